@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Millis } from "./time.ts";
+
+/** What the person is asked for. It outlives the state: `done` stays open after `completed` became `idle`. */
+export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error"]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+export const AttentionSource = z.enum(["agent", "hook", "llm", "rules"]);
+export type AttentionSource = z.infer<typeof AttentionSource>;
+
+export const Attention = z.object({
+  attention_id: z.string(),
+  kind: AttentionKind,
+  label: z.string(),
+  message: z.string(),
+  source: AttentionSource,
+  raised_at: Millis,
+});
+export type Attention = z.infer<typeof Attention>;
+
+/** The words schmux users know. */
+export function attentionLabel(kind: AttentionKind): string {
+  switch (kind) {
+    case "input":
+    case "approval":
+      return "⚠ Needs Authorization";
+    case "testing":
+      return "🧪 Needs User Testing";
+    case "review":
+      return "Ready for review";
+    case "done":
+      return "✓ Completed";
+    case "error":
+      return "❌ Error";
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { Attention } from "./attention.ts";
+import { Source } from "./event.ts";
+import { ErrorBody } from "./errors.ts";
+import { Activity, Confidence, ReasonCode, State } from "./state.ts";
+import { Millis } from "./time.ts";
+
+export const PaneIdentity = z.object({
+  target: z.string(),
+  session_name: z.string(),
+  window_id: z.string(),
+  pane_id: z.string(),
+});
+export type PaneIdentity = z.infer<typeof PaneIdentity>;
+
+export const PaneItem = z.object({
+  identity: PaneIdentity,
+  ref: z.string(),
+  window_index: z.number().int(),
+  window_name: z.string(),
+  pane_index: z.number().int(),
+  title: z.string(),
+  command: z.string(),
+  cwd: z.string(),
+  runtime_id: z.string().nullable(),
+  agent: z.string().nullable(),
+  state: State,
+  reason_code: ReasonCode.nullable(),
+  confidence: Confidence,
+  since: Millis.nullable(),
+  message: z.string(),
+  activity: Activity.nullable(),
+  /** Who said so: the source of the deciding evidence. */
+  source: Source.nullable(),
+  because: z.string(),
+  attention: Attention.nullable(),
+  nudge_seq: z.number().int().nonnegative(),
+  state_version: z.number().int().nonnegative(),
+  updated_at: Millis,
+});
+export type PaneItem = z.infer<typeof PaneItem>;
+
+export const TargetError = z.object({ target: z.string(), error: ErrorBody, since: Millis });
+export type TargetError = z.infer<typeof TargetError>;
+
+export const Summary = z.object({
+  panes: z.number().int(),
+  agents: z.number().int(),
+  needs_action: z.number().int(),
+  by_state: z.record(State, z.number().int()),
+  by_agent: z.record(z.string(), z.number().int()),
+  by_target: z.record(z.string(), z.number().int()),
+});
+export type Summary = z.infer<typeof Summary>;
+
+export const PaneList = z.object({
+  schema_version: z.literal(1),
+  generated_at: Millis,
+  filters: z.record(z.string(), z.unknown()),
+  summary: Summary,
+  partial: z.boolean(),
+  target_errors: z.array(TargetError),
+  items: z.array(PaneItem),
+});
+export type PaneList = z.infer<typeof PaneList>;

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { PaneIdentity, PaneItem, Summary, TargetError } from "./lists.ts";
+import { Millis } from "./time.ts";
+
+/** `<log-epoch>-<n>`: n counts the changes of one database; another database is another epoch. */
+export const Cursor = z.string().regex(/^[a-z0-9]+-\d+$/);
+
+const Position = { cursor: Cursor, at: Millis };
+
+export const StreamMessage = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("snapshot"),
+    ...Position,
+    summary: Summary,
+    partial: z.boolean(),
+    target_errors: z.array(TargetError),
+    items: z.array(PaneItem),
+  }),
+  z.object({
+    type: z.literal("delta"),
+    ...Position,
+    summary: Summary,
+    changed: z.array(PaneItem),
+    removed: z.array(PaneIdentity),
+  }),
+]);
+export type StreamMessage = z.infer<typeof StreamMessage>;

@@ -1,0 +1,114 @@
+import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Health } from "../../core/protocol/state.ts";
+
+/** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
+export interface Store {
+  /** Names this database's log in cursors; another database is another epoch. */
+  readonly epoch: string;
+
+  /** All or nothing. Not reentrant. */
+  transact<T>(work: () => T): T;
+
+  upsertTarget(target: TargetRow): void;
+  targets(): TargetRow[];
+
+  upsertPane(pane: PaneRow): void;
+  removePane(target: string, paneId: string): void;
+  panes(): PaneRow[];
+
+  insertRuntime(runtime: RuntimeRow): void;
+  endRuntime(runtimeId: string, endedAt: number): void;
+  /** Living runtimes, and ended ones younger than `since`. */
+  runtimes(since: number): RuntimeRow[];
+  runtime(runtimeId: string): RuntimeRow | null;
+  /** The highest epoch a pane has had, 0 if none. */
+  lastPaneEpoch(target: string, paneId: string): number;
+
+  /** "duplicate" when (target, source, dedupe_key) is in the log already. */
+  appendEvent(event: EventEnvelope, bind: BindStatus): "new" | "duplicate";
+  /** A pending event found its runtime, or waited too long. */
+  settlePending(eventId: string, outcome: { runtime_id: string } | "dropped_unbound"): void;
+  pendingEvents(): EventEnvelope[];
+  /** Newest first. */
+  eventsOf(runtimeId: string, limit: number): EventEnvelope[];
+  countEvents(): { bound: number; pending_bind: number; dropped_unbound: number };
+
+  saveFold(runtimeId: string, fold: string): void;
+  loadFold(runtimeId: string): string | null;
+  saveSourceCursor(cursor: SourceCursorRow): void;
+  sourceCursors(runtimeId: string): SourceCursorRow[];
+
+  /** Records the pane's new state and returns the change's number in this log, or null when nothing visible changed. */
+  saveState(item: PaneItem): number | null;
+  removeState(target: string, paneId: string): number | null;
+  states(): PaneItem[];
+  lastChange(): number;
+
+  /** Small facts a source must remember across restarts, written in the transaction of the events they belong to. */
+  remember(key: string, value: string): void;
+  recall(key: string): string | null;
+  recallAll(prefix: string): Map<string, string>;
+  forget(key: string): void;
+
+  /** Payloads older than `payloadsBefore` are emptied, events and changes older than `metadataBefore` removed. */
+  prune(payloadsBefore: number, metadataBefore: number): { payloads: number; events: number };
+
+  close(): void;
+}
+
+export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";
+
+export interface TargetRow {
+  target_id: string;
+  target_name: string;
+  kind: "local" | "ssh";
+  /** A name to look up elsewhere (an ssh alias, a tmux socket name), never a secret. */
+  connection_ref: string;
+  is_default: boolean;
+  last_seen_at: number | null;
+  health: Health;
+  updated_at: number;
+}
+
+export interface PaneRow {
+  target_id: string;
+  pane_id: string;
+  session_id: string;
+  session_name: string;
+  window_id: string;
+  window_index: number;
+  window_name: string;
+  pane_index: number;
+  pane_pid: number;
+  title: string;
+  command: string;
+  cwd: string;
+  updated_at: number;
+}
+
+export interface RuntimeRow {
+  runtime_id: string;
+  target_id: string;
+  pane_id: string;
+  pane_epoch: number;
+  agent_type: string;
+  boot_id: string;
+  server_pid: number;
+  server_start: string;
+  pid: number | null;
+  pid_start: string | null;
+  /** The id under which the agent or our own environment names this session, for binding. */
+  session_id: string | null;
+  started_at: number;
+  ended_at: number | null;
+}
+
+export interface SourceCursorRow {
+  runtime_id: string;
+  source: Source;
+  last_source_seq: number | null;
+  last_order_event_time: number;
+  last_order_ingested_at: number;
+  last_order_event_id: string;
+}
