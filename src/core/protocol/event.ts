@@ -38,8 +38,6 @@ export const Edge = z.object({
   begin: z.boolean().optional(),
   /** An end that some agents also report when the turn did not end well. */
   weak: z.boolean().optional(),
-  /** The end of the tool call named by `subject`. */
-  tool_end: z.boolean().optional(),
   activity: Activity.optional(),
   /** Believed for this long only, where the agent's event promises no more. */
   ttl_ms: z.number().positive().optional(),

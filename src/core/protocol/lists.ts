@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Attention } from "./attention.ts";
-import { Source } from "./event.ts";
 import { ErrorBody } from "./errors.ts";
+import { Source } from "./event.ts";
 import { Activity, Confidence, ReasonCode, State } from "./state.ts";
 import { Millis } from "./time.ts";
 

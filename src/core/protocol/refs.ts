@@ -32,7 +32,10 @@ export function formatRef(ref: Ref): string {
 function parsePaneRef(text: string): RefResult {
   const parts = text.slice("pane:".length).split("/");
   if (parts.length !== 4) {
-    return { ok: false, fault: `"${text}" has ${parts.length} parts where pane:<target>/<session>/<window>/<pane> has 4` };
+    return {
+      ok: false,
+      fault: `"${text}" has ${parts.length} parts where pane:<target>/<session>/<window>/<pane> has 4`,
+    };
   }
   const decoded = parts.map(decodeName);
   const [target, session, window, pane] = decoded;

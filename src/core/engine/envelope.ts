@@ -1,0 +1,37 @@
+import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/event.ts";
+import { contentId } from "./content-id.ts";
+
+/** What a decoder knows of a signal; the rest of the envelope follows from it. */
+export interface SignalFacts {
+  target: string;
+  pane_id: string | null;
+  agent_type?: string;
+  source: Source;
+  event_type: string;
+  dedupe_key: string;
+  event_time: number;
+  hints?: BindingHints;
+  subject?: string;
+  run?: Run;
+  turn?: string;
+  source_seq?: number;
+  source_incarnation?: number;
+  message: string;
+  evidence: Evidence;
+  payload?: unknown;
+}
+
+/** Seals a signal into an event. Its id comes from its content, so that a replay is the same event. */
+export function envelope(facts: SignalFacts, ingestedAt: number, clockOffset = 0): EventEnvelope {
+  const { agent_type, hints, ...rest } = facts;
+  return {
+    schema_version: 1,
+    event_id: contentId(facts.target, facts.source, facts.dedupe_key),
+    runtime_id: null,
+    agent_type: agent_type ?? null,
+    clock_offset: clockOffset,
+    ingested_at: ingestedAt,
+    hints: hints ?? {},
+    ...rest,
+  };
+}

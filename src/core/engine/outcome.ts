@@ -1,0 +1,70 @@
+import type { Admitted } from "./admit.ts";
+import type { Court } from "./court.ts";
+import type { EngineConfig } from "./engine-config.ts";
+import { demoteCompleted, type Finding, unknown } from "./finding.ts";
+import { newestOf } from "./lead.ts";
+import { compareEdges, type EdgeMark, newest } from "./marks.ts";
+
+/** How the turn ended, from the edges: a strong end, else a weak one, no older than the last work; else null. */
+export function outcome(admitted: Admitted, config: EngineConfig, court: Court): Finding | null {
+  const busy = newestOf(admitted.edges, "busy");
+  const ends = admitted.edges.filter(
+    (mark) => mark.edge.phase === "rest" && (busy === null || compareEdges(mark, busy) > 0),
+  );
+  const strong = newest(
+    ends.filter((mark) => !mark.edge.weak),
+    compareEdges,
+  );
+  if (strong !== null) return ended(strong, "high", admitted, config, court);
+  const weak = newest(ends, compareEdges);
+  if (weak === null) return null;
+  if (busy?.edge.activity?.kind === "retrying") {
+    return {
+      ...ended(weak, "medium", admitted, config, court),
+      state: "idle",
+      since: weak.at,
+      because: "it stopped while retrying",
+      call: null,
+    };
+  }
+  return ended(weak, "medium", admitted, config, court);
+}
+
+/** The newest strong error of this turn, if it came after `at`. */
+export function errorAfter(admitted: Admitted, at: number): boolean {
+  return admitted.edges.some(
+    (mark) => mark.edge.phase === "rest" && mark.edge.state === "error" && !mark.edge.weak && mark.at > at,
+  );
+}
+
+function ended(
+  mark: EdgeMark,
+  confidence: Finding["confidence"],
+  admitted: Admitted,
+  config: EngineConfig,
+  court: Court,
+): Finding {
+  const state = mark.edge.state;
+  if (state === undefined || state === "unknown") {
+    return {
+      ...unknown("outcome_unknown", `the turn ended (${mark.type}), but not how`),
+      since: mark.at,
+      decider: mark,
+    };
+  }
+  const kind = state === "completed" ? "done" : state === "error" ? "error" : null;
+  const declaredSomething = admitted.said.some((said) => said.said.state !== "running");
+  const calls = kind === "error" || (kind === "done" && !declaredSomething);
+  const finding: Finding = {
+    state,
+    reason: null,
+    confidence,
+    since: mark.at,
+    decider: mark,
+    message: mark.message,
+    activity: null,
+    because: `the turn ended: ${mark.type} by ${mark.source}`,
+    call: calls && kind ? { id: mark.id, kind, message: mark.message, source: "hook", at: mark.at } : null,
+  };
+  return demoteCompleted(finding, mark.at, config, court);
+}

@@ -1,0 +1,412 @@
+import { describe, expect, it } from "vitest";
+import { ENGINE_DEFAULTS } from "./engine-config.ts";
+import { resolve } from "./resolve.ts";
+import { ask, begin, busy, edgeOf, ended, event, foldAll, look, say, seen, stop, typed } from "./test-events.ts";
+
+const S = 1000;
+const MIN = 60 * S;
+
+function stateAt(now: number, ...events: ReturnType<typeof event>[]) {
+  const { state, reason_code } = resolve(foldAll(events), now);
+  return reason_code === null ? state : `${state}/${reason_code}`;
+}
+
+describe("edges", () => {
+  it("[EN8] the newest edge decides the phase", () => {
+    expect(stateAt(3 * S, begin(1 * S), stop(2 * S))).toBe("completed");
+    expect(stateAt(4 * S, begin(1 * S), stop(2 * S), busy(3 * S))).toBe("running");
+  });
+
+  it("[EN8] precedence decides only among edges of two sources closer than the clock error", () => {
+    const rest = edgeOf("notify", 2000, { phase: "rest", state: "completed" });
+    expect(
+      stateAt(3 * S, busy(1995, { dedupe_key: "a" }), edgeOf("wrapper", 2000, { phase: "rest", state: "completed" })),
+    ).toBe("running");
+    expect(stateAt(3 * S, edgeOf("plugin", 1980, { phase: "busy", state: "running" }), rest)).toBe("completed");
+  });
+
+  it("[EN2] at equal times a turn begin comes first, then the quieter state, whatever arrived first", () => {
+    const events = [begin(1 * S), edgeOf("plugin", 1 * S, { phase: "rest", state: "error" })];
+    expect(stateAt(2 * S, ...events)).toBe("error");
+    expect(stateAt(2 * S, ...events.reverse())).toBe("error");
+  });
+
+  it("[EN2] a numbered source is ordered by its numbers, not by time", () => {
+    const late = edgeOf("plugin", 1 * S, { phase: "rest", state: "completed", source_seq: 2 });
+    const early = edgeOf("plugin", 2 * S, { phase: "rest", state: "error", source_seq: 1 });
+    expect(stateAt(3 * S, late, early)).toBe("completed");
+    const reborn = edgeOf("plugin", 1500, { phase: "rest", state: "error", source_seq: 0, source_incarnation: 1 });
+    expect(stateAt(3 * S, late, early, reborn)).toBe("error");
+  });
+
+  it("[EN8] an ask stays open while another tool works, until its own tool goes on", () => {
+    const turn = [begin(1 * S), busy(2 * S, { subject: "t1" }), ask(3 * S, { subject: "t1" })];
+    expect(stateAt(5 * S, ...turn, busy(4 * S, { subject: "t2" }))).toBe("waiting_approval");
+    expect(stateAt(5 * S, ...turn, busy(4 * S, { subject: "t1" }))).toBe("running");
+    expect(stateAt(5 * S, ...turn, busy(4 * S))).toBe("running");
+    expect(stateAt(5 * S, ...turn, begin(4 * S))).toBe("running");
+    expect(stateAt(5 * S, ...turn, stop(4 * S))).toBe("completed");
+  });
+
+  it("[EN7] an edge of an earlier turn is spent", () => {
+    const events = [begin(1 * S, { turn: "a" }), begin(2 * S, { turn: "b" }), stop(3 * S, { turn: "a" })];
+    expect(stateAt(4 * S, ...events)).toBe("running");
+    expect(stateAt(4 * S, ...events, stop(3500, { turn: "b" }))).toBe("completed");
+  });
+
+  it("[EN7] notify is ignored once a hook was heard", () => {
+    const notify = edgeOf("notify", 3 * S, { phase: "rest", state: "completed" });
+    expect(stateAt(4 * S, notify)).toBe("completed");
+    expect(stateAt(4 * S, notify, begin(1 * S))).toBe("running");
+  });
+
+  it("[EN5] a child run neither begins nor ends its parent's turn, but its open ask blocks the pane", () => {
+    const run = { id: "child", parent: "root" };
+    const turn = [begin(1 * S), begin(2 * S, { run }), stop(3 * S, { run })];
+    expect(stateAt(4 * S, ...turn)).toBe("running");
+    expect(resolve(foldAll(turn), 4 * S).since).toBe(1 * S);
+    const asking = resolve(foldAll([...turn, ask(4 * S, { run, subject: "t" })]), 5 * S);
+    expect([asking.state, asking.attention?.kind]).toEqual(["waiting_approval", "approval"]);
+    expect(stateAt(6 * S, ...turn, ask(4 * S, { run, subject: "t" }), busy(5 * S, { run, subject: "t" }))).toBe(
+      "running",
+    );
+  });
+
+  it("[EN19] a source that mixes numbered and unnumbered events is refused as a whole, in any order", () => {
+    const events = [
+      edgeOf("plugin", 1 * S, { phase: "busy", state: "running", source_seq: 1 }),
+      edgeOf("plugin", 2 * S, { phase: "rest", state: "completed" }),
+    ];
+    for (const order of [events, events.toReversed()]) {
+      const resolution = resolve(foldAll(order), 3 * S);
+      expect(resolution.state).toBe("unknown");
+      expect(resolution.evidence.map((piece) => piece.verdict)).toEqual(["void", "void"]);
+      expect(resolution.nudge_seq).toBe(0);
+    }
+  });
+
+  it("[EN30] an edge with a time of its own is believed no longer", () => {
+    const short = busy(1 * S, { ttl_ms: 5 * S });
+    expect(stateAt(5 * S, short)).toBe("running");
+    expect(stateAt(7 * S, short)).toBe("unknown/stale_signal");
+    expect(stateAt(7 * S, short, look("title", 6 * S, "busy"))).toBe("running");
+  });
+
+  it("[EN16, EN20, ST8] busy is believed for 30 minutes, an ask for 10, rest while the process lives", () => {
+    expect(stateAt(29 * MIN, begin(0))).toBe("running");
+    expect(stateAt(31 * MIN, begin(0))).toBe("unknown/stale_signal");
+    expect(stateAt(31 * MIN, begin(0), look("osc", 31 * MIN - 5 * S, "busy"))).toBe("running");
+    expect(stateAt(9 * MIN, ask(0))).toBe("waiting_approval");
+    expect(stateAt(11 * MIN, ask(0))).toBe("unknown/stale_signal");
+    expect(stateAt(600 * MIN, stop(0, { state: "error" }))).toBe("error");
+    expect(stateAt(600 * MIN, stop(0))).toBe("idle");
+  });
+
+  it("[EN16] completed becomes idle at its own time + 120 s, however late it was heard", () => {
+    expect(stateAt(119 * S, stop(0))).toBe("completed");
+    expect(stateAt(120 * S, stop(0))).toBe("idle");
+    expect(stateAt(200 * S, stop(0, { ingested_at: 190 * S }))).toBe("idle");
+  });
+});
+
+describe("levels", () => {
+  it("[EN9] a level seen after the settle time in another phase wins; sooner it does not", () => {
+    expect(stateAt(3 * S, begin(1 * S), look("session_file", 1400, "rest"))).toBe("running");
+    expect(stateAt(3 * S, begin(1 * S), look("session_file", 1600, "rest"))).toBe("idle");
+    expect(stateAt(3 * S, begin(1 * S), stop(1200), look("session_file", 1800, "busy"))).toBe("running");
+  });
+
+  it("[EN29] settle times: session file and OSC 500 ms, title 700 ms, the rest 1 s", () => {
+    const wins = (source: "session_file" | "osc" | "title" | "screen", after: number) =>
+      stateAt(3 * S, begin(1 * S), look(source, 1 * S + after, "rest")) === "idle";
+    expect([wins("session_file", 500), wins("session_file", 501), wins("osc", 500), wins("osc", 501)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect([wins("title", 700), wins("title", 701), wins("screen", 1000), wins("screen", 1001)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("[EN9] what a level has overruled never comes back: when it goes stale nobody knows", () => {
+    const events = [begin(1 * S), look("title", 3 * S, "rest")];
+    expect(stateAt(10 * S, ...events)).toBe("idle");
+    expect(stateAt(19 * S, ...events)).toBe("unknown/stale_signal");
+    expect(stateAt(19 * S, ...events, look("title", 3500, "busy"))).toBe("unknown/stale_signal");
+  });
+
+  it("[EN9] the better of two levels that disagree speaks", () => {
+    expect(
+      stateAt(
+        4 * S,
+        begin(1 * S),
+        look("screen", 3 * S, "rest"),
+        look("session_file", 3 * S, "ask", { state: "waiting_input" }),
+      ),
+    ).toBe("waiting_input");
+  });
+
+  it("[EN15] a blind level counts only after an edge, a declaration or its own busy", () => {
+    const ready = look("title", 2 * S, "rest", { blind: true });
+    expect(stateAt(3 * S, ready)).toBe("unknown/no_signal");
+    expect(stateAt(3 * S, ready, stop(1 * S, { state: "idle", begin: true }))).toBe("idle");
+    expect(stateAt(3 * S, ready, look("title", 1 * S, "busy", { blind: true }))).toBe("idle");
+  });
+
+  it("[EN16] a level lasts 15 s", () => {
+    expect(stateAt(15_999, look("osc", 1 * S, "busy"))).toBe("running");
+    expect(stateAt(16 * S, look("osc", 1 * S, "busy"))).toBe("unknown/stale_signal");
+  });
+
+  it("[ST12] what only the poller saw is of low confidence, what an agent wrote itself is not", () => {
+    expect(resolve(foldAll([look("poller", 1 * S, "busy")]), 2 * S).confidence).toBe("low");
+    expect(resolve(foldAll([look("session_file", 1 * S, "busy")]), 2 * S).confidence).toBe("high");
+    expect(resolve(foldAll([begin(1 * S)]), 2 * S).confidence).toBe("high");
+  });
+
+  it("[EN9] a classifier speaks only where nothing else is known, and never rings", () => {
+    const guess = look("rules", 2 * S, "ask", { state: "waiting_input" });
+    expect(stateAt(3 * S, begin(1 * S), guess)).toBe("running");
+    const alone = resolve(foldAll([guess]), 3 * S);
+    expect([alone.state, alone.attention?.source, alone.nudge_seq]).toEqual(["waiting_input", "rules", 0]);
+  });
+});
+
+describe("rest", () => {
+  it("[EN10] the detail is the turn's declaration, else a strong end, else a weak one, else idle", () => {
+    expect(stateAt(4 * S, begin(1 * S), say(2 * S, "waiting_input"), stop(3 * S))).toBe("waiting_input");
+    expect(stateAt(4 * S, begin(1 * S), stop(2 * S, { state: "error" }), stop(3 * S, { weak: true }))).toBe("error");
+    expect(stateAt(4 * S, begin(1 * S), stop(3 * S, { weak: true }))).toBe("completed");
+    expect(stateAt(4 * S, look("session_file", 3 * S, "rest"))).toBe("idle");
+  });
+
+  it("[EN10] a weak end after retrying is idle", () => {
+    const retry = busy(2 * S, { activity: { kind: "retrying" } });
+    expect(stateAt(4 * S, begin(1 * S), retry, stop(3 * S, { weak: true }))).toBe("idle");
+  });
+
+  it("[ST9] a weak end that names no outcome is unknown, and says so", () => {
+    expect(stateAt(4 * S, begin(1 * S), edgeOf("hook", 3 * S, { phase: "rest", weak: true }))).toBe(
+      "unknown/outcome_unknown",
+    );
+  });
+
+  it("[EN10] a turn that failed after its declaration is an error", () => {
+    expect(stateAt(4 * S, begin(1 * S), say(2 * S, "completed"), stop(3 * S, { state: "error" }))).toBe("error");
+  });
+
+  it("[EN28] a Stop hook does not erase the needs_input the agent declared before", () => {
+    const resolution = resolve(
+      foldAll([begin(1 * S), say(2 * S, "waiting_input", { message: "Delete?" }), stop(2100)]),
+      4 * S,
+    );
+    expect([resolution.state, resolution.message, resolution.attention?.kind]).toEqual([
+      "waiting_input",
+      "Delete?",
+      "input",
+    ]);
+  });
+
+  it("[EN22, EN23] an ended runtime is idle, or an error where its exit code says so", () => {
+    expect(stateAt(4 * S, begin(1 * S), ended(2 * S))).toBe("idle/runtime_ended");
+    expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 0))).toBe("idle/runtime_ended");
+    expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 3))).toBe("error/runtime_ended");
+  });
+
+  it("[EN4] only the process source ends a runtime, and for good", () => {
+    expect(stateAt(4 * S, begin(1 * S), ended(2 * S, null, "hook"))).toBe("running");
+    expect(stateAt(4 * S, begin(1 * S), ended(2 * S), begin(3 * S))).toBe("idle/runtime_ended");
+  });
+});
+
+describe("declarations", () => {
+  it("[EN26] alone it shows at once", () => {
+    expect(stateAt(1 * S, say(1 * S, "waiting_input"))).toBe("waiting_input");
+    expect(stateAt(1 * S, say(1 * S, "completed"))).toBe("completed");
+  });
+
+  it("[EN11] inside a busy turn it shows after 1 s or at rest", () => {
+    const events = [begin(1 * S), say(2 * S, "waiting_input")];
+    expect(stateAt(2900, ...events)).toBe("running");
+    expect(stateAt(3000, ...events)).toBe("waiting_input");
+    expect(stateAt(2300, ...events, stop(2200))).toBe("waiting_input");
+  });
+
+  it("[EN11] the agent going on working hides it until the turn ends", () => {
+    const events = [begin(1 * S), say(2 * S, "completed"), busy(2050)];
+    expect(stateAt(9 * S, ...events)).toBe("running");
+    expect(stateAt(9 * S, ...events, stop(8 * S))).toBe("completed");
+  });
+
+  it("[EN11] a busy level overrules it only if it turned busy later; rest never does", () => {
+    const said = say(2 * S, "waiting_input");
+    expect(stateAt(6 * S, said, look("title", 5 * S, "busy", { changed_at: 1 * S }))).toBe("waiting_input");
+    expect(stateAt(6 * S, said, look("title", 5 * S, "busy", { changed_at: 3 * S }))).toBe("running");
+    expect(stateAt(6 * S, said, look("title", 5 * S, "rest"))).toBe("waiting_input");
+  });
+
+  it("[EN11] where rest comes from a level alone, one older than the last work is dropped", () => {
+    const events = [begin(1 * S), say(2 * S, "waiting_input"), busy(3 * S), look("session_file", 5 * S, "rest")];
+    expect(stateAt(6 * S, ...events)).toBe("idle");
+  });
+
+  it("[EN12] a repaint is the same said again, dated by the first; appended lines are each new", () => {
+    const painted = (at: number) => say(at, "completed", { medium: "repainted", message: "Done" });
+    const repainted = resolve(foldAll([painted(1 * S), painted(2 * S)]), 3 * S);
+    expect([repainted.since, repainted.nudge_seq]).toEqual([1 * S, 1 * S]);
+    const appended = resolve(
+      foldAll([say(1 * S, "completed", { message: "Done" }), say(2 * S, "completed", { message: "Done" })]),
+      3 * S,
+    );
+    expect([appended.since, appended.nudge_seq]).toEqual([2 * S, 2 * S]);
+  });
+
+  it("[EN27] working makes it running, clears attention and does not ring", () => {
+    const resolution = resolve(foldAll([say(1 * S, "waiting_input"), say(2 * S, "running")]), 3 * S);
+    expect([resolution.state, resolution.attention, resolution.nudge_seq]).toEqual(["running", null, 1 * S]);
+  });
+
+  it("[EN13] a typed Enter answers older asks and declarations until a level looks again", () => {
+    const asking = [begin(1 * S), busy(2 * S, { subject: "t" }), ask(3 * S, { subject: "t" })];
+    expect(stateAt(5 * S, ...asking, typed(4 * S))).toBe("running");
+    expect(
+      stateAt(6 * S, ...asking, typed(4 * S), look("session_file", 5 * S, "ask", { state: "waiting_approval" })),
+    ).toBe("waiting_approval");
+    expect(stateAt(6 * S, ...asking, look("session_file", 3900, "ask"), typed(4 * S))).toBe("running");
+    const said = resolve(foldAll([stop(1 * S), say(2 * S, "waiting_input"), typed(3 * S)]), 4 * S);
+    expect([said.state, said.attention]).toEqual(["completed", null]);
+    expect(stateAt(6 * S, begin(1 * S), typed(2 * S))).toBe("running");
+    expect(stateAt(6 * S, stop(1 * S), typed(2 * S))).toBe("completed");
+  });
+
+  it("[EN14] a provisional signal becomes unknown at its expiry unless a level agrees or the agent speaks", () => {
+    const announced = say(2 * S, "running", {
+      provisional_until: 32 * S,
+      activity: { kind: "completing", progress: 0 },
+    });
+    const events = [stop(1 * S), announced];
+    expect(resolve(foldAll(events), 3 * S).activity).toEqual({ kind: "completing", progress: 0 });
+    expect(stateAt(33 * S, ...events)).toBe("unknown/provisional_expired");
+    expect(stateAt(33 * S, ...events, look("session_file", 30 * S, "busy"))).toBe("running");
+    expect(stateAt(33 * S, ...events, stop(5 * S))).toBe("completed");
+  });
+});
+
+describe("attention", () => {
+  it("[AT1, AT2, AT3] names what is wanted in words people know, and who asked", () => {
+    const attention = (...events: ReturnType<typeof event>[]) => resolve(foldAll(events), 2 * S).attention;
+    expect(attention(say(1 * S, "waiting_input", { message: "Delete?" }))).toMatchObject({
+      kind: "input",
+      label: "⚠ Needs Authorization",
+      message: "Delete?",
+      source: "agent",
+      raised_at: 1 * S,
+    });
+    expect(attention(ask(1 * S))).toMatchObject({ kind: "approval", label: "⚠ Needs Authorization", source: "hook" });
+    expect(attention(say(1 * S, "completed", { attention: "testing" }))?.label).toBe("🧪 Needs User Testing");
+    expect(attention(say(1 * S, "completed", { attention: "review" }))?.label).toBe("Ready for review");
+    expect(attention(stop(1 * S))).toMatchObject({ kind: "done", label: "✓ Completed" });
+    expect(attention(stop(1 * S, { state: "error" }))).toMatchObject({ kind: "error", label: "❌ Error" });
+  });
+
+  it("[AT5] done and testing stay open after completed has become idle, until seen", () => {
+    const events = [say(1 * S, "completed", { attention: "testing" })];
+    const later = resolve(foldAll(events), 10 * MIN);
+    expect([later.state, later.attention?.kind]).toEqual(["idle", "testing"]);
+    expect(resolve(foldAll([...events, seen(2 * S, 1 * S)]), 10 * MIN).attention).toBeNull();
+  });
+
+  it("[AT6, AT7] an answered ask and a new turn close what was raised before", () => {
+    expect(resolve(foldAll([ask(1 * S), busy(2 * S)]), 3 * S).attention).toBeNull();
+    expect(resolve(foldAll([stop(1 * S), begin(2 * S)]), 3 * S).attention).toBeNull();
+  });
+
+  it("[AT8] seen closes what was raised up to then, nothing later, and no open question", () => {
+    expect(resolve(foldAll([stop(1 * S), seen(5 * S, 900)]), 6 * S).attention?.kind).toBe("done");
+    expect(resolve(foldAll([ask(1 * S), seen(5 * S, 4 * S)]), 6 * S).attention?.kind).toBe("approval");
+  });
+
+  it("[AT9, EN17] a turn end is no second call where the turn declared something", () => {
+    const events = [begin(1 * S), say(2 * S, "completed", { message: "Done" }), stop(2300)];
+    const resolution = resolve(foldAll(events), 3 * S);
+    expect([resolution.attention?.message, resolution.nudge_seq]).toEqual(["Done", 2 * S]);
+  });
+
+  it("[AT10, AT12, EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
+    expect(resolve(foldAll([begin(1 * S)]), 5 * S).nudge_seq).toBe(0);
+    const late = [say(3 * S, "waiting_input"), say(2 * S, "error", { ingested_at: 4 * S })];
+    expect(resolve(foldAll(late), 5 * S).nudge_seq).toBe(3 * S);
+  });
+
+  it("[AT11] clearing, seeing and repeating do not lower nudge_seq", () => {
+    const events = [say(1 * S, "waiting_input"), say(2 * S, "running"), seen(3 * S, 3 * S)];
+    expect(resolve(foldAll([...events, ...events]), 5 * S).nudge_seq).toBe(1 * S);
+  });
+
+  it("[AT14] an ask that has gone stale is unknown, but still asked", () => {
+    const resolution = resolve(foldAll([ask(0)]), 11 * MIN);
+    expect([resolution.state, resolution.attention?.kind]).toEqual(["unknown", "approval"]);
+  });
+});
+
+describe("resolution", () => {
+  it("[EN21] a target that is down makes everything unknown, with low confidence", () => {
+    const { state, reason_code, confidence } = resolve(foldAll([ask(1 * S)]), 2 * S, "down");
+    expect({ state, reason_code, confidence }).toEqual({
+      state: "unknown",
+      reason_code: "target_unreachable",
+      confidence: "low",
+    });
+    expect(resolve(foldAll([ask(1 * S)]), 2 * S, "degraded").state).toBe("waiting_approval");
+  });
+
+  it("[ST7, ST10] nothing heard is no_signal; nothing understood is unsupported_signal", () => {
+    expect(stateAt(1 * S)).toBe("unknown/no_signal");
+    expect(stateAt(2 * S, event(1 * S, "hook", { kind: "note", reason: "unsupported_signal" }))).toBe(
+      "unknown/unsupported_signal",
+    );
+  });
+
+  it("[EV7] a note never changes a state", () => {
+    expect(stateAt(3 * S, begin(1 * S), event(2 * S, "hook", { kind: "note", reason: "unsupported_signal" }))).toBe(
+      "running",
+    );
+  });
+
+  it("[EN24] every piece of evidence has a verdict, an age and a reason", () => {
+    const resolution = resolve(
+      foldAll([begin(1 * S), ask(2 * S), look("session_file", 3 * S, "ask"), say(1500, "completed")]),
+      4 * S,
+    );
+    expect(resolution.evidence.map(({ kind, verdict, age_ms }) => ({ kind, verdict, age_ms }))).toEqual([
+      { kind: "level", verdict: "agrees", age_ms: 1 * S },
+      { kind: "edge", verdict: "decides", age_ms: 2 * S },
+      { kind: "declaration", verdict: "lost", age_ms: 2500 },
+      { kind: "edge", verdict: "lost", age_ms: 3 * S },
+    ]);
+    expect(resolution.evidence.every((piece) => piece.why.length > 0)).toBe(true);
+    expect(resolution.decided_by).toBe(resolution.evidence[1]?.event_id);
+  });
+
+  it("[EN25] revisit_at is when time alone may change it", () => {
+    expect(resolve(foldAll([stop(1 * S)]), 2 * S).revisit_at).toBe(1 * S + ENGINE_DEFAULTS.completedToIdleMs);
+    expect(resolve(foldAll([begin(1 * S), say(2 * S, "completed")]), 2500).revisit_at).toBe(3 * S);
+    expect(resolve(foldAll([stop(1 * S, { state: "error" })]), 2 * S).revisit_at).toBeNull();
+  });
+
+  it("[ST13] activity shows only while running", () => {
+    const compacting = busy(1 * S, { activity: { kind: "compacting" } });
+    expect(resolve(foldAll([compacting]), 2 * S).activity).toEqual({ kind: "compacting" });
+    expect(resolve(foldAll([compacting, ask(1500)]), 2 * S).activity).toBeNull();
+  });
+
+  it("[EN1] τ is the sender's time on our clock, never later than when we got it", () => {
+    const ahead = resolve(foldAll([stop(500 * S, { ingested_at: 10 * S })]), 11 * S);
+    expect([ahead.state, ahead.since]).toEqual(["completed", 10 * S]);
+  });
+});

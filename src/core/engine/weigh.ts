@@ -1,0 +1,289 @@
+import type { State } from "../protocol/state.ts";
+import type { Admitted } from "./admit.ts";
+import { askState, openAsks } from "./asks.ts";
+import type { Court } from "./court.ts";
+import { type EngineConfig, settleMs } from "./engine-config.ts";
+import { callerOf, declared, expiry, type Finding, unknown } from "./finding.ts";
+import type { RuntimeFold } from "./fold.ts";
+import { type Lead, leadOf, newestOf } from "./lead.ts";
+import { type Levels, levelsAgainst } from "./levels.ts";
+import type { LookMark, SaidMark } from "./marks.ts";
+import { errorAfter, outcome } from "./outcome.ts";
+
+/**
+ * Edges lead, levels settle, declarations tell the detail. Each step either finds something or passes on;
+ * whatever has once been overruled is not asked again.
+ */
+export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfig, court: Court): Finding {
+  for (const mark of [...admitted.edges, ...admitted.childEdges]) court.rule(mark, "lost", "something newer was heard");
+  for (const mark of admitted.said) court.rule(mark, "lost", "the agent has said something newer");
+
+  const asks = openAsks(admitted, config.clockErrorMs, court);
+  const lead = leadOf(admitted, asks, config.clockErrorMs);
+  const levels = levelsAgainst(admitted, lead, config, court);
+  const said = lastSaid(admitted, court);
+
+  const provisional = weighProvisional(admitted, lead, said, levels, court);
+  if (provisional !== null) return provisional;
+  if (lead !== null && !levels.overruled) return byEdge(fold, admitted, lead, levels, said, config, court);
+  if (lead !== null) court.rule(lead.mark, "lost", "a level seen later contradicts it");
+  if (levels.speaking !== null) return byLevel(admitted, levels.speaking, said, config, court);
+  if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
+    return declared(said, false, config, court);
+  }
+  return byClassifier(admitted, config, court) ?? silence(fold, admitted);
+}
+
+/** The last declaration of the turn that nobody has answered by a key. */
+function lastSaid(admitted: Admitted, court: Court): SaidMark | null {
+  const answered = admitted.said.filter((mark) => mark.at <= admitted.typedAt);
+  for (const mark of answered) court.rule(mark, "lost", "answered: a person pressed Enter");
+  return admitted.said.filter((mark) => mark.at > admitted.typedAt).at(-1) ?? null;
+}
+
+function byEdge(
+  fold: RuntimeFold,
+  admitted: Admitted,
+  lead: Lead,
+  levels: Levels,
+  said: SaidMark | null,
+  config: EngineConfig,
+  court: Court,
+): Finding {
+  switch (lead.phase) {
+    case "ask":
+      if (said !== null) court.rule(said, "lost", "an approval or a question is open");
+      return fromEdge(fold, admitted, lead, levels, config, court);
+    case "busy":
+      return showsInBusyTurn(said, lead.mark.at, admitted, config, court)
+        ? declared(said, false, config, court)
+        : fromEdge(fold, admitted, lead, levels, config, court);
+    case "rest": {
+      const detail = said !== null && detailsRest(said, lead.mark.at, admitted, court) ? said : null;
+      if (detail !== null) return declared(detail, detail.said.state !== "running", config, court);
+      return outcome(admitted, config, court) ?? unknown("outcome_unknown", "the turn ended, but not how");
+    }
+    default:
+      return lead.phase satisfies never;
+  }
+}
+
+function byLevel(
+  admitted: Admitted,
+  look: LookMark,
+  said: SaidMark | null,
+  config: EngineConfig,
+  court: Court,
+): Finding {
+  const usable = said !== null && !isOverruled(said, admitted) ? said : null;
+  if (said !== null && usable === null) court.rule(said, "lost", `${look.source} saw the agent go on after it`);
+  switch (look.level.phase) {
+    case "ask":
+      // the declaration is newer than the look, or too close to it to be contradicted
+      return usable !== null && look.at <= usable.at + settleMs(look.source)
+        ? declared(usable, false, config, court)
+        : fromLook(look, admitted);
+    case "busy":
+      return showsInBusyTurn(usable, look.changedAt, admitted, config, court)
+        ? declared(usable, false, config, court)
+        : fromLook(look, admitted);
+    case "rest": {
+      const busy = newestOf(admitted.edges, "busy");
+      if (usable !== null && busy !== null && usable.at < busy.at)
+        court.rule(usable, "lost", "older than the last work, and no event ended the turn");
+      else if (usable !== null && usable.said.state !== "running") return declared(usable, true, config, court);
+      return outcome(admitted, config, court) ?? fromLook(look, admitted);
+    }
+    default:
+      return look.level.phase satisfies never;
+  }
+}
+
+/** Agents write their status file from inside a tool call: wait a moment before believing it over their work. */
+function showsInBusyTurn(
+  said: SaidMark | null,
+  busySince: number,
+  admitted: Admitted,
+  config: EngineConfig,
+  court: Court,
+): said is SaidMark {
+  if (said === null) return false;
+  if (said.said.state === "running") {
+    court.rule(said, "agrees", "says it is working");
+    return false;
+  }
+  if (said.at < busySince || isOverruled(said, admitted)) {
+    court.rule(said, "lost", "the agent went on working after it");
+    return false;
+  }
+  const showsAt = said.at + config.declarationDelayMs;
+  if (court.now >= showsAt) return true;
+  court.rule(said, "lost", "inside a busy turn: shows after a moment, or at rest");
+  court.revisit(showsAt);
+  return false;
+}
+
+/** At rest the turn's declaration is the detail, unless the turn failed after it; `working` is one only if it came later. */
+function detailsRest(said: SaidMark, restAt: number, admitted: Admitted, court: Court): boolean {
+  if (said.said.state === "running") {
+    if (said.at > restAt) return true;
+    court.rule(said, "lost", "the turn has ended since");
+    return false;
+  }
+  if (!errorAfter(admitted, said.at)) return true;
+  court.rule(said, "lost", "the turn failed after it");
+  return false;
+}
+
+/** Some level has seen the agent work or ask after this was said: it never comes back by itself. */
+function isOverruled(said: SaidMark, admitted: Admitted): boolean {
+  return admitted.looks.some(
+    (look) =>
+      (look.level.phase === "busy" && look.changedAt > said.at) ||
+      (look.level.phase === "ask" && look.at > said.at + settleMs(look.source)),
+  );
+}
+
+function fromEdge(
+  fold: RuntimeFold,
+  admitted: Admitted,
+  lead: Lead,
+  levels: Levels,
+  config: EngineConfig,
+  court: Court,
+): Finding {
+  const { mark } = lead;
+  const asking = lead.phase === "ask";
+  const state: State = asking ? askState(mark) : "running";
+  const call = asking
+    ? ({
+        id: mark.id,
+        kind: state === "waiting_input" ? "input" : "approval",
+        message: mark.message,
+        source: callerOf(mark.source),
+        at: mark.at,
+      } as const)
+    : null;
+  const ttl = mark.edge.ttl_ms ?? (asking ? config.askTtlMs : config.busyTtlMs);
+  const stale = levels.agreeing === null ? expiry(mark, ttl, call, court) : null;
+  if (stale !== null) return byClassifier(admitted, config, court) ?? stale;
+  court.revisit(mark.at + ttl);
+  return {
+    state,
+    reason: null,
+    confidence: "high",
+    since: asking ? mark.at : busySince(fold, admitted, mark.at),
+    decider: mark,
+    message: mark.message,
+    activity: mark.edge.activity ?? null,
+    because: asking ? `${mark.type} is unanswered` : `${mark.type} is the newest event`,
+    call,
+  };
+}
+
+function fromLook(look: LookMark, admitted: Admitted): Finding {
+  const { phase } = look.level;
+  const asking = phase === "ask";
+  // an ask of unknown kind takes the kind of the ask that was heard, else the louder one
+  const heard = admitted.edges
+    .filter((mark) => mark.edge.phase === "ask" && mark.at >= look.changedAt - settleMs(look.source))
+    .at(-1);
+  const state =
+    look.level.state ??
+    (asking ? (heard ? askState(heard) : "waiting_approval") : phase === "busy" ? "running" : "idle");
+  return {
+    state,
+    reason: null,
+    confidence: confidenceOf(look),
+    since: look.changedAt,
+    decider: look,
+    message: look.message || (heard?.message ?? ""),
+    activity: look.level.activity ?? null,
+    because: `${look.source} shows it`,
+    call: asking
+      ? {
+          id: `${look.source}:${look.changedAt}`,
+          kind: state === "waiting_input" ? "input" : "approval",
+          message: look.message || (heard?.message ?? ""),
+          source: callerOf(look.source),
+          at: look.changedAt,
+        }
+      : null,
+  };
+}
+
+function confidenceOf(look: LookMark): Finding["confidence"] {
+  if (look.source === "session_file" || look.source === "osc") return "high";
+  return look.source === "title" || look.source === "transcript" ? "medium" : "low";
+}
+
+/** A classifier speaks only into silence. */
+function byClassifier(admitted: Admitted, config: EngineConfig, court: Court): Finding | null {
+  const look = admitted.classified
+    .filter((mark) => court.now - mark.at < config.levelTtlMs)
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))[0];
+  if (look === undefined) return null;
+  court.revisit(look.at + config.levelTtlMs);
+  return {
+    ...fromLook(look, admitted),
+    confidence: "low",
+    because: `${look.source} read it off the screen; nothing better is known`,
+  };
+}
+
+/** An action of ours said what the agent is about to do; without the agent's own word nobody knows. */
+function weighProvisional(
+  admitted: Admitted,
+  lead: Lead | null,
+  said: SaidMark | null,
+  levels: Levels,
+  court: Court,
+): Finding | null {
+  const mark = admitted.provisional;
+  if (mark === null) return null;
+  const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
+  const contradicted = levels.speaking !== null && levels.speaking.at > mark.at + settleMs(levels.speaking.source);
+  if (superseded || contradicted) {
+    court.rule(mark, "lost", "the agent's own signals have replaced it");
+    return null;
+  }
+  const { state, until, activity } =
+    "edge" in mark
+      ? {
+          state: mark.edge.state ?? "running",
+          until: mark.edge.provisional_until ?? mark.at,
+          activity: mark.edge.activity,
+        }
+      : { state: mark.said.state, until: mark.said.provisional_until ?? mark.at, activity: mark.said.activity };
+  if (court.now >= until) {
+    court.rule(mark, "lost", "expired: the agent never confirmed it");
+    return unknown("provisional_expired", `${mark.type} was announced, and the agent never confirmed it`);
+  }
+  court.revisit(until);
+  return {
+    state,
+    reason: null,
+    confidence: "medium",
+    since: mark.at,
+    decider: mark,
+    message: mark.message,
+    activity: activity ?? null,
+    because: `${mark.type} was just requested`,
+    call: null,
+  };
+}
+
+function silence(fold: RuntimeFold, admitted: Admitted): Finding {
+  const heard = admitted.edges.length + admitted.said.length + admitted.looks.length + admitted.classified.length > 0;
+  if (heard) return unknown("stale_signal", "nothing fresh is known");
+  return fold.unsupported === null
+    ? unknown("no_signal", "the agent has not said anything yet")
+    : unknown("unsupported_signal", `${fold.unsupported.type} by ${fold.unsupported.source} is not understood`);
+}
+
+/** Running since the turn began or since it last was anything else. */
+function busySince(fold: RuntimeFold, admitted: Admitted, busyAt: number): number {
+  const turns = [admitted.begin, ...admitted.edges.filter((mark) => mark.edge.phase !== "busy")];
+  const before = turns.flatMap((mark) => (mark !== null && mark.at <= busyAt ? [mark.at] : []));
+  return before.length > 0 ? Math.max(...before) : (fold.firstAt ?? busyAt);
+}

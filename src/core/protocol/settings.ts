@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+/** A time span as people write it: 500ms, 15s, 2m, 1h, 7d. */
+export const Span = z.string().transform((text, context) => {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(text.trim());
+  const unit = UNIT_MS[match?.[2] ?? ""];
+  if (match !== null && unit !== undefined) return Number(match[1]) * unit;
+  context.addIssue({ code: "custom", message: `"${text}" is not a time span such as 500ms, 15s, 2m, 1h or 7d` });
+  return z.NEVER;
+});
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const whole = (least: number, most: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d+$/, "not a whole number").transform(Number)])
+    .pipe(z.number().int().min(least).max(most));
+
+/** Every setting: how it is read, what it is without a word from anybody, and what it does. */
+export const SETTINGS = {
+  tmux_socket: setting(
+    z.string().regex(/^[^/\s]*$/, "a tmux socket name has no slash and no blank"),
+    "",
+    "tmux server to observe (tmux -L NAME); empty is tmux's default",
+  ),
+  port: setting(whole(0, 65_535), "7433", "port of the dashboard on 127.0.0.1; 0 takes any free one"),
+  markers: setting(z.enum(["agents", "all", "off"]), "agents", "panes whose output is read for markers"),
+  marker_flush: setting(Span, "500ms", "silence after which a marker without a line end counts"),
+  marker_line_buffer: setting(whole(256, 1_048_576), "32768", "bytes of one line kept while looking for a marker"),
+  screen_settle: setting(Span, "200ms", "silence after which a full-screen program's screen is read"),
+  scrollback_lines: setting(whole(0, 10_000), "200", "lines searched for markers printed while the daemon was away"),
+  completed_to_idle: setting(Span, "120s", "how long completed shows before it becomes idle"),
+  busy_ttl: setting(Span, "30m", "how long running is believed without another word"),
+  ask_ttl: setting(Span, "10m", "how long an ask is believed without another word"),
+  level_ttl: setting(Span, "15s", "how long a look at a level counts"),
+  declaration_delay: setting(Span, "1s", "how long a declaration inside a busy turn waits before it shows"),
+  bind_ttl: setting(Span, "30s", "how long an event waits for its runtime"),
+  reconcile: setting(Span, "2s", "how often files and panes are looked at without being asked to"),
+  broadcast_quiet: setting(Span, "100ms", "silence that ends the gathering of indirect changes"),
+  broadcast_most: setting(Span, "500ms", "longest gathering of indirect changes"),
+  keep_payloads: setting(Span, "7d", "how long payloads of events are kept"),
+  keep_metadata: setting(Span, "14d", "how long events are kept"),
+  log_level: setting(
+    z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
+    "info",
+    "least important line that is logged",
+  ),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]["schema"]> };
+export type Origin = "flag" | "environment" | "file" | "default";
+
+export interface SettingRow {
+  name: SettingName;
+  value: string;
+  origin: Origin;
+  default: string;
+  does: string;
+}
+
+export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
+
+/** Where words about settings come from, strongest first. */
+export interface SettingWords {
+  flag: Record<string, unknown>;
+  environment: Record<string, string | undefined>;
+  file: Record<string, unknown>;
+  filePath: string;
+}
+
+/** Flag over environment over file over default; every fault is named with its origin and what would fit. */
+export function readSettings(words: SettingWords): SettingsResult {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const faults = Object.keys(words.file)
+    .filter((key) => !(key in SETTINGS))
+    .map((key) => `${words.filePath}: "${key}" is not a setting; 'agtmux config list' shows them all`);
+  const settings: Record<string, unknown> = {};
+  const rows: SettingRow[] = [];
+  for (const name of names) {
+    const { schema, standard, does } = SETTINGS[name];
+    const { word, origin, place } = strongest(name, words, standard);
+    const parsed = schema.safeParse(word);
+    if (parsed.success) settings[name] = parsed.data;
+    else
+      faults.push(
+        `${place}: ${parsed.error.issues.map((issue) => issue.message).join("; ")} (default ${JSON.stringify(standard)})`,
+      );
+    rows.push({ name, value: String(word), origin, default: standard, does });
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
+}
+
+function setting<Schema extends z.ZodType>(schema: Schema, standard: string, does: string) {
+  return { schema, standard, does };
+}
+
+function strongest(
+  name: SettingName,
+  words: SettingWords,
+  standard: string,
+): { word: unknown; origin: Origin; place: string } {
+  const variable = `AGTMUX_${name.toUpperCase()}`;
+  if (words.flag[name] !== undefined)
+    return { word: words.flag[name], origin: "flag", place: `--${name.replaceAll("_", "-")}` };
+  if (words.environment[variable] !== undefined)
+    return { word: words.environment[variable], origin: "environment", place: variable };
+  if (words.file[name] !== undefined)
+    return { word: words.file[name], origin: "file", place: `${words.filePath}: ${name}` };
+  return { word: standard, origin: "default", place: name };
+}
