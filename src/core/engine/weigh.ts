@@ -84,6 +84,11 @@ function byLevel(
         ? declared(usable, false, config, court)
         : fromLook(look, admitted);
     case "busy":
+      // the agent's own `working` stands as long as it is believed, so that it need not come back later
+      if (usable?.said.state === "running" && court.now - usable.at < config.busyTtlMs) {
+        court.rule(look, "agrees", "sees it working");
+        return declared(usable, false, config, court);
+      }
       return showsInBusyTurn(usable, look.changedAt, admitted, config, court)
         ? declared(usable, false, config, court)
         : fromLook(look, admitted);
@@ -91,7 +96,7 @@ function byLevel(
       const busy = newestOf(admitted.edges, "busy");
       if (usable !== null && busy !== null && usable.at < busy.at)
         court.rule(usable, "lost", "older than the last work, and no event ended the turn");
-      else if (usable !== null && usable.said.state !== "running") return declared(usable, true, config, court);
+      else if (usable !== null) return declared(usable, usable.said.state !== "running", config, court);
       return outcome(admitted, config, court) ?? fromLook(look, admitted);
     }
     default:
@@ -135,13 +140,13 @@ function detailsRest(said: SaidMark, restAt: number, admitted: Admitted, court: 
   return false;
 }
 
-/** Some level has seen the agent work or ask after this was said: it never comes back by itself. */
+/** Some level has seen otherwise after this was said: it never comes back by itself. Rest is no contradiction but to `working`. */
 function isOverruled(said: SaidMark, admitted: Admitted): boolean {
-  return admitted.looks.some(
-    (look) =>
-      (look.level.phase === "busy" && look.changedAt > said.at) ||
-      (look.level.phase === "ask" && look.at > said.at + settleMs(look.source)),
-  );
+  return admitted.looks.some((look) => {
+    const { phase } = look.level;
+    if (phase === "busy") return look.changedAt > said.at;
+    return (phase === "ask" || said.said.state === "running") && look.at > said.at + settleMs(look.source);
+  });
 }
 
 function fromEdge(

@@ -1,6 +1,6 @@
 import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Health } from "../../core/protocol/state.ts";
+import type { Health, State } from "../../core/protocol/state.ts";
 
 /** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
 export interface Store {
@@ -11,6 +11,8 @@ export interface Store {
   transact<T>(work: () => T): T;
 
   upsertTarget(target: TargetRow): void;
+  /** Forgets the target and its panes; the states of those panes are removed one by one, so that each gets its number. */
+  removeTarget(targetId: string): void;
   targets(): TargetRow[];
 
   upsertPane(pane: PaneRow): void;
@@ -19,6 +21,8 @@ export interface Store {
 
   insertRuntime(runtime: RuntimeRow): void;
   endRuntime(runtimeId: string, endedAt: number): void;
+  /** The agent told its session's id only after it had started. */
+  setSession(runtimeId: string, sessionId: string): void;
   /** Living runtimes, and ended ones younger than `since`. */
   runtimes(since: number): RuntimeRow[];
   runtime(runtimeId: string): RuntimeRow | null;
@@ -44,6 +48,8 @@ export interface Store {
   removeState(target: string, paneId: string): number | null;
   states(): PaneItem[];
   lastChange(): number;
+  /** The changes numbered above `after`, oldest first, or null when some of them are no longer (or not yet) in this log. */
+  changesSince(after: number): StateChange[] | null;
 
   /** Small facts a source must remember across restarts, written in the transaction of the events they belong to. */
   remember(key: string, value: string): void;
@@ -51,13 +57,25 @@ export interface Store {
   recallAll(prefix: string): Map<string, string>;
   forget(key: string): void;
 
-  /** Payloads older than `payloadsBefore` are emptied, events and changes older than `metadataBefore` removed. */
-  prune(payloadsBefore: number, metadataBefore: number): { payloads: number; events: number };
+  /**
+   * Payloads older than `payloadsBefore` are emptied, events and changes older than `metadataBefore` removed.
+   * `limit` bounds the payloads and the events of one call: call again while it is reached.
+   */
+  prune(payloadsBefore: number, metadataBefore: number, limit?: number): { payloads: number; events: number };
 
   close(): void;
 }
 
 export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";
+
+/** `state` is null when the pane went away. */
+export interface StateChange {
+  n: number;
+  target: string;
+  pane_id: string;
+  state: State | null;
+  at: number;
+}
 
 export interface TargetRow {
   target_id: string;

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "./setup.mjs";
+
+const DIST = join(ROOT, "dist");
+/** Built here and then swapped in, so that an agtmux run meanwhile finds the old bundles or the new ones, never half. */
+const NEXT = join(ROOT, ".build", "dist-next");
+const PREVIOUS = join(ROOT, ".build", "dist-previous");
+const STAMP = ".stamp";
+const CLI_LIMIT_KB = 150;
+
+/** Builds dist/ unless it was built from these very sources. */
+export async function ensureBuilt() {
+  const wanted = hashSources();
+  if (builtStamp() === wanted) return;
+  await build(wanted);
+}
+
+/** Names the build in dist/, or null where there is none. The daemon reports the one it runs from. */
+export function builtStamp() {
+  const path = join(DIST, STAMP);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+async function build(stamp) {
+  const startedAt = Date.now();
+  console.log("… building agtmux");
+  rmSync(NEXT, { recursive: true, force: true });
+  mkdirSync(NEXT, { recursive: true });
+  const bundles = await bundleForNode();
+  await bundleForBrowser();
+  writeFileSync(join(NEXT, STAMP), stamp);
+  swapIn();
+  reportSizes(bundles);
+  console.log(`✓ built agtmux (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+}
+
+async function bundleForNode() {
+  const esbuild = await import("esbuild");
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const result = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: nodeEntries(),
+    outdir: NEXT,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    charset: "utf8",
+    // its binary is found relative to its own folder
+    external: ["better-sqlite3"],
+    define: { __AGTMUX_VERSION__: JSON.stringify(version) },
+    metafile: true,
+    logLevel: "warning",
+  });
+  return Object.entries(result.metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
+}
+
+function nodeEntries() {
+  const lazyCommands = join(ROOT, "src", "cli", "bundles");
+  const names = existsSync(lazyCommands) ? readdirSync(lazyCommands).filter(isSourceFile) : [];
+  return {
+    cli: "src/cli/main.ts",
+    daemon: "src/daemon/main.ts",
+    ...Object.fromEntries(names.map((name) => [basename(name, ".ts"), `src/cli/bundles/${name}`])),
+  };
+}
+
+async function bundleForBrowser() {
+  const vite = await import("vite");
+  await vite.build({
+    configFile: join(ROOT, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: join(NEXT, "web"), emptyOutDir: true },
+  });
+}
+
+function swapIn() {
+  rmSync(PREVIOUS, { recursive: true, force: true });
+  if (existsSync(DIST)) renameSync(DIST, PREVIOUS);
+  renameSync(NEXT, DIST);
+  rmSync(PREVIOUS, { recursive: true, force: true });
+}
+
+function reportSizes(bundles) {
+  for (const { name, bytes } of bundles) console.log(`  dist/${name}  ${kilobytes(bytes)} KB`);
+  for (const name of readdirSync(join(DIST, "web", "assets"))) {
+    console.log(`  dist/web/assets/${name}  ${kilobytes(statSync(join(DIST, "web", "assets", name)).size)} KB`);
+  }
+  const cli = bundles.find(({ name }) => name === "cli.cjs");
+  if (kilobytes(cli.bytes) <= CLI_LIMIT_KB) return;
+  const largest = Object.entries(cli.inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
+  console.warn(`! dist/cli.cjs is over ${CLI_LIMIT_KB} KB, which every agtmux command loads. Its largest parts:`);
+  for (const [path, { bytesInOutput }] of largest.slice(0, 5))
+    console.warn(`  ${kilobytes(bytesInOutput)} KB  ${path}`);
+}
+
+/** Everything that can change what is built; tests cannot. */
+function hashSources() {
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isSourceFile(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const inputs = ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"];
+  const hash = createHash("sha256");
+  for (const path of [...sources, ...inputs.map((name) => join(ROOT, name))].sort()) {
+    hash
+      .update(`${path.slice(ROOT.length)}\0`)
+      .update(readFileSync(path))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function isSourceFile(name) {
+  return !/\.(test|fuzz)\.tsx?$/.test(name);
+}
+
+function kilobytes(bytes) {
+  return Math.round(bytes / 1024);
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await build(hashSources());

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+
+const KEPT_OUTPUT = 262_144;
+const FIRST_LINES = 10;
+const LAST_LINES = 25;
+
+/** A step that ended badly, with what its command printed. */
+export class StepFailed extends Error {
+  constructor(title, status, output) {
+    super(`${title} failed (${status})`);
+    this.name = "StepFailed";
+    this.output = output;
+  }
+
+  /** npm says the reason first, a compiler says it last. */
+  excerpt() {
+    const lines = this.output.trimEnd().split("\n");
+    if (lines.length <= FIRST_LINES + LAST_LINES) return lines.join("\n");
+    return [...lines.slice(0, FIRST_LINES), "…", ...lines.slice(-LAST_LINES)].join("\n");
+  }
+}
+
+/** Runs a command whose output only matters when it fails, and says every few seconds that it is still at it. */
+export async function runStep(title, [command, ...args], { cwd, env, slowHint } = {}) {
+  const startedAt = Date.now();
+  const progress = showProgress(title, startedAt, slowHint);
+  try {
+    const { status, output } = await runQuietly(command, args, { cwd, env });
+    if (status !== 0) throw new StepFailed(title, status, output);
+  } finally {
+    progress.stop();
+  }
+  console.log(`✓ ${title} (${seconds(startedAt)} s)`);
+}
+
+/** The status is an exit code, a signal's name, or why the command did not start. */
+export function runQuietly(command, args, { cwd, env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    };
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    child.on("error", (error) => resolve({ status: error.message, output }));
+    child.on("close", (code, signal) => resolve({ status: code ?? signal, output }));
+  });
+}
+
+function showProgress(title, startedAt, slowHint) {
+  const onTerminal = process.stdout.isTTY;
+  console.log(`… ${title}`);
+  let hinted = false;
+  const timer = setInterval(
+    () => {
+      if (slowHint && !hinted && seconds(startedAt) >= 10) {
+        hinted = true;
+        console.log(`${onTerminal ? "\r" : ""}  ${slowHint}`);
+      }
+      if (onTerminal) process.stdout.write(`\r  ${seconds(startedAt)} s `);
+      else console.log(`  still at it after ${seconds(startedAt)} s`);
+    },
+    onTerminal ? 1_000 : 15_000,
+  );
+  return {
+    stop() {
+      clearInterval(timer);
+      if (onTerminal) process.stdout.write("\r");
+    },
+  };
+}
+
+function seconds(startedAt) {
+  return Math.round((Date.now() - startedAt) / 1000);
+}

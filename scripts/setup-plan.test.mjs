@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { installPlan, isNodeTooOld, isTmuxTooOld, packagesPlan } from "./setup-plan.mjs";
+
+describe("versions", () => {
+  it.each([
+    ["v18.20.8", true],
+    ["v20.18.3", true],
+    ["v20.19.0", false],
+    ["v24.1.0", false],
+  ])("[PK4] Node %s is too old: %s", (version, expected) => {
+    expect(isNodeTooOld(version)).toBe(expected);
+  });
+
+  it.each([
+    ["tmux 2.9a", true],
+    ["tmux 3.1c", true],
+    ["tmux 3.2", false],
+    ["tmux 3.3a", false],
+    ["tmux next-3.6", false],
+    ["tmux master", false],
+  ])("[PK5] %s is too old: %s", (version, expected) => {
+    expect(isTmuxTooOld(version)).toBe(expected);
+  });
+});
+
+describe("installPlan", () => {
+  const root = { manager: "apt-get", isRoot: true, hasSudo: false, hasTerminal: false };
+  const person = { manager: "apt-get", isRoot: false, hasSudo: true, hasTerminal: true };
+
+  it.each([
+    ["root with apt-get", root, "run", "apt-get install -y tmux"],
+    ["root with another manager", { ...root, manager: "apk" }, "tell", "apk add tmux"],
+    ["a person at a terminal", person, "ask", "sudo apt-get install -y tmux"],
+    ["a person without sudo", { ...person, hasSudo: false }, "tell", "sudo apt-get install -y tmux"],
+    ["nobody at a terminal", { ...person, hasTerminal: false }, "tell", "sudo apt-get install -y tmux"],
+    ["a person with Homebrew", { ...person, manager: "brew" }, "ask", "brew install tmux"],
+    ["a person with dnf", { ...person, manager: "dnf" }, "ask", "sudo dnf install -y tmux"],
+  ])("[PK6] for %s", (_who, machine, how, command) => {
+    expect(installPlan("tmux", machine)).toEqual({ how, command: command.split(" ") });
+  });
+
+  it("[PK6] tells without a command where no known package manager is", () => {
+    expect(installPlan("tmux", { ...person, manager: null })).toEqual({ how: "tell", command: null });
+  });
+});
+
+describe("packagesPlan", () => {
+  const lock = {
+    packages: {
+      "": { name: "agtmux" },
+      "node_modules/ws": { version: "8.0.0" },
+      "node_modules/fsevents": { version: "2.0.0", optional: true },
+    },
+  };
+  const installed = (packages) => ({ stamp: null, wantedStamp: "new", lock, installedLock: { packages } });
+
+  it("[PK7] does nothing where setup finished with this lock file under this Node", () => {
+    expect(packagesPlan({ stamp: "new", wantedStamp: "new", lock, installedLock: null })).toBe("nothing");
+  });
+
+  it("[PK7] only verifies where the packages are those of the lock file, whoever installed them", () => {
+    expect(packagesPlan(installed({ "node_modules/ws": { version: "8.0.0" } }))).toBe("verify");
+  });
+
+  it.each([
+    ["a missing package", {}],
+    ["another version", { "node_modules/ws": { version: "7.0.0" } }],
+    ["a package too many", { "node_modules/ws": { version: "8.0.0" }, "node_modules/left-pad": { version: "1.0.0" } }],
+  ])("[PK7] installs where there is %s", (_what, packages) => {
+    expect(packagesPlan(installed(packages))).toBe("install");
+  });
+
+  it("[PK7] installs where nothing is installed", () => {
+    expect(packagesPlan({ stamp: null, wantedStamp: "new", lock, installedLock: null })).toBe("install");
+  });
+});

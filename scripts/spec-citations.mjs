@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { auditCitations, citedIds, parseRules } from "./citations.mjs";
+import { ROOT } from "./setup.mjs";
+
+const TEST_FILE = /\.(test|fuzz)\.(ts|tsx|mjs)$/;
+
+const testFiles = ["src", "test", "scripts"]
+  .map((folder) => join(ROOT, folder))
+  .filter(existsSync)
+  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && TEST_FILE.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+
+const citations = new Map(testFiles.map((path) => [relative(ROOT, path), citedIds(readFileSync(path, "utf8"))]));
+const audit = auditCitations(parseRules(readFileSync(join(ROOT, "SPEC.md"), "utf8")), citations);
+
+for (const fault of audit.faults) console.error(fault);
+console.log(`${audit.rules} rules, ${audit.cited} cited, ${audit.notBuilt} not built yet`);
+process.exitCode = audit.faults.length === 0 ? 0 : 1;

@@ -1,0 +1,11 @@
+/** What to do with the daemon so that it runs this build: `status` is that of `agtmux daemon status --json`, or null. */
+export function daemonPlan(status, build) {
+  if (!status?.running) return "start";
+  return status.build === build ? "keep" : "restart";
+}
+
+/** What to type for agtmux: its bare name only where that name leads to this checkout. */
+export function commandName({ onPath, own }) {
+  if (onPath === own) return "agtmux";
+  return /^[\w@%+=:,./-]+$/.test(own) ? own : `'${own.replaceAll("'", "'\\''")}'`;
+}

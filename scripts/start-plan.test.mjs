@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { commandName, daemonPlan } from "./start-plan.mjs";
+
+describe("daemonPlan", () => {
+  it.each([
+    [null, "start"],
+    [{ running: false, build: null }, "start"],
+    [{ running: true, build: "old" }, "restart"],
+    [{ running: true }, "restart"],
+    [{ running: true, build: "new" }, "keep"],
+  ])("[PK8] a daemon with status %j: %s", (status, plan) => {
+    expect(daemonPlan(status, "new")).toBe(plan);
+  });
+});
+
+describe("commandName", () => {
+  it.each([
+    ["/src/agtmux/bin/agtmux", "agtmux"],
+    ["/usr/bin/agtmux", "/src/agtmux/bin/agtmux"],
+    [null, "/src/agtmux/bin/agtmux"],
+  ])("[PK9] with %s on the PATH, people are told to type %s", (onPath, typed) => {
+    expect(commandName({ onPath, own: "/src/agtmux/bin/agtmux" })).toBe(typed);
+  });
+
+  it("[PK9] a path that a shell would split is quoted", () => {
+    expect(commandName({ onPath: null, own: "/my files/it's/agtmux" })).toBe("'/my files/it'\\''s/agtmux'");
+  });
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { ensureSetup, findOnPath, ROOT, SetupFault } from "./setup.mjs";
+import { commandName, daemonPlan } from "./start-plan.mjs";
+
+const AGTMUX = join(ROOT, "bin", "agtmux");
+
+try {
+  await ensureSetup(["tmux"]);
+  // after setup, since a build needs the packages
+  const { builtStamp, ensureBuilt } = await import("./build.mjs");
+  await ensureBuilt();
+  greet(runDaemon(builtStamp()));
+} catch (error) {
+  if (!(error instanceof SetupFault)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+}
+
+function runDaemon(build) {
+  const status = daemonStatus();
+  const plan = daemonPlan(status, build);
+  if (plan === "keep") return status;
+  if (plan === "restart") console.log("… restarting the daemon, which runs another build");
+  const { status: exitCode } = spawnSync(process.execPath, [AGTMUX, "daemon", plan], { stdio: "inherit" });
+  if (exitCode !== 0) throw new SetupFault(`The daemon did not ${plan}.`, exitCode ?? 1);
+  return daemonStatus();
+}
+
+function daemonStatus() {
+  const { stdout } = spawnSync(process.execPath, [AGTMUX, "daemon", "status", "--json"], { encoding: "utf8" });
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return null;
+  }
+}
+
+function greet(status) {
+  const onPath = findOnPath("agtmux");
+  const agtmux = commandName({ onPath: onPath && realpathSync(onPath), own: realpathSync(AGTMUX) });
+  console.log(`
+agtmux is running. The dashboard:
+
+  ${status?.dashboard ?? "(switched off)"}
+
+Next:
+  1. In a tmux pane, let what runs there signal:   eval "$(${agtmux} env)"
+  2. In that pane, try it:                         echo "needs_input Which database?" > "$SCHMUX_STATUS_FILE"
+  3. See every pane:                               ${agtmux} list panes
+`);
+}

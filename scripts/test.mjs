@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runQuietly } from "./run-step.mjs";
+import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
+import { countsLine, readVitestReport } from "./test-report.mjs";
+
+const STATIC_CHECKS = [
+  { name: "types", command: ["node_modules/.bin/tsc", "-b"] },
+  { name: "lint and format", command: ["node_modules/.bin/biome", "check", "."] },
+  { name: "dead code", command: ["node_modules/.bin/knip"] },
+  { name: "spec citations", command: [process.execPath, "scripts/spec-citations.mjs"] },
+  { name: "schemas", command: [process.execPath, "scripts/schemas.mjs", "--check"] },
+];
+
+const vitestArguments = process.argv.slice(2).filter((argument) => argument !== "--no-setup");
+const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+try {
+  if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux"]);
+  const isBuilt = await runCheck({ name: "build", run: buildAll });
+  if (vitestArguments.length === 0) await runStaticChecks();
+  if (isBuilt) add(runVitest(vitestArguments));
+} catch (error) {
+  if (!(error instanceof SetupFault)) throw error;
+  add({ passed: 0, failed: 1, skipped: 0, failures: [`setup: ${error.message}`] });
+  process.exitCode = error.exitCode;
+}
+
+if (total.failed > 0) {
+  process.exitCode ||= 1;
+  console.log(`\nFailed:\n${total.failures.map((failure) => `  ${failure}`).join("\n")}\n`);
+}
+console.log(countsLine(total));
+
+async function runStaticChecks() {
+  for (const { name, command } of STATIC_CHECKS) await runCheck({ name, run: () => runCommand(command) });
+}
+
+async function runCheck({ name, run }) {
+  const startedAt = Date.now();
+  const { isFine, output } = await run();
+  console.log(`${isFine ? "✓" : "✗"} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  if (!isFine) console.log(`${output.trimEnd()}\n`);
+  add({ passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0, failures: isFine ? [] : [name] });
+  return isFine;
+}
+
+async function buildAll() {
+  try {
+    const { ensureBuilt } = await import("./build.mjs");
+    await ensureBuilt();
+    return { isFine: true, output: "" };
+  } catch (error) {
+    return { isFine: false, output: error.stack };
+  }
+}
+
+async function runCommand([command, ...args]) {
+  const { status, output } = await runQuietly(command, args, { cwd: ROOT });
+  return { isFine: status === 0, output };
+}
+
+function runVitest(args) {
+  const folder = mkdtempSync(join(tmpdir(), "agtmux-vitest-"));
+  const reportPath = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
+  const vitest = join(ROOT, "node_modules", ".bin", "vitest");
+  const { status, signal } = spawnSync(vitest, ["run", ...reporters, ...args], { cwd: ROOT, stdio: "inherit" });
+  const report = existsSync(reportPath) ? JSON.parse(readFileSync(reportPath, "utf8")) : null;
+  rmSync(folder, { recursive: true });
+  return readVitestReport(report, status ?? signal, ROOT);
+}
+
+function add({ passed, failed, skipped, failures }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  total.failures.push(...failures);
+}

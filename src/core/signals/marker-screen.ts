@@ -1,0 +1,49 @@
+import { type Marker, opensMarker, parseMarker, sameMarker, unframe } from "./marker.ts";
+
+const MAX_FOLLOWING_ROWS = 4;
+
+/** The markers on a captured screen, from top to bottom, also those that the program wrapped between words. */
+export function readScreenMarkers(rows: readonly string[]): Marker[] {
+  const markers: Marker[] = [];
+  for (const [at, row] of rows.entries()) {
+    const said = opensMarker(row) ? parseMarker(unwrap(rows, at)) : parseMarker(row);
+    if (said?.type === "signal") markers.push(said);
+  }
+  return markers;
+}
+
+/**
+ * Which of the visible markers are new, given all that were seen. The screen is a window over what the agent said:
+ * it may begin anywhere among the seen ones, and what goes beyond their end is new.
+ */
+export function newMarkers(seen: readonly Marker[], visible: readonly Marker[]): Marker[] {
+  if (holdsRun(seen, visible)) return [];
+  let overlap = Math.min(seen.length, visible.length);
+  while (!runsAt(seen, seen.length - overlap, visible.slice(0, overlap))) overlap--;
+  return visible.slice(overlap);
+}
+
+function unwrap(rows: readonly string[], at: number): string {
+  let text = unframe(rows[at] ?? "");
+  for (const row of rows.slice(at + 1, at + 1 + MAX_FOLLOWING_ROWS)) {
+    const part = unframe(row);
+    if (part === "" || opensMarker(row)) break;
+    text += ` ${part}`;
+    if (part.includes("]")) break;
+  }
+  return text;
+}
+
+function holdsRun(seen: readonly Marker[], visible: readonly Marker[]): boolean {
+  for (let start = 0; start + visible.length <= seen.length; start++) {
+    if (runsAt(seen, start, visible)) return true;
+  }
+  return false;
+}
+
+function runsAt(seen: readonly Marker[], start: number, run: readonly Marker[]): boolean {
+  return run.every((marker, i) => {
+    const other = seen[start + i];
+    return other !== undefined && sameMarker(other, marker);
+  });
+}

@@ -1,0 +1,72 @@
+import { isSchmuxState, SCHMUX_STATES, type SchmuxState } from "./schmux-state.ts";
+
+/** An agent said in its output how it stands. */
+export interface Marker {
+  type: "signal";
+  state: SchmuxState;
+  message: string;
+}
+
+/** A line that names the protocol but is no marker: worth a log entry, never a signal. */
+export interface NearMiss {
+  type: "near_miss";
+  line: string;
+  why: string;
+}
+
+export type Found = Marker | NearMiss;
+
+const OPEN = "--<[schmux:";
+const CLOSE = "]>--";
+// │ and its kin, the half blocks that some programs draw as edges, and the ASCII bar
+const EDGES = "│┃┆┇┊┋║▌▐▏▕❘❙|";
+// what agents put before their own words; not ⎿ and └, which stand before a tool's
+const BULLETS = "⏺●•✦*>\\-";
+
+const LEFT = `^[\\s${EDGES}${BULLETS}]*`;
+const RIGHT = `[\\s${EDGES}]*$`;
+const MARKER = new RegExp(`${LEFT}--<\\[schmux:([^:\\]]*):([^\\]]*)\\]>--${RIGHT}`);
+const OPENING = new RegExp(`${LEFT}--<\\[schmux:[^\\]]*$`);
+const FRAME = new RegExp(`[\\s${EDGES}]`);
+// a path, a log prefix or an image tag may hold the name without meaning the protocol
+const NAMES_PROTOCOL = new RegExp(`--<[\\s[]*schmux|\\[\\s*schmux\\s*:|schmux:(${SCHMUX_STATES.join("|")})\\b`);
+
+/** Reads one line that is already free of escape sequences. */
+export function parseMarker(line: string): Found | null {
+  if (!NAMES_PROTOCOL.test(line)) return null;
+  const [, state, message] = MARKER.exec(line) ?? [];
+  if (state !== undefined && message !== undefined && isSchmuxState(state)) {
+    return { type: "signal", state, message: message.trim() };
+  }
+  return { type: "near_miss", line, why: explainMiss(line) };
+}
+
+export function sameMarker(one: Marker, other: Marker): boolean {
+  return one.state === other.state && one.message === other.message;
+}
+
+/** Could further rows of a screen complete this one to a marker? */
+export function opensMarker(row: string): boolean {
+  return OPENING.test(row);
+}
+
+/** Without the blanks and box edges around it. */
+export function unframe(row: string): string {
+  let start = 0;
+  let end = row.length;
+  while (start < end && FRAME.test(row.charAt(start))) start++;
+  while (end > start && FRAME.test(row.charAt(end - 1))) end--;
+  return row.slice(start, end);
+}
+
+function explainMiss(line: string): string {
+  const open = line.indexOf(OPEN);
+  if (open < 0) return `expected ${OPEN}state:message${CLOSE}`;
+  const bodyStart = open + OPEN.length;
+  const close = line.indexOf("]", bodyStart);
+  if (close < 0 || !line.startsWith(CLOSE, close)) return `expected "${CLOSE}" after the message`;
+  const [state = "", message] = line.slice(bodyStart, close).split(":", 2);
+  if (message === undefined) return `expected ":" and a message after the state "${state}"`;
+  if (!isSchmuxState(state)) return `unknown state "${state}", expected one of ${SCHMUX_STATES.join(", ")}`;
+  return "expected the marker alone on its line";
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A pane that wants to be heard, and the status file that was promised to it. */
+export const Registration = z.object({
+  session_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "letters, digits, dot, dash and underscore only"),
+  workspace_id: z.string().min(1),
+  workspace: z.string().startsWith("/", "an absolute path"),
+  status_file: z.string().startsWith("/", "an absolute path"),
+  pane_id: z.string().regex(/^%\d+$/, "a tmux pane id such as %3"),
+  tmux_server_pid: z.number().int().positive(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export type RegistrationResult = { ok: true; registration: Registration } | { ok: false; fault: string };
+
+export function parseRegistration(text: string): RegistrationResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, fault: "the registration is not JSON" };
+  }
+  const parsed = Registration.safeParse(value);
+  if (!parsed.success) {
+    return {
+      ok: false,
+      fault: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    };
+  }
+  // the file is named by its session, so that nobody can register a file of somebody else's choosing
+  return parsed.data.status_file.endsWith(`/.schmux/signal/${parsed.data.session_id}`)
+    ? { ok: true, registration: parsed.data }
+    : { ok: false, fault: "status_file: not .schmux/signal/<session_id> in a workspace" };
+}

@@ -1,0 +1,75 @@
+const START = "__SCHMUX_SIGNAL__";
+const END = "__END__";
+const MAX_LINE = 8 * 1024 * 1024;
+
+export interface Frame {
+  /** The file that the content is of; null in the seed's own form, which names none and escapes nothing. */
+  name: string | null;
+  content: string;
+}
+
+export interface SentinelParser {
+  /** The frames of the lines completed by this text. */
+  feed(text: string): Frame[];
+}
+
+/** Finds the frames that a watcher prints, among whatever else its terminal shows. */
+export function createSentinelParser(): SentinelParser {
+  let parts: string[] = [];
+  let length = 0;
+
+  return {
+    feed(text) {
+      const lines = text.split(/[\r\n]/);
+      const rest = lines.pop() ?? "";
+      const frames: Frame[] = [];
+      for (const line of lines) {
+        if (length + line.length <= MAX_LINE) frames.push(...readLine(parts.join("") + line));
+        parts = [];
+        length = 0;
+      }
+      length += rest.length;
+      // too long to be a frame: let go of it, and wait for the end of the line
+      if (length > MAX_LINE) parts = [];
+      else if (rest !== "") parts.push(rest);
+      return frames;
+    },
+  };
+}
+
+/** One frame and its line break, as a watcher writes it. */
+export function formatFrame({ name, content }: { name: string; content: string }): string {
+  return `${START}${encodeField(name)}\t${encodeField(content)}${END}\n`;
+}
+
+/** Each frame reaches from its own start to the last end before the next start. */
+function readLine(line: string): Frame[] {
+  const frames: Frame[] = [];
+  for (const piece of line.split(START).slice(1)) {
+    const end = piece.lastIndexOf(END);
+    const frame = end < 0 ? null : readFrame(piece.slice(0, end));
+    if (frame) frames.push(frame);
+  }
+  return frames;
+}
+
+function readFrame(body: string): Frame | null {
+  const tab = body.indexOf("\t");
+  if (tab >= 0) return { name: decodeField(body.slice(0, tab)), content: decodeField(body.slice(tab + 1)) };
+  // the shell's echo of the script itself: `${CURRENT}` or a printf format
+  if (body.startsWith("$") || body.startsWith("%")) return null;
+  return { name: null, content: body };
+}
+
+function encodeField(text: string): string {
+  return text
+    .replaceAll("%", "%25")
+    .replaceAll("\t", "%09")
+    .replaceAll("\n", "%0A")
+    .replaceAll("\r", "%0D")
+    .replaceAll(/_(?=_)/g, "%5F");
+}
+
+function decodeField(text: string): string {
+  return text.replaceAll(/%(25|09|0A|0D|5F)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

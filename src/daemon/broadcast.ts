@@ -1,0 +1,78 @@
+import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
+import type { StreamMessage } from "../core/protocol/stream.ts";
+import type { Clock } from "./clock.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Projection } from "./projector.ts";
+
+export interface BroadcastOptions {
+  fleet: Fleet;
+  clock: Clock;
+  quietMs: number;
+  mostMs: number;
+}
+
+/** Tells subscribers what changed: at once if an agent said something, else after a moment's gathering. */
+export class Broadcast {
+  private readonly options: BroadcastOptions;
+  private readonly subscribers = new Set<(message: StreamMessage) => void>();
+  private readonly changed = new Map<string, PaneItem>();
+  private readonly removed = new Map<string, PaneIdentity>();
+  private gatheringSince: number | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(options: BroadcastOptions) {
+    this.options = options;
+  }
+
+  /** The caller gets a snapshot first, then every delta after it. */
+  subscribe(listener: (message: StreamMessage) => void): () => void {
+    this.flush();
+    listener(this.options.fleet.snapshot(this.options.clock.now()));
+    this.subscribers.add(listener);
+    return () => this.subscribers.delete(listener);
+  }
+
+  tell({ change, position }: Projection, direct: boolean): void {
+    this.options.fleet.apply(change, position);
+    if (change.changed.length === 0 && change.removed.length === 0) return;
+    for (const item of change.changed) {
+      this.changed.set(keyOf(item.identity), item);
+      this.removed.delete(keyOf(item.identity));
+    }
+    for (const identity of change.removed) {
+      this.removed.set(keyOf(identity), identity);
+      this.changed.delete(keyOf(identity));
+    }
+    if (direct) this.flush();
+    else this.gather();
+  }
+
+  close(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.subscribers.clear();
+  }
+
+  private gather(): void {
+    const now = this.options.clock.now();
+    this.gatheringSince ??= now;
+    const wait = Math.min(this.options.quietMs, this.gatheringSince + this.options.mostMs - now);
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), Math.max(0, wait));
+  }
+
+  private flush(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.gatheringSince = null;
+    if (this.changed.size === 0 && this.removed.size === 0) return;
+    const change = { changed: [...this.changed.values()], removed: [...this.removed.values()] };
+    this.changed.clear();
+    this.removed.clear();
+    const message = this.options.fleet.delta(change, this.options.clock.now());
+    for (const tell of this.subscribers) tell(message);
+  }
+}
+
+function keyOf(identity: PaneIdentity): string {
+  return `${identity.target}/${identity.pane_id}`;
+}

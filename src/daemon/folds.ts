@@ -1,0 +1,61 @@
+import { EMPTY_FOLD, fold, type RuntimeFold } from "../core/engine/fold.ts";
+import type { EventEnvelope, Source } from "../core/protocol/event.ts";
+import type { SourceCursorRow, Store } from "./store/store.ts";
+
+/** The folds in memory, staged while a transaction is open, so that what failed to be stored was never folded. */
+export class Folds {
+  private readonly store: Store;
+  private readonly kept = new Map<string, RuntimeFold>();
+  private readonly staged = new Map<string, RuntimeFold>();
+  private readonly cursors = new Map<string, SourceCursorRow>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  of(runtimeId: string): RuntimeFold {
+    const known = this.staged.get(runtimeId) ?? this.kept.get(runtimeId);
+    if (known !== undefined) return known;
+    const stored = this.store.loadFold(runtimeId);
+    const loaded = stored === null ? EMPTY_FOLD : ({ ...EMPTY_FOLD, ...JSON.parse(stored) } as RuntimeFold);
+    this.kept.set(runtimeId, loaded);
+    return loaded;
+  }
+
+  apply(runtimeId: string, event: EventEnvelope): void {
+    this.staged.set(runtimeId, fold(this.of(runtimeId), event));
+    this.cursors.set(`${runtimeId}|${event.source}`, cursorOf(runtimeId, event.source, event));
+  }
+
+  /** Inside the transaction. */
+  write(): void {
+    for (const [runtimeId, state] of this.staged) this.store.saveFold(runtimeId, JSON.stringify(state));
+    for (const cursor of this.cursors.values()) this.store.saveSourceCursor(cursor);
+  }
+
+  commit(): void {
+    for (const [runtimeId, state] of this.staged) this.kept.set(runtimeId, state);
+    this.discard();
+  }
+
+  discard(): void {
+    this.staged.clear();
+    this.cursors.clear();
+  }
+
+  /** A runtime that has ended need not be kept in memory. */
+  release(runtimeId: string): void {
+    this.kept.delete(runtimeId);
+  }
+}
+
+function cursorOf(runtime_id: string, source: Source, event: EventEnvelope): SourceCursorRow {
+  return {
+    runtime_id,
+    source,
+    last_source_seq: event.source_seq ?? null,
+    last_order_event_time: event.event_time,
+    last_order_ingested_at: event.ingested_at,
+    last_order_event_id: event.event_id,
+  };
+}

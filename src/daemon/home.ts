@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Fault } from "../core/protocol/fault.ts";
+
+/** Everything the daemon writes outside a workspace, in one place. */
+export interface Home {
+  dir: string;
+  database: string;
+  socket: string;
+  log: string;
+  token: string;
+  config: string;
+  pipes: string;
+  spool: { tmp: string; new: string; rejected: string };
+}
+
+export function homeAt(dir: string): Home {
+  const spool = join(dir, "spool");
+  return {
+    dir,
+    database: join(dir, "agtmux.db"),
+    socket: join(dir, "agtmuxd.sock"),
+    log: join(dir, "daemon.log"),
+    token: join(dir, "token"),
+    config: join(dir, "config.toml"),
+    pipes: join(dir, "pipes"),
+    spool: { tmp: join(spool, "tmp"), new: join(spool, "new"), rejected: join(spool, "rejected") },
+  };
+}
+
+/** Directories of 0700 whatever the umask: other users of the machine have no business here. */
+export function prepareHome(home: Home): void {
+  try {
+    for (const dir of [
+      home.dir,
+      join(home.dir, "spool"),
+      home.spool.tmp,
+      home.spool.new,
+      home.spool.rejected,
+      home.pipes,
+    ]) {
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      chmodSync(dir, 0o700);
+    }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault("E_HOME_UNUSABLE", `cannot use ${home.dir} as AGTMUX_HOME: ${why}`, { home: home.dir }, cause);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Resolution } from "../core/protocol/explain.ts";
+import type { PaneItem } from "../core/protocol/lists.ts";
+import { formatRef } from "../core/protocol/refs.ts";
+import type { RuntimeRow } from "./store/store.ts";
+import type { ObservedPane } from "./targets/topology.ts";
+
+/** A pane as people see it: where it is, who lives there, how that one stands. */
+export function paneItem(
+  target: string,
+  pane: ObservedPane,
+  tenant: RuntimeRow | null,
+  resolution: Resolution | null,
+  now: number,
+): Omit<PaneItem, "state_version"> {
+  return {
+    identity: { target, session_name: pane.session_name, window_id: pane.window_id, pane_id: pane.pane_id },
+    ref: formatRef({ type: "pane", target, session: pane.session_name, window: pane.window_id, pane: pane.pane_id }),
+    window_index: pane.window_index,
+    window_name: pane.window_name,
+    pane_index: pane.pane_index,
+    title: pane.title,
+    command: pane.command,
+    cwd: pane.cwd,
+    runtime_id: tenant?.runtime_id ?? null,
+    agent: tenant?.agent_type ?? null,
+    ...stateOf(resolution),
+    updated_at: now,
+  };
+}
+
+function stateOf(resolution: Resolution | null) {
+  if (resolution === null) {
+    return {
+      state: "unknown" as const,
+      reason_code: "no_agent" as const,
+      confidence: "low" as const,
+      since: null,
+      message: "",
+      activity: null,
+      source: null,
+      because: "no agent lives in this pane",
+      attention: null,
+      nudge_seq: 0,
+    };
+  }
+  const { state, reason_code, confidence, since, message, activity, source, because, attention, nudge_seq } =
+    resolution;
+  return { state, reason_code, confidence, since, message, activity, source, because, attention, nudge_seq };
+}

@@ -1,0 +1,89 @@
+import type { EngineConfig } from "../core/engine/engine-config.ts";
+import { resolve } from "../core/engine/resolve.ts";
+import type { Resolution } from "../core/protocol/explain.ts";
+import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
+import type { Health } from "../core/protocol/state.ts";
+import type { Fleet, FleetChange } from "./fleet.ts";
+import type { Folds } from "./folds.ts";
+import type { Lives } from "./lives.ts";
+import { paneItem } from "./pane-item.ts";
+import type { Store } from "./store/store.ts";
+import type { ObservedPane, Topology } from "./targets/topology.ts";
+
+export interface Projection {
+  change: FleetChange;
+  position: number;
+}
+
+/** Turns folds and topology into the panes that people see, and keeps the store's copy of them. */
+export class Projector {
+  private readonly deps: {
+    store: Store;
+    lives: Lives;
+    folds: Folds;
+    fleet: Fleet;
+    config: EngineConfig;
+    target: string;
+  };
+  private readonly revisits = new Map<string, number>();
+  private panes: ReadonlyMap<string, ObservedPane> = new Map();
+  private health: Health = "ok";
+
+  constructor(deps: Projector["deps"]) {
+    this.deps = deps;
+  }
+
+  observe(topology: Topology | null): void {
+    this.panes = topology?.panes ?? new Map();
+    for (const paneId of this.revisits.keys()) if (!this.panes.has(paneId)) this.revisits.delete(paneId);
+  }
+
+  /** Inside a transaction: what became of these panes. Nothing visible changes before the caller commits. */
+  project(paneIds: Iterable<string>, now: number): Projection {
+    const { store, fleet, target } = this.deps;
+    const changed: PaneItem[] = [];
+    const removed: PaneIdentity[] = [];
+    let position = store.lastChange();
+    for (const paneId of paneIds) {
+      const before = fleet.item(target, paneId);
+      const pane = this.panes.get(paneId);
+      if (pane === undefined) {
+        if (before === undefined) continue;
+        position = store.removeState(target, paneId) ?? position;
+        removed.push(before.identity);
+        continue;
+      }
+      const tenant = this.deps.lives.tenantOf(paneId);
+      const resolution = tenant === null ? null : this.resolve(tenant.runtime_id, now);
+      this.schedule(paneId, resolution);
+      const item = {
+        ...paneItem(target, pane, tenant, resolution, now),
+        state_version: (before?.state_version ?? 0) + 1,
+      };
+      const number = store.saveState(item);
+      if (number === null) continue;
+      position = number;
+      changed.push(item);
+    }
+    return { change: { changed, removed }, position };
+  }
+
+  /** Panes whose state time alone may have changed by `now`. */
+  due(now: number): string[] {
+    return [...this.revisits].filter(([, at]) => at <= now).map(([paneId]) => paneId);
+  }
+
+  nextDue(): number | null {
+    return this.revisits.size === 0 ? null : Math.min(...this.revisits.values());
+  }
+
+  resolve(runtimeId: string, now: number): Resolution {
+    return resolve(this.deps.folds.of(runtimeId), now, this.health, this.deps.config);
+  }
+
+  private schedule(paneId: string, resolution: Resolution | null): void {
+    const at = resolution?.revisit_at ?? null;
+    if (at === null) this.revisits.delete(paneId);
+    else this.revisits.set(paneId, at);
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Marker } from "../../core/signals/marker.ts";
+import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
+import type { Memory } from "../pipeline.ts";
+
+const KEPT = 200;
+
+const Remembered = z.object({
+  /** Which tmux server the pane belongs to: pane ids begin again with the next one. */
+  server: z.string(),
+  count: z.number().int().nonnegative(),
+  seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
+});
+
+/** The markers heard from one pane so far, in order, so that reading them again says nothing new. */
+export class MarkerMemory {
+  readonly key: string;
+  private readonly server: string;
+  private count: number;
+  private list: readonly Marker[];
+
+  constructor(key: string, server: string, stored: string | null) {
+    this.key = key;
+    this.server = server;
+    const known = stored === null ? null : Remembered.safeParse(parseJson(stored)).data;
+    const ours = known?.server === server ? known : null;
+    this.count = ours?.count ?? 0;
+    this.list = ours?.seen ?? [];
+  }
+
+  get seen(): readonly Marker[] {
+    return this.list;
+  }
+
+  /** Adds a marker and names it: the same one, read again after a crash, gets the same name. */
+  add(marker: Marker): string {
+    this.count += 1;
+    this.list = [...this.list.slice(1 - KEPT), marker];
+    return `${this.key}:${this.server}:${this.count}`;
+  }
+
+  /** Another screen: what was seen before is not on it. */
+  restart(): void {
+    this.list = [];
+  }
+
+  toMemory(): Memory {
+    return [this.key, JSON.stringify({ server: this.server, count: this.count, seen: this.list })];
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

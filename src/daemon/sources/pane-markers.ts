@@ -1,0 +1,148 @@
+import type { SignalFacts } from "../../core/engine/envelope.ts";
+import type { Marker, NearMiss } from "../../core/signals/marker.ts";
+import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
+import { newMarkers, readScreenMarkers } from "../../core/signals/marker-screen.ts";
+import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
+import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/alternate-screen.ts";
+import type { Clock } from "../clock.ts";
+import type { Intake } from "../intake.ts";
+import type { Log } from "../log.ts";
+import type { MarkerMemory } from "./marker-memory.ts";
+import type { PipeStart } from "./pane-pipe.ts";
+
+export interface PaneMarkersDeps {
+  paneId: string;
+  target: string;
+  serverPid: number;
+  intake: Intake;
+  clock: Clock;
+  log: Log;
+  /** Markers of the main screen, and of the alternate one. */
+  lines: MarkerMemory;
+  screen: MarkerMemory;
+  lineLimit: number;
+  flushMs: number;
+  settleMs: number;
+  capture(): Promise<string[]>;
+}
+
+/**
+ * Finds the markers in one pane. What is printed line by line goes through the stream detector;
+ * a full-screen program places words by cursor, so its screen is read once its output has settled.
+ */
+export class PaneMarkers {
+  private readonly deps: PaneMarkersDeps;
+  private detector: MarkerDetector;
+  private readonly splitter: ScreenSplitter;
+  private flushTimer: NodeJS.Timeout | null = null;
+  private settleTimer: NodeJS.Timeout | null = null;
+  /** Found, but not stored yet: the disk is full. */
+  private held: SignalFacts[] = [];
+
+  constructor(deps: PaneMarkersDeps, start: PipeStart, lastActivity: number) {
+    this.deps = deps;
+    this.splitter = createScreenSplitter(start.alternate);
+    this.detector = createMarkerDetector({ limit: deps.lineLimit });
+    this.recover(start, lastActivity);
+  }
+
+  feed(bytes: Uint8Array): void {
+    for (const segment of this.splitter.feed(bytes)) {
+      if (segment.alternate) this.settle();
+      else this.report(this.detector.feed(segment.bytes));
+      if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
+    }
+    this.armFlush();
+  }
+
+  /** Offers again what could not be stored. */
+  retry(): void {
+    if (this.held.length > 0) this.deliver([]);
+  }
+
+  stop(): void {
+    if (this.flushTimer !== null) clearTimeout(this.flushTimer);
+    if (this.settleTimer !== null) clearTimeout(this.settleTimer);
+  }
+
+  /** Markers printed while nobody listened are on the screen or in the scrollback still. */
+  private recover(start: PipeStart, lastActivity: number): void {
+    const { lines, screen, clock } = this.deps;
+    const visible = readScreenMarkers(start.rows);
+    const at = Math.min(clock.now(), lastActivity + 999);
+    if (start.alternate)
+      this.deliver(this.name(newMarkers(screen.seen, visible).slice(-1), screen, "repainted", at, visible));
+    else this.deliver(this.name(newMarkers(lines.seen, visible), lines, "appended", at));
+    // half a marker may be out already: its other half will come through the pipe
+    const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";
+    if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
+  }
+
+  private enterOtherScreen(alternate: boolean): void {
+    if (alternate) this.deps.screen.restart();
+    this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
+  }
+
+  private report(found: readonly (Marker | NearMiss)[]): void {
+    const { paneId, log, lines, clock } = this.deps;
+    for (const each of found) {
+      if (each.type === "near_miss") log.warn({ pane: paneId, line: each.line, why: each.why }, "marker near-miss");
+    }
+    const markers = found.filter((each) => each.type === "signal");
+    if (markers.length > 0) this.deliver(this.name(markers, lines, "appended", clock.now()));
+  }
+
+  private armFlush(): void {
+    if (this.flushTimer !== null) clearTimeout(this.flushTimer);
+    this.flushTimer = this.detector.pending()
+      ? setTimeout(() => this.report(this.detector.flush()), this.deps.flushMs)
+      : null;
+  }
+
+  private settle(): void {
+    if (this.settleTimer !== null) clearTimeout(this.settleTimer);
+    this.settleTimer = setTimeout(() => void this.readScreen(), this.deps.settleMs);
+  }
+
+  private async readScreen(): Promise<void> {
+    const { screen, clock, paneId, log } = this.deps;
+    try {
+      const visible = readScreenMarkers(await this.deps.capture());
+      const fresh = newMarkers(screen.seen, visible);
+      if (!this.splitter.alternate || fresh.length === 0) return;
+      // of several painted at once only the last one is how things stand
+      this.deliver(this.name(fresh.slice(-1), screen, "repainted", clock.now(), fresh));
+    } catch (error) {
+      log.debug({ pane: paneId, err: (error as Error).message }, "screen not read");
+    }
+  }
+
+  /** Gives markers their names; `remembered` are those that count as seen, more than those that are told. */
+  private name(
+    markers: readonly Marker[],
+    memory: MarkerMemory,
+    medium: "appended" | "repainted",
+    at: number,
+    remembered = markers,
+  ): SignalFacts[] {
+    const names = new Map(remembered.map((marker) => [marker, memory.add(marker)]));
+    return markers.map((marker) => ({
+      target: this.deps.target,
+      pane_id: this.deps.paneId,
+      source: "marker",
+      event_type: `schmux.${marker.state}`,
+      dedupe_key: names.get(marker) ?? memory.add(marker),
+      event_time: at,
+      hints: { tmux_server_pid: this.deps.serverPid },
+      message: marker.message,
+      evidence: schmuxEvidence(marker.state, medium),
+    }));
+  }
+
+  private deliver(facts: readonly SignalFacts[]): void {
+    const all = [...this.held, ...facts];
+    if (all.length === 0) return;
+    const { intake, lines, screen } = this.deps;
+    this.held = intake.offer(all, [lines.toMemory(), screen.toMemory()]) ? [] : all;
+  }
+}

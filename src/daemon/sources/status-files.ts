@@ -1,0 +1,128 @@
+import { type FSWatcher, lstatSync, readFileSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { SignalFacts } from "../../core/engine/envelope.ts";
+import type { Registration } from "../../core/signals/registration.ts";
+import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
+import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
+import { parseStatusFile } from "../../core/signals/status-file.ts";
+import type { Intake } from "../intake.ts";
+import type { Log } from "../log.ts";
+
+export interface StatusFilesDeps {
+  target: string;
+  intake: Intake;
+  log: Log;
+}
+
+const LARGEST_BYTES = 64 * 1024;
+
+/** The status files of registered sessions. The directory is watched, since files are replaced, removed and made anew. */
+export class StatusFiles {
+  private readonly deps: StatusFilesDeps;
+  private readonly sessions = new Map<string, Registration>();
+  private readonly watchers = new Map<string, FSWatcher>();
+  private readonly lastKeys = new Map<string, string>();
+
+  constructor(deps: StatusFilesDeps) {
+    this.deps = deps;
+  }
+
+  add(registration: Registration): void {
+    this.sessions.set(registration.session_id, registration);
+    this.watchDirectory(dirname(registration.status_file));
+    this.read(registration);
+  }
+
+  remove(sessionId: string): void {
+    const registration = this.sessions.get(sessionId);
+    this.sessions.delete(sessionId);
+    this.lastKeys.delete(sessionId);
+    if (registration === undefined) return;
+    const directory = dirname(registration.status_file);
+    if ([...this.sessions.values()].some((other) => dirname(other.status_file) === directory)) return;
+    this.watchers.get(directory)?.close();
+    this.watchers.delete(directory);
+  }
+
+  /** The slow look, for whatever the watcher missed and for directories that were not there yet. */
+  scan(): void {
+    for (const registration of this.sessions.values()) {
+      this.watchDirectory(dirname(registration.status_file));
+      this.read(registration);
+    }
+  }
+
+  stop(): void {
+    for (const watcher of this.watchers.values()) watcher.close();
+    this.watchers.clear();
+  }
+
+  private watchDirectory(directory: string): void {
+    if (this.watchers.has(directory)) return;
+    try {
+      const watcher = watch(directory, (_event, name) => this.heed(directory, name));
+      watcher.on("error", () => this.unwatch(directory));
+      this.watchers.set(directory, watcher);
+    } catch (error) {
+      this.deps.log.debug(
+        { directory, err: (error as Error).message },
+        "status directory is not watched: scanned instead",
+      );
+    }
+  }
+
+  private unwatch(directory: string): void {
+    this.watchers.get(directory)?.close();
+    this.watchers.delete(directory);
+  }
+
+  private heed(directory: string, name: string | null): void {
+    for (const registration of this.sessions.values()) {
+      if (dirname(registration.status_file) !== directory) continue;
+      if (name === null || name === basename(registration.status_file)) this.read(registration);
+    }
+    // a directory that was removed and made anew is another one
+    if (name === basename(directory)) this.unwatch(directory);
+  }
+
+  private read(registration: Registration): void {
+    const look = readWhole(registration.status_file);
+    if (look === null) return;
+    const key = `${registration.session_id}@${look.mtimeNs}:${look.text}`;
+    if (this.lastKeys.get(registration.session_id) === key) return;
+    const parsed = parseStatusFile(look.text);
+    // a file caught between truncation and write says nothing; the write itself will wake us
+    if (parsed.type === "empty") return;
+    this.lastKeys.set(registration.session_id, key);
+    if (parsed.type === "invalid") {
+      this.deps.log.warn(
+        { file: registration.status_file, word: parsed.word, line: parsed.line, states: SCHMUX_STATES },
+        "status file has no known state: ignored",
+      );
+      return;
+    }
+    const facts: SignalFacts = {
+      target: this.deps.target,
+      pane_id: registration.pane_id,
+      source: "status_file",
+      event_type: `schmux.${parsed.state}`,
+      dedupe_key: key,
+      event_time: Number(look.mtimeNs) / 1e6,
+      hints: { session_id: registration.session_id, tmux_server_pid: registration.tmux_server_pid },
+      message: parsed.message,
+      evidence: schmuxEvidence(parsed.state, "repainted"),
+    };
+    if (!this.deps.intake.offer([facts])) this.lastKeys.delete(registration.session_id);
+  }
+}
+
+/** Null if there is no plain file of a sensible size. */
+function readWhole(path: string): { text: string; mtimeNs: bigint } | null {
+  try {
+    const stat = lstatSync(path, { bigint: true });
+    if (!stat.isFile() || stat.size > LARGEST_BYTES) return null;
+    return { text: readFileSync(path, "utf8"), mtimeNs: stat.mtimeNs };
+  } catch {
+    return null;
+  }
+}

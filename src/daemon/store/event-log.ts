@@ -1,0 +1,39 @@
+import type { Database } from "better-sqlite3";
+import { type EventRow, fromEventRow, INSERT_EVENT, toEventRow } from "./event-row.ts";
+import type { Store } from "./store.ts";
+
+type EventLog = Pick<Store, "appendEvent" | "settlePending" | "pendingEvents" | "eventsOf" | "countEvents">;
+
+export function eventLog(db: Database): EventLog {
+  const insert = db.prepare(INSERT_EVENT);
+  const settle = db.prepare(
+    `UPDATE events SET bind_status = ?, runtime_id = coalesce(?, runtime_id) WHERE ${PENDING} AND event_id = ?`,
+  );
+  const pending = db.prepare<[], EventRow>(`SELECT * FROM events WHERE ${PENDING} ORDER BY rowid`);
+  const ofRuntime = db.prepare<[string, number], EventRow>(
+    "SELECT * FROM events WHERE runtime_id = ? AND bind_status = 'bound' ORDER BY at DESC, event_id DESC LIMIT ?",
+  );
+  const countAll = db.prepare<[], number>("SELECT count(*) FROM events").pluck();
+  const countUnsettled = db
+    .prepare<[string], number>("SELECT count(*) FROM events WHERE bind_status <> 'bound' AND bind_status = ?")
+    .pluck();
+
+  return {
+    appendEvent: (event, bind) => (insert.run(...toEventRow(event, bind)).changes === 1 ? "new" : "duplicate"),
+    settlePending(eventId, outcome) {
+      if (outcome === "dropped_unbound") settle.run(outcome, null, eventId);
+      else settle.run("bound", outcome.runtime_id, eventId);
+    },
+    pendingEvents: () => pending.all().map(fromEventRow),
+    eventsOf: (runtimeId, limit) => ofRuntime.all(runtimeId, limit).map(fromEventRow),
+    countEvents() {
+      const pending_bind = countUnsettled.get("pending_bind") ?? 0;
+      const dropped_unbound = countUnsettled.get("dropped_unbound") ?? 0;
+      // bound ones are nearly all: counting them by name would read the whole table
+      return { bound: (countAll.get() ?? 0) - pending_bind - dropped_unbound, pending_bind, dropped_unbound };
+    },
+  };
+}
+
+// the first half is what makes SQLite take the partial index
+const PENDING = "bind_status <> 'bound' AND bind_status = 'pending_bind'";

@@ -1,0 +1,120 @@
+import { type EventEnvelope, stampOf } from "../../core/protocol/event.ts";
+import type { BindStatus } from "./store.ts";
+
+/** An event as the values of one row, in the order of EVENT_COLUMNS. */
+export function toEventRow(event: EventEnvelope, bind: BindStatus): unknown[] {
+  return [
+    event.event_id,
+    event.target,
+    event.pane_id,
+    event.runtime_id,
+    event.agent_type,
+    event.source,
+    event.event_type,
+    event.dedupe_key,
+    event.source_event_id,
+    event.source_seq,
+    event.source_incarnation,
+    event.event_time,
+    event.clock_offset,
+    event.ingested_at,
+    stampOf(event),
+    bind,
+    hasAny(event.hints) ? JSON.stringify(event.hints) : null,
+    event.subject,
+    event.run?.id,
+    event.run?.parent,
+    event.turn,
+    event.message,
+    JSON.stringify(event.evidence),
+    event.payload === undefined ? null : JSON.stringify(event.payload),
+  ];
+}
+
+export function fromEventRow(row: EventRow): EventEnvelope {
+  return {
+    schema_version: 1,
+    event_id: row.event_id,
+    target: row.target_id,
+    pane_id: row.pane_id,
+    runtime_id: row.runtime_id,
+    agent_type: row.agent_type,
+    source: row.source,
+    event_type: row.event_type,
+    dedupe_key: row.dedupe_key,
+    ...(row.source_event_id !== null && { source_event_id: row.source_event_id }),
+    ...(row.source_seq !== null && { source_seq: row.source_seq }),
+    ...(row.source_incarnation !== null && { source_incarnation: row.source_incarnation }),
+    event_time: row.event_time,
+    clock_offset: row.clock_offset,
+    ingested_at: row.ingested_at,
+    hints: row.hints === null ? {} : JSON.parse(row.hints),
+    ...(row.subject !== null && { subject: row.subject }),
+    ...(row.run_id !== null && { run: { id: row.run_id, parent: row.run_parent } }),
+    ...(row.turn !== null && { turn: row.turn }),
+    message: row.message,
+    evidence: JSON.parse(row.evidence),
+    ...(row.payload !== null && { payload: JSON.parse(row.payload) }),
+  };
+}
+
+const EVENT_COLUMNS = [
+  "event_id",
+  "target_id",
+  "pane_id",
+  "runtime_id",
+  "agent_type",
+  "source",
+  "event_type",
+  "dedupe_key",
+  "source_event_id",
+  "source_seq",
+  "source_incarnation",
+  "event_time",
+  "clock_offset",
+  "ingested_at",
+  "at",
+  "bind_status",
+  "hints",
+  "subject",
+  "run_id",
+  "run_parent",
+  "turn",
+  "message",
+  "evidence",
+  "payload",
+];
+
+export const INSERT_EVENT = `
+  INSERT INTO events (${EVENT_COLUMNS.join(", ")}) VALUES (${EVENT_COLUMNS.map(() => "?").join(", ")})
+  ON CONFLICT (target_id, source, dedupe_key) DO NOTHING`;
+
+export interface EventRow {
+  event_id: string;
+  target_id: string;
+  pane_id: string | null;
+  runtime_id: string | null;
+  agent_type: string | null;
+  source: EventEnvelope["source"];
+  event_type: string;
+  dedupe_key: string;
+  source_event_id: string | null;
+  source_seq: number | null;
+  source_incarnation: number | null;
+  event_time: number;
+  clock_offset: number;
+  ingested_at: number;
+  hints: string | null;
+  subject: string | null;
+  run_id: string | null;
+  run_parent: string | null;
+  turn: string | null;
+  message: string;
+  evidence: string;
+  payload: string | null;
+}
+
+function hasAny(record: object): boolean {
+  for (const _ in record) return true;
+  return false;
+}

@@ -1,0 +1,4 @@
+import { openMemoryStore } from "./memory-store.ts";
+import { describeStore } from "./store-contract.ts";
+
+describeStore("memory store", () => openMemoryStore());

@@ -1,0 +1,52 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import { Journal } from "./journal.ts";
+import { memoryEvents } from "./memory-events.ts";
+import { memoryProjections } from "./memory-projections.ts";
+import { memoryTables } from "./memory-tables.ts";
+import type { Store } from "./store.ts";
+
+/** The contract of the store without a disk: for tests, and to replay a recording. */
+export function openMemoryStore(epoch = "memory"): Store {
+  const journal = new Journal();
+
+  function transact<T>(work: () => T): T {
+    if (journal.isOpen) throw new Fault("E_INTERNAL", "a transaction of the store was opened inside another");
+    journal.open();
+    try {
+      const result = work();
+      journal.commit();
+      return result;
+    } catch (error) {
+      journal.rollback();
+      throw error;
+    }
+  }
+
+  const tables = memoryTables(journal);
+  const events = memoryEvents(journal);
+  const projections = memoryProjections(journal, (runtimeId) => tables.runtime(runtimeId) !== null);
+  const { pruneRuntimes, ...topologyAndFacts } = tables;
+  const { pruneEvents, ...eventLog } = events;
+  const { pruneProjections, ...derived } = projections;
+
+  return {
+    epoch,
+    transact,
+    ...topologyAndFacts,
+    ...eventLog,
+    ...derived,
+    prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
+      const endedBefore = tables
+        .runtimes(Number.NEGATIVE_INFINITY)
+        .filter((row) => isBefore(row.ended_at, metadataBefore));
+      pruneProjections(new Set(endedBefore.map((row) => row.runtime_id)), metadataBefore);
+      pruneRuntimes(metadataBefore);
+      return pruneEvents(payloadsBefore, metadataBefore, limit);
+    },
+    close() {},
+  };
+}
+
+function isBefore(at: number | null, before: number): boolean {
+  return at !== null && at < before;
+}

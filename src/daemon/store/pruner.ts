@@ -1,0 +1,41 @@
+import type { Database } from "better-sqlite3";
+import type { Store } from "./store.ts";
+
+/** Removes what has served its time. A pending event is kept whole: it has not been used yet. */
+export function pruner(db: Database): Pick<Store, "prune"> {
+  const removeEvents = db.prepare(
+    `DELETE FROM events WHERE rowid IN (
+       SELECT rowid FROM events WHERE (payload IS NULL) IN (0, 1) AND at < ? AND bind_status <> 'pending_bind' LIMIT ?)`,
+  );
+  const emptyPayloads = db.prepare(
+    `UPDATE events SET payload = NULL WHERE rowid IN (
+       SELECT rowid FROM events WHERE (payload IS NULL) = 0 AND at >= ? AND at < ? AND bind_status <> 'pending_bind' LIMIT ?)`,
+  );
+  // from the front, up to the first young one, so that what is kept has no gap
+  const removeChanges = db.prepare(
+    `DELETE FROM state_changes WHERE n < coalesce(
+       (SELECT n FROM state_changes WHERE at >= ? ORDER BY n LIMIT 1), (SELECT max(n) + 1 FROM state_changes))`,
+  );
+  // the newest life in a pane stays, for its epoch
+  const removeRuntimes = db.prepare(
+    `DELETE FROM runtimes WHERE ended_at < ? AND EXISTS (
+       SELECT 1 FROM runtimes AS later
+       WHERE later.target_id = runtimes.target_id AND later.pane_id = runtimes.pane_id
+         AND later.pane_epoch > runtimes.pane_epoch)`,
+  );
+  const ended = "(SELECT runtime_id FROM runtimes WHERE ended_at < ?)";
+  const removeFolds = db.prepare(`DELETE FROM runtime_folds WHERE runtime_id IN ${ended}`);
+  const removeCursors = db.prepare(`DELETE FROM runtime_source_cursors WHERE runtime_id IN ${ended}`);
+
+  return {
+    prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
+      const events = removeEvents.run(metadataBefore, limit).changes;
+      const payloads = emptyPayloads.run(metadataBefore, payloadsBefore, limit).changes;
+      removeChanges.run(metadataBefore);
+      removeRuntimes.run(metadataBefore);
+      removeFolds.run(metadataBefore);
+      removeCursors.run(metadataBefore);
+      return { payloads, events };
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SCHEMA_VERSION } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
+import { spawnBundled } from "./spawn-bundled.ts";
+import { toFault } from "./sqlite-fault.ts";
+import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
+import type { Store } from "./store.ts";
+import { describeStore, everything, fill } from "./store-contract.ts";
+import { anEvent, anItem } from "./test-rows.ts";
+
+let dir: string;
+let path: string;
+const opened: Store[] = [];
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "agtmux-store-"));
+  path = join(dir, "agtmux.db");
+});
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+  rmSync(dir, { recursive: true });
+});
+
+function open(): Store {
+  const store = openSqliteStore(path);
+  opened.push(store);
+  return store;
+}
+
+describeStore("SQLite store", open);
+
+describe("openSqliteStore", () => {
+  it("[DB1] the database and what lies beside it are for the owner alone", () => {
+    writeFileSync(path, "", { mode: 0o644 });
+    fill(open());
+    const modes = ["", "-wal", "-shm"].map((suffix) => statSync(path + suffix).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it("[DB1] commits go to a write-ahead log without an fsync each, and foreign keys hold", () => {
+    const db = openDatabase(path);
+    const settings = ["journal_mode", "synchronous", "foreign_keys"].map((name) => db.pragma(name, { simple: true }));
+    db.close();
+    expect(settings).toEqual(["wal", 1, 1]);
+  });
+
+  it("[DB2] the version is in the file's own header while the store is open", () => {
+    open();
+    expect(readFileSync(path).readUInt32BE(60)).toBe(SCHEMA_VERSION);
+  });
+
+  it("[DB2] all tables of the spec and ours are there, strict", () => {
+    const db = openDatabase(path);
+    const tables = db
+      .prepare(
+        "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .raw()
+      .all();
+    db.close();
+    const names =
+      "action_snapshots adapters events memory meta panes runtime_folds runtime_source_cursors runtimes state_changes states targets";
+    expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
+  });
+
+  it("[DB2] a migration that fails leaves the database as it was", () => {
+    const db = new Database(path);
+    db.exec("CREATE TABLE memory (x)");
+    db.close();
+    const before = readFileSync(path);
+    expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it.each(["wal", "delete"])("[DB3] a newer database (%s) is refused by both versions and not touched", (mode) => {
+    open().close();
+    opened.pop();
+    const db = new Database(path);
+    db.pragma(`journal_mode = ${mode}`);
+    db.pragma("user_version = 999");
+    db.close();
+    utimesSync(path, 1000, 1000);
+    const before = readFileSync(path);
+
+    expect(() => openSqliteStore(path)).toThrow(
+      expect.objectContaining({
+        code: "E_DB_NEWER",
+        message: expect.stringMatching(new RegExp(`999.* ${SCHEMA_VERSION}\\b`)),
+        details: { path, database_version: 999, known_version: SCHEMA_VERSION },
+      }),
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(statSync(path).mtimeMs).toBe(1_000_000);
+    expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`), existsSync(`${path}-journal`)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("[DB3] a version that is only in the -wal counts too", async () => {
+    const writer = `
+      import Database from "better-sqlite3";
+      const db = new Database(process.argv[2]!);
+      db.pragma("journal_mode = WAL");
+      db.pragma("user_version = 999");
+      console.log("written");
+      setInterval(() => {}, 1000);
+    `;
+    const [child] = await spawnBundled(writer, dir, [path]);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const before = [readFileSync(path), readFileSync(`${path}-wal`)];
+    expect(before[0]?.readUInt32BE(60)).toBe(0);
+    expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_DB_NEWER" }));
+    expect([readFileSync(path), readFileSync(`${path}-wal`)]).toEqual(before);
+  });
+
+  it("[DB4] a file that is no database is refused and left as it is", () => {
+    for (const content of ["x", "this is not a database\n".repeat(500), "SQLite format 3\0cut"]) {
+      writeFileSync(path, content);
+      expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_DB_CORRUPT" }));
+      expect(readFileSync(path, "utf8")).toBe(content);
+    }
+  });
+
+  it.each([
+    ["its schema overwritten", (bytes: Buffer) => bytes.fill(0x5a, 100, 4096)],
+    ["its end cut off", (bytes: Buffer) => bytes.subarray(0, 8192)],
+  ])("[DB4] a database with %s is refused and left as it is", (_, damage) => {
+    fill(open());
+    opened.pop()?.close();
+    const damaged = Buffer.from(damage(readFileSync(path)));
+    writeFileSync(path, damaged);
+    expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_DB_CORRUPT" }));
+    expect(readFileSync(path).equals(damaged)).toBe(true);
+  });
+
+  it("[DB4] damage found only while reading is E_DB_CORRUPT as well", () => {
+    fill(open());
+    opened.pop()?.close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0x5a, 8192));
+    expect(() => everything(open())).toThrow(expect.objectContaining({ code: "E_DB_CORRUPT" }));
+  });
+
+  it("[DB5] a full disk is E_DISK_FULL, keeps nothing of the transaction, and is over once there is room", () => {
+    const db = openDatabase(path);
+    const store = sqliteStore(db);
+    opened.push(store);
+    fill(store);
+    const before = everything(store);
+    const pages = db.pragma("page_count", { simple: true }) as number;
+    db.pragma(`max_page_count = ${pages + 2}`);
+    const flood = () => {
+      store.saveState(anItem({ state: "error" }));
+      for (let n = 0; n < 50; n++)
+        store.appendEvent(anEvent({ dedupe_key: `n${n}`, payload: "x".repeat(2000) }), "bound");
+    };
+    expect(() => store.transact(flood)).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
+    expect(everything(store)).toEqual(before);
+
+    db.pragma("max_page_count = 1000000");
+    store.transact(flood);
+    expect(store.countEvents().bound).toBe(51);
+  });
+
+  it("[DB6] each failure of SQLite has its code, and its own words where the code is shared", () => {
+    const faults = [
+      "SQLITE_FULL",
+      "SQLITE_IOERR_WRITE",
+      "SQLITE_READONLY_DBMOVED",
+      "SQLITE_CORRUPT_INDEX",
+      "SQLITE_BUSY",
+    ].map((code) => toFault(new Database.SqliteError("words of SQLite", code)));
+    expect(faults).toEqual([
+      expect.objectContaining({ code: "E_DISK_FULL", message: "the disk is full: the database takes no more" }),
+      expect.objectContaining({ code: "E_DISK_FULL", message: "the disk failed under the database: words of SQLite" }),
+      expect.objectContaining({ code: "E_HOME_UNUSABLE" }),
+      expect.objectContaining({ code: "E_DB_CORRUPT" }),
+      expect.objectContaining({ code: "E_INTERNAL", details: { sqlite: "SQLITE_BUSY" } }),
+    ]);
+    const other = new Error("not SQLite's");
+    expect(toFault(other)).toBe(other);
+  });
+
+  it("[DB6] a path that cannot be a file is E_HOME_UNUSABLE", () => {
+    expect(() => openSqliteStore(dir)).toThrow(expect.objectContaining({ code: "E_HOME_UNUSABLE" }));
+    expect(() => openSqliteStore(join(dir, "missing", "agtmux.db"))).toThrow(
+      expect.objectContaining({ code: "E_HOME_UNUSABLE" }),
+    );
+  });
+
+  it("[DB24] closing and opening again keeps everything, the epoch too", () => {
+    const store = open();
+    fill(store);
+    const before = everything(store);
+    opened.pop()?.close();
+    const again = open();
+    expect(everything(again)).toEqual(before);
+    expect(again.epoch).toBe(store.epoch);
+    expect(again.appendEvent(anEvent(), "bound")).toBe("duplicate");
+  });
+
+  it("[DB24] another database has another epoch, fit for a cursor", () => {
+    const other = openSqliteStore(join(dir, "other.db"));
+    opened.push(other);
+    const epochs = [open().epoch, other.epoch];
+    expect(new Set(epochs).size).toBe(2);
+    for (const epoch of epochs) expect(epoch).toMatch(/^[a-z0-9]+$/);
+  });
+
+  it("[DB25] a daemon killed by SIGKILL loses nothing that it had committed", async () => {
+    const writer = `
+      import { writeSync } from "node:fs";
+      import { openSqliteStore } from "./sqlite-store.ts";
+      const store = openSqliteStore(process.argv[2]!);
+      for (let n = 1; ; n++) {
+        store.transact(() => store.remember("n", String(n)));
+        writeSync(1, n + "\\n");
+      }
+    `;
+    const [child] = await spawnBundled(writer, dir, [path]);
+    let printed = "";
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+    });
+    await new Promise((done) => setTimeout(done, 100));
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const last = Number(printed.trimEnd().split("\n").at(-1));
+    expect(last).toBeGreaterThan(1);
+    expect(Number(open().recall("n"))).toBeGreaterThanOrEqual(last);
+  });
+});

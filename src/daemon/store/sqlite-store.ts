@@ -1,0 +1,56 @@
+import type { Database } from "better-sqlite3";
+import { Fault } from "../../core/protocol/fault.ts";
+import { eventLog } from "./event-log.ts";
+import { factsTable } from "./facts-table.ts";
+import { openDatabase } from "./open-database.ts";
+import { projections } from "./projections.ts";
+import { pruner } from "./pruner.ts";
+import { withFaults } from "./sqlite-fault.ts";
+import type { Store } from "./store.ts";
+import { topologyTables } from "./topology-tables.ts";
+
+export function openSqliteStore(path: string): Store {
+  return sqliteStore(openDatabase(path));
+}
+
+/** The store over a database that `openDatabase` gave. */
+export function sqliteStore(db: Database): Store {
+  const begin = db.prepare("BEGIN IMMEDIATE");
+  const commit = db.prepare("COMMIT");
+  const rollback = db.prepare("ROLLBACK");
+
+  function transact<T>(work: () => T): T {
+    if (db.inTransaction) throw new Fault("E_INTERNAL", "a transaction of the store was opened inside another");
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      // a full disk makes SQLite roll back by itself
+      if (db.inTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  /** For methods of several statements: all or nothing, also outside a transaction of the caller's. */
+  function whole<A extends unknown[], R>(method: (...args: A) => R): (...args: A) => R {
+    return (...args) => (db.inTransaction ? method(...args) : transact(() => method(...args)));
+  }
+
+  const topology = topologyTables(db);
+  const derived = projections(db);
+  return withFaults<Store>({
+    epoch: db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? "",
+    transact,
+    ...topology,
+    removeTarget: whole(topology.removeTarget),
+    ...eventLog(db),
+    ...derived,
+    saveState: whole(derived.saveState),
+    removeState: whole(derived.removeState),
+    ...factsTable(db),
+    prune: whole(pruner(db).prune),
+    close: () => void db.close(),
+  });
+}

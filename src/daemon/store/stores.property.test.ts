@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { Fault } from "../../core/protocol/fault.ts";
+import { openMemoryStore } from "./memory-store.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+import type { Store } from "./store.ts";
+import { everything } from "./store-contract.ts";
+import { aCursor, anEvent, anItem, aPane, aRuntime, aTarget } from "./test-rows.ts";
+
+type Operation = (store: Store) => unknown;
+
+const target = fc.constantFrom("host", "vm1");
+const pane = fc.constantFrom("%1", "%2");
+const runtime = fc.constantFrom("r1", "r2", "r3");
+const time = fc.constantFrom(0, 1.5, 10, 20, 20.25, 30, 1000);
+const key = fc.constantFrom("a", "b", "a/b", "a/c", "ß");
+const text = fc.string({ unit: "binary", maxLength: 4 });
+const bind = fc.constantFrom("bound", "pending_bind", "dropped_unbound");
+const optional = fc.option(text, { nil: undefined });
+
+const event = fc
+  .record(
+    {
+      dedupe_key: key,
+      target,
+      source: fc.constantFrom("hook", "marker"),
+      runtime_id: fc.option(runtime),
+      event_time: time,
+      ingested_at: time,
+      clock_offset: fc.constantFrom(0, -1.5, 3),
+      message: text,
+      payload: fc.jsonValue({ depthSize: "small" }),
+      hints: fc.record({ session_id: text }, { requiredKeys: [] }),
+      source_seq: fc.nat(),
+      turn: text,
+      run: fc.record({ id: text, parent: fc.option(text) }),
+    },
+    { requiredKeys: ["dedupe_key", "target", "source", "runtime_id", "event_time", "ingested_at", "clock_offset"] },
+  )
+  // JSON has no negative zero
+  .map((change) => JSON.parse(JSON.stringify(change)));
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.tuple(target, time).map(
+    ([id, at]) =>
+      (store: Store) =>
+        store.upsertTarget(aTarget({ target_id: id, target_name: id, updated_at: at })),
+  ),
+  target.map((id) => (store: Store) => store.removeTarget(id)),
+  fc.tuple(target, pane, text).map(
+    ([target_id, pane_id, title]) =>
+      (store: Store) =>
+        store.upsertPane(aPane({ target_id, pane_id, title })),
+  ),
+  fc.tuple(target, pane).map(
+    ([id, pane_id]) =>
+      (store: Store) =>
+        store.removePane(id, pane_id),
+  ),
+  fc.tuple(runtime, pane, fc.integer({ min: 1, max: 3 }), time, fc.option(time)).map(
+    ([runtime_id, pane_id, pane_epoch, started_at, ended_at]) =>
+      (store: Store) =>
+        store.insertRuntime(aRuntime({ runtime_id, pane_id, pane_epoch, started_at, ended_at })),
+  ),
+  fc.tuple(runtime, time).map(
+    ([id, at]) =>
+      (store: Store) =>
+        store.endRuntime(id, at),
+  ),
+  fc.tuple(runtime, text).map(
+    ([id, session]) =>
+      (store: Store) =>
+        store.setSession(id, session),
+  ),
+  fc.tuple(event, bind).map(
+    ([change, status]) =>
+      (store: Store) =>
+        store.appendEvent(anEvent(change), status),
+  ),
+  fc.tuple(key, fc.option(runtime)).map(
+    ([dedupeKey, id]) =>
+      (store: Store) =>
+        store.settlePending(`e-${dedupeKey}`, id === null ? "dropped_unbound" : { runtime_id: id }),
+  ),
+  fc.tuple(runtime, text).map(
+    ([id, fold]) =>
+      (store: Store) =>
+        store.saveFold(id, fold),
+  ),
+  fc.tuple(runtime, fc.option(fc.nat())).map(
+    ([runtime_id, last_source_seq]) =>
+      (store: Store) =>
+        store.saveSourceCursor(aCursor({ runtime_id, last_source_seq })),
+  ),
+  fc.tuple(pane, fc.constantFrom("idle", "error"), time, time, optional).map(
+    ([pane_id, state, since, updated_at, tool]) =>
+      (store: Store) =>
+        store.saveState(
+          anItem({
+            identity: { ...anItem().identity, pane_id },
+            state,
+            since,
+            updated_at,
+            activity: tool === undefined ? null : { kind: "working", tool },
+          }),
+        ),
+  ),
+  pane.map((id) => (store: Store) => store.removeState("host", id)),
+  fc.tuple(key, text).map(
+    ([name, value]) =>
+      (store: Store) =>
+        store.remember(name, value),
+  ),
+  key.map((name) => (store: Store) => store.forget(name)),
+  key.map((prefix) => (store: Store) => store.recallAll(prefix)),
+  fc.tuple(time, time).map(
+    ([payloads, metadata]) =>
+      (store: Store) =>
+        store.prune(payloads, metadata),
+  ),
+  time.map((since) => (store: Store) => store.runtimes(since)),
+);
+
+const step: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 5, arbitrary: operation },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.array(operation, { maxLength: 8 }), fc.boolean()).map(
+      ([operations, isFailing]) =>
+        (store: Store) =>
+          store.transact(() => {
+            const answers = operations.map((each) => each(store));
+            if (isFailing) throw new Fault("E_USAGE", "the work failed");
+            return answers;
+          }),
+    ),
+  },
+);
+
+describe("the two stores", () => {
+  const dir = mkdtempSync(join(tmpdir(), "agtmux-stores-"));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it("[DB26] any sequence of operations gets the same answers from both", () => {
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const memory = openMemoryStore();
+        const sqlite = openSqliteStore(join(dir, `${run++}.db`));
+        try {
+          for (const each of steps) expect(answer(each, sqlite)).toEqual(answer(each, memory));
+          expect(everything(sqlite)).toEqual(everything(memory));
+        } finally {
+          sqlite.close();
+        }
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+});
+
+function answer(operation: Operation, store: Store): unknown {
+  try {
+    return { gave: operation(store) };
+  } catch (error) {
+    if (error instanceof Fault) return { refused: error.code };
+    throw error;
+  }
+}

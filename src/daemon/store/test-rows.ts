@@ -1,0 +1,123 @@
+import type { EventEnvelope } from "../../core/protocol/event.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneRow, RuntimeRow, SourceCursorRow, TargetRow } from "./store.ts";
+
+/** Rows for tests: everything filled in, anything replaceable. */
+
+export function aTarget(change: Partial<TargetRow> = {}): TargetRow {
+  return {
+    target_id: "host",
+    target_name: "host",
+    kind: "local",
+    connection_ref: "default",
+    is_default: true,
+    last_seen_at: 10.5,
+    health: "ok",
+    updated_at: 11.25,
+    ...change,
+  };
+}
+
+export function aPane(change: Partial<PaneRow> = {}): PaneRow {
+  return {
+    target_id: "host",
+    pane_id: "%1",
+    session_id: "$0",
+    session_name: "main",
+    window_id: "@1",
+    window_index: 0,
+    window_name: "code",
+    pane_index: 1,
+    pane_pid: 4242,
+    title: "✳ Fix the parser",
+    command: "claude",
+    cwd: "/home/me/project",
+    updated_at: 12,
+    ...change,
+  };
+}
+
+export function aRuntime(change: Partial<RuntimeRow> = {}): RuntimeRow {
+  return {
+    runtime_id: "r1",
+    target_id: "host",
+    pane_id: "%1",
+    pane_epoch: 1,
+    agent_type: "claude",
+    boot_id: "b00t",
+    server_pid: 900,
+    server_start: "77",
+    pid: 4300,
+    pid_start: "99",
+    session_id: null,
+    started_at: 100,
+    ended_at: null,
+    ...change,
+  };
+}
+
+export function anEvent(change: Partial<EventEnvelope> = {}): EventEnvelope {
+  const dedupe_key = change.dedupe_key ?? "k1";
+  return {
+    schema_version: 1,
+    event_id: `e-${dedupe_key}`,
+    target: "host",
+    pane_id: "%1",
+    runtime_id: "r1",
+    agent_type: "claude",
+    source: "hook",
+    event_type: "PreToolUse",
+    dedupe_key,
+    event_time: 1000,
+    clock_offset: 0,
+    ingested_at: 2000,
+    hints: {},
+    message: "",
+    evidence: { kind: "edge", phase: "busy" },
+    ...change,
+  };
+}
+
+export function aPending(change: Partial<EventEnvelope> = {}): EventEnvelope {
+  return anEvent({ runtime_id: null, hints: { agent_pid: 4300, session_id: "s" }, ...change });
+}
+
+export function anItem(change: Partial<PaneItem> = {}): PaneItem {
+  return {
+    identity: { target: "host", session_name: "main", window_id: "@1", pane_id: "%1" },
+    ref: "pane:host/main/@1/%1",
+    window_index: 0,
+    window_name: "code",
+    pane_index: 1,
+    title: "✳ Fix the parser",
+    command: "claude",
+    cwd: "/home/me/project",
+    runtime_id: "r1",
+    agent: "claude",
+    state: "running",
+    reason_code: null,
+    confidence: "high",
+    since: 1000,
+    message: "",
+    activity: { kind: "working", tool: "Bash" },
+    source: "hook",
+    because: "a hook said so",
+    attention: null,
+    nudge_seq: 0,
+    state_version: 1,
+    updated_at: 2000,
+    ...change,
+  };
+}
+
+export function aCursor(change: Partial<SourceCursorRow> = {}): SourceCursorRow {
+  return {
+    runtime_id: "r1",
+    source: "hook",
+    last_source_seq: 3,
+    last_order_event_time: 1000.5,
+    last_order_ingested_at: 2000,
+    last_order_event_id: "e-k1",
+    ...change,
+  };
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "../../core/protocol/fault.ts";
+import type { Log } from "../log.ts";
+import type { Problems } from "../problems.ts";
+import { pickSession, tmuxVersion } from "./tmux-command.ts";
+import { type Notification, TmuxControl } from "./tmux-control.ts";
+import {
+  PANE_FORMAT,
+  parsePanes,
+  parseServer,
+  SERVER_FORMAT,
+  type ServerIdentity,
+  type Topology,
+  WATCH_FORMAT,
+} from "./topology.ts";
+
+export interface ObserverOptions {
+  socketName: string;
+  retryMs: number;
+  log: Log;
+  problems: Problems;
+  onTopology(topology: Topology, control: TmuxControl): void | Promise<void>;
+  onGone(): void;
+}
+
+/**
+ * Keeps one connection to one tmux server for as long as there is one, and reports what it holds.
+ * It never starts a server: without one it waits.
+ */
+export class Observer {
+  private readonly options: ObserverOptions;
+  private refreshing = false;
+  private stale = false;
+  private current: { control: TmuxControl; server: ServerIdentity } | null = null;
+
+  constructor(options: ObserverOptions) {
+    this.options = options;
+  }
+
+  get control(): TmuxControl | null {
+    return this.current?.control ?? null;
+  }
+
+  /** Until aborted. `ready` is called after the first look, whether or not there was a server to look at. */
+  async run(signal: AbortSignal, ready: () => void): Promise<void> {
+    const { log, problems, retryMs } = this.options;
+    while (!signal.aborted) {
+      try {
+        await this.observeOnce(signal, ready);
+      } catch (error) {
+        const code = error instanceof Fault ? error.code : "E_TMUX";
+        const message = error instanceof Error ? error.message : String(error);
+        if (problems.raise(code, message)) log.warn({ code, err: message }, "tmux cannot be observed");
+      }
+      this.current = null;
+      ready();
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Looks again soon; many calls are one look. */
+  async refresh(): Promise<void> {
+    if (this.refreshing) {
+      this.stale = true;
+      return;
+    }
+    this.refreshing = true;
+    try {
+      do {
+        this.stale = false;
+        await this.look();
+      } while (this.stale);
+    } finally {
+      this.refreshing = false;
+    }
+  }
+
+  private async observeOnce(signal: AbortSignal, ready: () => void): Promise<void> {
+    const { socketName, log, problems } = this.options;
+    await tmuxVersion(signal);
+    const session = await pickSession(socketName, signal);
+    if (session === null) {
+      problems.raise(
+        "NO_TMUX_SERVER",
+        `no tmux server ${socketName === "" ? "" : `"${socketName}" `}is running: it is observed as soon as there is one`,
+      );
+      return;
+    }
+    const control = new TmuxControl(socketName, session, (notification) => this.heed(notification));
+    const abort = () => control.close();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
+      if (server === null) throw new Error("tmux did not say who it is");
+      this.current = { control, server };
+      problems.clear("NO_TMUX_SERVER");
+      problems.clear("E_TMUX");
+      log.info({ server, session }, "observing tmux");
+      await control.run(`refresh-client -B 'agtmux::${WATCH_FORMAT}'`);
+      await this.refresh();
+      ready();
+      await control.done;
+    } finally {
+      signal.removeEventListener("abort", abort);
+      control.close();
+      this.current = null;
+    }
+    // the session may be gone while the server lives: only a server that is gone takes its panes along
+    if (!signal.aborted && (await pickSession(socketName, signal)) === null) this.options.onGone();
+  }
+
+  private heed(notification: Notification): void {
+    switch (notification.type) {
+      case "output":
+      case "extended-output":
+      case "unknown":
+        return;
+      default:
+        void this.refresh().catch((error: unknown) =>
+          this.options.log.debug({ err: String(error) }, "topology not read"),
+        );
+    }
+  }
+
+  private async look(): Promise<void> {
+    if (this.current === null) return;
+    const { control, server } = this.current;
+    const panes = parsePanes(await control.run(`list-panes -a -F '${PANE_FORMAT}'`));
+    await this.options.onTopology({ server, panes }, control);
+  }
+}

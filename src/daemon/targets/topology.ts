@@ -1,0 +1,113 @@
+/** What tmux says of itself and its panes, in one read. */
+export interface ServerIdentity {
+  pid: number;
+  start: string;
+  socketPath: string;
+}
+
+export interface ObservedPane {
+  pane_id: string;
+  pane_pid: number;
+  session_id: string;
+  session_name: string;
+  window_id: string;
+  window_index: number;
+  window_name: string;
+  pane_index: number;
+  alternate: boolean;
+  /** Some pipe is open: ours if `pipe` names it, else the user's. */
+  piped: boolean;
+  ourPipe: string;
+  lastActivity: number;
+  command: string;
+  title: string;
+  cwd: string;
+}
+
+export interface Topology {
+  server: ServerIdentity;
+  panes: Map<string, ObservedPane>;
+}
+
+export const SERVER_FORMAT = "#{pid}\t#{start_time}\t#{socket_path}";
+
+export const PANE_FORMAT = [
+  "#{pane_id}",
+  "#{pane_pid}",
+  "#{session_id}",
+  "#{window_id}",
+  "#{window_index}",
+  "#{pane_index}",
+  "#{alternate_on}",
+  "#{pane_pipe}",
+  "#{@agtmux_pipe}",
+  "#{window_activity}",
+  "#{session_name}",
+  "#{window_name}",
+  "#{pane_current_command}",
+  "#{pane_title}",
+  "#{pane_current_path}",
+].join("\t");
+
+/** Changes whenever a pane comes, goes, moves, or runs another program; commas would split tmux's loop. */
+export const WATCH_FORMAT =
+  "#{S:#{W:#{P:#{pane_id} #{pane_pid} #{window_id} #{alternate_on} #{pane_pipe} #{pane_current_command};}}}";
+
+export function parseServer(line: string): ServerIdentity | null {
+  const [pid, start, socketPath] = line.split("\t");
+  return pid && start && socketPath ? { pid: Number(pid), start, socketPath } : null;
+}
+
+/** A window linked into several sessions shows its panes once, in the oldest of them. */
+export function parsePanes(lines: readonly string[]): Map<string, ObservedPane> {
+  const panes = new Map<string, ObservedPane>();
+  for (const line of lines) {
+    const pane = parsePane(line);
+    if (pane === null) continue;
+    const known = panes.get(pane.pane_id);
+    if (known === undefined || sessionNumber(pane) < sessionNumber(known)) panes.set(pane.pane_id, pane);
+  }
+  return panes;
+}
+
+function parsePane(line: string): ObservedPane | null {
+  const [
+    id,
+    pid,
+    sessionId,
+    windowId,
+    windowIndex,
+    paneIndex,
+    alternate,
+    piped,
+    ourPipe,
+    activity,
+    session,
+    window,
+    command,
+    title,
+    ...cwd
+  ] = line.split("\t");
+  if (id === undefined || !id.startsWith("%") || cwd.length === 0) return null;
+  return {
+    pane_id: id,
+    pane_pid: Number(pid),
+    session_id: sessionId ?? "",
+    session_name: session ?? "",
+    window_id: windowId ?? "",
+    window_index: Number(windowIndex),
+    window_name: window ?? "",
+    pane_index: Number(paneIndex),
+    alternate: alternate === "1",
+    piped: piped === "1",
+    ourPipe: ourPipe ?? "",
+    lastActivity: Number(activity) * 1000,
+    command: command ?? "",
+    title: title ?? "",
+    cwd: cwd.join("\t"),
+  };
+}
+
+function sessionNumber(pane: ObservedPane): number {
+  return Number(pane.session_id.slice(1));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { StreamMessage } from "../../core/protocol/stream.ts";
+import { examplePane, exampleSummary } from "../testing/example-pane.ts";
+import { applyMessage, type Fleet } from "./fleet.ts";
+
+const first = examplePane({ pane_id: "%1" });
+const second = examplePane({ pane_id: "%2" });
+const snapshot: StreamMessage = {
+  type: "snapshot",
+  cursor: "e-5",
+  at: 1_000,
+  summary: exampleSummary(2),
+  partial: false,
+  target_errors: [],
+  items: [first, second],
+};
+const delta = (cursor: string, changes: Partial<Extract<StreamMessage, { type: "delta" }>>): StreamMessage => ({
+  type: "delta",
+  cursor,
+  at: 2_000,
+  summary: exampleSummary(2),
+  changed: [],
+  removed: [],
+  ...changes,
+});
+
+function apply(...messages: StreamMessage[]): Fleet | null {
+  return messages.reduce<Fleet | null>(applyMessage, null);
+}
+
+describe("applyMessage", () => {
+  it("[WB1] a snapshot replaces all that was known", () => {
+    const fleet = apply(snapshot, { ...snapshot, cursor: "f-1", at: 3_000, items: [second] });
+    expect(fleet).toEqual({
+      cursor: "f-1",
+      at: 3_000,
+      summary: exampleSummary(2),
+      targetErrors: [],
+      panes: new Map([["host/%2", second]]),
+    });
+  });
+
+  it("[WB2] a delta changes the panes it names and leaves the others as they are, to the very object", () => {
+    const changed = { ...first, state: "running" as const };
+    const added = examplePane({ pane_id: "%3" });
+    const fleet = apply(snapshot, delta("e-6", { changed: [changed, added] }));
+    expect(fleet?.panes).toEqual(
+      new Map([
+        ["host/%1", changed],
+        ["host/%2", second],
+        ["host/%3", added],
+      ]),
+    );
+    expect(fleet?.panes.get("host/%2")).toBe(second);
+    expect([fleet?.cursor, fleet?.at]).toEqual(["e-6", 2_000]);
+  });
+
+  it("[WB2] a removed pane is gone, and one moved to another session is the same pane", () => {
+    const moved = examplePane({ pane_id: "%2", session_name: "elsewhere" });
+    const fleet = apply(snapshot, delta("e-6", { changed: [moved], removed: [first.identity] }));
+    expect(fleet?.panes).toEqual(new Map([["host/%2", moved]]));
+  });
+
+  it("[WB3] a delta from before the snapshot changes nothing", () => {
+    const before = apply(snapshot);
+    expect(applyMessage(before, delta("e-4", { removed: [first.identity] }))).toBe(before);
+  });
+
+  it("[WB3] a delta without a snapshot before it is left out", () => {
+    expect(apply(delta("e-6", { changed: [first] }))).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import type { PaneIdentity, PaneItem, Summary, TargetError } from "../../core/protocol/lists.ts";
+import type { StreamMessage } from "../../core/protocol/stream.ts";
+
+/** All that the page knows, as of one position in the daemon's log. */
+export interface Fleet {
+  cursor: string;
+  at: number;
+  summary: Summary;
+  targetErrors: TargetError[];
+  panes: ReadonlyMap<string, PaneItem>;
+}
+
+/** Unchanged panes keep their identity, so that their rows need not be drawn again. */
+export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet | null {
+  switch (message.type) {
+    case "snapshot":
+      return {
+        cursor: message.cursor,
+        at: message.at,
+        summary: message.summary,
+        targetErrors: message.target_errors,
+        panes: new Map(message.items.map((item) => [paneKey(item.identity), item])),
+      };
+    case "delta": {
+      if (fleet === null || isOlder(message.cursor, fleet.cursor)) return fleet;
+      const panes = new Map(fleet.panes);
+      for (const identity of message.removed) panes.delete(paneKey(identity));
+      for (const item of message.changed) panes.set(paneKey(item.identity), item);
+      return { ...fleet, cursor: message.cursor, at: message.at, summary: message.summary, panes };
+    }
+    default:
+      return message satisfies never;
+  }
+}
+
+/** A pane keeps its id when it moves to another window or session. */
+export function paneKey({ target, pane_id }: PaneIdentity): string {
+  return `${target}/${pane_id}`;
+}
+
+function isOlder(cursor: string, than: string): boolean {
+  const [epoch, n] = cursor.split("-");
+  const [thanEpoch, thanN] = than.split("-");
+  return epoch === thanEpoch && Number(n) < Number(thanN);
+}

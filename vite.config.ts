@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: fileURLToPath(new URL("src/web", import.meta.url)),
+  base: "/",
+  plugins: [react()],
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    // both would become inline code, which the page's content security policy forbids
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
+
+// A developer's own pane, home and session must not leak into the tests.
+for (const name of Object.keys(process.env)) {
+  if (/^(AGTMUX_(?!TEST_)|SCHMUX_|SQUAD_|TMUX)/.test(name)) delete process.env[name];
+}
+
+export default defineConfig({
+  define: { __AGTMUX_VERSION__: JSON.stringify(version) },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
