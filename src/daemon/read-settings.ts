@@ -1,36 +1,23 @@
 import { readFileSync } from "node:fs";
-import { parse, TomlError } from "smol-toml";
 import { Fault } from "../core/protocol/fault.ts";
-import { readSettings, type SettingRow, type Settings } from "../core/protocol/settings.ts";
+import { readSettings, type Settings } from "../core/protocol/settings.ts";
 
-/** The settings in force for this home, and where each comes from. */
+/** The settings in force for this home; refuses, with every fault named, what does not fit. */
 export function loadSettings(
   filePath: string,
-  environment: Record<string, string | undefined>,
+  environment: NodeJS.ProcessEnv,
   flag: Record<string, unknown>,
-): { settings: Settings; rows: SettingRow[] } {
-  const result = readSettings({ flag, environment, file: readToml(filePath), filePath });
+): Settings {
+  const result = readSettings({ flag, environment, fileText: readIfThere(filePath), filePath });
   if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
-  return result;
+  return result.settings;
 }
 
-function readToml(path: string): Record<string, unknown> {
+function readIfThere(path: string): string | null {
   try {
-    return parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
-    if (cause instanceof TomlError) {
-      throw new Fault(
-        "E_CONFIG_INVALID",
-        `${path}, line ${cause.line}: ${firstLine(cause.message)}`,
-        { path, line: cause.line },
-        cause,
-      );
-    }
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
   }
-}
-
-function firstLine(text: string): string {
-  return text.split("\n")[0] ?? text;
 }

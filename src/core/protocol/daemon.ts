@@ -5,6 +5,8 @@ export const DaemonStatus = z.object({
   running: z.boolean(),
   pid: z.number().int().nullable(),
   version: z.string().nullable(),
+  /** Which build of that version: changes with every change of the sources. */
+  build: z.string().nullable(),
   home: z.string(),
   socket: z.string(),
   port: z.number().int().nullable(),

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from "./errors.ts";
+import type { ErrorCode } from "./error-codes.ts";
+import type { ErrorBody } from "./errors.ts";
 
 /** The one error class: its facts are fields, so that every edge can report them alike. */
 export class Fault extends Error {

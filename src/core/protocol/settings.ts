@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseSettingsFile } from "./settings-file.ts";
 
 /** A time span as people write it: 500ms, 15s, 2m, 1h, 7d. */
 export const Span = z.string().transform((text, context) => {
@@ -65,21 +66,28 @@ export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] 
 export interface SettingWords {
   flag: Record<string, unknown>;
   environment: Record<string, string | undefined>;
-  file: Record<string, unknown>;
+  /** The text of config.toml; null where there is none. */
+  fileText: string | null;
   filePath: string;
 }
 
 /** Flag over environment over file over default; every fault is named with its origin and what would fit. */
 export function readSettings(words: SettingWords): SettingsResult {
   const names = Object.keys(SETTINGS) as SettingName[];
-  const faults = Object.keys(words.file)
+  const file = parseSettingsFile(words.fileText ?? "");
+  if (!file.ok)
+    return {
+      ok: false,
+      faults: [`${words.filePath}${file.line === null ? "" : `, line ${file.line}`}: ${file.fault}`],
+    };
+  const faults = Object.keys(file.words)
     .filter((key) => !(key in SETTINGS))
     .map((key) => `${words.filePath}: "${key}" is not a setting; 'agtmux config list' shows them all`);
   const settings: Record<string, unknown> = {};
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
-    const { word, origin, place } = strongest(name, words, standard);
+    const { word, origin, place } = strongest(name, words, file.words, standard);
     const parsed = schema.safeParse(word);
     if (parsed.success) settings[name] = parsed.data;
     else
@@ -98,6 +106,7 @@ function setting<Schema extends z.ZodType>(schema: Schema, standard: string, doe
 function strongest(
   name: SettingName,
   words: SettingWords,
+  file: Record<string, unknown>,
   standard: string,
 ): { word: unknown; origin: Origin; place: string } {
   const variable = `AGTMUX_${name.toUpperCase()}`;
@@ -105,7 +114,6 @@ function strongest(
     return { word: words.flag[name], origin: "flag", place: `--${name.replaceAll("_", "-")}` };
   if (words.environment[variable] !== undefined)
     return { word: words.environment[variable], origin: "environment", place: variable };
-  if (words.file[name] !== undefined)
-    return { word: words.file[name], origin: "file", place: `${words.filePath}: ${name}` };
+  if (file[name] !== undefined) return { word: file[name], origin: "file", place: `${words.filePath}: ${name}` };
   return { word: standard, origin: "default", place: name };
 }

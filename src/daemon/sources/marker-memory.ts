@@ -9,6 +9,7 @@ const Remembered = z.object({
   /** Which tmux server the pane belongs to: pane ids begin again with the next one. */
   server: z.string(),
   count: z.number().int().nonnegative(),
+  heardAt: z.number().nonnegative(),
   seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
 });
 
@@ -18,6 +19,7 @@ export class MarkerMemory {
   private readonly server: string;
   private count: number;
   private list: readonly Marker[];
+  private lastAt: number;
 
   constructor(key: string, server: string, stored: string | null) {
     this.key = key;
@@ -26,15 +28,22 @@ export class MarkerMemory {
     const ours = known?.server === server ? known : null;
     this.count = ours?.count ?? 0;
     this.list = ours?.seen ?? [];
+    this.lastAt = ours?.heardAt ?? 0;
   }
 
   get seen(): readonly Marker[] {
     return this.list;
   }
 
+  /** When the last of them was heard; 0 if none was. */
+  get heardAt(): number {
+    return this.lastAt;
+  }
+
   /** Adds a marker and names it: the same one, read again after a crash, gets the same name. */
-  add(marker: Marker): string {
+  add(marker: Marker, at: number): string {
     this.count += 1;
+    this.lastAt = at;
     this.list = [...this.list.slice(1 - KEPT), marker];
     return `${this.key}:${this.server}:${this.count}`;
   }
@@ -45,7 +54,10 @@ export class MarkerMemory {
   }
 
   toMemory(): Memory {
-    return [this.key, JSON.stringify({ server: this.server, count: this.count, seen: this.list })];
+    return [
+      this.key,
+      JSON.stringify({ server: this.server, count: this.count, heardAt: this.lastAt, seen: this.list }),
+    ];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Marker, NearMiss } from "../../core/signals/marker.ts";
 import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
+import { recoverMarkers } from "../../core/signals/marker-recovery.ts";
 import { newMarkers, readScreenMarkers } from "../../core/signals/marker-screen.ts";
 import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
 import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/alternate-screen.ts";
@@ -69,10 +70,15 @@ export class PaneMarkers {
   private recover(start: PipeStart, lastActivity: number): void {
     const { lines, screen, clock } = this.deps;
     const visible = readScreenMarkers(start.rows);
-    const at = Math.min(clock.now(), lastActivity + 999);
-    if (start.alternate)
-      this.deliver(this.name(newMarkers(screen.seen, visible).slice(-1), screen, "repainted", at, visible));
-    else this.deliver(this.name(newMarkers(lines.seen, visible), lines, "appended", at));
+    const latest = Math.min(clock.now(), lastActivity + 999);
+    if (start.alternate) {
+      const fresh = newMarkers(screen.seen, visible);
+      this.deliver(this.name(fresh.slice(-1), screen, "repainted", latest, fresh));
+    } else {
+      // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
+      const at = endsWithMarker(start.rows) || lines.heardAt === 0 ? latest : Math.min(latest, lines.heardAt + 1);
+      this.deliver(this.name(recoverMarkers(lines.seen, visible), lines, "appended", at));
+    }
     // half a marker may be out already: its other half will come through the pipe
     const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";
     if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
@@ -125,13 +131,13 @@ export class PaneMarkers {
     at: number,
     remembered = markers,
   ): SignalFacts[] {
-    const names = new Map(remembered.map((marker) => [marker, memory.add(marker)]));
+    const names = new Map(remembered.map((marker) => [marker, memory.add(marker, at)]));
     return markers.map((marker) => ({
       target: this.deps.target,
       pane_id: this.deps.paneId,
       source: "marker",
       event_type: `schmux.${marker.state}`,
-      dedupe_key: names.get(marker) ?? memory.add(marker),
+      dedupe_key: names.get(marker) ?? memory.add(marker, at),
       event_time: at,
       hints: { tmux_server_pid: this.deps.serverPid },
       message: marker.message,
@@ -145,4 +151,10 @@ export class PaneMarkers {
     const { intake, lines, screen } = this.deps;
     this.held = intake.offer(all, [lines.toMemory(), screen.toMemory()]) ? [] : all;
   }
+}
+
+/** The last marker is the last thing printed, a prompt after it aside. */
+function endsWithMarker(rows: readonly string[]): boolean {
+  const after = rows.slice(rows.findLastIndex((row) => row.includes("]>--")) + 1);
+  return after.filter((row) => row.trim() !== "").length <= 1;
 }

@@ -21,7 +21,6 @@ export type Notification = Exclude<ControlMessage, { type: "reply" }>;
 export class TmuxControl {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiting: Waiting[] = [];
-  private greeted = false;
   private serial = 0;
   private closed = false;
   readonly done: Promise<void>;
@@ -33,8 +32,9 @@ export class TmuxControl {
     // always drained: a control client that does not read makes tmux's memory grow
     this.child.stdout.on("data", (chunk: Uint8Array) => {
       for (const message of parser.feed(chunk)) {
-        if (message.type === "reply") this.answer(message);
-        else onNotification(message);
+        // a block without the flag answers the attach itself, or a hook of the user's: not one of our commands
+        if (message.type !== "reply") onNotification(message);
+        else if (message.flags & 1) this.answer(message);
       }
     });
     this.child.stderr.resume();
@@ -80,11 +80,6 @@ export class TmuxControl {
   }
 
   private answer(reply: Reply): void {
-    if (!this.greeted) {
-      // the attach itself is answered first
-      this.greeted = true;
-      return;
-    }
     const waiting = this.waiting[0];
     if (waiting === undefined) return;
     waiting.replies.push(reply);

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
+import { contentId } from "../../core/engine/content-id.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import type { Registration } from "../../core/signals/registration.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+import { dropIntoSpool } from "../spool.ts";
+import { type CurrentPane, currentPane } from "../tmux-pane.ts";
+
+/** Registers this pane and prints what `eval` needs, so that anything typed here can signal. */
+export async function envCommand(args: string[], context: Context): Promise<void> {
+  readOptions("env", args, { options: {} });
+  const pane = currentPane();
+  const registration = describePane(pane, context);
+  await announce(registration, pane, context);
+  const variables: [string, string][] = [
+    ["SCHMUX_ENABLED", "1"],
+    ["SCHMUX_SESSION_ID", registration.session_id],
+    ["SCHMUX_WORKSPACE_ID", registration.workspace_id],
+    ["SCHMUX_STATUS_FILE", registration.status_file],
+    ["AGTMUX_HOME", context.home],
+    ["AGTMUX_SESSION_ID", registration.session_id],
+  ];
+  if (context.tmuxSocket) variables.push(["AGTMUX_TMUX_SOCKET", context.tmuxSocket]);
+  const own = dirname(realpathSync(process.argv[1] as string));
+  if (!isOnPath("agtmux")) variables.push(["PATH", `${process.env.PATH ?? ""}${delimiter}${own}`]);
+  context.out(variables.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n"));
+}
+
+function describePane(pane: CurrentPane, context: Context): Registration {
+  const workspace = workspaceOf(process.cwd());
+  const name =
+    basename(workspace)
+      .replace(/[^A-Za-z0-9._-]/g, "_")
+      .replace(/^[^A-Za-z0-9]+/, "") || "workspace";
+  const workspace_id = `${name.slice(0, 40)}-${contentId(workspace).slice(0, 6)}`;
+  // the same pane has the same session, however often it is registered
+  const session_id = `${workspace_id}-${contentId(pane.tmux.split(",").slice(0, -1).join(","), pane.id, workspace).slice(0, 8)}`;
+  const status_file = join(signalDirectory(workspace, context.home), session_id);
+  return { session_id, workspace_id, workspace, status_file, pane_id: pane.id, tmux_server_pid: pane.serverPid };
+}
+
+/** Without a daemon the registration waits in the spool like any other word. */
+async function announce(registration: Registration, pane: CurrentPane, context: Context): Promise<void> {
+  try {
+    await context.client.register(registration);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "E_DAEMON_DOWN") throw error;
+    const { session_id } = registration;
+    dropIntoSpool(context.home, {
+      agent: "agtmux",
+      event: "register",
+      pane: pane.id,
+      tmux: pane.tmux,
+      pid: null,
+      start: null,
+      session: session_id,
+      payload: JSON.stringify(registration),
+    });
+    context.note("agtmux: the daemon is not running; signals are kept and count when it starts: agtmux daemon start");
+  }
+}
+
+/** The repository this directory is in, else the directory itself. */
+function workspaceOf(start: string): string {
+  for (let directory = start; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, ".git"))) return directory;
+    if (directory === dirname(directory)) return start;
+  }
+}
+
+/** In the workspace, hidden from git; where that cannot be written, in our own home. */
+function signalDirectory(workspace: string, home: string): string {
+  for (const root of [workspace, join(home, "workspaces", contentId(workspace))]) {
+    const directory = join(root, ".schmux", "signal");
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const ignore = join(root, ".schmux", ".gitignore");
+      if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+      return directory;
+    } catch (cause) {
+      if (root !== workspace)
+        throw new Fault("E_HOME_UNUSABLE", `cannot create ${directory}: ${(cause as Error).message}`, {}, cause);
+    }
+  }
+  return workspace;
+}
+
+function isOnPath(command: string): boolean {
+  return (process.env.PATH ?? "").split(delimiter).some((directory) => {
+    try {
+      return statSync(join(directory, command)).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
+
+function quote(value: string): string {
+  return `'${value.replaceAll("'", `'\\''`)}'`;
+}

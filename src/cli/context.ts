@@ -1,0 +1,45 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Client, createClient } from "../client/client.ts";
+import { unixTransport } from "./unix-transport.ts";
+
+/** What every command may know: where the home is, which tmux is meant, who reads the output. */
+export interface Context {
+  home: string;
+  socketPath: string;
+  tmuxSocket: string | undefined;
+  version: string;
+  client: Client;
+  /** Columns of the terminal, or null when the output goes to a file or a pipe. */
+  columns: number | null;
+  colour: boolean;
+  out(text: string): void;
+  note(text: string): void;
+}
+
+export function createContext(tmuxSocket: string | undefined, version: string): Context {
+  const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
+  const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
+  const socketPath = join(home, "agtmuxd.sock");
+  const terminal = process.stdout.isTTY === true;
+  const note = (text: string) => process.stderr.write(`${text}\n`);
+  let told = false;
+  const onVersion = (running: string) => {
+    if (running === version || told) return;
+    told = true;
+    note(
+      `agtmux: the daemon runs version ${running}, this command is ${version}: 'agtmux daemon restart' brings them together`,
+    );
+  };
+  return {
+    home,
+    socketPath,
+    tmuxSocket: tmuxSocket ?? AGTMUX_TMUX_SOCKET,
+    version,
+    client: createClient(unixTransport({ socketPath, onVersion })),
+    columns: terminal ? process.stdout.columns : null,
+    colour: terminal && !NO_COLOR,
+    out: (text) => process.stdout.write(`${text}\n`),
+    note,
+  };
+}

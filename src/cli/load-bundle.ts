@@ -1,0 +1,6 @@
+import { createRequire } from "node:module";
+
+/** Another bundle of the build, loaded when it is needed: its weight is not everybody's. */
+export function loadBundle<Exports>(name: "config" | "daemon" | "debug"): Exports {
+  return createRequire(__filename)(`./${name}.cjs`) as Exports;
+}

@@ -1,0 +1,47 @@
+import type { State } from "../../core/protocol/state.ts";
+
+const SYMBOLS: Record<State, string> = {
+  error: "✕",
+  waiting_approval: "!",
+  waiting_input: "?",
+  running: "▶",
+  completed: "✓",
+  idle: "–",
+  unknown: "…",
+};
+
+const COLOURS: Record<State, string> = {
+  error: "31",
+  waiting_approval: "33",
+  waiting_input: "33",
+  running: "34",
+  completed: "32",
+  idle: "90",
+  unknown: "90",
+};
+
+export function stateSymbol(state: State): string {
+  return SYMBOLS[state];
+}
+
+export function paint(text: string, code: string, colour: boolean): string {
+  return colour ? `\x1b[${code}m${text}\x1b[0m` : text;
+}
+
+export function paintState(text: string, state: State, colour: boolean): string {
+  return paint(text, COLOURS[state], colour);
+}
+
+/** 8s, 3m, 2h, 5d: how long, at a glance. */
+export function shortAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;
+  return `${Math.floor(seconds / 86_400)}d`;
+}
+
+/** What panes and agents say is data: nothing in it may move the reader's cursor or ring a bell. */
+export function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
+}

@@ -1,0 +1,18 @@
+import { Fault } from "../core/protocol/fault.ts";
+
+export interface CurrentPane {
+  id: string;
+  /** `$TMUX`: socket, server pid, session. */
+  tmux: string;
+  serverPid: number;
+}
+
+/** The pane this command runs in. */
+export function currentPane(): CurrentPane {
+  const { TMUX, TMUX_PANE } = process.env;
+  const serverPid = Number(TMUX?.split(",").at(-2));
+  if (!TMUX || !TMUX_PANE || !/^%\d+$/.test(TMUX_PANE) || !Number.isInteger(serverPid)) {
+    throw new Fault("E_NOT_IN_TMUX", "this command wants to run inside a tmux pane (TMUX and TMUX_PANE are not set)");
+  }
+  return { id: TMUX_PANE, tmux: TMUX, serverPid };
+}

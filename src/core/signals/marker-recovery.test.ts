@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Marker } from "./marker.ts";
+import { recoverMarkers } from "./marker-recovery.ts";
+
+const markers = (letters: string): Marker[] =>
+  [...letters].map((message) => ({ type: "signal", state: "completed", message }));
+const recovered = (heard: string, visible: string) =>
+  recoverMarkers(markers(heard), markers(visible))
+    .map((marker) => marker.message)
+    .join("");
+
+describe("recoverMarkers", () => {
+  it("[MK23] only what follows the markers already heard is new", () => {
+    expect(recovered("", "ab")).toBe("ab");
+    expect(recovered("ab", "ab")).toBe("");
+    expect(recovered("ab", "b")).toBe("");
+    expect(recovered("ab", "abc")).toBe("c");
+    expect(recovered("ab", "xy")).toBe("xy");
+    expect(recovered("ab", "")).toBe("");
+  });
+
+  it("[MK23] the same marker said again is new when the one heard before it is in view", () => {
+    expect(recovered("a", "aa")).toBe("a");
+    expect(recovered("aba", "ab")).toBe("b");
+    expect(recovered("ab", "bab")).toBe("ab");
+  });
+
+  it("[MK23] a heard line that has been written over does not make older ones new", () => {
+    expect(recovered("ab", "a")).toBe("");
+    expect(recovered("abc", "ac")).toBe("");
+    expect(recovered("cncw", "cn")).toBe("n");
+  });
+
+  it("[MK23] property: with distinct markers, any view of the end gives exactly what was missed", () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.nat(6), fc.nat(18), (heard, missed, seen) => {
+        const all = "abcdefghijklmnopqrstuvwxyz".slice(0, heard + missed);
+        const view = all.slice(Math.max(0, all.length - Math.max(seen, missed)));
+        expect(recovered(all.slice(0, heard), view)).toBe(all.slice(heard));
+      }),
+    );
+  });
+});

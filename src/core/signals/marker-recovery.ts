@@ -1,0 +1,31 @@
+import { type Marker, sameMarker } from "./marker.ts";
+
+/**
+ * Which of the markers in the scrollback were printed while nobody listened, given those heard before.
+ * The end of the output is always in view, so the reading that leaves the fewest heard markers unexplained
+ * and takes the fewest for new is right; where two are equal, none may be lost.
+ */
+export function recoverMarkers(heard: readonly Marker[], visible: readonly Marker[]): Marker[] {
+  // nothing of what was heard is in view any more: cleared, or scrolled away
+  let best = { known: 0, missing: 1, cost: visible.length + 1 };
+  if (heard.length === 0) best = { known: 0, missing: 0, cost: visible.length };
+  for (let known = 1; known <= visible.length; known += 1) {
+    const first = latestMatch(heard, visible.slice(0, known));
+    if (first === null) break;
+    const missing = heard.length - first - known;
+    const cost = missing + visible.length - known;
+    if (cost < best.cost || (cost === best.cost && missing < best.missing)) best = { known, missing, cost };
+  }
+  return visible.slice(best.known);
+}
+
+/** Where the first of `markers` stands when all of them are found in `heard`, in order, as late as possible. */
+function latestMatch(heard: readonly Marker[], markers: readonly Marker[]): number | null {
+  let place = heard.length;
+  for (const marker of markers.toReversed()) {
+    do place -= 1;
+    while (place >= 0 && !sameMarker(heard[place] as Marker, marker));
+    if (place < 0) return null;
+  }
+  return place;
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ERRORS } from "../core/protocol/error-codes.ts";
+import { Fault } from "../core/protocol/fault.ts";
+import { systemClock } from "./clock.ts";
+import { Daemon } from "./daemon.ts";
+import { homeAt, prepareHome } from "./home.ts";
+import { openLog } from "./log.ts";
+import { loadSettings } from "./read-settings.ts";
+import { lockHome } from "./store/lock.ts";
+import { openSqliteStore } from "./store/sqlite-store.ts";
+
+/** Replaced at build time by package.json's version. */
+declare const __AGTMUX_VERSION__: string;
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { values } = parseArgs({ options: { "tmux-socket": { type: "string" }, port: { type: "string" } } });
+  const home = homeAt(resolve(process.env.AGTMUX_HOME ?? join(homedir(), ".agtmux")));
+  const flags = { tmux_socket: values["tmux-socket"], port: values.port };
+  const settings = loadSettings(home.config, process.env, flags);
+  prepareHome(home);
+  const lock = lockHome(home.dir);
+  const log = openLog(home.log, settings.log_level);
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  const store = openSqliteStore(home.database);
+  const webRoot = join(__dirname, "web");
+  const daemon = new Daemon({
+    home,
+    settings,
+    store,
+    clock: systemClock(),
+    log,
+    version: __AGTMUX_VERSION__,
+    build: readBuild(),
+    webRoot,
+  });
+  await daemon.start();
+  // whoever started us waits for this word
+  process.send?.({ ready: true });
+  if (process.connected) process.disconnect();
+  await daemon.untilStopped(stop.signal);
+  lock.release();
+}
+
+function readBuild(): string {
+  const stamp = join(__dirname, ".stamp");
+  return existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const fault =
+      error instanceof Fault
+        ? error
+        : new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.stderr.write(`agtmuxd: ${fault.message} [${fault.code}]\n`);
+    process.send?.({ fault: fault.toBody() });
+    process.exit(ERRORS[fault.code].exit);
+  },
+);

@@ -1,0 +1,64 @@
+import type { Log } from "./log.ts";
+
+const LAG_CHECK_MS = 1_000;
+const LAG_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** The daemon's recurring work. A job that fails is logged and tried again next time. */
+export class Rhythm {
+  private readonly log: Log;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private due: NodeJS.Timeout | null = null;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  every(name: string, ms: number, job: () => void): void {
+    this.timers.add(setInterval(() => this.attempt(name, job), ms));
+  }
+
+  /** Calls `job` when the time that `nextDue` names has come; looks again at least every minute and after each job. */
+  whenDue(nextDue: () => number | null, now: () => number, job: () => void): void {
+    const arm = () => {
+      const at = nextDue();
+      const wait = at === null ? LAG_CHECK_MS : Math.min(Math.max(at - now(), 0), LAG_CHECK_MS);
+      this.due = setTimeout(() => {
+        const ripe = nextDue();
+        if (ripe !== null && ripe <= now()) this.attempt("due", job);
+        arm();
+      }, wait);
+    };
+    arm();
+  }
+
+  /** Calls `job` after the process stood still: while it did, tmux kept for us what we did not read. */
+  watchLag(job: () => Promise<void>): void {
+    let expected = performance.now() + LAG_CHECK_MS;
+    this.timers.add(
+      setInterval(() => {
+        const lag = performance.now() - expected;
+        expected = performance.now() + LAG_CHECK_MS;
+        if (lag < LAG_MS || lag > LONGEST_WAIT_MS * 60) return;
+        this.log.warn({ lag_ms: Math.round(lag) }, "the daemon stood still");
+        job().catch((error: unknown) => this.log.error({ err: String(error) }, "catching up failed"));
+      }, LAG_CHECK_MS),
+    );
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    if (this.due !== null) clearTimeout(this.due);
+  }
+
+  private attempt(name: string, job: () => void): void {
+    try {
+      job();
+    } catch (error) {
+      this.log.error(
+        { job: name, err: error instanceof Error ? error.message : String(error) },
+        "recurring job failed",
+      );
+    }
+  }
+}

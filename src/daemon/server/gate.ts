@@ -1,0 +1,31 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import { COOKIE, cookieOf, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
+
+export interface GateRequest {
+  host: string | null | undefined;
+  origin: string | null | undefined;
+  cookie: string | null | undefined;
+  authorization: string | null | undefined;
+}
+
+/** What a TCP request must show before anything is answered: our name, our origin, the token or its cookie. */
+export function refusal(request: GateRequest, token: string, port: number): { status: 401 | 403; fault: Fault } | null {
+  const foreign = foreignness(request, port);
+  if (foreign !== null) return { status: 403, fault: foreign };
+  const bearer = request.authorization?.replace(/^Bearer\s+/i, "");
+  if (sameSecret(cookieOf(request.cookie), token) || sameSecret(bearer, token)) return null;
+  return {
+    status: 401,
+    fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
+  };
+}
+
+export function foreignness({ host, origin }: GateRequest, port: number): Fault | null {
+  if (!isOurHost(host, port)) return new Fault("E_FORBIDDEN_ORIGIN", `"${host ?? ""}" is not a name of this daemon`);
+  if (!isOurOrigin(origin, port)) return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
+  return null;
+}
+
+export function sessionCookie(token: string): string {
+  return `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
+}
