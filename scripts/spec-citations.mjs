@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { auditCitations, citedIds, parseRules } from "./citations.mjs";
 import { ROOT } from "./setup.mjs";
 
-const TEST_FILE = /\.(test|fuzz)\.(ts|tsx|mjs)$/;
+const TEST_FILE = /(\.(test|fuzz)|-contract)\.(ts|tsx|mjs)$/;
 
 const testFiles = ["src", "test", "scripts"]
   .map((folder) => join(ROOT, folder))

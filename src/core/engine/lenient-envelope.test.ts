@@ -8,7 +8,7 @@ function read(input: unknown) {
 }
 
 describe("lenientEnvelope", () => {
-  it("[EV10] evidence without a kind gets the kind its source has", () => {
+  it("[EV8] evidence without a kind gets the kind its source has", () => {
     const at = { event_time: 1, state: "running" };
     const kinds = ["hook", "marker", "title", "status_file"].map((source) => read({ ...at, source }).evidence.kind);
     expect(kinds).toEqual(["edge", "declaration", "level", "declaration"]);
@@ -16,7 +16,7 @@ describe("lenientEnvelope", () => {
     expect(read({ event_time: 1, source: "terminal" }).evidence).toEqual({ kind: "typed" });
   });
 
-  it("[EV10] the words of schmux and squad are understood, and what is not becomes a note", () => {
+  it("[EV8] the words of schmux and squad are understood, and what is not becomes a note", () => {
     expect(read({ event_time: 1, source: "marker", event_type: "needs_testing" }).evidence).toMatchObject({
       state: "completed",
       attention: "testing",
@@ -27,7 +27,7 @@ describe("lenientEnvelope", () => {
     });
   });
 
-  it("[EV11] times may be ISO 8601 with a zone", () => {
+  it("[EV9] times may be ISO 8601 with a zone", () => {
     expect(read({ event_time: "2026-02-13T10:00:00.250Z", source: "marker", state: "error" }).event_time).toBe(
       Date.parse("2026-02-13T10:00:00.250Z"),
     );
@@ -40,7 +40,7 @@ describe("lenientEnvelope", () => {
     });
   });
 
-  it("[EV3, EV4, EV12] what is missing is derived, always to the same value, whenever it was ingested", () => {
+  it("[EV3, EV4, EV10] what is missing is derived, always to the same value, whenever it was ingested", () => {
     const written = { event_time: 5, source: "hook", state: "running", message: "x" };
     expect(read(written)).toEqual(read(written));
     expect(read({ ...written, ingested_at: 9 }).event_id).toBe(read(written).event_id);

@@ -314,41 +314,41 @@ describe("attention", () => {
     expect(attention(stop(1 * S, { state: "error" }))).toMatchObject({ kind: "error", label: "❌ Error" });
   });
 
-  it("[AT5] done and testing stay open after completed has become idle, until seen", () => {
+  it("[AT4] done and testing stay open after completed has become idle, until seen", () => {
     const events = [say(1 * S, "completed", { attention: "testing" })];
     const later = resolve(foldAll(events), 10 * MIN);
     expect([later.state, later.attention?.kind]).toEqual(["idle", "testing"]);
     expect(resolve(foldAll([...events, seen(2 * S, 1 * S)]), 10 * MIN).attention).toBeNull();
   });
 
-  it("[AT6, AT7] an answered ask and a new turn close what was raised before", () => {
+  it("[AT5, AT6] an answered ask and a new turn close what was raised before", () => {
     expect(resolve(foldAll([ask(1 * S), busy(2 * S)]), 3 * S).attention).toBeNull();
     expect(resolve(foldAll([stop(1 * S), begin(2 * S)]), 3 * S).attention).toBeNull();
   });
 
-  it("[AT8] seen closes what was raised up to then, nothing later, and no open question", () => {
+  it("[AT7, AT5] seen closes what was raised up to then, nothing later, and no open question", () => {
     expect(resolve(foldAll([stop(1 * S), seen(5 * S, 900)]), 6 * S).attention?.kind).toBe("done");
     expect(resolve(foldAll([ask(1 * S), seen(5 * S, 4 * S)]), 6 * S).attention?.kind).toBe("approval");
   });
 
-  it("[AT9, EN17] a turn end is no second call where the turn declared something", () => {
+  it("[EN17] a turn end is no second call where the turn declared something", () => {
     const events = [begin(1 * S), say(2 * S, "completed", { message: "Done" }), stop(2300)];
     const resolution = resolve(foldAll(events), 3 * S);
     expect([resolution.attention?.message, resolution.nudge_seq]).toEqual(["Done", 2 * S]);
   });
 
-  it("[AT10, AT12, EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
+  it("[AT9, EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
     expect(resolve(foldAll([begin(1 * S)]), 5 * S).nudge_seq).toBe(0);
     const late = [say(3 * S, "waiting_input"), say(2 * S, "error", { ingested_at: 4 * S })];
     expect(resolve(foldAll(late), 5 * S).nudge_seq).toBe(3 * S);
   });
 
-  it("[AT11] clearing, seeing and repeating do not lower nudge_seq", () => {
+  it("[AT10] clearing, seeing and repeating do not lower nudge_seq", () => {
     const events = [say(1 * S, "waiting_input"), say(2 * S, "running"), seen(3 * S, 3 * S)];
     expect(resolve(foldAll([...events, ...events]), 5 * S).nudge_seq).toBe(1 * S);
   });
 
-  it("[AT14] an ask that has gone stale is unknown, but still asked", () => {
+  it("[AT8] an ask that has gone stale is unknown, but still asked", () => {
     const resolution = resolve(foldAll([ask(0)]), 11 * MIN);
     expect([resolution.state, resolution.attention?.kind]).toEqual(["unknown", "approval"]);
   });
@@ -372,7 +372,7 @@ describe("resolution", () => {
     );
   });
 
-  it("[EV7] a note never changes a state", () => {
+  it("[EV6] a note never changes a state", () => {
     expect(stateAt(3 * S, begin(1 * S), event(2 * S, "hook", { kind: "note", reason: "unsupported_signal" }))).toBe(
       "running",
     );

@@ -1,0 +1,199 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import type { DaemonStatus } from "../../src/core/protocol/daemon.ts";
+import type { PaneItem, PaneList } from "../../src/core/protocol/lists.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+export const AGTMUX = join(ROOT, "bin", "agtmux");
+/** Long enough for a loaded machine; only a hang ever waits this long. */
+const PATIENCE_MS = 20_000;
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A home, a tmux server and a workspace of a test's own; gone when the test is. */
+export class Sandbox {
+  readonly dir = mkdtempSync(join(tmpdir(), "agtmux-test-"));
+  readonly home = join(this.dir, "home");
+  readonly workspace = this.dir;
+  readonly socketName = `agtmux-test-${process.pid}-${this.dir.slice(-6)}`;
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(extra: NodeJS.ProcessEnv = {}) {
+    this.env = {
+      ...cleanEnvironment(),
+      AGTMUX_HOME: this.home,
+      AGTMUX_TMUX_SOCKET: this.socketName,
+      AGTMUX_PORT: "0",
+      ...extra,
+    };
+  }
+
+  /** Runs the built command and waits for it; never throws for an exit code. */
+  agtmux(args: string[], options: { input?: string | Buffer; env?: NodeJS.ProcessEnv } = {}): Promise<Ran> {
+    return new Promise((done) => {
+      const child = execFile(
+        AGTMUX,
+        args,
+        { env: { ...this.env, ...options.env }, cwd: this.workspace, maxBuffer: 64 * 1024 * 1024 },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+          done({ code, stdout, stderr });
+        },
+      );
+      child.stdin?.end(options.input ?? "");
+    });
+  }
+
+  /** The parsed output of a command that must succeed. */
+  async json<T>(...args: string[]): Promise<T> {
+    const ran = await this.agtmux(args);
+    if (ran.code !== 0) throw new Error(`agtmux ${args.join(" ")} ended with ${ran.code}: ${ran.stderr}`);
+    return JSON.parse(ran.stdout) as T;
+  }
+
+  async startDaemon(): Promise<DaemonStatus> {
+    return this.json<DaemonStatus>("daemon", "start", "--json");
+  }
+
+  status(): Promise<DaemonStatus> {
+    return this.json<DaemonStatus>("daemon", "status", "--json");
+  }
+
+  panes(): Promise<PaneList> {
+    return this.json<PaneList>("list", "panes", "--json");
+  }
+
+  async pane(paneId: string): Promise<PaneItem> {
+    const item = (await this.panes()).items.find((each) => each.identity.pane_id === paneId);
+    if (item === undefined) throw new Error(`no pane ${paneId}`);
+    return item;
+  }
+
+  tmux(...args: string[]): string {
+    return execFileSync("tmux", ["-L", this.socketName, "-f", "/dev/null", ...args], {
+      env: this.env,
+      cwd: this.workspace,
+      encoding: "utf8",
+    }).trimEnd();
+  }
+
+  /** A new session with a plain shell; returns its pane id. */
+  session(name: string, command = "exec sh"): string {
+    return this.tmux(
+      "new-session",
+      "-d",
+      "-P",
+      "-F",
+      "#{pane_id}",
+      "-s",
+      name,
+      "-x",
+      "120",
+      "-y",
+      "40",
+      "-c",
+      this.workspace,
+      command,
+    );
+  }
+
+  /** Types a line into a pane. */
+  type(paneId: string, line: string): void {
+    this.tmux("send-keys", "-t", paneId, "-l", line);
+    this.tmux("send-keys", "-t", paneId, "Enter");
+  }
+
+  screen(paneId: string): string {
+    return this.tmux("capture-pane", "-p", "-t", paneId);
+  }
+
+  /** A session whose shell has done `eval "$(agtmux env)"`; returns its pane id. */
+  async registered(name: string): Promise<string> {
+    const paneId = this.session(name);
+    this.type(paneId, `eval "$(${AGTMUX} env)"; echo "registered:$?:$SCHMUX_SESSION_ID"`);
+    await until(
+      () => /registered:0:\S/.test(this.screen(paneId)),
+      () => `${name} is not registered:\n${this.screen(paneId)}`,
+    );
+    return paneId;
+  }
+
+  /** SCHMUX_STATUS_FILE of a registered pane. */
+  async statusFile(paneId: string): Promise<string> {
+    const file = join(this.dir, `status-file-of-${paneId.slice(1)}`);
+    this.type(paneId, `printf %s "$SCHMUX_STATUS_FILE" > ${file}.tmp; mv ${file}.tmp ${file}`);
+    await until(() => existsSync(file));
+    return readFileSync(file, "utf8");
+  }
+
+  log(): string {
+    const path = join(this.home, "daemon.log");
+    return existsSync(path) ? readFileSync(path, "utf8") : "";
+  }
+
+  async dispose(): Promise<void> {
+    await this.agtmux(["daemon", "stop"]);
+    try {
+      this.tmux("kill-server");
+    } catch {
+      // there was none
+    }
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** A sandbox that is disposed of when the running test ends. */
+export function sandbox(extra: NodeJS.ProcessEnv = {}): Sandbox {
+  const made = new Sandbox(extra);
+  onTestFinished(() => made.dispose());
+  return made;
+}
+
+/** Waits for something to become true by looking again and again; fails with `describe()` when it never does. */
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  describe: () => string | Promise<string> = () => String(check),
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`still not so after ${PATIENCE_MS / 1000} s: ${await describe()}`);
+    await sleep(25);
+  }
+}
+
+/** Waits for a pane to be as wanted, and returns it. */
+export async function untilPane(box: Sandbox, paneId: string, wanted: (item: PaneItem) => boolean): Promise<PaneItem> {
+  let last: PaneItem | null = null;
+  await until(
+    async () => {
+      last = await box.pane(paneId).catch(() => null);
+      return last !== null && wanted(last);
+    },
+    () => `${paneId} is ${JSON.stringify(last)}\n${box.log()}`,
+  );
+  return last as unknown as PaneItem;
+}
+
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(TMUX|AGTMUX|SCHMUX|SQUAD)/.test(name) && name !== "NODE_OPTIONS" && !name.startsWith("VITEST"),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** A child process of the test's own, ended with it. */
+export function spawned(command: string, args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(command, args, { env, stdio: "pipe" });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
