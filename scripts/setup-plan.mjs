@@ -9,6 +9,11 @@ const SYSTEM_TOOLS = {
     binary: "tmux",
     packages: { "apt-get": "tmux", brew: "tmux", dnf: "tmux", pacman: "tmux", apk: "tmux" },
   },
+  // for tests of the dashboard
+  chromium: {
+    binary: "chromium",
+    packages: { "apt-get": "chromium", brew: "chromium", dnf: "chromium", pacman: "chromium", apk: "chromium" },
+  },
 };
 
 const INSTALL_ARGUMENTS = {

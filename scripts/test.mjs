@@ -18,7 +18,7 @@ const vitestArguments = process.argv.slice(2).filter((argument) => argument !== 
 const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 try {
-  if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux"]);
+  if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux", "chromium"]);
   const isBuilt = await runCheck({ name: "build", run: buildAll });
   if (vitestArguments.length === 0) await runStaticChecks();
   if (isBuilt) add(runVitest(vitestArguments));

@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { isatty } from "node:tty";
 import { type Client, createClient } from "../client/client.ts";
 import { unixTransport } from "./unix-transport.ts";
+import { writeOut } from "./write-out.ts";
 
 /** What every command may know: where the home is, which tmux is meant, who reads the output. */
 export interface Context {
@@ -21,8 +23,8 @@ export function createContext(tmuxSocket: string | undefined, version: string): 
   const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
   const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
   const socketPath = join(home, "agtmuxd.sock");
-  const terminal = process.stdout.isTTY === true;
-  const note = (text: string) => process.stderr.write(`${text}\n`);
+  const terminal = isatty(1);
+  const note = (text: string) => writeOut(2, `${text}\n`);
   let told = false;
   const onVersion = (running: string) => {
     if (running === version || told) return;
@@ -36,10 +38,10 @@ export function createContext(tmuxSocket: string | undefined, version: string): 
     socketPath,
     tmuxSocket: tmuxSocket ?? AGTMUX_TMUX_SOCKET,
     version,
-    client: createClient(unixTransport({ socketPath, onVersion })),
+    client: createClient(unixTransport({ socketPath, version, onVersion })),
     columns: terminal ? process.stdout.columns : null,
     colour: terminal && !NO_COLOR,
-    out: (text) => process.stdout.write(`${text}\n`),
+    out: (text) => writeOut(1, `${text}\n`),
     note,
   };
 }

@@ -1,11 +1,5 @@
 import { ERRORS } from "../core/protocol/error-codes.ts";
 import { Fault } from "../core/protocol/fault.ts";
-import { daemonCommand } from "./commands/daemon.ts";
-import { envCommand } from "./commands/env.ts";
-import { explainCommand } from "./commands/explain.ts";
-import { helpCommand } from "./commands/help.ts";
-import { listCommand } from "./commands/list.ts";
-import { signalCommand } from "./commands/signal.ts";
 import { type Context, createContext } from "./context.ts";
 import { loadBundle } from "./load-bundle.ts";
 
@@ -14,28 +8,33 @@ declare const __AGTMUX_VERSION__: string;
 
 type Command = (words: string[], context: Context) => void | Promise<void>;
 
-const COMMANDS: Record<string, Command> = {
-  daemon: daemonCommand,
-  env: envCommand,
-  explain: explainCommand,
-  help: helpCommand,
-  list: listCommand,
-  signal: signalCommand,
-  // what is seldom used, or heavy, is loaded when it is asked for
-  config: (words, context) => loadBundle<{ configCommand: Command }>("config").configCommand(words, context),
-  debug: (words, context) => loadBundle<{ debugCommand: Command }>("debug").debugCommand(words, context),
+/** Each is loaded when it is asked for: what one command needs is not every command's start-up time. */
+const COMMANDS: Record<string, () => Promise<Command> | Command> = {
+  config: () => loadBundle<{ configCommand: Command }>("config").configCommand,
+  daemon: async () => (await import("./commands/daemon.ts")).daemonCommand,
+  debug: () => loadBundle<{ debugCommand: Command }>("debug").debugCommand,
+  env: async () => (await import("./commands/env.ts")).envCommand,
+  explain: async () => (await import("./commands/explain.ts")).explainCommand,
+  help: async () => (await import("./commands/help.ts")).helpCommand,
+  list: async () => (await import("./commands/list.ts")).listCommand,
+  signal: async () => (await import("./commands/signal.ts")).signalCommand,
 };
 
 async function main(): Promise<void> {
   const { words, tmuxSocket } = globalOptions(process.argv.slice(2));
   const context = createContext(tmuxSocket, __AGTMUX_VERSION__);
-  const [name = "help", ...rest] = words;
-  if (name === "--version" || name === "-V") return context.out(__AGTMUX_VERSION__);
-  if (name === "--help" || name === "-h") return helpCommand(rest, context);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new Fault("E_USAGE", `"${name}" is not a command; 'agtmux help' lists them`);
-  if (rest.includes("--help") || rest.includes("-h")) return helpCommand([name], context);
-  await command(rest, context);
+  const [first = "help", ...rest] = words;
+  if (first === "--version" || first === "-V") {
+    context.out(__AGTMUX_VERSION__);
+    return;
+  }
+  const asksHelp = first === "--help" || first === "-h" || rest.includes("--help") || rest.includes("-h");
+  const name = first.startsWith("-") && asksHelp ? "help" : first;
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new Fault("E_USAGE", `"${name}" is not a command; 'agtmux help' lists them`);
+  const load = COMMANDS[asksHelp ? "help" : name] as () => Promise<Command>;
+  const command = await load();
+  await command(asksHelp && name !== "help" ? [name] : rest, context);
 }
 
 /** `--tmux-socket NAME` may stand anywhere before a `--`. */
@@ -55,17 +54,12 @@ function globalOptions(argv: string[]): { words: string[]; tmuxSocket: string | 
   return { words, tmuxSocket };
 }
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // whoever reads us has seen enough
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
 main().catch((error: unknown) => {
   const fault =
     error instanceof Fault
       ? error
       : new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.stderr.write(`agtmux: ${fault.message} [${fault.code}]\n`);
-  process.exitCode = ERRORS[fault.code].exit;
+  // a newer daemon may know codes that we do not
+  process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;
 });

@@ -7,14 +7,16 @@ const TIMEOUT_MS = 15_000;
 
 export interface UnixTransportOptions {
   socketPath: string;
+  /** Ours, said with every request. */
+  version: string;
   /** Told the daemon's version with every answer. */
   onVersion(version: string): void;
 }
 
 /** HTTP/1.0 by hand over the daemon's socket: loading node:http would cost a third of the command's time. */
-export function unixTransport({ socketPath, onVersion }: UnixTransportOptions): Transport {
+export function unixTransport({ socketPath, version, onVersion }: UnixTransportOptions): Transport {
   return async (method, path, body = "") => {
-    const head = `${method} ${path} HTTP/1.0\r\nHost: agtmux\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    const head = `${method} ${path} HTTP/1.0\r\nHost: agtmux\r\nagtmux-version: ${version}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
     const answer = await exchange(socketPath, head + body);
     const split = answer.indexOf("\r\n\r\n");
     if (split < 0)
@@ -22,8 +24,10 @@ export function unixTransport({ socketPath, onVersion }: UnixTransportOptions): 
         socket: socketPath,
       });
     const [statusLine = "", ...headers] = answer.slice(0, split).split("\r\n");
-    const version = headers.find((line) => line.toLowerCase().startsWith("agtmux-version:"));
-    if (version !== undefined) onVersion(version.slice(version.indexOf(":") + 1).trim());
+    const theirs = headers.find((line) => line.toLowerCase().startsWith("agtmux-version:"));
+    if (theirs === undefined)
+      throw new Fault("E_DAEMON_DOWN", `what answers on ${socketPath} is not agtmuxd`, { socket: socketPath });
+    onVersion(theirs.slice(theirs.indexOf(":") + 1).trim());
     const value: unknown = JSON.parse(answer.slice(split + 4));
     if (/^HTTP\/1\.\d 2/.test(statusLine)) return value;
     const { code, message, details } = value as ErrorBody;

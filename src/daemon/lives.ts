@@ -1,6 +1,7 @@
 import { type Binding, bind, type Life } from "../core/engine/bind.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import type { EventEnvelope } from "../core/protocol/event.ts";
+import { LifeIndex } from "./life-index.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
 import { processStart } from "./targets/processes.ts";
 import type { ServerIdentity, Topology } from "./targets/topology.ts";
@@ -15,7 +16,8 @@ export class Lives {
   private readonly store: Store;
   private readonly boot: string;
   private readonly target: string;
-  private rows = new Map<string, RuntimeRow>();
+  private readonly rows = new Map<string, RuntimeRow>();
+  private index = new LifeIndex();
   private topology: Topology | null = null;
 
   constructor(store: Store, target: string, boot: string, now: number) {
@@ -27,7 +29,9 @@ export class Lives {
 
   /** Forgets what a failed transaction had added. */
   reload(now: number): void {
-    this.rows = new Map(this.store.runtimes(now - REMEMBER_ENDED_MS).map((row) => [row.runtime_id, row]));
+    this.rows.clear();
+    this.index = new LifeIndex();
+    for (const row of this.store.runtimes(now - REMEMBER_ENDED_MS)) this.keep(row);
   }
 
   observe(topology: Topology | null): void {
@@ -35,20 +39,13 @@ export class Lives {
   }
 
   bind(event: EventEnvelope): Binding {
-    const lives = [...this.rows.values()]
-      .filter((row) => row.pane_id === event.pane_id || event.pane_id === null || row.session_id !== null)
-      .map(lifeOf);
-    return bind(event, lives);
+    return bind(event, this.index.candidates(event));
   }
 
   /** The living runtime of a pane. */
   tenantOf(paneId: string): RuntimeRow | null {
-    let tenant: RuntimeRow | null = null;
-    for (const row of this.rows.values()) {
-      if (row.pane_id === paneId && row.ended_at === null && (tenant === null || row.pane_epoch > tenant.pane_epoch))
-        tenant = row;
-    }
-    return tenant;
+    const rows = this.index.inPane(paneId).flatMap((life) => this.rows.get(life.runtime_id) ?? []);
+    return rows.filter((row) => row.ended_at === null).sort((a, b) => b.pane_epoch - a.pane_epoch)[0] ?? null;
   }
 
   runtime(runtimeId: string): RuntimeRow | null {
@@ -87,7 +84,7 @@ export class Lives {
       ended_at: null,
     };
     this.store.insertRuntime(row);
-    this.rows.set(runtime_id, row);
+    this.keep(row);
     return row;
   }
 
@@ -100,7 +97,12 @@ export class Lives {
     const row = this.rows.get(runtimeId);
     if (row === undefined) return;
     this.store.endRuntime(runtimeId, at);
-    this.rows.set(runtimeId, { ...row, ended_at: at });
+    this.keep({ ...row, ended_at: at });
+  }
+
+  private keep(row: RuntimeRow): void {
+    this.rows.set(row.runtime_id, row);
+    this.index.put(lifeOf(row));
   }
 
   private isAlive(row: RuntimeRow): boolean {

@@ -4,9 +4,10 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ERRORS } from "../core/protocol/error-codes.ts";
 import { Fault } from "../core/protocol/fault.ts";
+import type { Settings } from "../core/protocol/settings.ts";
 import { systemClock } from "./clock.ts";
 import { Daemon } from "./daemon.ts";
-import { homeAt, prepareHome } from "./home.ts";
+import { type Home, homeAt, prepareHome } from "./home.ts";
 import { openLog } from "./log.ts";
 import { loadSettings } from "./read-settings.ts";
 import { lockHome } from "./store/lock.ts";
@@ -21,13 +22,21 @@ async function main(): Promise<void> {
   const home = homeAt(resolve(process.env.AGTMUX_HOME ?? join(homedir(), ".agtmux")));
   const flags = { tmux_socket: values["tmux-socket"], port: values.port };
   const settings = loadSettings(home.config, process.env, flags);
-  prepareHome(home);
   const lock = lockHome(home.dir);
+  try {
+    await serve(home, settings);
+  } finally {
+    lock.release();
+  }
+}
+
+async function serve(home: Home, settings: Settings): Promise<void> {
+  // before anything else is written: a home whose database is newer than we are stays as it is
+  const store = openSqliteStore(home.database);
+  prepareHome(home);
   const log = openLog(home.log, settings.log_level);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const store = openSqliteStore(home.database);
-  const webRoot = join(__dirname, "web");
   const daemon = new Daemon({
     home,
     settings,
@@ -36,14 +45,13 @@ async function main(): Promise<void> {
     log,
     version: __AGTMUX_VERSION__,
     build: readBuild(),
-    webRoot,
+    webRoot: join(__dirname, "web"),
   });
   await daemon.start();
   // whoever started us waits for this word
   process.send?.({ ready: true });
   if (process.connected) process.disconnect();
   await daemon.untilStopped(stop.signal);
-  lock.release();
 }
 
 function readBuild(): string {
@@ -58,8 +66,9 @@ main().then(
       error instanceof Fault
         ? error
         : new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.stderr.write(`agtmuxd: ${fault.message} [${fault.code}]\n`);
-    process.send?.({ fault: fault.toBody() });
+    // the command that started us says it; its daemon.err is for what nobody could say
+    if (process.send) process.send({ fault: fault.toBody() });
+    else process.stderr.write(`agtmuxd: ${fault.message} [${fault.code}]\n`);
     process.exit(ERRORS[fault.code].exit);
   },
 );

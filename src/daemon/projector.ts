@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { resolve } from "../core/engine/resolve.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
@@ -56,10 +57,9 @@ export class Projector {
       const tenant = this.deps.lives.tenantOf(paneId);
       const resolution = tenant === null ? null : this.resolve(tenant.runtime_id, now);
       this.schedule(paneId, resolution);
-      const item = {
-        ...paneItem(target, pane, tenant, resolution, now),
-        state_version: (before?.state_version ?? 0) + 1,
-      };
+      const seen = paneItem(target, pane, tenant, resolution, now);
+      if (before !== undefined && isSame(before, seen)) continue;
+      const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
       const number = store.saveState(item);
       if (number === null) continue;
       position = number;
@@ -86,4 +86,10 @@ export class Projector {
     if (at === null) this.revisits.delete(paneId);
     else this.revisits.set(paneId, at);
   }
+}
+
+/** Looking again is no change. */
+function isSame(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+  const { state_version, updated_at } = before;
+  return isDeepStrictEqual(before, { ...seen, state_version, updated_at });
 }

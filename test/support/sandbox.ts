@@ -121,7 +121,7 @@ export class Sandbox {
     this.type(paneId, `eval "$(${AGTMUX} env)"; echo "registered:$?:$SCHMUX_SESSION_ID"`);
     await until(
       () => /registered:0:\S/.test(this.screen(paneId)),
-      () => `${name} is not registered:\n${this.screen(paneId)}`,
+      () => `${name} is not registered:\n${this.screen(paneId)}\n${this.log()}`,
     );
     return paneId;
   }

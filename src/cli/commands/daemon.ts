@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, openSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
@@ -56,9 +56,11 @@ function show(status: DaemonStatus, json: boolean | undefined, context: Context)
 async function start(flags: string[], context: Context): Promise<DaemonStatus> {
   const before = await status(context);
   if (before.running) return before;
+  const errors = join(context.home, "daemon.err");
+  const isFirst = !existsSync(errors);
   const child = spawn(process.execPath, [join(__dirname, "daemon.cjs"), ...flags], {
     detached: true,
-    stdio: ["ignore", "ignore", errorFile(context.home), "ipc"],
+    stdio: ["ignore", "ignore", openErrors(context.home, errors), "ipc"],
   });
   const told = await new Promise<{ ready?: true; fault?: ErrorBody }>((resolve) => {
     child.once("message", (message) => resolve(message as { ready?: true; fault?: ErrorBody }));
@@ -67,7 +69,7 @@ async function start(flags: string[], context: Context): Promise<DaemonStatus> {
       resolve({
         fault: {
           code: "E_INTERNAL",
-          message: `agtmuxd ended at once (${signal ?? code}); see ${context.home}/daemon.err`,
+          message: `agtmuxd ended at once (${signal ?? code}); see ${errors}`,
           details: {},
         },
       }),
@@ -88,6 +90,7 @@ async function start(flags: string[], context: Context): Promise<DaemonStatus> {
   child.unref();
   // somebody else was faster: that is what we wanted too
   if (told.fault?.code === "E_DAEMON_RUNNING") return untilAnswers(context);
+  if (told.fault && isFirst) removeIfEmpty(errors);
   if (told.fault) throw new Fault(told.fault.code, told.fault.message, told.fault.details);
   return context.client.health();
 }
@@ -137,18 +140,32 @@ async function status(context: Context): Promise<DaemonStatus> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** Where a crash leaves its last words; a home that cannot be used is the daemon's to report. */
-function errorFile(home: string): number | "ignore" {
+/** Ended, and only its parent has not looked yet: in many a container nobody ever does. */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
+
+/** Where a crash leaves its last words, after those of others; a home that cannot be used is the daemon's to report. */
+function openErrors(home: string, path: string): number | "ignore" {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    return openSync(join(home, "daemon.err"), "w", 0o600);
+    return openSync(path, "a", 0o600);
   } catch {
     return "ignore";
   }
+}
+
+/** A daemon that refused a home leaves it as it was. */
+function removeIfEmpty(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
 }

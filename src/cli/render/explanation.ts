@@ -7,7 +7,7 @@ import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 export function renderExplanation({ pane, resolution }: Explained, { columns, colour }: Look): string {
   const title = `${stateSymbol(pane.state)} ${pane.state}${pane.reason_code ? ` (${pane.reason_code})` : ""}`;
   const head = [`${paintState(title, pane.state, colour)}  ${pane.agent ?? "no agent"}  ${plain(pane.ref)}`];
-  if (resolution === null) return [...head, pane.because].join("\n");
+  if (resolution === null) return [...head, plain(pane.because)].join("\n");
   head.push(`because ${plain(resolution.because)} · ${resolution.confidence} confidence`);
   if (resolution.message !== "") head.push(`says: ${plain(resolution.message)}`);
   if (resolution.attention !== null)

@@ -1,7 +1,7 @@
 /** How many columns a terminal gives this text: wide characters take two, combining marks none. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
+  for (const character of text) width += characterWidth(character);
   return width;
 }
 
@@ -11,7 +11,7 @@ export function shorten(text: string, width: number): string {
   let taken = "";
   let used = 0;
   for (const character of text) {
-    used += characterWidth(character.codePointAt(0) ?? 0);
+    used += characterWidth(character);
     if (used > width - 1) break;
     taken += character;
   }
@@ -35,7 +35,8 @@ export function table(rows: readonly (readonly string[])[], columns: number | nu
   );
 }
 
-function characterWidth(code: number): number {
+function characterWidth(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
   if (code === 0x200d || (code >= 0x300 && code <= 0x36f) || (code >= 0xfe00 && code <= 0xfe0f)) return 0;
   const wide =
     (code >= 0x1100 && code <= 0x115f) ||
@@ -46,6 +47,8 @@ function characterWidth(code: number): number {
     (code >= 0xff00 && code <= 0xff60) ||
     (code >= 0xffe0 && code <= 0xffe6) ||
     (code >= 0x1f300 && code <= 0x1faff) ||
-    (code >= 0x20000 && code <= 0x3fffd);
+    (code >= 0x20000 && code <= 0x3fffd) ||
+    // ❌ and its like lie outside the blocks of emoji
+    (code >= 0x2300 && /\p{Emoji_Presentation}/u.test(character));
   return wide ? 2 : 1;
 }

@@ -43,5 +43,5 @@ export function shortAge(ms: number): string {
 
 /** What panes and agents say is data: nothing in it may move the reader's cursor or ring a bell. */
 export function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]+/gu, " ").trim();
 }

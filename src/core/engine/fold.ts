@@ -54,7 +54,7 @@ export interface TurnBegin {
 
 /** Beyond these many, the oldest are forgotten: "the N newest" is order-free too. */
 const KEPT_TURNS = 32;
-const KEPT_SAID = 64;
+const KEPT_SAID = 16;
 export const KEPT_TOUCHED = 256;
 
 export const EMPTY_FOLD: RuntimeFold = {

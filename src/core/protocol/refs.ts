@@ -37,8 +37,8 @@ function parsePaneRef(text: string): RefResult {
       fault: `"${text}" has ${parts.length} parts where pane:<target>/<session>/<window>/<pane> has 4`,
     };
   }
-  const decoded = parts.map(decodeName);
-  const [target, session, window, pane] = decoded;
+  const [target, session, window] = parts.map(decodeName);
+  const pane = decodePane(parts[3] as string);
   if (!target || !session || !window || !pane) {
     return { ok: false, fault: `"${text}" has an empty or badly percent-encoded part` };
   }
@@ -49,8 +49,11 @@ function parsePaneRef(text: string): RefResult {
 }
 
 /** `%12` is a pane id, not an escape: only the pane part may start with a bare percent sign. */
+function decodePane(part: string): string | null {
+  return /^%\d+$/.test(part) ? part : decodeName(part);
+}
+
 function decodeName(part: string): string | null {
-  if (/^%\d+$/.test(part)) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -81,7 +81,7 @@ export function readSettings(words: SettingWords): SettingsResult {
       faults: [`${words.filePath}${file.line === null ? "" : `, line ${file.line}`}: ${file.fault}`],
     };
   const faults = Object.keys(file.words)
-    .filter((key) => !(key in SETTINGS))
+    .filter((key) => !Object.hasOwn(SETTINGS, key))
     .map((key) => `${words.filePath}: "${key}" is not a setting; 'agtmux config list' shows them all`);
   const settings: Record<string, unknown> = {};
   const rows: SettingRow[] = [];

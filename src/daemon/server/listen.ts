@@ -9,7 +9,7 @@ import type { Broadcast } from "../broadcast.ts";
 import { sameSecret } from "./auth.ts";
 import { foreignness, type GateRequest, refusal, sessionCookie } from "./gate.ts";
 import { readPage } from "./page.ts";
-import { serveFetch } from "./serve-fetch.ts";
+import { serveFetch, urlOf } from "./serve-fetch.ts";
 import { serveStream } from "./stream.ts";
 
 /** What is being answered when the daemon stops gets this long. */
@@ -43,10 +43,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     server.headersTimeout = 10_000;
   }
   const upgrade = (guarded: boolean) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // node:http has taken its own listener off: a client that resets now would end the daemon
+    socket.on("error", () => socket.destroy());
     const refused = guarded ? refusal(gateOf(request), options.token, portOf(tcp)) : null;
-    const path = new URL(request.url ?? "/", "http://agtmux").pathname;
-    if (refused !== null) return refuseUpgrade(socket, refused.status);
-    if (path !== "/v1/stream") return refuseUpgrade(socket, 404);
+    if (refused !== null) return refuseUpgrade(socket, refused.status, refused.fault);
+    const { pathname } = new URL(urlOf(request));
+    if (pathname !== "/v1/stream")
+      return refuseUpgrade(socket, 404, new Fault("E_NOT_FOUND", `no stream at ${pathname}`));
     sockets.handleUpgrade(request, socket, head, (client) => serveStream(client, options.broadcast));
   };
   unix.on("upgrade", upgrade(false));
@@ -96,7 +99,8 @@ async function claimSocket(path: string): Promise<void> {
       probe.destroy();
       resolve(true);
     });
-    probe.once("error", () => resolve(false));
+    // one that is too busy to take the call (EAGAIN) is alive
+    probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });
   if (answered)
     throw new Fault("E_SOCKET_IN_USE", `something listens on ${path} already: stop it, or choose another AGTMUX_HOME`, {
@@ -148,6 +152,8 @@ function gateOfFetch({ headers }: Request): GateRequest {
   };
 }
 
-function refuseUpgrade(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
+function refuseUpgrade(socket: Duplex, status: number, fault: Fault): void {
+  const body = JSON.stringify(fault.toBody());
+  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json`;
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }

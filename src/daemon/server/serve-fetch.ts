@@ -1,35 +1,50 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Fault } from "../../core/protocol/fault.ts";
 
 const LARGEST_BODY = 1024 * 1024;
 
-/** Lets a fetch-style app answer a node:http request. */
+/** Lets a fetch-style app answer a node:http request. Whatever a client sends or breaks off, the daemon goes on. */
 export async function serveFetch(
   request: IncomingMessage,
   response: ServerResponse,
   app: (request: Request) => Response | Promise<Response>,
 ): Promise<void> {
-  const url = `http://${request.headers.host ?? "agtmux"}${request.url ?? "/"}`;
+  const answer = await answerTo(request, app).catch((error: unknown) => refuse(400, `unanswerable: ${String(error)}`));
+  // a client that left in the middle hears nothing any more
+  if (response.destroyed) return;
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(request.method === "HEAD" ? undefined : Buffer.from(await answer.arrayBuffer()));
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  app: (request: Request) => Response | Promise<Response>,
+): Promise<Response> {
   const method = request.method ?? "GET";
   const body = method === "GET" || method === "HEAD" ? null : await readBody(request);
-  if (body === "too large") {
-    response.writeHead(413).end();
-    return;
-  }
+  if (body === "too large") return refuse(413, `a body has ${LARGEST_BODY} bytes at most`);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
-  const answer = await app(new Request(url, { method, headers, body }));
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(method === "HEAD" ? undefined : Buffer.from(await answer.arrayBuffer()));
+  return app(new Request(urlOf(request), { method, headers, body }));
 }
 
+/** Of what the client wrote only the path counts: the Host header is any text, and for the gate to judge. */
+export function urlOf({ url = "/" }: IncomingMessage): string {
+  return `http://agtmux${url.startsWith("/") ? url : `/${url}`}`;
+}
+
+/** A body that is too large is read to its end all the same: a client that still writes would not hear why. */
 async function readBody(request: IncomingMessage): Promise<Buffer | "too large"> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > LARGEST_BODY) return "too large";
-    chunks.push(chunk as Buffer);
+    if (size <= LARGEST_BODY) chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  return size > LARGEST_BODY ? "too large" : Buffer.concat(chunks);
+}
+
+function refuse(status: 400 | 413, message: string): Response {
+  return Response.json(new Fault("E_INVALID_INPUT", message).toBody(), { status });
 }

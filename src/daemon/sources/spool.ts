@@ -26,7 +26,7 @@ export interface SpoolDeps {
   onRegistration(registration: Registration): boolean;
 }
 
-const BATCH = 256;
+const BATCH = 1_000;
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
 interface Read {

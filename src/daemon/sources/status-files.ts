@@ -21,7 +21,7 @@ export class StatusFiles {
   private readonly deps: StatusFilesDeps;
   private readonly sessions = new Map<string, Registration>();
   private readonly watchers = new Map<string, FSWatcher>();
-  private readonly lastKeys = new Map<string, string>();
+  private readonly lastTexts = new Map<string, string>();
 
   constructor(deps: StatusFilesDeps) {
     this.deps = deps;
@@ -36,7 +36,7 @@ export class StatusFiles {
   remove(sessionId: string): void {
     const registration = this.sessions.get(sessionId);
     this.sessions.delete(sessionId);
-    this.lastKeys.delete(sessionId);
+    this.lastTexts.delete(sessionId);
     if (registration === undefined) return;
     const directory = dirname(registration.status_file);
     if ([...this.sessions.values()].some((other) => dirname(other.status_file) === directory)) return;
@@ -88,12 +88,12 @@ export class StatusFiles {
   private read(registration: Registration): void {
     const look = readWhole(registration.status_file);
     if (look === null) return;
-    const key = `${registration.session_id}@${look.mtimeNs}:${look.text}`;
-    if (this.lastKeys.get(registration.session_id) === key) return;
+    // the file is the state: the same words written again change nothing
+    if (this.lastTexts.get(registration.session_id) === look.text) return;
     const parsed = parseStatusFile(look.text);
     // a file caught between truncation and write says nothing; the write itself will wake us
     if (parsed.type === "empty") return;
-    this.lastKeys.set(registration.session_id, key);
+    this.lastTexts.set(registration.session_id, look.text);
     if (parsed.type === "invalid") {
       this.deps.log.warn(
         { file: registration.status_file, word: parsed.word, line: parsed.line, states: SCHMUX_STATES },
@@ -106,13 +106,13 @@ export class StatusFiles {
       pane_id: registration.pane_id,
       source: "status_file",
       event_type: `schmux.${parsed.state}`,
-      dedupe_key: key,
+      dedupe_key: `${registration.session_id}@${look.mtimeNs}:${look.text}`,
       event_time: Number(look.mtimeNs) / 1e6,
       hints: { session_id: registration.session_id, tmux_server_pid: registration.tmux_server_pid },
       message: parsed.message,
       evidence: schmuxEvidence(parsed.state, "repainted"),
     };
-    if (!this.deps.intake.offer([facts])) this.lastKeys.delete(registration.session_id);
+    if (!this.deps.intake.offer([facts])) this.lastTexts.delete(registration.session_id);
   }
 }
 

@@ -29,7 +29,7 @@ export interface ObserverOptions {
  */
 export class Observer {
   private readonly options: ObserverOptions;
-  private refreshing = false;
+  private refreshing: Promise<void> | null = null;
   private stale = false;
   private current: { control: TmuxControl; server: ServerIdentity } | null = null;
 
@@ -58,20 +58,19 @@ export class Observer {
     }
   }
 
-  /** Looks again soon; many calls are one look. */
-  async refresh(): Promise<void> {
-    if (this.refreshing) {
-      this.stale = true;
-      return;
-    }
-    this.refreshing = true;
-    try {
-      do {
-        this.stale = false;
-        await this.look();
-      } while (this.stale);
-    } finally {
-      this.refreshing = false;
+  /** Resolves after a look that began no earlier than this call; many calls are one look. */
+  refresh(): Promise<void> {
+    this.stale = true;
+    this.refreshing ??= this.lookWhileStale().finally(() => {
+      this.refreshing = null;
+    });
+    return this.refreshing;
+  }
+
+  private async lookWhileStale(): Promise<void> {
+    while (this.stale) {
+      this.stale = false;
+      await this.look();
     }
   }
 
@@ -80,10 +79,7 @@ export class Observer {
     await tmuxVersion(signal);
     const session = await pickSession(socketName, signal);
     if (session === null) {
-      problems.raise(
-        "NO_TMUX_SERVER",
-        `no tmux server ${socketName === "" ? "" : `"${socketName}" `}is running: it is observed as soon as there is one`,
-      );
+      this.noticeGone();
       return;
     }
     const control = new TmuxControl(socketName, session, (notification) => this.heed(notification));
@@ -106,7 +102,16 @@ export class Observer {
       this.current = null;
     }
     // the session may be gone while the server lives: only a server that is gone takes its panes along
-    if (!signal.aborted && (await pickSession(socketName, signal)) === null) this.options.onGone();
+    if (!signal.aborted && (await pickSession(socketName, signal)) === null) this.noticeGone();
+  }
+
+  /** Also on the first look: what lived when the daemon stopped may have gone with its server since. */
+  private noticeGone(): void {
+    const { socketName, problems, onGone } = this.options;
+    problems.clear("E_TMUX");
+    const name = socketName === "" ? "" : `"${socketName}" `;
+    const message = `no tmux server ${name}is running: it is observed as soon as there is one`;
+    if (problems.raise("NO_TMUX_SERVER", message)) onGone();
   }
 
   private heed(notification: Notification): void {

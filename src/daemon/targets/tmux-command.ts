@@ -45,13 +45,20 @@ export function checkedVersion(line: string): string {
   return version;
 }
 
-/** The session a control client disturbs least: one that is attached anyway, else the one used last. Null without a server. */
+/**
+ * The session a control client disturbs least: one that is attached anyway, else the one used last. Null without a
+ * server, or with one that has no session; throws where tmux could not be asked, which says nothing about the server.
+ */
 export async function pickSession(socketName: string, signal?: AbortSignal): Promise<string | null> {
   const format = "#{session_id} #{session_attached} #{session_activity} #{session_name}";
   const { stdout } = await run("tmux", tmuxArgs(socketName, "list-sessions", "-F", format), {
     signal,
     env: tmuxEnvironment(),
-  }).catch(() => ({ stdout: "" }));
+  }).catch((error: Error & { stderr?: string }) => {
+    if (/^no server running|^error connecting to .*\((No such file|Connection refused)/m.test(error.stderr ?? ""))
+      return { stdout: "" };
+    throw error;
+  });
   const sessions = stdout.split("\n").flatMap((line) => {
     const [id, attached, activity, ...name] = line.split(" ");
     return id === undefined || !id.startsWith("$")

@@ -26,7 +26,8 @@ export class TmuxControl {
   readonly done: Promise<void>;
 
   constructor(socketName: string, session: string, onNotification: (notification: Notification) => void) {
-    const args = tmuxArgs(socketName, "-C", "attach-session", "-f", "no-output,ignore-size", "-t", session);
+    // -E: else the session's environment would be overwritten by the daemon's (no DISPLAY, no SSH_AUTH_SOCK)
+    const args = tmuxArgs(socketName, "-C", "attach-session", "-E", "-f", "no-output,ignore-size", "-t", session);
     this.child = spawn("tmux", args, { env: tmuxEnvironment(), stdio: "pipe" });
     const parser = createControlModeParser();
     // always drained: a control client that does not read makes tmux's memory grow

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { readSettings, SETTINGS, type SettingName, type SettingWords } from "./settings.ts";
+
+const FILE = "/home/me/.agtmux/config.toml";
+const names = Object.keys(SETTINGS) as SettingName[];
+
+function read(words: Partial<SettingWords>) {
+  return readSettings({ flag: {}, environment: {}, fileText: null, filePath: FILE, ...words });
+}
+
+function rowOf(name: SettingName, words: Partial<SettingWords>) {
+  const result = read(words);
+  if (!result.ok) throw new Error(result.faults.join("\n"));
+  const row = result.rows.find((each) => each.name === name);
+  return { value: row?.value, origin: row?.origin, setting: result.settings[name] };
+}
+
+function faultsOf(words: Partial<SettingWords>): string[] {
+  const result = read(words);
+  if (result.ok) throw new Error("it was accepted");
+  return result.faults;
+}
+
+describe("readSettings", () => {
+  const flag = { markers: "off" };
+  const environment = { AGTMUX_MARKERS: "all" };
+  const fileText = 'markers = "agents"';
+
+  it("[CF1, CF2] a flag beats the environment, which beats the file, which beats the default", () => {
+    expect(rowOf("markers", { flag, environment, fileText })).toEqual({ value: "off", origin: "flag", setting: "off" });
+    expect(rowOf("markers", { environment, fileText })).toEqual({
+      value: "all",
+      origin: "environment",
+      setting: "all",
+    });
+    expect(rowOf("markers", { fileText })).toEqual({ value: "agents", origin: "file", setting: "agents" });
+    expect(rowOf("markers", {})).toEqual({ value: "agents", origin: "default", setting: "agents" });
+  });
+
+  it("[CF1, CF2] each setting is read from its own flag, variable and key, and knows it", () => {
+    for (const name of names) {
+      const word = SETTINGS[name].standard === "" ? "other" : SETTINGS[name].standard;
+      expect(rowOf(name, { flag: { [name]: word } }).origin).toBe("flag");
+      expect(rowOf(name, { environment: { [`AGTMUX_${name.toUpperCase()}`]: word } }).origin).toBe("environment");
+      expect(rowOf(name, { fileText: `${name} = ${JSON.stringify(word)}` }).origin).toBe("file");
+      expect(rowOf(name, {}).origin).toBe("default");
+    }
+  });
+
+  it("[CF1] a number may be written as a number in the file", () => {
+    expect(rowOf("port", { fileText: "port = 8080" })).toEqual({ value: "8080", origin: "file", setting: 8080 });
+  });
+
+  it("[CF3] an unknown key is named, with the file", () => {
+    const [fault, ...rest] = faultsOf({ fileText: 'markers = "all"\nmakers = "all"\n' });
+    expect(rest).toEqual([]);
+    expect(fault).toContain(FILE);
+    expect(fault).toContain('"makers"');
+  });
+
+  it("[CF3] a key that every object has is unknown all the same", () => {
+    expect(faultsOf({ fileText: 'toString = "x"\nconstructor = "y"' })).toHaveLength(2);
+  });
+
+  it("[CF4] a value that does not fit is named with its key, its origin and what would fit", () => {
+    expect(faultsOf({ fileText: 'completed_to_idle = "soon"' })).toEqual([
+      `${FILE}: completed_to_idle: "soon" is not a time span such as 500ms, 15s, 2m, 1h or 7d (default "120s")`,
+    ]);
+    const [variable] = faultsOf({ environment: { AGTMUX_MARKERS: "some" } });
+    expect(variable).toMatch(/^AGTMUX_MARKERS: .*"agents"\|"all"\|"off"/);
+    const [given] = faultsOf({ flag: { port: "99999" } });
+    expect(given).toMatch(/^--port: .*65535/);
+    const [socket] = faultsOf({ flag: { tmux_socket: "a/b" } });
+    expect(socket).toMatch(/^--tmux-socket: a tmux socket name has no slash/);
+  });
+
+  it("[CF4] all faults are told at once", () => {
+    const faults = faultsOf({ environment: { AGTMUX_PORT: "x", AGTMUX_BUSY_TTL: "5" }, fileText: "nonsense = 1" });
+    expect(faults).toHaveLength(3);
+  });
+
+  it("[CF5] a file that is not TOML is refused with the line of the fault", () => {
+    const [fault] = faultsOf({ fileText: 'markers = "all"\nport = 80\n\nbusy_ttl = = 3\n' });
+    expect(fault).toMatch(new RegExp(`^${FILE}, line 4: `));
+  });
+
+  it("[CF6] with no word from anybody every setting has the default of the table", () => {
+    const result = read({});
+    if (!result.ok) throw new Error(result.faults.join("\n"));
+    expect(result.rows.every((row) => row.origin === "default" && row.value === row.default)).toBe(true);
+    expect(result.settings).toEqual({
+      tmux_socket: "",
+      port: 7433,
+      markers: "agents",
+      marker_flush: 500,
+      marker_line_buffer: 32 * 1024,
+      screen_settle: 200,
+      scrollback_lines: 200,
+      completed_to_idle: 120_000,
+      busy_ttl: 30 * 60_000,
+      ask_ttl: 10 * 60_000,
+      level_ttl: 15_000,
+      declaration_delay: 1_000,
+      bind_ttl: 30_000,
+      reconcile: 2_000,
+      broadcast_quiet: 100,
+      broadcast_most: 500,
+      keep_payloads: 7 * 86_400_000,
+      keep_metadata: 14 * 86_400_000,
+      log_level: "info",
+    });
+  });
+});

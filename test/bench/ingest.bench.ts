@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
+import { envelope, type SignalFacts } from "../../src/core/engine/envelope.ts";
+import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
+import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
+import { Broadcast } from "../../src/daemon/broadcast.ts";
+import { systemClock } from "../../src/daemon/clock.ts";
+import { Fleet } from "../../src/daemon/fleet.ts";
+import { Folds } from "../../src/daemon/folds.ts";
+import { Lives } from "../../src/daemon/lives.ts";
+import { Pipeline } from "../../src/daemon/pipeline.ts";
+import { Projector } from "../../src/daemon/projector.ts";
+import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
+import type { ObservedPane, Topology } from "../../src/daemon/targets/topology.ts";
+import type { BenchResult } from "./bench-result.ts";
+import { bareInserts } from "./ingest-floor.ts";
+
+const EVENTS = 20_000;
+const BATCH = 1_000;
+const PANES = 50;
+const ROUNDS = 5;
+const REACH = 0.3;
+
+/** Durable ingest through bind, fold, resolve and projection, against bare inserts of the same rows in the same batches. */
+export async function benchIngest(): Promise<BenchResult[]> {
+  const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-"));
+  try {
+    const signals = Array.from({ length: EVENTS }, (_, index) => signal(index));
+    const rows = signals.map((facts) => ({
+      ...envelope(facts, facts.event_time),
+      runtime_id: `runtime-${facts.pane_id}`,
+    }));
+    const floors: number[] = [];
+    const subjects: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      floors.push(bareInserts(join(dir, `floor-${round}.db`), rows, BATCH));
+      subjects.push(throughThePipeline(join(dir, `pipeline-${round}.db`), signals));
+    }
+    const [floor, subject] = [median(floors), median(subjects)];
+    const ratio = subject / floor;
+    const detail = `${Math.round(subject)} against ${Math.round(floor)} events/s, ${BATCH} to a commit, ${PANES} panes`;
+    return [
+      {
+        name: "durable ingest through the engine",
+        floor: "bare prepared inserts",
+        ratio,
+        reach: `≥ ${REACH}`,
+        ok: ratio >= REACH,
+        detail,
+      },
+    ];
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function throughThePipeline(path: string, signals: readonly SignalFacts[]): number {
+  const clock = systemClock();
+  const store = openSqliteStore(path);
+  const target = "host";
+  store.upsertTarget({
+    target_id: target,
+    target_name: target,
+    kind: "local",
+    connection_ref: "",
+    is_default: true,
+    last_seen_at: null,
+    health: "ok",
+    updated_at: 0,
+  });
+  const lives = new Lives(store, target, "boot", clock.now());
+  const folds = new Folds(store);
+  const fleet = new Fleet(store.epoch, 0);
+  const projector = new Projector({ store, lives, folds, fleet, config: ENGINE_DEFAULTS, target });
+  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
+  const pipeline = new Pipeline({
+    store,
+    lives,
+    folds,
+    projector,
+    broadcast,
+    clock,
+    log: pino({ level: "silent" }),
+    bindTtlMs: 30_000,
+    target,
+  });
+  pipeline.observe(topology(), []);
+  const start = performance.now();
+  for (let from = 0; from < signals.length; from += BATCH) pipeline.ingest(signals.slice(from, from + BATCH));
+  const perSecond = (signals.length / (performance.now() - start)) * 1000;
+  const { bound } = store.countEvents();
+  broadcast.close();
+  store.close();
+  if (bound !== signals.length) throw new Error(`${bound} of ${signals.length} events were bound`);
+  return perSecond;
+}
+
+function signal(index: number): SignalFacts {
+  const state = SCHMUX_STATES[index % SCHMUX_STATES.length] ?? "working";
+  return {
+    target: "host",
+    pane_id: `%${index % PANES}`,
+    source: "command",
+    event_type: `schmux.${state}`,
+    dedupe_key: `4711.4710.${index}@1794735613552000000`,
+    event_time: Date.now(),
+    hints: { tmux_server_pid: 1 },
+    message: `Step ${index}: the tests pass, the build is clean`,
+    evidence: schmuxEvidence(state, "appended"),
+  };
+}
+
+function topology(): Topology {
+  const panes = Array.from({ length: PANES }, (_, index): [string, ObservedPane] => {
+    const pane_id = `%${index}`;
+    return [
+      pane_id,
+      {
+        pane_id,
+        pane_pid: process.pid,
+        session_id: "$0",
+        session_name: "work",
+        window_id: `@${index}`,
+        window_index: index,
+        window_name: "w",
+        pane_index: 0,
+        alternate: false,
+        piped: false,
+        ourPipe: "",
+        lastActivity: 0,
+        command: "sh",
+        title: "t",
+        cwd: "/",
+      },
+    ];
+  });
+  return { server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

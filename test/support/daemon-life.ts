@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Sandbox, until } from "./sandbox.ts";
+
+/** The daemon's pid by its own file: works while it is too young or too busy to answer. */
+export function daemonPid(box: Sandbox): number {
+  return Number(readFileSync(join(box.home, "daemon.pid"), "utf8"));
+}
+
+/** Ends the daemon as a power cut would, and waits until it is gone. */
+export async function killDaemon(box: Sandbox): Promise<void> {
+  const pid = daemonPid(box);
+  process.kill(pid, "SIGKILL");
+  await until(
+    () => !isRunning(pid),
+    () => `pid ${pid} outlived SIGKILL`,
+  );
+}
+
+export async function stopDaemon(box: Sandbox): Promise<void> {
+  const ran = await box.agtmux(["daemon", "stop"]);
+  if (ran.code !== 0) throw new Error(`the daemon does not stop: ${ran.stderr}`);
+}
+
+export async function restartDaemon(box: Sandbox): Promise<void> {
+  await stopDaemon(box);
+  await box.startDaemon();
+}
+
+/** A process that has ended but was not waited for is gone as well. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
+  } catch {
+    return process.platform !== "linux";
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatSpoolEntry, type SpoolEntry } from "../../src/core/signals/spool-entry.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+let dropped = 0;
+
+/** Writes bytes into the spool the way hooks do: aside, then renamed. Returns the entry's name. */
+export function dropBytes(box: Sandbox, bytes: string | Buffer, writtenAt?: number): string {
+  const name = `${process.pid}.test.${dropped++}`;
+  for (const folder of ["tmp", "new"]) mkdirSync(join(box.home, "spool", folder), { recursive: true, mode: 0o700 });
+  const aside = join(box.home, "spool", "tmp", name);
+  writeFileSync(aside, bytes, { mode: 0o600 });
+  if (writtenAt !== undefined) utimesSync(aside, writtenAt / 1000, writtenAt / 1000);
+  renameSync(aside, join(box.home, "spool", "new", name));
+  return name;
+}
+
+/** A well-formed entry; what is not said is absent. */
+export function drop(
+  box: Sandbox,
+  entry: Pick<SpoolEntry, "agent" | "event"> & Partial<SpoolEntry>,
+  writtenAt?: number,
+): string {
+  const none = { pane: null, tmux: null, pid: null, start: null, session: null, payload: "" };
+  return dropBytes(box, formatSpoolEntry({ ...none, ...entry }), writtenAt);
+}
