@@ -74,7 +74,7 @@ export function admit(fold: RuntimeFold, court: Court): Admitted {
 function voidReason(fold: RuntimeFold, source: Source): string | null {
   const numbering = fold.numbering[source];
   if (numbering?.numbered && numbering.unnumbered) return `${source} mixes numbered and unnumbered events: refused`;
-  // Codex notifies for threads nobody sees; its hooks tell the same and more
+  // notifications also come for threads nobody sees; hooks tell the same and more
   if (source === "notify" && fold.numbering.hook !== undefined)
     return "hooks of this agent are heard: notify is ignored";
   return null;

@@ -10,6 +10,11 @@ import { foldAll } from "./test-events.ts";
 const NUMBERED: readonly Source[] = ["transcript", "plugin"];
 const SPAN_MS = 40_000;
 
+/** `npm run fuzz` asks for more. */
+function runs(usual: number): number {
+  return process.env.FUZZ_CASES === undefined ? usual : Number(process.env.FUZZ_CASES);
+}
+
 const edge = fc
   .record({
     phase: fc.constantFrom("busy", "ask", "rest"),
@@ -39,12 +44,15 @@ const edge = fc
     });
   });
 
-const level = fc.record({
-  kind: fc.constant("level" as const),
-  phase: fc.constantFrom("busy" as const, "ask" as const, "rest" as const),
-  changed_at: fc.nat(SPAN_MS),
-  blind: fc.boolean(),
-});
+const level = fc
+  .record({
+    kind: fc.constant("level" as const),
+    phase: fc.constantFrom("busy" as const, "ask" as const, "rest" as const),
+    changed_at: fc.nat(SPAN_MS),
+    blind: fc.boolean(),
+    outcome: fc.option(fc.constantFrom("completed" as const, "idle" as const, "error" as const)),
+  })
+  .map(({ outcome, ...look }) => (outcome && look.phase === "rest" ? { ...look, state: outcome } : look));
 
 const declaration = fc.constantFrom(
   { kind: "declaration", state: "running", attention: null, medium: "appended" } as const,
@@ -57,7 +65,10 @@ const declaration = fc.constantFrom(
 
 const told = fc.oneof(
   fc.record({ source: fc.constantFrom<Source>("hook", "plugin", "notify"), evidence: edge }),
-  fc.record({ source: fc.constantFrom<Source>("session_file", "title", "transcript", "rules"), evidence: level }),
+  fc.record({
+    source: fc.constantFrom<Source>("session_file", "osc", "title", "transcript", "rules"),
+    evidence: level,
+  }),
   fc.record({ source: fc.constantFrom<Source>("marker", "status_file", "transcript"), evidence: declaration }),
   fc.record({ source: fc.constant<Source>("terminal"), evidence: fc.constant({ kind: "typed" } as const) }),
   fc.record({
@@ -168,7 +179,7 @@ describe("the fold", () => {
           expect(verdicts(foldAll(shuffled.map(({ each }) => each)))).toEqual(verdicts(foldAll(all)));
         },
       ),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 
@@ -177,7 +188,7 @@ describe("the fold", () => {
       fc.property(fc.array(anEvent, { minLength: 5, maxLength: 40 }), fc.nat(), (all, seed) => {
         expect(converge(all, seed)).toEqual(verdicts(foldAll(all)));
       }),
-      { numRuns: 25 },
+      { numRuns: Math.ceil(runs(2_500) / 100) },
     );
   });
 
@@ -193,7 +204,7 @@ describe("the fold", () => {
         ]);
         expect(verdicts(replayed)).toEqual(verdicts(foldAll(all)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -203,7 +214,7 @@ describe("the fold", () => {
         const state = foldAll(all);
         expect(verdicts(JSON.parse(JSON.stringify(state)) as RuntimeFold)).toEqual(verdicts(state));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -224,7 +235,7 @@ describe("time", () => {
           newestDecider = at;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -237,7 +248,7 @@ describe("time", () => {
         const atRest = hours.evidence.some((piece) => piece.kind === "edge" && piece.verdict !== "void");
         if (hours.state === "waiting_input" || hours.state === "waiting_approval") expect(atRest).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -253,7 +264,7 @@ describe("time", () => {
           expect([then.state, then.attention]).toEqual([before, attention]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -269,7 +280,7 @@ describe("levels of confidence", () => {
         );
         expect(resolution.because).not.toBe("");
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -29,7 +29,7 @@ export interface RuntimeFold {
   edges: Record<string, EdgeMark>;
   /** Tool calls that moved on; the newest ones. */
   touched: Mark[];
-  /** Newest look per source and phase. */
+  /** Newest look per source and phase, and the newest that names an outcome. */
   looks: Record<string, LookMark>;
   /** Declarations of this turn; the newest ones, by time. */
   said: SaidMark[];
@@ -141,8 +141,12 @@ function foldBegin(after: RuntimeFold, mark: EdgeMark): void {
 }
 
 function foldLook(after: RuntimeFold, mark: LookMark): void {
-  if (mark.level.phase === "ask" && !isClassifier(mark.source)) raise(after, mark.source, "echo", mark.changedAt);
-  putRegister(after, "looks", `${mark.source}|${mark.level.phase}`, mark);
+  const { phase, state } = mark.level;
+  const calls = phase === "ask" || (phase === "rest" && (state === "completed" || state === "error"));
+  if (calls && !isClassifier(mark.source)) raise(after, mark.source, "echo", mark.changedAt);
+  putRegister(after, "looks", `${mark.source}|${phase}`, mark);
+  // some levels forget how the turn ended once a draft is typed: kept apart from the bare rest that follows it
+  if (phase === "rest" && state !== undefined) putRegister(after, "looks", `${mark.source}|outcome`, mark);
 }
 
 function foldSaid(after: RuntimeFold, mark: SaidMark): void {

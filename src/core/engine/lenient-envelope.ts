@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AttentionKind } from "../protocol/attention.ts";
+import { AttentionKind, attentionOf } from "../protocol/attention.ts";
 import { EventEnvelope, type Evidence, type Source, Source as SourceSchema } from "../protocol/event.ts";
 import { Phase, phaseOf, State } from "../protocol/state.ts";
 import { contentId } from "./content-id.ts";
@@ -168,25 +168,6 @@ const DIALECT: Record<string, { state: State; attention?: AttentionKind | null }
   review: { state: "completed", attention: "review" },
   complete: { state: "completed" },
 };
-
-function attentionOf(state: State): AttentionKind | null {
-  switch (state) {
-    case "waiting_input":
-      return "input";
-    case "waiting_approval":
-      return "approval";
-    case "completed":
-      return "done";
-    case "error":
-      return "error";
-    case "running":
-    case "idle":
-    case "unknown":
-      return null;
-    default:
-      return state satisfies never;
-  }
-}
 
 function describe(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".") || "event"}: ${issue.message}`).join("; ");

@@ -2,7 +2,7 @@ import type { Admitted } from "./admit.ts";
 import type { Court } from "./court.ts";
 import { type EngineConfig, levelRank, settleMs } from "./engine-config.ts";
 import type { Lead } from "./lead.ts";
-import { compareByTime, type LookMark } from "./marks.ts";
+import { compareByTime, compareWithinSource, type LookMark } from "./marks.ts";
 
 export interface Levels {
   /** The best look that is fresh and late enough to speak against the edges. */
@@ -11,20 +11,26 @@ export interface Levels {
   overruled: boolean;
   /** A fresh look in the same phase as the lead keeps it from ageing. */
   agreeing: LookMark | null;
+  /** The best look that names the outcome, seen after the newest edge. How a turn ended does not go stale. */
+  naming: LookMark | null;
 }
 
 export function levelsAgainst(admitted: Admitted, lead: Lead | null, config: EngineConfig, court: Court): Levels {
   const settled = (look: LookMark) => lead === null || look.at > lead.newestAt + settleMs(look.source);
   const fresh = (look: LookMark) => court.now - look.at < config.levelTtlMs;
   const current = currentLooks(admitted.looks);
+  const best = (looks: LookMark[]) =>
+    looks.sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
   const usable = current.filter((look) => fresh(look) && settled(look));
-  const speaking = usable.sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
+  const speaking = best(usable.map((look) => withOutcome(look, admitted.looks, lead)));
+  const naming = best(admitted.looks.filter((look) => namesOutcome(look) && settled(look)));
   const overruled = lead !== null && admitted.looks.some((look) => look.level.phase !== lead.phase && settled(look));
   const agreeing =
     lead === null ? null : (current.find((look) => fresh(look) && look.level.phase === lead.phase) ?? null);
 
   for (const look of admitted.looks) {
-    if (!current.includes(look)) court.rule(look, "lost", "the same source has seen something newer");
+    if (!current.some((held) => held.id === look.id))
+      court.rule(look, "lost", "the same source has seen something newer");
     else if (!fresh(look)) court.rule(look, "lost", `last seen ${seconds(court.now - look.at)} ago: stale`);
     else if (lead !== null && look.level.phase === lead.phase)
       court.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
@@ -32,7 +38,21 @@ export function levelsAgainst(admitted: Admitted, lead: Lead | null, config: Eng
     else court.rule(look, "lost", "a better level was seen");
     court.revisit(look.at + config.levelTtlMs);
   }
-  return { speaking, overruled, agreeing };
+  return { speaking, overruled, agreeing, naming };
+}
+
+function namesOutcome({ level }: LookMark): boolean {
+  return level.phase === "rest" && level.state !== undefined;
+}
+
+/** A source at rest that named the outcome and now shows rest alone has not changed its mind. */
+function withOutcome(look: LookMark, looks: readonly LookMark[], lead: Lead | null): LookMark {
+  if (look.level.phase !== "rest" || look.level.state !== undefined) return look;
+  const own = looks.filter((other) => other.source === look.source);
+  const named = own.find(namesOutcome);
+  if (named === undefined || (lead !== null && named.at <= lead.newestAt)) return look;
+  if (own.some((other) => other.level.phase !== "rest" && compareWithinSource(other, named) > 0)) return look;
+  return { ...look, level: { ...look.level, state: named.level.state }, changedAt: named.changedAt };
 }
 
 /** Each source's newest look. */
@@ -40,7 +60,7 @@ function currentLooks(looks: readonly LookMark[]): LookMark[] {
   const current = new Map<string, LookMark>();
   for (const look of looks) {
     const held = current.get(look.source);
-    if (held === undefined || compareByTime(look, held) > 0) current.set(look.source, look);
+    if (held === undefined || compareWithinSource(look, held) > 0) current.set(look.source, look);
   }
   return [...current.values()];
 }

@@ -57,11 +57,10 @@ export function markOf(event: EventEnvelope): Mark {
   return mark;
 }
 
-/** Order within one source: by number where it has numbers, else by time, then id. */
+/** Order within one source: by number where it has numbers, else by time, then id. A mixed source is void, but has an order too. */
 export function compareWithinSource(a: Mark, b: Mark): number {
-  if (a.number && b.number) {
-    return a.number[0] - b.number[0] || a.number[1] - b.number[1] || compareByTime(a, b);
-  }
+  if (a.number && b.number) return a.number[0] - b.number[0] || a.number[1] - b.number[1] || compareByTime(a, b);
+  if (a.number || b.number) return a.number ? 1 : -1;
   return compareByTime(a, b);
 }
 

@@ -1,6 +1,6 @@
 import type { Admitted } from "./admit.ts";
 import type { Court } from "./court.ts";
-import type { EngineConfig } from "./engine-config.ts";
+import { type EngineConfig, settleMs } from "./engine-config.ts";
 import { demoteCompleted, type Finding, unknown } from "./finding.ts";
 import { newestOf } from "./lead.ts";
 import { compareEdges, type EdgeMark, newest } from "./marks.ts";
@@ -9,7 +9,8 @@ import { compareEdges, type EdgeMark, newest } from "./marks.ts";
 export function outcome(admitted: Admitted, config: EngineConfig, court: Court): Finding | null {
   const busy = newestOf(admitted.edges, "busy");
   const ends = admitted.edges.filter(
-    (mark) => mark.edge.phase === "rest" && (busy === null || compareEdges(mark, busy) > 0),
+    (mark) =>
+      mark.edge.phase === "rest" && (busy === null || compareEdges(mark, busy) > 0) && !isOverruled(mark, admitted),
   );
   const strong = newest(
     ends.filter((mark) => !mark.edge.weak),
@@ -35,6 +36,11 @@ export function errorAfter(admitted: Admitted, at: number): boolean {
   return admitted.edges.some(
     (mark) => mark.edge.phase === "rest" && mark.edge.state === "error" && !mark.edge.weak && mark.at > at,
   );
+}
+
+/** Some level saw the agent at work or asking after this end: it ended something, but not what ended last. */
+function isOverruled(end: EdgeMark, admitted: Admitted): boolean {
+  return admitted.looks.some((look) => look.level.phase !== "rest" && look.at > end.at + settleMs(look.source));
 }
 
 function ended(

@@ -410,3 +410,31 @@ describe("resolution", () => {
     expect([ahead.state, ahead.since]).toEqual(["completed", 10 * S]);
   });
 });
+
+describe("levels that name how a turn ended", () => {
+  it("[EN10] a level that names the outcome tells what a weak end does not", () => {
+    const turn = [begin(1 * S), edgeOf("hook", 3 * S, { phase: "rest", weak: true })];
+    expect(stateAt(6 * S, ...turn, look("transcript", 5 * S, "rest", { state: "error" }))).toBe("error");
+    expect(stateAt(60 * S, ...turn, look("transcript", 5 * S, "rest", { state: "error" }))).toBe("error");
+  });
+
+  it("[EN16] completed read off a level becomes idle too, 120 s after it turned", () => {
+    const done = (at: number) => look("osc", at, "rest", { state: "completed", changed_at: 1 * S });
+    expect(stateAt(100 * S, done(99 * S))).toBe("completed");
+    expect(stateAt(130 * S, done(129 * S))).toBe("idle");
+  });
+
+  it("[EN10] a source that named the outcome and now shows rest alone has not changed its mind", () => {
+    const events = [look("osc", 1 * S, "rest", { state: "error" }), look("osc", 2 * S, "rest")];
+    expect(stateAt(3 * S, ...events)).toBe("error");
+    expect(stateAt(5 * S, ...events, look("osc", 3 * S, "busy"), look("osc", 4 * S, "rest"))).toBe("idle");
+  });
+
+  it("[EN17] an error that only a level tells calls the person, once however often it is looked at", () => {
+    const failed = (at: number) => look("osc", at, "rest", { state: "error", changed_at: 2 * S, message: "401" });
+    const once = resolve(foldAll([begin(1 * S), failed(3 * S)]), 4 * S);
+    const again = resolve(foldAll([begin(1 * S), failed(3 * S), failed(9 * S)]), 10 * S);
+    expect([once.attention?.kind, once.nudge_seq]).toEqual(["error", 2 * S]);
+    expect([again.attention, again.nudge_seq]).toEqual([once.attention, once.nudge_seq]);
+  });
+});

@@ -6,6 +6,7 @@ import { type EngineConfig, settleMs } from "./engine-config.ts";
 import { callerOf, declared, expiry, type Finding, unknown } from "./finding.ts";
 import type { RuntimeFold } from "./fold.ts";
 import { type Lead, leadOf, newestOf } from "./lead.ts";
+import { byClassifier, fromLook } from "./level-finding.ts";
 import { type Levels, levelsAgainst } from "./levels.ts";
 import type { LookMark, SaidMark } from "./marks.ts";
 import { errorAfter, outcome } from "./outcome.ts";
@@ -31,7 +32,8 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
   if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
     return declared(said, false, config, court);
   }
-  return byClassifier(admitted, config, court) ?? silence(fold, admitted);
+  const heardAt = Math.max(lead?.newestAt ?? 0, said?.at ?? 0);
+  return byClassifier(admitted, heardAt, config, court) ?? silence(fold, admitted);
 }
 
 /** The last declaration of the turn that nobody has answered by a key. */
@@ -61,7 +63,10 @@ function byEdge(
     case "rest": {
       const detail = said !== null && detailsRest(said, lead.mark.at, admitted, court) ? said : null;
       if (detail !== null) return declared(detail, detail.said.state !== "running", config, court);
-      return outcome(admitted, config, court) ?? unknown("outcome_unknown", "the turn ended, but not how");
+      const end = outcome(admitted, config, court) ?? unknown("outcome_unknown", "the turn ended, but not how");
+      // a weak end tells that the turn is over; a level that names the outcome tells how
+      const strong = end.decider !== null && "edge" in end.decider && !end.decider.edge.weak;
+      return strong || levels.naming === null ? end : fromLook(levels.naming, admitted, config, court);
     }
     default:
       return lead.phase satisfies never;
@@ -82,7 +87,7 @@ function byLevel(
       // the declaration is newer than the look, or too close to it to be contradicted
       return usable !== null && look.at <= usable.at + settleMs(look.source)
         ? declared(usable, false, config, court)
-        : fromLook(look, admitted);
+        : fromLook(look, admitted, config, court);
     case "busy":
       // the agent's own `working` stands as long as it is believed, so that it need not come back later
       if (usable?.said.state === "running" && court.now - usable.at < config.busyTtlMs) {
@@ -91,13 +96,13 @@ function byLevel(
       }
       return showsInBusyTurn(usable, look.changedAt, admitted, config, court)
         ? declared(usable, false, config, court)
-        : fromLook(look, admitted);
+        : fromLook(look, admitted, config, court);
     case "rest": {
       const busy = newestOf(admitted.edges, "busy");
       if (usable !== null && busy !== null && usable.at < busy.at)
         court.rule(usable, "lost", "older than the last work, and no event ended the turn");
       else if (usable !== null) return declared(usable, usable.said.state !== "running", config, court);
-      return outcome(admitted, config, court) ?? fromLook(look, admitted);
+      return outcome(admitted, config, court) ?? fromLook(look, admitted, config, court);
     }
     default:
       return look.level.phase satisfies never;
@@ -171,7 +176,7 @@ function fromEdge(
     : null;
   const ttl = mark.edge.ttl_ms ?? (asking ? config.askTtlMs : config.busyTtlMs);
   const stale = levels.agreeing === null ? expiry(mark, ttl, call, court) : null;
-  if (stale !== null) return byClassifier(admitted, config, court) ?? stale;
+  if (stale !== null) return byClassifier(admitted, lead.newestAt, config, court) ?? stale;
   court.revisit(mark.at + ttl);
   return {
     state,
@@ -183,56 +188,6 @@ function fromEdge(
     activity: mark.edge.activity ?? null,
     because: asking ? `${mark.type} is unanswered` : `${mark.type} is the newest event`,
     call,
-  };
-}
-
-function fromLook(look: LookMark, admitted: Admitted): Finding {
-  const { phase } = look.level;
-  const asking = phase === "ask";
-  // an ask of unknown kind takes the kind of the ask that was heard, else the louder one
-  const heard = admitted.edges
-    .filter((mark) => mark.edge.phase === "ask" && mark.at >= look.changedAt - settleMs(look.source))
-    .at(-1);
-  const state =
-    look.level.state ??
-    (asking ? (heard ? askState(heard) : "waiting_approval") : phase === "busy" ? "running" : "idle");
-  return {
-    state,
-    reason: null,
-    confidence: confidenceOf(look),
-    since: look.changedAt,
-    decider: look,
-    message: look.message || (heard?.message ?? ""),
-    activity: look.level.activity ?? null,
-    because: `${look.source} shows it`,
-    call: asking
-      ? {
-          id: `${look.source}:${look.changedAt}`,
-          kind: state === "waiting_input" ? "input" : "approval",
-          message: look.message || (heard?.message ?? ""),
-          source: callerOf(look.source),
-          at: look.changedAt,
-        }
-      : null,
-  };
-}
-
-function confidenceOf(look: LookMark): Finding["confidence"] {
-  if (look.source === "session_file" || look.source === "osc") return "high";
-  return look.source === "title" || look.source === "transcript" ? "medium" : "low";
-}
-
-/** A classifier speaks only into silence. */
-function byClassifier(admitted: Admitted, config: EngineConfig, court: Court): Finding | null {
-  const look = admitted.classified
-    .filter((mark) => court.now - mark.at < config.levelTtlMs)
-    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))[0];
-  if (look === undefined) return null;
-  court.revisit(look.at + config.levelTtlMs);
-  return {
-    ...fromLook(look, admitted),
-    confidence: "low",
-    because: `${look.source} read it off the screen; nothing better is known`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { State } from "./state.ts";
 import { Millis } from "./time.ts";
 
 /** What the person is asked for. It outlives the state: `done` stays open after `completed` became `idle`. */
@@ -17,6 +18,26 @@ export const Attention = z.object({
   raised_at: Millis,
 });
 export type Attention = z.infer<typeof Attention>;
+
+/** What a state by itself asks of a person. */
+export function attentionOf(state: State): AttentionKind | null {
+  switch (state) {
+    case "waiting_input":
+      return "input";
+    case "waiting_approval":
+      return "approval";
+    case "completed":
+      return "done";
+    case "error":
+      return "error";
+    case "running":
+    case "idle":
+    case "unknown":
+      return null;
+    default:
+      return state satisfies never;
+  }
+}
 
 /** The words schmux users know. */
 export function attentionLabel(kind: AttentionKind): string {

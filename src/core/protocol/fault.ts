@@ -17,3 +17,9 @@ export class Fault extends Error {
     return { code: this.code, message: this.message, details: this.details };
   }
 }
+
+/** Any error as a fault. By name, not by class: each bundle has a class of its own. */
+export function asFault(error: unknown): Fault {
+  if (error instanceof Error && error.name === "Fault") return error as Fault;
+  return new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error), {}, error);
+}
