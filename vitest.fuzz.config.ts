@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
+process.env.FUZZ_CASES ??= "100000";
+
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: ["src/**/*.fuzz.ts", "test/**/*.fuzz.ts"], testTimeout: 20 * 60_000 },
+  test: { ...base.test, include: ["src/**/*.fuzz.ts", "src/**/*.property.test.ts"], testTimeout: 20 * 60_000 },
 });

@@ -1,5 +1,5 @@
 import { ERRORS } from "../core/protocol/error-codes.ts";
-import { Fault } from "../core/protocol/fault.ts";
+import { asFault, Fault } from "../core/protocol/fault.ts";
 import { type Context, createContext } from "./context.ts";
 import { loadBundle } from "./load-bundle.ts";
 
@@ -28,13 +28,18 @@ async function main(): Promise<void> {
     context.out(__AGTMUX_VERSION__);
     return;
   }
-  const asksHelp = first === "--help" || first === "-h" || rest.includes("--help") || rest.includes("-h");
+  const asksHelp = [first, ...beforeDashes(rest)].some((word) => word === "--help" || word === "-h");
   const name = first.startsWith("-") && asksHelp ? "help" : first;
   if (!Object.hasOwn(COMMANDS, name))
     throw new Fault("E_USAGE", `"${name}" is not a command; 'agtmux help' lists them`);
   const load = COMMANDS[asksHelp ? "help" : name] as () => Promise<Command>;
   const command = await load();
   await command(asksHelp && name !== "help" ? [name] : rest, context);
+}
+
+/** What follows a `--` is what somebody says, never an option. */
+function beforeDashes(words: string[]): string[] {
+  return words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
 }
 
 /** `--tmux-socket NAME` may stand anywhere before a `--`. */
@@ -55,10 +60,7 @@ function globalOptions(argv: string[]): { words: string[]; tmuxSocket: string | 
 }
 
 main().catch((error: unknown) => {
-  const fault =
-    error instanceof Fault
-      ? error
-      : new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const fault = asFault(error);
   process.stderr.write(`agtmux: ${fault.message} [${fault.code}]\n`);
   // a newer daemon may know codes that we do not
   process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;

@@ -28,11 +28,24 @@ export function unixTransport({ socketPath, version, onVersion }: UnixTransportO
     if (theirs === undefined)
       throw new Fault("E_DAEMON_DOWN", `what answers on ${socketPath} is not agtmuxd`, { socket: socketPath });
     onVersion(theirs.slice(theirs.indexOf(":") + 1).trim());
-    const value: unknown = JSON.parse(answer.slice(split + 4));
+    const value = parseBody(answer.slice(split + 4), socketPath);
     if (/^HTTP\/1\.\d 2/.test(statusLine)) return value;
     const { code, message, details } = value as ErrorBody;
     throw new Fault(code, message, details);
   };
+}
+
+function parseBody(body: string, socketPath: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new Fault(
+      "E_DAEMON_DOWN",
+      "the daemon broke off in its answer: is it stopping?",
+      { socket: socketPath },
+      cause,
+    );
+  }
 }
 
 function exchange(socketPath: string, request: string): Promise<string> {
@@ -49,7 +62,7 @@ function exchange(socketPath: string, request: string): Promise<string> {
       const message = absent
         ? "no daemon is running: start it with 'agtmux daemon start'"
         : `the daemon does not answer on ${socketPath}: ${cause.message}`;
-      reject(new Fault("E_DAEMON_DOWN", message, { socket: socketPath }, cause));
+      reject(new Fault("E_DAEMON_DOWN", message, { socket: socketPath, absent }, cause));
     });
   });
 }

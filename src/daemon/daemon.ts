@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
@@ -43,6 +44,7 @@ const TARGET = "host";
 const SESSION_PREFIX = "session:";
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
+const LEAVE_MS = 1_000;
 
 /** The parts, wired: what a source finds goes through the intake into the pipeline, and from there to whoever watches. */
 export class Daemon {
@@ -65,6 +67,7 @@ export class Daemon {
   private readonly startedAt: number;
   private topology: Topology | null = null;
   private listening: Listening | null = null;
+  private observation: Promise<void> = Promise.resolve();
 
   constructor(parts: DaemonParts) {
     const { store, clock, log, settings, home } = parts;
@@ -153,7 +156,7 @@ export class Daemon {
       webRoot,
     });
     await new Promise<void>((ready) => {
-      void this.observer.run(this.observing.signal, ready);
+      this.observation = this.observer.run(this.observing.signal, ready);
     });
     this.spool.start();
     this.rhythm.every("reconcile", settings.reconcile, () => this.reconcile());
@@ -176,6 +179,8 @@ export class Daemon {
     this.statusFiles.stop();
     await this.markers.stop();
     this.observing.abort();
+    // our client has left tmux before we say that we have stopped; a tmux that hangs does not hold us up
+    await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
     this.broadcast.close();
     await this.listening?.close();
     this.parts.store.close();
@@ -227,7 +232,7 @@ export class Daemon {
         parsed.registration.tmux_server_pid === topology.server.pid &&
         topology.panes.has(parsed.registration.pane_id);
       if (!alive) this.forgetSession(key);
-      else if (this.attending.get(key) !== value) void this.attend(parsed.registration);
+      else if (this.attending.get(key) !== this.tenancy(parsed.registration)) this.attendSoon(parsed.registration);
     }
   }
 
@@ -235,7 +240,7 @@ export class Daemon {
 
   private remember(registration: Registration): boolean {
     const stored = this.intake.offer([], [[SESSION_PREFIX + registration.session_id, JSON.stringify(registration)]]);
-    if (stored && this.topology?.panes.has(registration.pane_id)) void this.attend(registration);
+    if (stored && this.topology?.panes.has(registration.pane_id)) this.attendSoon(registration);
     return stored;
   }
 
@@ -247,7 +252,8 @@ export class Daemon {
         { pane: registration.pane_id },
       );
     }
-    if (!this.topology.panes.has(registration.pane_id)) await this.observer.refresh();
+    // the pane may be new, or its process another one than when we last looked
+    await this.observer.refresh();
     if (!this.topology.panes.has(registration.pane_id))
       throw new Fault("E_REF_NOT_FOUND", `tmux has no pane ${registration.pane_id}`);
     if (!this.remember(registration))
@@ -255,11 +261,24 @@ export class Daemon {
     await this.attend(registration);
   }
 
+  /** What fails now (a full disk, a server that is going) is tried again at the next look. */
+  private attendSoon(registration: Registration): void {
+    this.attend(registration).catch((error: unknown) => {
+      this.attending.delete(SESSION_PREFIX + registration.session_id);
+      this.parts.log.warn({ pane: registration.pane_id, err: String(error) }, "pane not attended yet");
+    });
+  }
+
   private async attend(registration: Registration): Promise<void> {
-    this.attending.set(SESSION_PREFIX + registration.session_id, JSON.stringify(registration));
+    this.attending.set(SESSION_PREFIX + registration.session_id, this.tenancy(registration));
     this.pipeline.greet(registration.pane_id, registration.session_id);
     this.statusFiles.add(registration);
     await this.markers.want(registration.pane_id);
+  }
+
+  /** A pane whose process was replaced is attended anew: another life has begun there. */
+  private tenancy(registration: Registration): string {
+    return `${this.topology?.panes.get(registration.pane_id)?.pane_pid} ${JSON.stringify(registration)}`;
   }
 
   private forgetSession(key: string): void {

@@ -59,7 +59,7 @@ export class Lives {
   /** A pane that speaks, but whose program no adapter knows, is a runtime bound to the pane's own process. */
   ensureGeneric(paneId: string, sessionId: string | null, now: number): RuntimeRow | null {
     const pane = this.topology?.panes.get(paneId);
-    if (pane === undefined || this.topology === null) return null;
+    if (pane === undefined || pane.dead || this.topology === null) return null;
     const tenant = this.tenantOf(paneId);
     if (tenant !== null && this.isAlive(tenant)) return tenant;
     const process = processStart(pane.pane_pid, now);
@@ -109,7 +109,8 @@ export class Lives {
     if (this.topology === null) return row.boot_id === this.boot;
     const { server, panes } = this.topology;
     const sameServer = row.boot_id === this.boot && row.server_pid === server.pid && row.server_start === server.start;
-    return sameServer && panes.get(row.pane_id)?.pane_pid === row.pid;
+    const pane = panes.get(row.pane_id);
+    return sameServer && pane?.pane_pid === row.pid && !pane.dead;
   }
 }
 

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ERRORS } from "../core/protocol/error-codes.ts";
-import { Fault } from "../core/protocol/fault.ts";
+import { asFault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import { systemClock } from "./clock.ts";
 import { Daemon } from "./daemon.ts";
@@ -62,10 +62,7 @@ function readBuild(): string {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const fault =
-      error instanceof Fault
-        ? error
-        : new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const fault = asFault(error);
     // the command that started us says it; its daemon.err is for what nobody could say
     if (process.send) process.send({ fault: fault.toBody() });
     else process.stderr.write(`agtmuxd: ${fault.message} [${fault.code}]\n`);

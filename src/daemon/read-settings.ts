@@ -17,7 +17,9 @@ function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    const { code } = cause as NodeJS.ErrnoException;
+    // a home that is no directory is a fault of its own, told when it is locked
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
   }
 }

@@ -121,6 +121,7 @@ function topology(): Topology {
       {
         pane_id,
         pane_pid: process.pid,
+        dead: false,
         session_id: "$0",
         session_name: "work",
         window_id: `@${index}`,

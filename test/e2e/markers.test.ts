@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { events, messages } from "../support/event-log.ts";
 import { marker, print, printing, script } from "../support/print.ts";
-import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 /** A sandbox whose daemon runs and listens to one registered pane. */
 async function listening(extra: NodeJS.ProcessEnv = {}): Promise<{ box: Sandbox; pane: string }> {
@@ -184,7 +184,7 @@ describe("which panes are listened to", () => {
         () => `${word} did not reach the user's pipe`,
       );
     };
-    await register(box, pane);
+    await box.register(pane);
     await typed("registered");
     await restartDaemon(box);
     await typed("restarted");
@@ -275,6 +275,43 @@ describe("a full-screen program", () => {
   });
 });
 
+describe("a full-screen program that never pauses", () => {
+  it("[SR14] is read all the same, and its marker is one signal", async () => {
+    const { box, pane } = await listening({ AGTMUX_RECONCILE: "300ms" });
+    const asks = printing(box, `\x1b[5;5H${marker("needs_input", "While the spinner turns")}`);
+    const spin = "n=0; while :; do n=$((n+1)); printf '\\033[2;2Hturn %d' $n; sleep 0.03; done";
+    box.type(pane, script(box, "printf '\\033[?1049h'", asks, spin));
+    const asked = await untilPane(box, pane, ({ state }) => state === "waiting_input");
+    const turns = () => Number(/turn (\d+)/.exec(box.screen(pane))?.[1]);
+    const then = turns();
+    await until(() => turns() > then + 30);
+    expect(messages(box, "marker")).toEqual(["While the spinner turns"]);
+    expect((await box.pane(pane)).nudge_seq).toBe(asked.nudge_seq);
+  });
+});
+
+describe("a connection that the user cuts", () => {
+  it("[SR13, SR14, TX7] both kinds of screens are read on after `detach-client`", async () => {
+    const { box, pane } = await listening({ AGTMUX_RECONCILE: "200ms" });
+    const client = () => box.tmux("list-clients", "-F", "#{client_name}");
+    const cut = async () => {
+      const before = client();
+      box.tmux("detach-client", "-t", before);
+      await until(() => client() !== "" && client() !== before);
+    };
+    await cut();
+    print(box, pane, `${marker("working", "On the main screen")}\n`);
+    await untilHeard(box, pane, ["On the main screen"]);
+    const go = `until [ -e ${box.dir}/go ]; do sleep 0.05; done`;
+    const painted = printing(box, `\x1b[5;5H${marker("error", "On the other")}`);
+    box.type(pane, script(box, "printf '\\033[?1049h'", go, painted, "exec sleep 600"));
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{alternate_on}") === "1");
+    await cut();
+    box.tmux("run-shell", `touch ${box.dir}/go`);
+    await untilHeard(box, pane, ["On the main screen", "On the other"]);
+  });
+});
+
 describe("markers and the daemon's own comings and goings", () => {
   it("[SR16, SR29] a marker printed while the daemon was down is recovered once, dated by when it was printed", async () => {
     const { box, pane } = await listening();
@@ -335,7 +372,7 @@ describe("markers and the daemon's own comings and goings", () => {
     print(box, pane, printedBefore.join(""));
     await until(() => box.screen(pane).includes("screen]>--"));
     await box.startDaemon();
-    await register(box, pane);
+    await box.register(pane);
     await until(() => messages(box, "marker", pane).length > 0);
     expect(await untilDrained(box, pane)).toEqual(["In the scrollback", "On the screen"]);
   });
@@ -362,6 +399,23 @@ describe("markers and the daemon's own comings and goings", () => {
     await untilHeard(box, pane, ["Same words", "Same words"]);
   });
 
+  it("[SR16] a marker printed on a cleared screen while the daemon was down is not taken for an old one", async () => {
+    const { box, pane } = await listening();
+    for (const word of ["first", "second"]) {
+      print(box, pane, `${marker("working", word)}\n`);
+      await until(() => messages(box, "marker", pane).includes(word));
+    }
+    await stopDaemon(box);
+    box.type(pane, "clear");
+    await until(() => !box.screen(pane).includes("second]>--"));
+    box.tmux("clear-history", "-t", pane);
+    print(box, pane, `${marker("error", "third")}\n`);
+    await until(() => box.screen(pane).includes("third]>--"));
+    await box.startDaemon();
+    await untilHeard(box, pane, ["first", "second", "third"]);
+    expect(await untilPane(box, pane, ({ state }) => state === "error")).toMatchObject({ message: "third" });
+  });
+
   it("[SR16] a marker of which only half was out when the daemon started is heard once", async () => {
     const { box, pane } = await listening();
     await stopDaemon(box);
@@ -378,13 +432,4 @@ describe("markers and the daemon's own comings and goings", () => {
 async function restartAfterKill(box: Sandbox): Promise<void> {
   await killDaemon(box);
   await box.startDaemon();
-}
-
-/** Registers a pane that is there already. */
-async function register(box: Sandbox, pane: string): Promise<void> {
-  box.type(pane, `eval "$(${AGTMUX} env)"; echo "registered:$?:$SCHMUX_SESSION_ID"`);
-  await until(
-    () => /registered:0:\S/.test(box.screen(pane)),
-    () => `not registered:\n${box.screen(pane)}\n${box.log()}`,
-  );
 }

@@ -10,6 +10,9 @@ export function daemonPid(box: Sandbox): number {
 /** Ends the daemon as a power cut would, and waits until it is gone. */
 export async function killDaemon(box: Sandbox): Promise<void> {
   const pid = daemonPid(box);
+  // the file of a killed daemon stays: its pid may be somebody else's by now
+  const command = process.platform === "linux" ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "daemon";
+  if (!command.includes("daemon")) throw new Error(`${pid} is not the daemon`);
   process.kill(pid, "SIGKILL");
   await until(
     () => !isRunning(pid),

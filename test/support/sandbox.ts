@@ -82,6 +82,7 @@ export class Sandbox {
       env: this.env,
       cwd: this.workspace,
       encoding: "utf8",
+      stdio: "pipe",
     }).trimEnd();
   }
 
@@ -118,12 +119,18 @@ export class Sandbox {
   /** A session whose shell has done `eval "$(agtmux env)"`; returns its pane id. */
   async registered(name: string): Promise<string> {
     const paneId = this.session(name);
-    this.type(paneId, `eval "$(${AGTMUX} env)"; echo "registered:$?:$SCHMUX_SESSION_ID"`);
-    await until(
-      () => /registered:0:\S/.test(this.screen(paneId)),
-      () => `${name} is not registered:\n${this.screen(paneId)}\n${this.log()}`,
-    );
+    await this.register(paneId);
     return paneId;
+  }
+
+  /** Has the shell of a pane do `eval "$(agtmux env)"`. */
+  async register(paneId: string): Promise<void> {
+    const word = `registered-${Math.random().toString(36).slice(2, 8)}`;
+    this.type(paneId, `eval "$(${AGTMUX} env)"; echo "${word}:$?:$SCHMUX_SESSION_ID"`);
+    await until(
+      () => new RegExp(`${word}:0:\\S`).test(this.screen(paneId)),
+      () => `${paneId} is not registered:\n${this.screen(paneId)}\n${this.log()}`,
+    );
   }
 
   /** SCHMUX_STATUS_FILE of a registered pane. */
@@ -146,6 +153,9 @@ export class Sandbox {
     } catch {
       // there was none
     }
+    // tmux leaves its socket behind
+    const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
+    rmSync(join(sockets, this.socketName), { force: true });
     rmSync(this.dir, { recursive: true, force: true });
   }
 }

@@ -6,8 +6,7 @@ import type { Sandbox } from "./sandbox.ts";
 let dropped = 0;
 
 /** Writes bytes into the spool the way hooks do: aside, then renamed. Returns the entry's name. */
-export function dropBytes(box: Sandbox, bytes: string | Buffer, writtenAt?: number): string {
-  const name = `${process.pid}.test.${dropped++}`;
+export function dropBytes(box: Sandbox, bytes: string | Buffer, writtenAt?: number, name = nextName()): string {
   for (const folder of ["tmp", "new"]) mkdirSync(join(box.home, "spool", folder), { recursive: true, mode: 0o700 });
   const aside = join(box.home, "spool", "tmp", name);
   writeFileSync(aside, bytes, { mode: 0o600 });
@@ -21,7 +20,12 @@ export function drop(
   box: Sandbox,
   entry: Pick<SpoolEntry, "agent" | "event"> & Partial<SpoolEntry>,
   writtenAt?: number,
+  name = nextName(),
 ): string {
   const none = { pane: null, tmux: null, pid: null, start: null, session: null, payload: "" };
-  return dropBytes(box, formatSpoolEntry({ ...none, ...entry }), writtenAt);
+  return dropBytes(box, formatSpoolEntry({ ...none, ...entry }), writtenAt, name);
+}
+
+function nextName(): string {
+  return `${process.pid}.${process.ppid}.${dropped++}`;
 }

@@ -49,7 +49,10 @@ function showReplay(args: string[], context: Context): void {
 
 function render(result: Replay): string {
   const states = result.states.map((state) => {
-    const head = `${state.target}/${state.pane_id} ${state.agent_type} (${state.runtime_id}${state.current ? "" : ", former"}): ${state.state}${state.reason_code ? ` (${state.reason_code})` : ""}, because ${plain(state.because)}`;
+    const who = plain(
+      `${state.target}/${state.pane_id} ${state.agent_type} (${state.runtime_id}${state.current ? "" : ", former"})`,
+    );
+    const head = `${who}: ${state.state}${state.reason_code ? ` (${state.reason_code})` : ""}, because ${plain(state.because)}`;
     const evidence = state.evidence.map(
       (piece) =>
         `  ${piece.verdict.padEnd(8)}${shortAge(piece.age_ms).padEnd(6)}${piece.source} ${plain(piece.event_type)}: ${plain(piece.why)}`,

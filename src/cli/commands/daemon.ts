@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
@@ -12,6 +12,7 @@ import { renderStatus } from "../render/status.ts";
 
 const START_MS = 60_000;
 const STOP_MS = 20_000;
+const RETRY_MS = 100;
 
 /** run, start, stop, restart, status. */
 export async function daemonCommand(args: string[], context: Context): Promise<void> {
@@ -54,66 +55,65 @@ function show(status: DaemonStatus, json: boolean | undefined, context: Context)
 
 /** Returns when the daemon answers; one that answers already is left alone. */
 async function start(flags: string[], context: Context): Promise<DaemonStatus> {
-  const before = await status(context);
-  if (before.running) return before;
-  const errors = join(context.home, "daemon.err");
-  const isFirst = !existsSync(errors);
-  const child = spawn(process.execPath, [join(__dirname, "daemon.cjs"), ...flags], {
-    detached: true,
-    stdio: ["ignore", "ignore", openErrors(context.home, errors), "ipc"],
-  });
-  const told = await new Promise<{ ready?: true; fault?: ErrorBody }>((resolve) => {
-    child.once("message", (message) => resolve(message as { ready?: true; fault?: ErrorBody }));
-    child.once("error", (error) => resolve({ fault: { code: "E_INTERNAL", message: error.message, details: {} } }));
-    child.once("exit", (code, signal) =>
-      resolve({
-        fault: {
-          code: "E_INTERNAL",
-          message: `agtmuxd ended at once (${signal ?? code}); see ${errors}`,
-          details: {},
-        },
-      }),
-    );
-    setTimeout(
-      () =>
-        resolve({
-          fault: {
-            code: "E_DAEMON_DOWN",
-            message: `agtmuxd did not answer within ${START_MS / 1000} s; see ${context.home}/daemon.log`,
-            details: {},
-          },
-        }),
-      START_MS,
-    ).unref();
-  });
-  if (child.connected) child.disconnect();
-  child.unref();
-  // somebody else was faster: that is what we wanted too
-  if (told.fault?.code === "E_DAEMON_RUNNING") return untilAnswers(context);
-  if (told.fault && isFirst) removeIfEmpty(errors);
-  if (told.fault) throw new Fault(told.fault.code, told.fault.message, told.fault.details);
-  return context.client.health();
-}
-
-async function untilAnswers(context: Context): Promise<DaemonStatus> {
-  for (let waited = 0; waited < START_MS; waited += 50) {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
     const now = await status(context);
     if (now.running) return now;
-    await sleep(50);
+    const fault = await spawnDaemon(flags, context);
+    if (fault === null) return context.client.health();
+    if (fault.code !== "E_DAEMON_RUNNING") throw new Fault(fault.code, fault.message, fault.details);
+    // another one holds the home: it comes up and will answer, or it goes down and makes room for ours
+    await sleep(RETRY_MS);
   }
   throw new Fault("E_DAEMON_DOWN", `another agtmuxd holds ${context.home}, but does not answer`);
 }
 
+/** Null when it is ready, else what it said, or what is known of its end. */
+async function spawnDaemon(flags: string[], context: Context): Promise<ErrorBody | null> {
+  const errors = join(context.home, "daemon.err");
+  const isFirst = !existsSync(errors);
+  const lastWords = openErrors(context.home, errors);
+  const child = spawn(process.execPath, [join(__dirname, "daemon.cjs"), ...flags], {
+    detached: true,
+    stdio: ["ignore", "ignore", lastWords, "ipc"],
+  });
+  if (lastWords !== "ignore") closeSync(lastWords);
+  const fault = await new Promise<ErrorBody | null>((resolve) => {
+    const fail = (code: ErrorBody["code"], message: string) => resolve({ code, message, details: {} });
+    child.once("message", (word) => resolve((word as { fault?: ErrorBody }).fault ?? null));
+    child.once("error", (error) => fail("E_INTERNAL", error.message));
+    child.once("exit", (code, signal) =>
+      fail("E_INTERNAL", `agtmuxd ended at once (${signal ?? code}); see ${errors}`),
+    );
+    const late = `agtmuxd did not answer within ${START_MS / 1000} s; see ${context.home}/daemon.log`;
+    setTimeout(() => fail("E_DAEMON_DOWN", late), START_MS).unref();
+  });
+  if (child.connected) child.disconnect();
+  child.unref();
+  if (fault !== null && fault.code !== "E_DAEMON_RUNNING" && isFirst && lastWords !== "ignore") removeIfEmpty(errors);
+  return fault;
+}
+
 /** Returns when the process is gone; false if there was none. */
 async function stop(context: Context): Promise<boolean> {
-  const { running, pid } = await status(context);
-  if (!running || pid === null) return false;
-  await context.client.shutdown();
+  // silence is not absence: one that hangs is told as such
+  const pid = await context.client.health().then((status) => status.pid, ifDown("absent"));
+  if (pid === null) return false;
+  await context.client.shutdown().catch(ifDown("going"));
   for (let waited = 0; waited < STOP_MS; waited += 20) {
     if (!isAlive(pid)) return true;
     await sleep(20);
   }
   throw new Fault("E_INTERNAL", `agtmuxd (pid ${pid}) was asked to stop and is still there after ${STOP_MS / 1000} s`);
+}
+
+/** Null for the error of a daemon that is not there; one that is going may also break off in its answer. */
+function ifDown(how: "absent" | "going"): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof Fault && error.code === "E_DAEMON_DOWN" && (how === "going" || error.details.absent))
+      return null;
+    throw error;
+  };
 }
 
 async function status(context: Context): Promise<DaemonStatus> {

@@ -1,5 +1,5 @@
 import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
-import { table } from "./table.ts";
+import { shorten, table, widthBefore } from "./table.ts";
 import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
 export interface Look {
@@ -7,21 +7,26 @@ export interface Look {
   colour: boolean;
 }
 
+/** Fewer columns than this are no place for a message: it gets a line of its own. */
+const LEAST_MESSAGE = 30;
+
 /** Who needs a person on top; panes without an agent last. */
 export function renderPanes(list: PaneList, { columns, colour }: Look): string {
   if (list.items.length === 0)
     return "No panes: tmux is not running here, or has nothing open. 'agtmux daemon status' says more.";
   const head = ["", "STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
-  const rows = list.items.map((item) => rowOf(item, list.generated_at));
-  const [header = [], ...lines] = table([head, ...rows], columns);
-  const body = lines.map((cells, index) => {
+  const rows = [head, ...list.items.map((item) => rowOf(item, list.generated_at))];
+  const stacked = columns !== null && widthBefore(rows) + LEAST_MESSAGE > columns;
+  const [header = [], ...lines] = table(stacked ? rows.map((row) => row.slice(0, -1)) : rows, columns);
+  const body = lines.flatMap((cells, index) => {
     const item = list.items[index] as PaneItem;
     const [symbol = "", state = "", ...rest] = cells;
-    return [paintState(symbol, item.state, colour), paintState(state, item.state, colour), ...rest]
-      .join("  ")
-      .trimEnd();
+    const line = [paintState(symbol, item.state, colour), paintState(state, item.state, colour), ...rest];
+    const message = rows[index + 1]?.at(-1) ?? "";
+    return stacked && message !== "" ? [line, ["", ` ${shorten(message, columns - 3)}`]] : [line];
   });
-  return [paint(header.join("  ").trimEnd(), "1", colour), ...body, "", summaryOf(list)].join("\n");
+  const text = [paint(header.join("  ").trimEnd(), "1", colour), ...body.map((line) => line.join("  ").trimEnd())];
+  return [...text, "", summaryOf(list)].join("\n");
 }
 
 function rowOf(item: PaneItem, now: number): string[] {

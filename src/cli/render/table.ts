@@ -24,15 +24,26 @@ export function pad(text: string, width: number): string {
 
 /** Rows as columns, two blanks apart; the last column takes what is left of `columns` (all it wants if null). */
 export function table(rows: readonly (readonly string[])[], columns: number | null): string[][] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const widths = widthsOf(rows);
   const last = widths.length - 1;
-  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
+  const before = widthBefore(rows);
   const room = columns === null ? null : Math.max(8, columns - before);
   return rows.map((row) =>
     row.map((cell, column) =>
       column < last ? pad(cell, widths[column] ?? 0) : room === null ? cell : shorten(cell, room),
     ),
   );
+}
+
+/** Columns taken by all but the last column of a table. */
+export function widthBefore(rows: readonly (readonly string[])[]): number {
+  return widthsOf(rows)
+    .slice(0, -1)
+    .reduce((sum, width) => sum + width + 2, 0);
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
 }
 
 function characterWidth(character: string): number {

@@ -1,7 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 
-export const COOKIE = "agtmux_session";
+/** Browsers keep cookies by host without the port: the daemons of two homes must not sign each other out. */
+export function cookieName(port: number): string {
+  return `agtmux_session_${port}`;
+}
 
 /** The secret in the dashboard's link; made once, private to the user. */
 export function loadToken(path: string): string {
@@ -22,10 +25,10 @@ export function sameSecret(given: string | null | undefined, token: string): boo
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-export function cookieOf(header: string | null | undefined): string | null {
+export function cookieOf(header: string | null | undefined, port: number): string | null {
   for (const pair of (header ?? "").split(";")) {
     const [name, value] = pair.trim().split("=");
-    if (name === COOKIE && value !== undefined) return value;
+    if (name === cookieName(port) && value !== undefined) return value;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { Fault } from "../../core/protocol/fault.ts";
-import { COOKIE, cookieOf, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
+import { cookieName, cookieOf, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
 
 export interface GateRequest {
   host: string | null | undefined;
@@ -13,7 +13,7 @@ export function refusal(request: GateRequest, token: string, port: number): { st
   const foreign = foreignness(request, port);
   if (foreign !== null) return { status: 403, fault: foreign };
   const bearer = request.authorization?.replace(/^Bearer\s+/i, "");
-  if (sameSecret(cookieOf(request.cookie), token) || sameSecret(bearer, token)) return null;
+  if (sameSecret(cookieOf(request.cookie, port), token) || sameSecret(bearer, token)) return null;
   return {
     status: 401,
     fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
@@ -26,6 +26,6 @@ export function foreignness({ host, origin }: GateRequest, port: number): Fault 
   return null;
 }
 
-export function sessionCookie(token: string): string {
-  return `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
+export function sessionCookie(token: string, port: number): string {
+  return `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
 }

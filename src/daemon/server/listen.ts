@@ -81,7 +81,7 @@ async function answerTcp(request: Request, { api, token, webRoot }: ListenOption
     // the key leaves the address bar at once: it would live on in histories and screenshots
     return new Response(null, {
       status: 302,
-      headers: { location: "/", "set-cookie": sessionCookie(token), "referrer-policy": "no-referrer" },
+      headers: { location: "/", "set-cookie": sessionCookie(token, port), "referrer-policy": "no-referrer" },
     });
   }
   const page = request.method === "GET" || request.method === "HEAD" ? readPage(webRoot, url.pathname) : null;

@@ -4,6 +4,7 @@ import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
 import type { Memory } from "../pipeline.ts";
 
 const KEPT = 200;
+const TICK_MS = 0.001;
 
 const Remembered = z.object({
   /** Which tmux server the pane belongs to: pane ids begin again with the next one. */
@@ -40,12 +41,13 @@ export class MarkerMemory {
     return this.lastAt;
   }
 
-  /** Adds a marker and names it: the same one, read again after a crash, gets the same name. */
-  add(marker: Marker, at: number): string {
+  /** Adds a marker, names it and dates it: the same one, read again after a crash, gets the same name. */
+  add(marker: Marker, at: number): { dedupe_key: string; event_time: number } {
     this.count += 1;
-    this.lastAt = at;
+    // those of one millisecond keep their order: dated back, since no event may be younger than its arrival
+    this.lastAt = Math.max(at - 1, this.lastAt + TICK_MS);
     this.list = [...this.list.slice(1 - KEPT), marker];
-    return `${this.key}:${this.server}:${this.count}`;
+    return { dedupe_key: `${this.key}:${this.server}:${this.count}`, event_time: this.lastAt };
   }
 
   /** Another screen: what was seen before is not on it. */

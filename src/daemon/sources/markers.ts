@@ -35,6 +35,7 @@ export class Markers {
   private readonly taken = new Set<string>();
   private control: TmuxControl | null = null;
   private topology: Topology | null = null;
+  private stopped = false;
 
   constructor(deps: MarkersDeps) {
     this.deps = deps;
@@ -79,6 +80,7 @@ export class Markers {
   }
 
   async stop(): Promise<void> {
+    this.stopped = true;
     await Promise.allSettled(this.opening.values());
     await Promise.all([...this.watched.keys()].map((paneId) => this.drop(paneId, true)));
   }
@@ -86,7 +88,7 @@ export class Markers {
   private async attend(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
     const { markers } = this.deps.settings;
-    const listens = markers === "all" || (markers === "agents" && this.wanted.has(paneId));
+    const listens = !this.stopped && (markers === "all" || (markers === "agents" && this.wanted.has(paneId)));
     if (!listens || pane === undefined || this.watched.has(paneId) || this.taken.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.open(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
@@ -122,7 +124,7 @@ export class Markers {
         lineLimit: settings.marker_line_buffer,
         flushMs: settings.marker_flush,
         settleMs: settings.screen_settle,
-        capture: () => control.run(`capture-pane -p -J -t ${pane.pane_id}`),
+        capture: () => this.capture(pane.pane_id),
       },
       result.start,
       pane.lastActivity,
@@ -130,6 +132,12 @@ export class Markers {
     result.pipe.onData((bytes) => markers.feed(bytes));
     this.watched.set(pane.pane_id, { pid: pane.pane_pid, pipe: result.pipe, markers });
     log.debug({ pane: pane.pane_id }, "reading markers");
+  }
+
+  /** Over whichever connection there is: a pipe outlives the connection that opened it. */
+  private async capture(paneId: string): Promise<string[]> {
+    if (this.control === null) throw new Error("no connection to tmux");
+    return this.control.run(`capture-pane -p -J -t ${paneId}`);
   }
 
   private async drop(paneId: string, paneLives: boolean): Promise<void> {

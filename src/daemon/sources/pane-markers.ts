@@ -39,6 +39,8 @@ export class PaneMarkers {
   private settleTimer: NodeJS.Timeout | null = null;
   /** Found, but not stored yet: the disk is full. */
   private held: SignalFacts[] = [];
+  /** The screen has changed since it was last read. */
+  private unread = false;
 
   constructor(deps: PaneMarkersDeps, start: PipeStart, lastActivity: number) {
     this.deps = deps;
@@ -56,9 +58,10 @@ export class PaneMarkers {
     this.armFlush();
   }
 
-  /** Offers again what could not be stored. */
+  /** Offers again what could not be stored, and reads the screen that could not be read or never settles. */
   retry(): void {
     if (this.held.length > 0) this.deliver([]);
+    if (this.unread && this.splitter.alternate) void this.readScreen();
   }
 
   stop(): void {
@@ -106,6 +109,7 @@ export class PaneMarkers {
   }
 
   private settle(): void {
+    this.unread = true;
     if (this.settleTimer !== null) clearTimeout(this.settleTimer);
     this.settleTimer = setTimeout(() => void this.readScreen(), this.deps.settleMs);
   }
@@ -114,6 +118,7 @@ export class PaneMarkers {
     const { screen, clock, paneId, log } = this.deps;
     try {
       const visible = readScreenMarkers(await this.deps.capture());
+      this.unread = false;
       const fresh = newMarkers(screen.seen, visible);
       if (!this.splitter.alternate || fresh.length === 0) return;
       // of several painted at once only the last one is how things stand
@@ -131,14 +136,13 @@ export class PaneMarkers {
     at: number,
     remembered = markers,
   ): SignalFacts[] {
-    const names = new Map(remembered.map((marker) => [marker, memory.add(marker, at)]));
+    const known = new Map(remembered.map((marker) => [marker, memory.add(marker, at)]));
     return markers.map((marker) => ({
       target: this.deps.target,
       pane_id: this.deps.paneId,
       source: "marker",
       event_type: `schmux.${marker.state}`,
-      dedupe_key: names.get(marker) ?? memory.add(marker, at),
-      event_time: at,
+      ...(known.get(marker) ?? memory.add(marker, at)),
       hints: { tmux_server_pid: this.deps.serverPid },
       message: marker.message,
       evidence: schmuxEvidence(marker.state, medium),

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { constants, openSync, unlinkSync } from "node:fs";
+import { once } from "node:events";
+import { closeSync, constants, openSync, readSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { type TmuxControl, tmuxQuote } from "../targets/tmux-control.ts";
@@ -30,7 +31,7 @@ export class PanePipe {
     this.socket.on("error", () => this.release());
   }
 
-  /** Never displaces a pipe of the user's own; `ours` is the path of one that a former daemon left behind. */
+  /** Never displaces a pipe of the user's own; one that a former daemon left behind is closed first. */
   static async open(
     control: TmuxControl,
     paneId: string,
@@ -38,20 +39,22 @@ export class PanePipe {
     leftBehind: boolean,
     scrollback: number,
   ): Promise<PipeResult> {
+    // the writer of a former daemon's pipe may be gone, and the pipe that is open now be the user's
+    const closes = leftBehind && hasWriter(path);
     unlinkQuietly(path);
     await run("mkfifo", ["-m", "600", path]);
     // read and write, so that neither opening waits for the other end nor its closing ends the stream
     const pipe = new PanePipe(paneId, path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
     const command = tmuxQuote(`exec cat > ${shellQuote(path)}`.replaceAll("#", "##").replaceAll("%", "%%"));
     const target = `-t ${paneId}`;
-    const replies = await control.runList(
-      [
-        leftBehind ? `pipe-pane ${target}` : `display-message -p ''`,
-        `if-shell -F ${target} '#{pane_pipe}' { } { pipe-pane -O ${target} ${command} ; set-option -p ${target} @agtmux_pipe ${tmuxQuote(path)} }`,
-        `display-message -p ${target} '#{alternate_on} #{@agtmux_pipe}'`,
-        `capture-pane -p -J -S -${scrollback} ${target}`,
-      ].join("\n"),
-    );
+    const commands = [
+      closes ? `pipe-pane ${target}` : `display-message -p ''`,
+      `set-option -pu ${target} @agtmux_pipe`,
+      `if-shell -F ${target} '#{pane_pipe}' { } { pipe-pane -O ${target} ${command} ; set-option -p ${target} @agtmux_pipe ${tmuxQuote(path)} }`,
+      `display-message -p ${target} '#{alternate_on} #{@agtmux_pipe}'`,
+      `capture-pane -p -J -S -${scrollback} ${target}`,
+    ];
+    const replies = await control.runList(commands.join("\n")).catch(() => []);
     const [answer, capture] = replies.slice(-2);
     const [alternate, ...owner] = (answer?.lines[0] ?? "").split(" ");
     if (answer?.ok && capture?.ok && owner.join(" ") === path) {
@@ -65,21 +68,54 @@ export class PanePipe {
     this.socket.on("data", listener);
   }
 
-  /** Gives the pane back as it was. */
+  /** Gives the pane back as it was. Where the user has put a pipe in the place of ours, that pipe stays. */
   async close(control: TmuxControl | null): Promise<void> {
     const target = `-t ${this.paneId}`;
     const ours = `#{==:#{@agtmux_pipe},${this.path.replaceAll("#", "##").replaceAll(",", "#,")}}`;
+    const shut = (await this.isFed()) ? `pipe-pane ${target} ; ` : "";
     await control
-      ?.runList(
-        `if-shell -F ${target} ${tmuxQuote(ours)} { pipe-pane ${target} ; set-option -pu ${target} @agtmux_pipe }`,
-      )
+      ?.runList(`if-shell -F ${target} ${tmuxQuote(ours)} { ${shut}set-option -pu ${target} @agtmux_pipe }`)
       .catch(() => undefined);
-    this.release();
+    unlinkQuietly(this.path);
+  }
+
+  /** Lets go of our end, and tells whether anybody still holds the other. */
+  private async isFed(): Promise<boolean> {
+    const reader = openQuietly(this.path);
+    if (!this.socket.destroyed) {
+      this.socket.destroy();
+      await once(this.socket, "close");
+    }
+    return reader !== null && isWrittenTo(reader);
   }
 
   private release(): void {
     this.socket.destroy();
     unlinkQuietly(this.path);
+  }
+}
+
+function hasWriter(path: string): boolean {
+  const reader = openQuietly(path);
+  return reader !== null && isWrittenTo(reader);
+}
+
+function openQuietly(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+}
+
+/** Reading a FIFO that nobody writes to ends at once; one that somebody holds open says "try again" or gives bytes. */
+function isWrittenTo(reader: number): boolean {
+  try {
+    return readSync(reader, Buffer.alloc(1)) > 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EAGAIN";
+  } finally {
+    closeSync(reader);
   }
 }
 

@@ -1,6 +1,8 @@
 import {
+  existsSync,
   type FSWatcher,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,7 +10,7 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import { parseSpoolEntry } from "../../core/signals/spool-entry.ts";
@@ -28,6 +30,8 @@ export interface SpoolDeps {
 
 const BATCH = 1_000;
 const LARGEST_BYTES = 4 * 1024 * 1024;
+const TICK_MS = 0.001;
+const byName = new Intl.Collator("en", { numeric: true });
 
 interface Read {
   name: string;
@@ -44,16 +48,14 @@ export class SpoolSource {
   private readonly deps: SpoolDeps;
   private watcher: FSWatcher | null = null;
   private scheduled = false;
+  private last = { written: 0, time: 0 };
 
   constructor(deps: SpoolDeps) {
     this.deps = deps;
   }
 
   start(): void {
-    this.watcher = watch(this.deps.spool.new, () => this.schedule());
-    this.watcher.on("error", (error) =>
-      this.deps.log.warn({ err: error.message }, "spool is not watched: scanned instead"),
-    );
+    this.watch();
     this.scan();
   }
 
@@ -63,12 +65,39 @@ export class SpoolSource {
 
   /** Everything that lies there now, oldest first; also called by the slow reconcile. */
   scan(): void {
-    const names = readdirSync(this.deps.spool.new);
-    const files = names
+    const files = this.list()
       .flatMap((name) => this.inspect(name) ?? [])
-      .sort((a, b) => a.time - b.time || (a.key < b.key ? -1 : 1));
+      .sort((a, b) => a.time - b.time || byName.compare(a.name, b.name));
+    this.spread(files);
     for (let from = 0; from < files.length; from += BATCH) {
       if (!this.take(files.slice(from, from + BATCH))) return;
+    }
+  }
+
+  /** A spool that somebody has deleted is made anew. */
+  private list(): string[] {
+    if (!existsSync(this.deps.spool.new)) this.watch();
+    return readdirSync(this.deps.spool.new);
+  }
+
+  private watch(): void {
+    const { spool, log } = this.deps;
+    this.watcher?.close();
+    for (const folder of Object.values(spool)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.watcher = watch(spool.new, (_event, name) => {
+      // a directory that was deleted and made anew is another one
+      if (name === basename(spool.new)) this.watch();
+      this.schedule();
+    });
+    this.watcher.on("error", (error) => log.warn({ err: error.message }, "spool is not watched: scanned instead"));
+  }
+
+  /** Entries of one tick of the kernel's clock have one time: by their names (pids, numbers) they keep an order. */
+  private spread(files: readonly Read[]): void {
+    for (const file of files) {
+      const written = file.time;
+      if (written === this.last.written) file.time = this.last.time + TICK_MS;
+      this.last = { written, time: file.time };
     }
   }
 
@@ -77,7 +106,11 @@ export class SpoolSource {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      this.scan();
+      try {
+        this.scan();
+      } catch (error) {
+        this.deps.log.error({ err: (error as Error).message }, "spool not read: tried again");
+      }
     });
   }
 

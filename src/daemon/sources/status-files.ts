@@ -1,4 +1,4 @@
-import { type FSWatcher, lstatSync, readFileSync, watch } from "node:fs";
+import { closeSync, constants, type FSWatcher, fstatSync, openSync, readSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
@@ -15,6 +15,7 @@ export interface StatusFilesDeps {
 }
 
 const LARGEST_BYTES = 64 * 1024;
+const TICK_MS = 0.001;
 
 /** The status files of registered sessions. The directory is watched, since files are replaced, removed and made anew. */
 export class StatusFiles {
@@ -22,6 +23,7 @@ export class StatusFiles {
   private readonly sessions = new Map<string, Registration>();
   private readonly watchers = new Map<string, FSWatcher>();
   private readonly lastTexts = new Map<string, string>();
+  private readonly lastTimes = new Map<string, number>();
 
   constructor(deps: StatusFilesDeps) {
     this.deps = deps;
@@ -37,6 +39,7 @@ export class StatusFiles {
     const registration = this.sessions.get(sessionId);
     this.sessions.delete(sessionId);
     this.lastTexts.delete(sessionId);
+    this.lastTimes.delete(sessionId);
     if (registration === undefined) return;
     const directory = dirname(registration.status_file);
     if ([...this.sessions.values()].some((other) => dirname(other.status_file) === directory)) return;
@@ -101,13 +104,19 @@ export class StatusFiles {
       );
       return;
     }
+    // what is read later is newer: two writes in one tick of the kernel, or a file moved here, may not look so
+    const event_time = Math.max(
+      Number(look.mtimeNs) / 1e6,
+      (this.lastTimes.get(registration.session_id) ?? 0) + TICK_MS,
+    );
+    this.lastTimes.set(registration.session_id, event_time);
     const facts: SignalFacts = {
       target: this.deps.target,
       pane_id: registration.pane_id,
       source: "status_file",
       event_type: `schmux.${parsed.state}`,
       dedupe_key: `${registration.session_id}@${look.mtimeNs}:${look.text}`,
-      event_time: Number(look.mtimeNs) / 1e6,
+      event_time,
       hints: { session_id: registration.session_id, tmux_server_pid: registration.tmux_server_pid },
       message: parsed.message,
       evidence: schmuxEvidence(parsed.state, "repainted"),
@@ -116,13 +125,22 @@ export class StatusFiles {
   }
 }
 
-/** Null if there is no plain file of a sensible size. */
+/** Null if there is no plain file of a sensible size. Links are not followed. */
 function readWhole(path: string): { text: string; mtimeNs: bigint } | null {
+  let fd: number | null = null;
   try {
-    const stat = lstatSync(path, { bigint: true });
-    if (!stat.isFile() || stat.size > LARGEST_BYTES) return null;
-    return { text: readFileSync(path, "utf8"), mtimeNs: stat.mtimeNs };
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    for (;;) {
+      const before = fstatSync(fd, { bigint: true });
+      if (!before.isFile() || before.size > LARGEST_BYTES) return null;
+      const bytes = Buffer.alloc(LARGEST_BYTES);
+      const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, LARGEST_BYTES, 0));
+      // words and their date must belong together, else the next daemon takes them for another signal
+      if (fstatSync(fd, { bigint: true }).mtimeNs === before.mtimeNs) return { text, mtimeNs: before.mtimeNs };
+    }
   } catch {
     return null;
+  } finally {
+    if (fd !== null) closeSync(fd);
   }
 }

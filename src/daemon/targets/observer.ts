@@ -31,6 +31,7 @@ export class Observer {
   private readonly options: ObserverOptions;
   private refreshing: Promise<void> | null = null;
   private stale = false;
+  private gone = false;
   private current: { control: TmuxControl; server: ServerIdentity } | null = null;
 
   constructor(options: ObserverOptions) {
@@ -61,22 +62,26 @@ export class Observer {
   /** Resolves after a look that began no earlier than this call; many calls are one look. */
   refresh(): Promise<void> {
     this.stale = true;
-    this.refreshing ??= this.lookWhileStale().finally(() => {
-      this.refreshing = null;
-    });
+    this.refreshing ??= this.lookWhileStale();
     return this.refreshing;
   }
 
   private async lookWhileStale(): Promise<void> {
-    while (this.stale) {
-      this.stale = false;
-      await this.look();
+    try {
+      while (this.stale) {
+        this.stale = false;
+        await this.look();
+      }
+    } finally {
+      this.refreshing = null;
     }
   }
 
   private async observeOnce(signal: AbortSignal, ready: () => void): Promise<void> {
     const { socketName, log, problems } = this.options;
     await tmuxVersion(signal);
+    problems.clear("E_TMUX_MISSING");
+    problems.clear("E_TMUX_TOO_OLD");
     const session = await pickSession(socketName, signal);
     if (session === null) {
       this.noticeGone();
@@ -89,6 +94,7 @@ export class Observer {
       const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
       if (server === null) throw new Error("tmux did not say who it is");
       this.current = { control, server };
+      this.gone = false;
       problems.clear("NO_TMUX_SERVER");
       problems.clear("E_TMUX");
       log.info({ server, session }, "observing tmux");
@@ -108,10 +114,12 @@ export class Observer {
   /** Also on the first look: what lived when the daemon stopped may have gone with its server since. */
   private noticeGone(): void {
     const { socketName, problems, onGone } = this.options;
+    if (this.gone) return;
+    onGone();
+    this.gone = true;
     problems.clear("E_TMUX");
     const name = socketName === "" ? "" : `"${socketName}" `;
-    const message = `no tmux server ${name}is running: it is observed as soon as there is one`;
-    if (problems.raise("NO_TMUX_SERVER", message)) onGone();
+    problems.raise("NO_TMUX_SERVER", `no tmux server ${name}is running: it is observed as soon as there is one`);
   }
 
   private heed(notification: Notification): void {

@@ -23,6 +23,8 @@ export class TmuxControl {
   private readonly waiting: Waiting[] = [];
   private serial = 0;
   private closed = false;
+  /** Commands that wait for the attach: tmux may read them before it has attached us, and then knows no client. */
+  private early: string[] | null = [];
   readonly done: Promise<void>;
 
   constructor(socketName: string, session: string, onNotification: (notification: Notification) => void) {
@@ -34,6 +36,7 @@ export class TmuxControl {
     this.child.stdout.on("data", (chunk: Uint8Array) => {
       for (const message of parser.feed(chunk)) {
         // a block without the flag answers the attach itself, or a hook of the user's: not one of our commands
+        if (message.type === "session-changed") this.sendEarly();
         if (message.type !== "reply") onNotification(message);
         else if (message.flags & 1) this.answer(message);
       }
@@ -76,8 +79,15 @@ export class TmuxControl {
     if (this.closed) return Promise.reject(new Error("the tmux connection is closed"));
     return new Promise((settle, fail) => {
       this.waiting.push({ replies: [], isLast, settle, fail });
-      this.child.stdin.write(`${lines}\n`);
+      if (this.early === null) this.child.stdin.write(`${lines}\n`);
+      else this.early.push(lines);
     });
+  }
+
+  private sendEarly(): void {
+    if (this.early === null) return;
+    for (const lines of this.early) this.child.stdin.write(`${lines}\n`);
+    this.early = null;
   }
 
   private answer(reply: Reply): void {

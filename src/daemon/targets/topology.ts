@@ -8,6 +8,8 @@ export interface ServerIdentity {
 export interface ObservedPane {
   pane_id: string;
   pane_pid: number;
+  /** Its process has ended, and the user wants to keep looking at it (remain-on-exit). */
+  dead: boolean;
   session_id: string;
   session_name: string;
   window_id: string;
@@ -34,6 +36,7 @@ export const SERVER_FORMAT = "#{pid}\t#{start_time}\t#{socket_path}";
 export const PANE_FORMAT = [
   "#{pane_id}",
   "#{pane_pid}",
+  "#{pane_dead}",
   "#{session_id}",
   "#{window_id}",
   "#{window_index}",
@@ -51,7 +54,7 @@ export const PANE_FORMAT = [
 
 /** Changes whenever a pane comes, goes, moves, or runs another program; commas would split tmux's loop. */
 export const WATCH_FORMAT =
-  "#{S:#{W:#{P:#{pane_id} #{pane_pid} #{window_id} #{alternate_on} #{pane_pipe} #{pane_current_command};}}}";
+  "#{S:#{W:#{P:#{pane_id} #{pane_pid} #{pane_dead} #{window_id} #{alternate_on} #{pane_pipe} #{pane_current_command};}}}";
 
 export function parseServer(line: string): ServerIdentity | null {
   const [pid, start, socketPath] = line.split("\t");
@@ -74,6 +77,7 @@ function parsePane(line: string): ObservedPane | null {
   const [
     id,
     pid,
+    dead,
     sessionId,
     windowId,
     windowIndex,
@@ -92,6 +96,7 @@ function parsePane(line: string): ObservedPane | null {
   return {
     pane_id: id,
     pane_pid: Number(pid),
+    dead: dead === "1",
     session_id: sessionId ?? "",
     session_name: session ?? "",
     window_id: windowId ?? "",

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { attentionLabel } from "../../core/protocol/attention.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
+import { renderPanes } from "./panes.ts";
+import { displayWidth } from "./table.ts";
+
+const NOW = 1_000_000;
+const LONG = "Should I delete these 5 files, or would you rather look at each of them first? They are all in build/.";
+
+function pane(id: number, item: Partial<PaneItem>): PaneItem {
+  return {
+    identity: { target: "host", session_name: "work", window_id: "@1", pane_id: `%${id}` },
+    ref: `pane:host/work/@1/%${id}`,
+    window_index: 0,
+    window_name: "sh",
+    pane_index: id,
+    title: "",
+    command: "sh",
+    cwd: "/",
+    runtime_id: `r${id}`,
+    agent: "generic",
+    state: "running",
+    reason_code: null,
+    confidence: "high",
+    since: NOW - 8_000,
+    message: "",
+    activity: null,
+    source: "marker",
+    because: "",
+    attention: null,
+    nudge_seq: 0,
+    state_version: 1,
+    updated_at: NOW,
+    ...item,
+  };
+}
+
+function asks(message: string): Partial<PaneItem> {
+  return {
+    state: "waiting_input",
+    since: NOW - 200_000,
+    message,
+    source: "status_file",
+    attention: {
+      attention_id: "a",
+      kind: "input",
+      label: attentionLabel("input"),
+      message,
+      source: "agent",
+      raised_at: NOW - 200_000,
+    },
+  };
+}
+
+function listOf(...items: PaneItem[]): PaneList {
+  return {
+    schema_version: 1,
+    generated_at: NOW,
+    filters: {},
+    summary: {
+      panes: items.length,
+      agents: items.filter((item) => item.agent !== null).length,
+      needs_action: items.filter((item) => item.attention !== null).length,
+      by_state: {} as PaneList["summary"]["by_state"],
+      by_agent: {},
+      by_target: {},
+    },
+    partial: false,
+    target_errors: [],
+    items,
+  };
+}
+
+const nobody = { agent: null, runtime_id: null, state: "unknown", reason_code: "no_agent", since: null } as const;
+const list = listOf(
+  pane(3, asks(LONG)),
+  pane(1, { message: "Compiling" }),
+  pane(12, { ...nobody, source: null, confidence: "low" }),
+);
+
+describe("renderPanes", () => {
+  it("[CL1, CL21] on 200 columns each pane has one line with everything it said", () => {
+    expect(renderPanes(list, { columns: 200, colour: false })).toBe(
+      [
+        "   STATE               AGENT    FOR  SAID BY      PANE                   MESSAGE",
+        `?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3   ⚠ Needs Authorization: ${LONG}`,
+        "▶  running             generic  8s   marker       pane:host/work/@1/%1   Compiling",
+        "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
+        "",
+        "2 agents in 3 panes, 1 needs you",
+      ].join("\n"),
+    );
+  });
+
+  it("[CL1, CL21] on 80 columns the message has a line of its own, and what is to be typed stays whole", () => {
+    const text = renderPanes(list, { columns: 80, colour: false });
+    expect(text).toBe(
+      [
+        "   STATE               AGENT    FOR  SAID BY      PANE",
+        "?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3",
+        "   ⚠ Needs Authorization: Should I delete these 5 files, or would you rather lo…",
+        "▶  running             generic  8s   marker       pane:host/work/@1/%1",
+        "   Compiling",
+        "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
+        "",
+        "2 agents in 3 panes, 1 needs you",
+      ].join("\n"),
+    );
+    expect(Math.max(...text.split("\n").map(displayWidth))).toBeLessThanOrEqual(80);
+  });
+
+  it("[CL21] where nobody looks through a terminal, nothing is shortened", () => {
+    const endless = "x".repeat(5_000);
+    const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false });
+    expect(text).toContain(endless);
+  });
+
+  it("[CL20] colour changes nothing but the colour", () => {
+    const coloured = renderPanes(list, { columns: 80, colour: true });
+    expect(coloured).toContain("\x1b[");
+    expect(coloured.replaceAll(/\x1b\[\d*m/g, "")).toBe(renderPanes(list, { columns: 80, colour: false }));
+  });
+
+  it("[CL1] escape sequences and bidi controls from a pane never reach the output", () => {
+    const evil = "\x1b[2J\x1b]0;gotcha\x07\u202egnp.exe\u2066\u200f\r\nnext\x9b31m";
+    const hostile = pane(1, { ...asks(evil), ref: `pane:host/${evil}/@1/%1` });
+    const lines = renderPanes(listOf(hostile), { columns: null, colour: false }).split("\n");
+    expect(lines).toHaveLength(4);
+    expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+    expect(lines[1]).toContain("gnp.exe");
+  });
+
+  it("an empty fleet says what to do next", () => {
+    expect(renderPanes(listOf(), { columns: 80, colour: false })).toMatch(/^No panes: .*'agtmux daemon status'/);
+  });
+});

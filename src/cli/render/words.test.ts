@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { State } from "../../core/protocol/state.ts";
+import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
+
+/** What moves a cursor, rings, breaks a line, or turns the order of the letters around it. */
+const UNRULY = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+describe("plain", () => {
+  it("[CL1] what a pane says can neither move the cursor, break the line, nor turn letters around", () => {
+    const unruly = fc.constantFrom(
+      "\x1b[2J",
+      "\x1b]0;x\x07",
+      "\x9b31m",
+      "\r",
+      "\n",
+      "\u202e",
+      "\u2066",
+      "\u200f",
+      "\u061c",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(unruly, fc.string({ unit: "binary" }))), (parts) => {
+        expect(plain(parts.join(""))).not.toMatch(UNRULY);
+      }),
+    );
+  });
+
+  it("ordinary text of every script stays as it is", () => {
+    for (const text of ["Delete 5 files?", "ünïcode 世界", "שלום", "مرحبا", "👩‍💻 done", "[31mnot an escape"])
+      expect(plain(text)).toBe(text);
+  });
+});
+
+describe("colour", () => {
+  it("[CL20] is an escape sequence where it is wanted and nothing where it is not", () => {
+    expect(paint("error", "31", true)).toBe("\x1b[31merror\x1b[0m");
+    expect(paint("error", "31", false)).toBe("error");
+    for (const state of State.options) {
+      expect(paintState(state, state, true)).toMatch(/^\x1b\[\d+m.+\x1b\[0m$/);
+      expect(paintState(state, state, false)).toBe(state);
+    }
+  });
+
+  it("never carries a state alone: each has a symbol of its own", () => {
+    expect(new Set(State.options.map(stateSymbol)).size).toBe(State.options.length);
+  });
+});
+
+describe("shortAge", () => {
+  it.each([
+    [-5, "0s"],
+    [999, "0s"],
+    [59_999, "59s"],
+    [60_000, "1m"],
+    [3_599_999, "59m"],
+    [3_600_000, "1h"],
+    [86_399_999, "23h"],
+    [86_400_000 * 5, "5d"],
+  ])("%d ms is %s", (ms, words) => {
+    expect(shortAge(ms)).toBe(words);
+  });
+});
