@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
-import { Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
-import { parseRegistration, type Registration } from "../core/signals/registration.ts";
 import { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
 import { Fleet } from "./fleet.ts";
@@ -20,6 +18,7 @@ import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
 import { type Listening, listen } from "./server/listen.ts";
+import { Sessions } from "./sessions.ts";
 import { Markers } from "./sources/markers.ts";
 import { SpoolSource } from "./sources/spool.ts";
 import { StatusFiles } from "./sources/status-files.ts";
@@ -41,7 +40,6 @@ export interface DaemonParts {
 }
 
 const TARGET = "host";
-const SESSION_PREFIX = "session:";
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
 const LEAVE_MS = 1_000;
@@ -60,6 +58,7 @@ export class Daemon {
   private readonly statusFiles: StatusFiles;
   private readonly markers: Markers;
   private readonly observer: Observer;
+  private readonly sessions: Sessions;
   private readonly rhythm: Rhythm;
   private readonly stopRequested = new AbortController();
   private readonly observing = new AbortController();
@@ -111,7 +110,7 @@ export class Daemon {
       target: TARGET,
       intake: this.intake,
       log,
-      onRegistration: (registration) => this.remember(registration),
+      onRegistration: (registration) => this.sessions.remember(registration),
     });
     this.statusFiles = new StatusFiles({ target: TARGET, intake: this.intake, log });
     this.markers = new Markers({
@@ -131,6 +130,16 @@ export class Daemon {
       onTopology: (topology, control) => this.observe(topology, control),
       onGone: () => this.serverGone(),
     });
+    this.sessions = new Sessions({
+      store,
+      intake: this.intake,
+      pipeline: this.pipeline,
+      statusFiles: this.statusFiles,
+      markers: this.markers,
+      log,
+      refresh: () => this.observer.refresh(),
+      wake: () => this.observer.wake(),
+    });
     this.rhythm = new Rhythm(log);
   }
 
@@ -142,7 +151,7 @@ export class Daemon {
         status: () => this.status(),
         panes: () => this.fleet.list(this.parts.clock.now()),
         explain: (item) => this.projector.resolve(item.runtime_id ?? "", this.parts.clock.now()),
-        register: (registration) => this.register(registration),
+        register: (registration) => this.sessions.register(registration),
         shutdown: () => this.stopRequested.abort(),
       },
       version,
@@ -206,85 +215,23 @@ export class Daemon {
   }
 
   private async observe(topology: Topology, control: TmuxControl): Promise<void> {
-    const before = this.topology?.panes.keys() ?? this.fleet.all().map((item) => item.identity.pane_id);
-    const known = [...before];
+    const known = [...(this.topology?.panes.keys() ?? this.shownPanes())];
     this.topology = topology;
     this.pipeline.observe(topology, known);
-    this.restoreSessions(topology);
+    this.sessions.observe(topology);
     await this.markers.observe(topology, control);
   }
 
   private serverGone(): void {
-    const before = this.fleet.all().map((item) => item.identity.pane_id);
     this.topology = null;
     // an empty server ends every life in it; no server at all would leave them in doubt
-    this.pipeline.observe({ server: { pid: 0, start: "", socketPath: "" }, panes: new Map() }, before);
-    for (const key of this.parts.store.recallAll(SESSION_PREFIX).keys()) this.forgetSession(key);
+    this.pipeline.observe({ server: { pid: 0, start: "", socketPath: "" }, panes: new Map() }, this.shownPanes());
+    this.sessions.observe(null);
     void this.markers.forgetAll();
   }
 
-  /** Registered panes that are still there are heard again; the rest is forgotten. */
-  private restoreSessions(topology: Topology): void {
-    for (const [key, value] of this.parts.store.recallAll(SESSION_PREFIX)) {
-      const parsed = parseRegistration(value);
-      const alive =
-        parsed.ok &&
-        parsed.registration.tmux_server_pid === topology.server.pid &&
-        topology.panes.has(parsed.registration.pane_id);
-      if (!alive) this.forgetSession(key);
-      else if (this.attending.get(key) !== this.tenancy(parsed.registration)) this.attendSoon(parsed.registration);
-    }
-  }
-
-  private readonly attending = new Map<string, string>();
-
-  private remember(registration: Registration): boolean {
-    const stored = this.intake.offer([], [[SESSION_PREFIX + registration.session_id, JSON.stringify(registration)]]);
-    if (stored && this.topology?.panes.has(registration.pane_id)) this.attendSoon(registration);
-    return stored;
-  }
-
-  private async register(registration: Registration): Promise<void> {
-    if (this.topology === null || registration.tmux_server_pid !== this.topology.server.pid) {
-      throw new Fault(
-        "E_NOT_IN_TMUX",
-        `pane ${registration.pane_id} belongs to another tmux server than the one this daemon observes: run the daemon with --tmux-socket for it`,
-        { pane: registration.pane_id },
-      );
-    }
-    // the pane may be new, or its process another one than when we last looked
-    await this.observer.refresh();
-    if (!this.topology.panes.has(registration.pane_id))
-      throw new Fault("E_REF_NOT_FOUND", `tmux has no pane ${registration.pane_id}`);
-    if (!this.remember(registration))
-      throw new Fault("E_DISK_FULL", "the disk is full: the pane could not be registered");
-    await this.attend(registration);
-  }
-
-  /** What fails now (a full disk, a server that is going) is tried again at the next look. */
-  private attendSoon(registration: Registration): void {
-    this.attend(registration).catch((error: unknown) => {
-      this.attending.delete(SESSION_PREFIX + registration.session_id);
-      this.parts.log.warn({ pane: registration.pane_id, err: String(error) }, "pane not attended yet");
-    });
-  }
-
-  private async attend(registration: Registration): Promise<void> {
-    this.attending.set(SESSION_PREFIX + registration.session_id, this.tenancy(registration));
-    this.pipeline.greet(registration.pane_id, registration.session_id);
-    this.statusFiles.add(registration);
-    await this.markers.want(registration.pane_id);
-  }
-
-  /** A pane whose process was replaced is attended anew: another life has begun there. */
-  private tenancy(registration: Registration): string {
-    return `${this.topology?.panes.get(registration.pane_id)?.pane_pid} ${JSON.stringify(registration)}`;
-  }
-
-  private forgetSession(key: string): void {
-    this.attending.delete(key);
-    this.statusFiles.remove(key.slice(SESSION_PREFIX.length));
-    this.intake.offer([], [[key, null]]);
+  private shownPanes(): string[] {
+    return this.fleet.all().map((item) => item.identity.pane_id);
   }
 
   private reconcile(): void {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { Clock } from "../clock.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
+import { processStart } from "../targets/processes.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { MarkerMemory } from "./marker-memory.ts";
@@ -115,7 +117,7 @@ export class Markers {
       {
         paneId: pane.pane_id,
         target,
-        serverPid: topology.server.pid,
+        hints: hintsOf(pane, topology, clock.now()),
         intake,
         clock,
         log,
@@ -147,4 +149,13 @@ export class Markers {
     watched.markers.stop();
     await watched.pipe.close(paneLives ? this.control : null);
   }
+}
+
+/** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */
+function hintsOf(pane: ObservedPane, { server }: Topology, now: number): BindingHints {
+  const process = processStart(pane.pane_pid, now);
+  return {
+    tmux_server_pid: server.pid,
+    ...(process !== null && { agent_pid: pane.pane_pid, agent_start: process.start }),
+  };
 }

@@ -1,4 +1,5 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
+import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Marker, NearMiss } from "../../core/signals/marker.ts";
 import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
 import { recoverMarkers } from "../../core/signals/marker-recovery.ts";
@@ -14,7 +15,7 @@ import type { PipeStart } from "./pane-pipe.ts";
 export interface PaneMarkersDeps {
   paneId: string;
   target: string;
-  serverPid: number;
+  hints: BindingHints;
   intake: Intake;
   clock: Clock;
   log: Log;
@@ -143,7 +144,7 @@ export class PaneMarkers {
       source: "marker",
       event_type: `schmux.${marker.state}`,
       ...(known.get(marker) ?? memory.add(marker, at)),
-      hints: { tmux_server_pid: this.deps.serverPid },
+      hints: this.deps.hints,
       message: marker.message,
       evidence: schmuxEvidence(marker.state, medium),
     }));

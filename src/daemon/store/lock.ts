@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
+import { toFault } from "./sqlite-fault.ts";
 
 export interface HomeLock {
   release(): void;
@@ -58,7 +59,10 @@ function toLockFault(error: unknown, dir: string, pidFile: string): Fault {
     const owner = pid === null ? "another daemon" : `the daemon with pid ${pid}`;
     return new Fault("E_DAEMON_RUNNING", `${owner} owns ${dir}`, { home: dir, pid }, error);
   }
-  return new Fault("E_HOME_UNUSABLE", `${dir} cannot be locked`, { home: dir }, error);
+  const fault = toFault(error);
+  if (fault instanceof Fault && fault.code === "E_DISK_FULL") return fault;
+  const why = error instanceof Error ? error.message : String(error);
+  return new Fault("E_HOME_UNUSABLE", `${dir} cannot be locked: ${why}`, { home: dir }, error);
 }
 
 function writePid(pidFile: string): void {

@@ -23,6 +23,8 @@ export interface ObserverOptions {
   onGone(): void;
 }
 
+const RECONNECT_MS = 50;
+
 /**
  * Keeps one connection to one tmux server for as long as there is one, and reports what it holds.
  * It never starts a server: without one it waits.
@@ -32,6 +34,7 @@ export class Observer {
   private refreshing: Promise<void> | null = null;
   private stale = false;
   private gone = false;
+  private resting: AbortController | null = null;
   private current: { control: TmuxControl; server: ServerIdentity } | null = null;
 
   constructor(options: ObserverOptions) {
@@ -46,8 +49,10 @@ export class Observer {
   async run(signal: AbortSignal, ready: () => void): Promise<void> {
     const { log, problems, retryMs } = this.options;
     while (!signal.aborted) {
+      let wait = retryMs;
       try {
-        await this.observeOnce(signal, ready);
+        // a connection that ended (its session was closed) is replaced at once
+        if (await this.observeOnce(signal, ready)) wait = Math.min(retryMs, RECONNECT_MS);
       } catch (error) {
         const code = error instanceof Fault ? error.code : "E_TMUX";
         const message = error instanceof Error ? error.message : String(error);
@@ -55,8 +60,19 @@ export class Observer {
       }
       this.current = null;
       ready();
-      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+      await this.rest(wait, signal);
     }
+  }
+
+  /** Looks for a server now instead of at the next try. */
+  wake(): void {
+    this.resting?.abort();
+  }
+
+  private async rest(ms: number, signal: AbortSignal): Promise<void> {
+    this.resting = new AbortController();
+    await sleep(ms, undefined, { signal: AbortSignal.any([signal, this.resting.signal]) }).catch(() => undefined);
+    this.resting = null;
   }
 
   /** Resolves after a look that began no earlier than this call; many calls are one look. */
@@ -77,7 +93,8 @@ export class Observer {
     }
   }
 
-  private async observeOnce(signal: AbortSignal, ready: () => void): Promise<void> {
+  /** True after a connection that has ended, false where there was no server to connect to. */
+  private async observeOnce(signal: AbortSignal, ready: () => void): Promise<boolean> {
     const { socketName, log, problems } = this.options;
     await tmuxVersion(signal);
     problems.clear("E_TMUX_MISSING");
@@ -85,7 +102,7 @@ export class Observer {
     const session = await pickSession(socketName, signal);
     if (session === null) {
       this.noticeGone();
-      return;
+      return false;
     }
     const control = new TmuxControl(socketName, session, (notification) => this.heed(notification));
     const abort = () => control.close();
@@ -109,6 +126,7 @@ export class Observer {
     }
     // the session may be gone while the server lives: only a server that is gone takes its panes along
     if (!signal.aborted && (await pickSession(socketName, signal)) === null) this.noticeGone();
+    return true;
   }
 
   /** Also on the first look: what lived when the daemon stopped may have gone with its server since. */
