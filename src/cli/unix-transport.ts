@@ -53,10 +53,13 @@ function exchange(socketPath: string, request: string): Promise<string> {
     const chunks: Buffer[] = [];
     const socket = connect(socketPath);
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
-    // written, not ended: a half-closed connection is taken for a client that left
-    socket.once("connect", () => socket.write(request));
+    // not ended: a half-closed connection is taken for a client that left
+    socket.write(request);
     socket.on("data", (chunk) => chunks.push(chunk));
-    socket.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    socket.once("end", () => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString("utf8"));
+    });
     socket.once("error", (cause: NodeJS.ErrnoException) => {
       const absent = cause.code === "ENOENT" || cause.code === "ECONNREFUSED";
       const message = absent

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { contentId } from "../../core/engine/content-id.ts";
 import { Fault } from "../../core/protocol/fault.ts";
@@ -23,7 +23,7 @@ export async function envCommand(args: string[], context: Context): Promise<void
     ["AGTMUX_SESSION_ID", registration.session_id],
   ];
   if (context.tmuxSocket) variables.push(["AGTMUX_TMUX_SOCKET", context.tmuxSocket]);
-  const own = dirname(realpathSync(process.argv[1] as string));
+  const own = join(__dirname, "..", "bin");
   if (!isOnPath("agtmux")) variables.push(["PATH", `${process.env.PATH ?? ""}${delimiter}${own}`]);
   context.out(variables.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n"));
 }
