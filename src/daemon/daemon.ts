@@ -26,7 +26,7 @@ import type { Store } from "./store/store.ts";
 import { Observer } from "./targets/observer.ts";
 import { bootId } from "./targets/processes.ts";
 import type { TmuxControl } from "./targets/tmux-control.ts";
-import type { Topology } from "./targets/topology.ts";
+import { changedPanes, type Topology } from "./targets/topology.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -215,9 +215,11 @@ export class Daemon {
   }
 
   private async observe(topology: Topology, control: TmuxControl): Promise<void> {
-    const known = [...(this.topology?.panes.keys() ?? this.shownPanes())];
+    const known = this.topology?.panes;
+    const changed = known ? changedPanes(known, topology.panes) : [...this.shownPanes(), ...topology.panes.keys()];
+    this.pipeline.observe(topology, changed);
+    // only now: what could not be stored is a difference still
     this.topology = topology;
-    this.pipeline.observe(topology, known);
     this.sessions.observe(topology);
     await this.markers.observe(topology, control);
   }
@@ -251,6 +253,7 @@ export class Daemon {
     const pruned = store.transact(() =>
       store.prune(now - settings.keep_payloads, now - settings.keep_metadata, PRUNE_AT_ONCE),
     );
+    this.lives.reload(now);
     if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
   }
 }

@@ -27,7 +27,7 @@ export class Lives {
     this.reload(now);
   }
 
-  /** Forgets what a failed transaction had added. */
+  /** From the store anew: without what a failed transaction had added, and without those that ended long ago. */
   reload(now: number): void {
     this.rows.clear();
     this.index = new LifeIndex();

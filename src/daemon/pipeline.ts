@@ -58,20 +58,22 @@ export class Pipeline {
   }
 
   /** Panes came, went or moved: ends the dead, binds the waiting, shows the difference. */
-  observe(topology: Topology | null, before: Iterable<string>): void {
-    const { lives, projector, clock } = this.deps;
+  observe(topology: Topology | null, changed: Iterable<string>): void {
+    const { lives, projector, folds, clock } = this.deps;
     lives.observe(topology);
     projector.observe(topology);
     const now = clock.now();
+    const departed = lives.departed();
     this.commit(false, now, () => {
-      const touched = new Set<string>([...before, ...(topology?.panes.keys() ?? [])]);
-      for (const runtime of lives.departed()) {
+      const touched = new Set(changed);
+      for (const runtime of departed) {
         this.appendEnd(runtime.runtime_id, runtime.pane_id, now, touched);
         lives.end(runtime.runtime_id, now);
       }
       this.bindPending(now, touched);
       return touched;
     });
+    for (const runtime of departed) folds.release(runtime.runtime_id);
   }
 
   /** A pane was registered: it has a runtime from now on, even before it says anything. */

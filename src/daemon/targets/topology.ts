@@ -116,3 +116,29 @@ function parsePane(line: string): ObservedPane | null {
 function sessionNumber(pane: ObservedPane): number {
   return Number(pane.session_id.slice(1));
 }
+
+const SHOWN = [
+  "pane_pid",
+  "session_name",
+  "window_id",
+  "window_index",
+  "window_name",
+  "pane_index",
+  "command",
+  "title",
+  "cwd",
+  "dead",
+] as const;
+
+/** Panes that came, went, or look different to a person than before. */
+export function changedPanes(
+  before: ReadonlyMap<string, ObservedPane>,
+  after: ReadonlyMap<string, ObservedPane>,
+): string[] {
+  const gone = [...before.keys()].filter((paneId) => !after.has(paneId));
+  const changed = [...after].filter(([paneId, pane]) => {
+    const known = before.get(paneId);
+    return known === undefined || SHOWN.some((field) => known[field] !== pane[field]);
+  });
+  return [...gone, ...changed.map(([paneId]) => paneId)];
+}
