@@ -23,13 +23,13 @@ function runDaemon(build) {
   const plan = daemonPlan(status, build);
   if (plan === "keep") return status;
   if (plan === "restart") console.log("… restarting the daemon, which runs another build");
-  const { status: exitCode } = spawnSync(process.execPath, [AGTMUX, "daemon", plan], { stdio: "inherit" });
+  const { status: exitCode } = spawnSync(AGTMUX, ["daemon", plan], { stdio: "inherit" });
   if (exitCode !== 0) throw new SetupFault(`The daemon did not ${plan}.`, exitCode ?? 1);
   return daemonStatus();
 }
 
 function daemonStatus() {
-  const { stdout } = spawnSync(process.execPath, [AGTMUX, "daemon", "status", "--json"], { encoding: "utf8" });
+  const { stdout } = spawnSync(AGTMUX, ["daemon", "status", "--json"], { encoding: "utf8" });
   try {
     return JSON.parse(stdout);
   } catch {

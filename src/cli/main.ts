@@ -49,6 +49,9 @@ function globalOptions(argv: string[]): { words: string[]; tmuxSocket: string | 
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] as string;
     if (word === "--") return { words: [...words, ...argv.slice(index)], tmuxSocket };
+    // what follows a signal's state is what somebody says, whatever it begins with
+    if (words[0] === "signal" && words.length === 2 && !words[1]?.startsWith("-"))
+      return { words: [...words, "--", ...argv.slice(index)], tmuxSocket };
     if (word === "--tmux-socket") {
       index += 1;
       tmuxSocket = argv[index];

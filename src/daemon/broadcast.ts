@@ -32,7 +32,7 @@ export class Broadcast {
     return () => this.subscribers.delete(listener);
   }
 
-  tell({ change, position }: Projection, direct: boolean): void {
+  tell({ change, position }: Pick<Projection, "change" | "position">, direct: boolean): void {
     this.options.fleet.apply(change, position);
     if (change.changed.length === 0 && change.removed.length === 0) return;
     for (const item of change.changed) {

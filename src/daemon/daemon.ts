@@ -168,13 +168,17 @@ export class Daemon {
       this.observation = this.observer.run(this.observing.signal, ready);
     });
     this.spool.start();
-    this.rhythm.every("reconcile", settings.reconcile, () => this.reconcile());
+    this.rhythm.every("spool", settings.reconcile, () => this.spool.scan());
+    this.rhythm.every("status files", settings.reconcile, () => this.statusFiles.scan());
+    this.rhythm.every("markers", settings.reconcile, () => this.markers.retry());
+    this.rhythm.every("pending", settings.reconcile, () => this.pipeline.tick());
     this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
+    this.prune();
     this.rhythm.watchLag(() => this.markers.reopen());
     this.rhythm.whenDue(
       () => this.projector.nextDue(),
       () => this.parts.clock.now(),
-      () => this.tick(),
+      () => this.pipeline.tick(),
     );
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }
@@ -186,9 +190,9 @@ export class Daemon {
     this.rhythm.stop();
     this.spool.stop();
     this.statusFiles.stop();
-    await this.markers.stop();
+    // what we have in tmux is gone before we say that we have stopped; a tmux that hangs does not hold us up
+    await Promise.race([this.markers.stop(), sleep(LEAVE_MS, undefined, { ref: false })]);
     this.observing.abort();
-    // our client has left tmux before we say that we have stopped; a tmux that hangs does not hold us up
     await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
     this.broadcast.close();
     await this.listening?.close();
@@ -236,17 +240,6 @@ export class Daemon {
     return this.fleet.all().map((item) => item.identity.pane_id);
   }
 
-  private reconcile(): void {
-    this.spool.scan();
-    this.statusFiles.scan();
-    this.markers.retry();
-    this.tick();
-  }
-
-  private tick(): void {
-    this.pipeline.tick();
-  }
-
   private prune(): void {
     const { store, clock, settings, log } = this.parts;
     const now = clock.now();
@@ -254,6 +247,8 @@ export class Daemon {
       store.prune(now - settings.keep_payloads, now - settings.keep_metadata, PRUNE_AT_ONCE),
     );
     this.lives.reload(now);
+    // in pieces, so that signals get their turn in between
+    if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE) setImmediate(() => this.prune());
     if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
   }
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../core/protocol/fault.ts";
+import { makePrivateDirectory } from "./private-directory.ts";
 
 /** Everything the daemon writes outside a workspace, in one place. */
 export interface Home {
@@ -39,7 +40,7 @@ export function prepareHome(home: Home): void {
       home.spool.rejected,
       home.pipes,
     ]) {
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      makePrivateDirectory(dir);
       chmodSync(dir, 0o700);
     }
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { SignalFacts } from "../core/engine/envelope.ts";
-import { Fault } from "../core/protocol/fault.ts";
+import { asFault } from "../core/protocol/fault.ts";
 import type { Log } from "./log.ts";
 import type { Memory, Pipeline } from "./pipeline.ts";
 import type { Problems } from "./problems.ts";
@@ -7,6 +7,8 @@ import type { Problems } from "./problems.ts";
 /** The door of the pipeline. When nothing can be stored it says so and stays shut: sources keep what they have. */
 export class Intake {
   private readonly deps: { pipeline: Pipeline; problems: Problems; log: Log };
+
+  private readonly failing = new Set<string>();
 
   constructor(deps: Intake["deps"]) {
     this.deps = deps;
@@ -18,12 +20,15 @@ export class Intake {
     try {
       pipeline.ingest(signals, memories);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "E_DISK_FULL") throw error;
-      const message = `the disk is full: signals wait where they are, nothing is lost. Free some space (${error.message})`;
-      if (problems.raise(error.code, message)) log.error({ code: error.code, err: error.message }, "cannot store");
+      const fault = asFault(error);
+      const why = fault.code === "E_DISK_FULL" ? "the disk is full: free some space" : "signals cannot be stored";
+      const message = `${why}. They wait where they are, nothing is lost (${fault.message.split("\n")[0]})`;
+      if (problems.raise(fault.code, message)) log.error({ code: fault.code, err: fault.message }, "cannot store");
+      this.failing.add(fault.code);
       return false;
     }
-    if (problems.clear("E_DISK_FULL")) log.info({}, "storing again");
+    for (const code of this.failing) if (problems.clear(code)) log.info({ code }, "storing again");
+    this.failing.clear();
     return true;
   }
 }

@@ -1,6 +1,6 @@
 import { type Binding, bind, type Life } from "../core/engine/bind.ts";
 import { contentId } from "../core/engine/content-id.ts";
-import type { EventEnvelope } from "../core/protocol/event.ts";
+import { type EventEnvelope, stampOf } from "../core/protocol/event.ts";
 import { LifeIndex } from "./life-index.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
 import { processStart } from "./targets/processes.ts";
@@ -56,6 +56,16 @@ export class Lives {
     return [...this.rows.values()].filter((row) => row.ended_at === null);
   }
 
+  /** Whether whoever lives in the event's pane now could have said it: on this server, and not before it was born. */
+  couldHaveSaid(event: EventEnvelope, now: number): boolean {
+    const pane = this.topology?.panes.get(event.pane_id ?? "");
+    const { tmux_server_pid } = event.hints;
+    if (pane === undefined || (tmux_server_pid ?? this.topology?.server.pid) !== this.topology?.server.pid)
+      return false;
+    const process = processStart(pane.pane_pid, now);
+    return process !== null && stampOf(event) >= process.startedAt - START_SLACK_MS;
+  }
+
   /** A pane that speaks, but whose program no adapter knows, is a runtime bound to the pane's own process. */
   ensureGeneric(paneId: string, sessionId: string | null, now: number): RuntimeRow | null {
     const pane = this.topology?.panes.get(paneId);
@@ -67,7 +77,8 @@ export class Lives {
     const { server } = this.topology;
     const runtime_id = runtimeId(this.target, this.boot, server, paneId, pane.pane_pid, process.start);
     const known = this.rows.get(runtime_id);
-    if (known !== undefined) return known;
+    // what has ended has ended for good
+    if (known !== undefined) return known.ended_at === null ? known : null;
     const row: RuntimeRow = {
       runtime_id,
       target_id: this.target,

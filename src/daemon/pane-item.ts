@@ -1,7 +1,7 @@
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem } from "../core/protocol/lists.ts";
 import { formatRef } from "../core/protocol/refs.ts";
-import type { RuntimeRow } from "./store/store.ts";
+import type { PaneRow, RuntimeRow } from "./store/store.ts";
 import type { ObservedPane } from "./targets/topology.ts";
 
 /** A pane as people see it: where it is, who lives there, how that one stands. */
@@ -25,6 +25,27 @@ export function paneItem(
     agent: tenant?.agent_type ?? null,
     ...stateOf(resolution),
     updated_at: now,
+  };
+}
+
+/** The same pane as the store keeps it. */
+export function paneRow(target_id: string, pane: ObservedPane, updated_at: number): PaneRow {
+  const { pane_id, session_id, session_name, window_id, window_index, window_name } = pane;
+  const { pane_index, pane_pid, title, command, cwd } = pane;
+  return {
+    target_id,
+    pane_id,
+    session_id,
+    session_name,
+    window_id,
+    window_index,
+    window_name,
+    pane_index,
+    pane_pid,
+    title,
+    command,
+    cwd,
+    updated_at,
   };
 }
 

@@ -109,6 +109,7 @@ export class Pipeline {
         return projector.project(touched, now);
       });
       folds.commit();
+      projector.settle(projection);
       broadcast.tell(projection, direct);
     } catch (error) {
       folds.discard();
@@ -124,8 +125,9 @@ export class Pipeline {
     const binding = lives.bind(event);
     if (binding.status === "bound") return { ...event, runtime_id: binding.runtime_id };
     // whoever speaks a dialect is somebody, even if no adapter knows the program
-    if (event.evidence.kind !== "declaration" || event.pane_id === null) return event;
-    if (lives.ensureGeneric(event.pane_id, event.hints.session_id ?? null, now) === null) return event;
+    if (event.evidence.kind !== "declaration" || event.pane_id === null || !lives.couldHaveSaid(event, now))
+      return event;
+    if (lives.ensureGeneric(event.pane_id, null, now) === null) return event;
     const again = lives.bind(event);
     return again.status === "bound" ? { ...event, runtime_id: again.runtime_id } : event;
   }

@@ -3,17 +3,18 @@ import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { resolve } from "../core/engine/resolve.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
-import type { Health } from "../core/protocol/state.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import type { Lives } from "./lives.ts";
-import { paneItem } from "./pane-item.ts";
+import { paneItem, paneRow } from "./pane-item.ts";
 import type { Store } from "./store/store.ts";
 import type { ObservedPane, Topology } from "./targets/topology.ts";
 
 export interface Projection {
   change: FleetChange;
   position: number;
+  /** When time alone may change each of the panes looked at; null for never. */
+  revisits: Map<string, number | null>;
 }
 
 /** Turns folds and topology into the panes that people see, and keeps the store's copy of them. */
@@ -28,7 +29,6 @@ export class Projector {
   };
   private readonly revisits = new Map<string, number>();
   private panes: ReadonlyMap<string, ObservedPane> = new Map();
-  private health: Health = "ok";
 
   constructor(deps: Projector["deps"]) {
     this.deps = deps;
@@ -44,6 +44,7 @@ export class Projector {
     const { store, fleet, target } = this.deps;
     const changed: PaneItem[] = [];
     const removed: PaneIdentity[] = [];
+    const revisits: Projection["revisits"] = new Map();
     let position = store.lastChange();
     for (const paneId of paneIds) {
       const before = fleet.item(target, paneId);
@@ -51,21 +52,31 @@ export class Projector {
       if (pane === undefined) {
         if (before === undefined) continue;
         position = store.removeState(target, paneId) ?? position;
+        store.removePane(target, paneId);
         removed.push(before.identity);
         continue;
       }
       const tenant = this.deps.lives.tenantOf(paneId);
       const resolution = tenant === null ? null : this.resolve(tenant.runtime_id, now);
-      this.schedule(paneId, resolution);
+      revisits.set(paneId, resolution?.revisit_at ?? null);
       const seen = paneItem(target, pane, tenant, resolution, now);
       if (before !== undefined && isSame(before, seen)) continue;
       const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
+      store.upsertPane(paneRow(target, pane, now));
       const number = store.saveState(item);
       if (number === null) continue;
       position = number;
       changed.push(item);
     }
-    return { change: { changed, removed }, position };
+    return { change: { changed, removed }, position, revisits };
+  }
+
+  /** After the commit: a projection that was not stored must be tried again at the old time. */
+  settle({ revisits }: Projection): void {
+    for (const [paneId, at] of revisits) {
+      if (at === null) this.revisits.delete(paneId);
+      else this.revisits.set(paneId, at);
+    }
   }
 
   /** Panes whose state time alone may have changed by `now`. */
@@ -78,13 +89,7 @@ export class Projector {
   }
 
   resolve(runtimeId: string, now: number): Resolution {
-    return resolve(this.deps.folds.of(runtimeId), now, this.health, this.deps.config);
-  }
-
-  private schedule(paneId: string, resolution: Resolution | null): void {
-    const at = resolution?.revisit_at ?? null;
-    if (at === null) this.revisits.delete(paneId);
-    else this.revisits.set(paneId, at);
+    return resolve(this.deps.folds.of(runtimeId), now, "ok", this.deps.config);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Log } from "./log.ts";
 
 const LAG_CHECK_MS = 1_000;
 const LAG_MS = 2_000;
-const LONGEST_WAIT_MS = 60_000;
+const SLEPT_MS = 3_600_000;
 
 /** The daemon's recurring work. A job that fails is logged and tried again next time. */
 export class Rhythm {
@@ -18,18 +18,18 @@ export class Rhythm {
     this.timers.add(setInterval(() => this.attempt(name, job), ms));
   }
 
-  /** Calls `job` when the time that `nextDue` names has come; looks again at least every minute and after each job. */
+  /** Calls `job` when the time that `nextDue` names has come; looks again at least every second. */
   whenDue(nextDue: () => number | null, now: () => number, job: () => void): void {
-    const arm = () => {
-      const at = nextDue();
-      const wait = at === null ? LAG_CHECK_MS : Math.min(Math.max(at - now(), 0), LAG_CHECK_MS);
+    const arm = (least: number) => {
+      const wait = Math.min(Math.max((nextDue() ?? Number.POSITIVE_INFINITY) - now(), least), LAG_CHECK_MS);
       this.due = setTimeout(() => {
         const ripe = nextDue();
-        if (ripe !== null && ripe <= now()) this.attempt("due", job);
-        arm();
+        const worked = ripe === null || ripe > now() || this.attempt("due", job);
+        // what cannot be done now is not tried in a tight loop
+        arm(worked ? 0 : LAG_CHECK_MS);
       }, wait);
     };
-    arm();
+    arm(0);
   }
 
   /** Calls `job` after the process stood still: while it did, tmux kept for us what we did not read. */
@@ -39,7 +39,7 @@ export class Rhythm {
       setInterval(() => {
         const lag = performance.now() - expected;
         expected = performance.now() + LAG_CHECK_MS;
-        if (lag < LAG_MS || lag > LONGEST_WAIT_MS * 60) return;
+        if (lag < LAG_MS || lag > SLEPT_MS) return;
         this.log.warn({ lag_ms: Math.round(lag) }, "the daemon stood still");
         job().catch((error: unknown) => this.log.error({ err: String(error) }, "catching up failed"));
       }, LAG_CHECK_MS),
@@ -51,14 +51,16 @@ export class Rhythm {
     if (this.due !== null) clearTimeout(this.due);
   }
 
-  private attempt(name: string, job: () => void): void {
+  private attempt(name: string, job: () => void): boolean {
     try {
       job();
+      return true;
     } catch (error) {
       this.log.error(
         { job: name, err: error instanceof Error ? error.message : String(error) },
         "recurring job failed",
       );
+      return false;
     }
   }
 }

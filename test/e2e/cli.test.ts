@@ -475,7 +475,7 @@ describe("what goes wrong", () => {
     [["daemon", "start", "now"], "now"],
     [["daemon", "status", "--frob"], "--frob"],
     [["env", "extra"], "extra"],
-    [["signal", "completed", "--frob"], "--frob"],
+    [["signal", "--frob", "completed"], "--frob"],
     [["explain", "--frob"], "--frob"],
     [["config", "set"], "set"],
     [["debug", "dance"], "dance"],

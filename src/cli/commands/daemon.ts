@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
@@ -8,6 +8,7 @@ import { Fault } from "../../core/protocol/fault.ts";
 import type { Context } from "../context.ts";
 import { loadBundle } from "../load-bundle.ts";
 import { readOptions } from "../options.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
 import { renderStatus } from "../render/status.ts";
 
 const START_MS = 60_000;
@@ -32,8 +33,14 @@ export async function daemonCommand(args: string[], context: Context): Promise<v
       process.argv = [process.argv[0] as string, "agtmuxd", ...flags];
       loadBundle("daemon");
       return;
-    case "start":
-      return show(await start(flags, context), values.json, context);
+    case "start": {
+      const running = await start(flags, context);
+      if (values.port !== undefined && values.port !== "0" && values.port !== String(running.port))
+        context.note(
+          `agtmux: the daemon listens on port ${running.port}, not ${values.port}: restart it, or free that port`,
+        );
+      return show(running, values.json, context);
+    }
     case "restart":
       await stop(context);
       return show(await start(flags, context), values.json, context);
@@ -158,7 +165,7 @@ function isZombie(pid: number): boolean {
 /** Where a crash leaves its last words, after those of others; a home that cannot be used is the daemon's to report. */
 function openErrors(home: string, path: string): number | "ignore" {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makePrivateDirectory(home);
     return openSync(path, "a", 0o600);
   } catch {
     return "ignore";

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { contentId } from "../../core/engine/content-id.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import type { Context } from "../context.ts";
 import { readOptions } from "../options.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
 import { dropIntoSpool } from "../spool.ts";
 import { type CurrentPane, currentPane } from "../tmux-pane.ts";
 
@@ -29,7 +30,7 @@ export async function envCommand(args: string[], context: Context): Promise<void
 }
 
 function describePane(pane: CurrentPane, context: Context): Registration {
-  const workspace = workspaceOf(process.cwd());
+  const workspace = workspaceOf(currentDirectory());
   const name =
     basename(workspace)
       .replace(/[^A-Za-z0-9._-]/g, "_")
@@ -72,19 +73,46 @@ function workspaceOf(start: string): string {
 
 /** In the workspace, hidden from git; where that cannot be written, in our own home. */
 function signalDirectory(workspace: string, home: string): string {
-  for (const root of [workspace, join(home, "workspaces", contentId(workspace))]) {
-    const directory = join(root, ".schmux", "signal");
+  try {
+    return makeSignalDirectory(workspace);
+  } catch {
+    const root = join(home, "workspaces", contentId(workspace));
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      const ignore = join(root, ".schmux", ".gitignore");
-      if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
-      return directory;
+      makePrivateDirectory(root);
+      return makeSignalDirectory(root);
     } catch (cause) {
-      if (root !== workspace)
-        throw new Fault("E_HOME_UNUSABLE", `cannot create ${directory}: ${(cause as Error).message}`, {}, cause);
+      throw new Fault(
+        "E_HOME_UNUSABLE",
+        `cannot create a signal directory in ${root}: ${(cause as Error).message}`,
+        {},
+        cause,
+      );
     }
   }
-  return workspace;
+}
+
+/** A repository may come with links in these places, leading anywhere: they are not followed. */
+function makeSignalDirectory(root: string): string {
+  const own = join(root, ".schmux");
+  const directory = join(own, "signal");
+  for (const path of [own, directory]) {
+    makePrivateDirectory(path);
+    if (!lstatSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
+  }
+  try {
+    writeFileSync(join(own, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return directory;
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new Fault("E_INVALID_INPUT", "the current directory no longer exists: cd to one that does", {}, cause);
+  }
 }
 
 function isOnPath(command: string): boolean {

@@ -22,7 +22,9 @@ Commands
                                    what the engine makes of a file of events
   help [command|exit-codes]
 
-Everywhere: --tmux-socket NAME (or AGTMUX_TMUX_SOCKET) picks the tmux server, AGTMUX_HOME the home (default ~/.agtmux).`;
+Everywhere: AGTMUX_HOME picks the home (default ~/.agtmux) and with it the daemon; --tmux-socket NAME (or
+AGTMUX_TMUX_SOCKET) the tmux server that its daemon observes. --version prints the version. What the daemon could not
+read or do is in daemon.log in the home.`;
 
 const TOPICS: Record<string, string> = {
   daemon: `agtmux daemon run|start|stop|restart|status [--json] [--port N]

@@ -49,7 +49,7 @@ function rowOf(item: PaneItem, now: number): string[] {
 }
 
 function summaryOf({ summary, partial, target_errors }: PaneList): string {
-  const agents = `${summary.agents} ${summary.agents === 1 ? "agent" : "agents"} in ${summary.panes} panes`;
+  const agents = `${summary.agents} ${summary.agents === 1 ? "agent" : "agents"} in ${summary.panes} ${summary.panes === 1 ? "pane" : "panes"}`;
   const need =
     summary.needs_action === 0
       ? "nobody needs you"

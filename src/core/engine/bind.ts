@@ -33,22 +33,20 @@ export function bind(event: EventEnvelope, lives: readonly Life[]): Binding {
     const processes = here.filter((life) => life.pid === agent_pid && life.pid_start === agent_start);
     if (processes[0] && processes.length === 1) return bound(processes[0], "process");
   }
-  if (session_id !== undefined) {
-    const sessions = here.filter((life) => life.session_ids.includes(session_id));
-    if (sessions[0] && sessions.length === 1) return bound(sessions[0], "session");
-    if (sessions.length > 1) return byPane(event, sessions);
-  }
   const ofServer = tmux_server_pid === undefined ? here : here.filter((life) => life.server_pid === tmux_server_pid);
+  if (session_id !== undefined) {
+    const sessions = ofServer.filter((life) => life.session_ids.includes(session_id));
+    // a session that outlived its process has had several lives: the one that lived then
+    const [only, ...others] = sessions.length > 1 ? sessions.filter((life) => livedAt(life, stampOf(event))) : sessions;
+    if (only && others.length === 0) return bound(only, "session");
+  }
   return byPane(event, ofServer);
 }
 
 function byPane(event: EventEnvelope, lives: readonly Life[]): Binding {
   if (event.pane_id === null) return pending("it names no process, session or pane that is known");
   const at = stampOf(event);
-  const tenants = lives.filter(
-    (life) =>
-      life.pane_id === event.pane_id && life.started_at <= at && (life.ended_at === null || at <= life.ended_at),
-  );
+  const tenants = lives.filter((life) => life.pane_id === event.pane_id && livedAt(life, at));
   const [tenant] = tenants;
   if (tenant === undefined) return pending(`no agent lived in ${event.pane_id} then`);
   if (tenants.length > 1) return pending(`more than one agent lived in ${event.pane_id} then`);
@@ -57,6 +55,10 @@ function byPane(event: EventEnvelope, lives: readonly Life[]): Binding {
     return pending(`${event.pane_id} had changed hands less than a second before`);
   }
   return bound(tenant, "pane");
+}
+
+function livedAt(life: Life, at: number): boolean {
+  return life.started_at <= at && (life.ended_at === null || at <= life.ended_at);
 }
 
 function bound(life: Life, by: "runtime" | "process" | "session" | "pane"): Binding {

@@ -82,7 +82,7 @@ export function readSettings(words: SettingWords): SettingsResult {
     };
   const faults = Object.keys(file.words)
     .filter((key) => !Object.hasOwn(SETTINGS, key))
-    .map((key) => `${words.filePath}: "${key}" is not a setting; 'agtmux config list' shows them all`);
+    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${names.join(", ")}`);
   const settings: Record<string, unknown> = {};
   const rows: SettingRow[] = [];
   for (const name of names) {

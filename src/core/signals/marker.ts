@@ -64,7 +64,8 @@ function explainMiss(line: string): string {
   if (open < 0) return `expected ${OPEN}state:message${CLOSE}`;
   const bodyStart = open + OPEN.length;
   const close = line.indexOf("]", bodyStart);
-  if (close < 0 || !line.startsWith(CLOSE, close)) return `expected "${CLOSE}" after the message`;
+  if (close < 0 || !line.startsWith(CLOSE, close))
+    return `expected "${CLOSE}" after the message, which ends at its first "]"`;
   const [state = "", message] = line.slice(bodyStart, close).split(":", 2);
   if (message === undefined) return `expected ":" and a message after the state "${state}"`;
   if (!isSchmuxState(state)) return `unknown state "${state}", expected one of ${SCHMUX_STATES.join(", ")}`;

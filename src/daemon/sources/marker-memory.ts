@@ -11,22 +11,29 @@ const Remembered = z.object({
   server: z.string(),
   count: z.number().int().nonnegative(),
   heardAt: z.number().nonnegative(),
+  /** The process whose output this was. */
+  pid: z.number().int(),
   seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
 });
 
 /** The markers heard from one pane so far, in order, so that reading them again says nothing new. */
 export class MarkerMemory {
   readonly key: string;
+  /** The pane had another process when it was last heard: what lies in its scrollback may be that one's. */
+  readonly changedHands: boolean;
   private readonly server: string;
+  private readonly pid: number;
   private count: number;
   private list: readonly Marker[];
   private lastAt: number;
 
-  constructor(key: string, server: string, stored: string | null) {
+  constructor(key: string, server: string, pid: number, stored: string | null) {
     this.key = key;
     this.server = server;
+    this.pid = pid;
     const known = stored === null ? null : Remembered.safeParse(parseJson(stored)).data;
     const ours = known?.server === server ? known : null;
+    this.changedHands = ours !== null && ours.pid !== pid;
     this.count = ours?.count ?? 0;
     this.list = ours?.seen ?? [];
     this.lastAt = ours?.heardAt ?? 0;
@@ -58,7 +65,7 @@ export class MarkerMemory {
   toMemory(): Memory {
     return [
       this.key,
-      JSON.stringify({ server: this.server, count: this.count, heardAt: this.lastAt, seen: this.list }),
+      JSON.stringify({ server: this.server, count: this.count, heardAt: this.lastAt, pid: this.pid, seen: this.list }),
     ];
   }
 }

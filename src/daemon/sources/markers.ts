@@ -4,6 +4,7 @@ import type { Settings } from "../../core/protocol/settings.ts";
 import type { Clock } from "../clock.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
 import type { Store } from "../store/store.ts";
 import { processStart } from "../targets/processes.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
@@ -77,8 +78,10 @@ export class Markers {
     for (const paneId of paneIds) await this.attend(paneId);
   }
 
+  /** What could not be stored is offered again, a pipe that could not be opened is tried again. */
   retry(): void {
     for (const { markers } of this.watched.values()) markers.retry();
+    for (const paneId of this.topology?.panes.keys() ?? []) void this.attend(paneId);
   }
 
   async stop(): Promise<void> {
@@ -92,9 +95,19 @@ export class Markers {
     const { markers } = this.deps.settings;
     const listens = !this.stopped && (markers === "all" || (markers === "agents" && this.wanted.has(paneId)));
     if (!listens || pane === undefined || this.watched.has(paneId) || this.taken.has(paneId)) return;
-    const underWay = this.opening.get(paneId) ?? this.open(pane).finally(() => this.opening.delete(paneId));
+    const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
     await underWay;
+  }
+
+  /** One pane that cannot be heard is no reason not to hear the others. */
+  private async tryOpen(pane: ObservedPane): Promise<void> {
+    try {
+      makePrivateDirectory(this.deps.pipesDir);
+      await this.open(pane);
+    } catch (error) {
+      this.deps.log.warn({ pane: pane.pane_id, err: (error as Error).message }, "its output cannot be read yet");
+    }
   }
 
   private async open(pane: ObservedPane): Promise<void> {
@@ -111,7 +124,7 @@ export class Markers {
     const server = `${topology.server.pid}.${topology.server.start}`;
     const remembered = (kind: string) => {
       const key = `${kind}:${target}:${pane.pane_id}`;
-      return new MarkerMemory(key, server, store.recall(key));
+      return new MarkerMemory(key, server, pane.pane_pid, store.recall(key));
     };
     const markers = new PaneMarkers(
       {

@@ -12,6 +12,9 @@ import type { Log } from "../log.ts";
 import type { MarkerMemory } from "./marker-memory.ts";
 import type { PipeStart } from "./pane-pipe.ts";
 
+const NEAR_MISSES_A_MINUTE = 10;
+const NEAR_MISS_SHOWN = 300;
+
 export interface PaneMarkersDeps {
   paneId: string;
   target: string;
@@ -42,6 +45,8 @@ export class PaneMarkers {
   private held: SignalFacts[] = [];
   /** The screen has changed since it was last read. */
   private unread = false;
+  private nearMisses = { minute: 0, count: 0 };
+  private stopped = false;
 
   constructor(deps: PaneMarkersDeps, start: PipeStart, lastActivity: number) {
     this.deps = deps;
@@ -66,6 +71,7 @@ export class PaneMarkers {
   }
 
   stop(): void {
+    this.stopped = true;
     if (this.flushTimer !== null) clearTimeout(this.flushTimer);
     if (this.settleTimer !== null) clearTimeout(this.settleTimer);
   }
@@ -73,18 +79,20 @@ export class PaneMarkers {
   /** Markers printed while nobody listened are on the screen or in the scrollback still. */
   private recover(start: PipeStart, lastActivity: number): void {
     const { lines, screen, clock } = this.deps;
-    const visible = readScreenMarkers(start.rows);
+    // the screen is cleared when another process takes over a pane, the scrollback is not
+    const rows = lines.changedHands ? start.rows.slice(-start.height) : start.rows;
+    const visible = readScreenMarkers(rows);
     const latest = Math.min(clock.now(), lastActivity + 999);
     if (start.alternate) {
       const fresh = newMarkers(screen.seen, visible);
       this.deliver(this.name(fresh.slice(-1), screen, "repainted", latest, fresh));
     } else {
       // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
-      const at = endsWithMarker(start.rows) || lines.heardAt === 0 ? latest : Math.min(latest, lines.heardAt + 1);
+      const at = endsWithMarker(rows) || lines.heardAt === 0 ? latest : Math.min(latest, lines.heardAt + 1);
       this.deliver(this.name(recoverMarkers(lines.seen, visible), lines, "appended", at));
     }
     // half a marker may be out already: its other half will come through the pipe
-    const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";
+    const unfinished = rows.findLast((row) => row.trim() !== "") ?? "";
     if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
   }
 
@@ -94,12 +102,20 @@ export class PaneMarkers {
   }
 
   private report(found: readonly (Marker | NearMiss)[]): void {
-    const { paneId, log, lines, clock } = this.deps;
-    for (const each of found) {
-      if (each.type === "near_miss") log.warn({ pane: paneId, line: each.line, why: each.why }, "marker near-miss");
-    }
+    const { lines, clock } = this.deps;
+    for (const each of found) if (each.type === "near_miss") this.logNearMiss(each);
     const markers = found.filter((each) => each.type === "signal");
     if (markers.length > 0) this.deliver(this.name(markers, lines, "appended", clock.now()));
+  }
+
+  /** A few a minute: a program may print thousands, and the log is for people. */
+  private logNearMiss({ line, why }: NearMiss): void {
+    const { paneId, log, clock } = this.deps;
+    const minute = Math.floor(clock.now() / 60_000);
+    if (this.nearMisses.minute !== minute) this.nearMisses = { minute, count: 0 };
+    this.nearMisses.count += 1;
+    if (this.nearMisses.count > NEAR_MISSES_A_MINUTE) return;
+    log.warn({ pane: paneId, line: line.slice(0, NEAR_MISS_SHOWN), why }, "marker near-miss");
   }
 
   private armFlush(): void {
@@ -119,6 +135,7 @@ export class PaneMarkers {
     const { screen, clock, paneId, log } = this.deps;
     try {
       const visible = readScreenMarkers(await this.deps.capture());
+      if (this.stopped) return;
       this.unread = false;
       const fresh = newMarkers(screen.seen, visible);
       if (!this.splitter.alternate || fresh.length === 0) return;
@@ -152,7 +169,7 @@ export class PaneMarkers {
 
   private deliver(facts: readonly SignalFacts[]): void {
     const all = [...this.held, ...facts];
-    if (all.length === 0) return;
+    if (all.length === 0 && !this.deps.lines.changedHands) return;
     const { intake, lines, screen } = this.deps;
     this.held = intake.offer(all, [lines.toMemory(), screen.toMemory()]) ? [] : all;
   }

@@ -9,7 +9,10 @@ const run = promisify(execFile);
 
 /** What the pane showed at the very moment its output began to flow to us. */
 export interface PipeStart {
+  /** Scrollback, then the screen. */
   rows: string[];
+  /** How many of the rows are the screen. */
+  height: number;
   alternate: boolean;
 }
 
@@ -45,20 +48,27 @@ export class PanePipe {
     await run("mkfifo", ["-m", "600", path]);
     // read and write, so that neither opening waits for the other end nor its closing ends the stream
     const pipe = new PanePipe(paneId, path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
-    const command = tmuxQuote(`exec cat > ${shellQuote(path)}`.replaceAll("#", "##").replaceAll("%", "%%"));
+    // only while it is a FIFO: else a plain file would take all that the pane prints
+    const command = tmuxQuote(
+      `[ -p ${shellQuote(path)} ] && exec cat > ${shellQuote(path)}`.replaceAll("#", "##").replaceAll("%", "%%"),
+    );
     const target = `-t ${paneId}`;
     const commands = [
       closes ? `pipe-pane ${target}` : `display-message -p ''`,
       `set-option -pu ${target} @agtmux_pipe`,
       `if-shell -F ${target} '#{pane_pipe}' { } { pipe-pane -O ${target} ${command} ; set-option -p ${target} @agtmux_pipe ${tmuxQuote(path)} }`,
-      `display-message -p ${target} '#{alternate_on} #{@agtmux_pipe}'`,
+      `display-message -p ${target} '#{alternate_on} #{pane_height} #{@agtmux_pipe}'`,
       `capture-pane -p -J -S -${scrollback} ${target}`,
     ];
     const replies = await control.runList(commands.join("\n")).catch(() => []);
     const [answer, capture] = replies.slice(-2);
-    const [alternate, ...owner] = (answer?.lines[0] ?? "").split(" ");
+    const [alternate, height, ...owner] = (answer?.lines[0] ?? "").split(" ");
     if (answer?.ok && capture?.ok && owner.join(" ") === path) {
-      return { status: "open", pipe, start: { rows: capture.lines, alternate: alternate === "1" } };
+      return {
+        status: "open",
+        pipe,
+        start: { rows: capture.lines, height: Number(height), alternate: alternate === "1" },
+      };
     }
     pipe.release();
     return { status: answer?.ok ? "taken" : "gone" };

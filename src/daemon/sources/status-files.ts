@@ -22,7 +22,7 @@ export class StatusFiles {
   private readonly deps: StatusFilesDeps;
   private readonly sessions = new Map<string, Registration>();
   private readonly watchers = new Map<string, FSWatcher>();
-  private readonly lastTexts = new Map<string, string>();
+  private readonly lastWritten = new Map<string, string>();
   private readonly lastTimes = new Map<string, number>();
 
   constructor(deps: StatusFilesDeps) {
@@ -38,7 +38,7 @@ export class StatusFiles {
   remove(sessionId: string): void {
     const registration = this.sessions.get(sessionId);
     this.sessions.delete(sessionId);
-    this.lastTexts.delete(sessionId);
+    this.lastWritten.delete(sessionId);
     this.lastTimes.delete(sessionId);
     if (registration === undefined) return;
     const directory = dirname(registration.status_file);
@@ -91,12 +91,12 @@ export class StatusFiles {
   private read(registration: Registration): void {
     const look = readWhole(registration.status_file);
     if (look === null) return;
-    // the file is the state: the same words written again change nothing
-    if (this.lastTexts.get(registration.session_id) === look.text) return;
+    const written = `${look.mtimeNs}:${look.text}`;
+    if (this.lastWritten.get(registration.session_id) === written) return;
     const parsed = parseStatusFile(look.text);
     // a file caught between truncation and write says nothing; the write itself will wake us
     if (parsed.type === "empty") return;
-    this.lastTexts.set(registration.session_id, look.text);
+    this.lastWritten.set(registration.session_id, written);
     if (parsed.type === "invalid") {
       this.deps.log.warn(
         { file: registration.status_file, word: parsed.word, line: parsed.line, states: SCHMUX_STATES },
@@ -115,13 +115,13 @@ export class StatusFiles {
       pane_id: registration.pane_id,
       source: "status_file",
       event_type: `schmux.${parsed.state}`,
-      dedupe_key: `${registration.session_id}@${look.mtimeNs}:${look.text}`,
+      dedupe_key: `${registration.session_id}@${written}`,
       event_time,
       hints: { session_id: registration.session_id, tmux_server_pid: registration.tmux_server_pid },
       message: parsed.message,
       evidence: schmuxEvidence(parsed.state, "repainted"),
     };
-    if (!this.deps.intake.offer([facts])) this.lastTexts.delete(registration.session_id);
+    if (!this.deps.intake.offer([facts])) this.lastWritten.delete(registration.session_id);
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
 import { toFault } from "./sqlite-fault.ts";
 
 export interface HomeLock {
@@ -36,7 +37,7 @@ export function lockHome(dir: string): HomeLock {
 function openLock(dir: string): Database.Database {
   const path = join(dir, "daemon.lock");
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makePrivateDirectory(dir);
     createPrivate(path);
     return new Database(path, { timeout: 0 });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Log } from "../log.ts";
@@ -5,7 +6,7 @@ import type { Problems } from "../problems.ts";
 import { pickSession, tmuxVersion } from "./tmux-command.ts";
 import { type Notification, TmuxControl } from "./tmux-control.ts";
 import {
-  PANE_FORMAT,
+  paneFormat,
   parsePanes,
   parseServer,
   SERVER_FORMAT,
@@ -24,6 +25,7 @@ export interface ObserverOptions {
 }
 
 const RECONNECT_MS = 50;
+const PAUSE_MS = 100;
 
 /**
  * Keeps one connection to one tmux server for as long as there is one, and reports what it holds.
@@ -34,15 +36,14 @@ export class Observer {
   private refreshing: Promise<void> | null = null;
   private stale = false;
   private gone = false;
+  private lastServer: ServerIdentity | null = null;
+  private pause: NodeJS.Timeout | null = null;
+  private heardMeanwhile = false;
   private resting: AbortController | null = null;
   private current: { control: TmuxControl; server: ServerIdentity } | null = null;
 
   constructor(options: ObserverOptions) {
     this.options = options;
-  }
-
-  get control(): TmuxControl | null {
-    return this.current?.control ?? null;
   }
 
   /** Until aborted. `ready` is called after the first look, whether or not there was a server to look at. */
@@ -111,6 +112,7 @@ export class Observer {
       const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
       if (server === null) throw new Error("tmux did not say who it is");
       this.current = { control, server };
+      this.lastServer = server;
       this.gone = false;
       problems.clear("NO_TMUX_SERVER");
       problems.clear("E_TMUX");
@@ -133,6 +135,13 @@ export class Observer {
   private noticeGone(): void {
     const { socketName, problems, onGone } = this.options;
     if (this.gone) return;
+    if (this.lastServer !== null && isAlive(this.lastServer.pid)) {
+      problems.raise(
+        "E_TMUX",
+        `tmux (pid ${this.lastServer.pid}) lives, but its socket is gone: nothing is known of its panes`,
+      );
+      return;
+    }
     onGone();
     this.gone = true;
     problems.clear("E_TMUX");
@@ -147,16 +156,40 @@ export class Observer {
       case "unknown":
         return;
       default:
-        void this.refresh().catch((error: unknown) =>
-          this.options.log.debug({ err: String(error) }, "topology not read"),
-        );
+        this.refreshSoon();
     }
+  }
+
+  /** The first notification is heeded at once, a storm of them ten times a second. */
+  private refreshSoon(): void {
+    if (this.pause !== null) {
+      this.heardMeanwhile = true;
+      return;
+    }
+    this.refresh().catch((error: unknown) => this.options.log.debug({ err: String(error) }, "topology not read"));
+    this.pause = setTimeout(() => {
+      this.pause = null;
+      if (this.heardMeanwhile) this.refreshSoon();
+    }, PAUSE_MS);
+    this.heardMeanwhile = false;
   }
 
   private async look(): Promise<void> {
     if (this.current === null) return;
     const { control, server } = this.current;
-    const panes = parsePanes(await control.run(`list-panes -a -F '${PANE_FORMAT}'`));
+    const word = randomUUID();
+    const panes = parsePanes(await control.run(`list-panes -a -F '${paneFormat(word)}'`), word);
+    // a server has at least one pane: an empty answer is no answer, and must end nobody
+    if (panes.size === 0) throw new Error("tmux listed no panes");
     await this.options.onTopology({ server, panes }, control);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

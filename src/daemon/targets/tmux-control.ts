@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
 import { tmuxArgs, tmuxEnvironment } from "./tmux-command.ts";
 
@@ -21,7 +22,8 @@ export type Notification = Exclude<ControlMessage, { type: "reply" }>;
 export class TmuxControl {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiting: Waiting[] = [];
-  private serial = 0;
+  /** Nothing a pane shows can end a list of answers: nobody there can guess this. */
+  private readonly closing = `agtmux-end-${randomUUID()}`;
   private closed = false;
   /** Commands that wait for the attach: tmux may read them before it has attached us, and then knows no client. */
   private early: string[] | null = [];
@@ -63,9 +65,8 @@ export class TmuxControl {
 
   /** A command list whose number of answers is not known beforehand (if-shell); each answer in order. */
   async runList(commands: string): Promise<Reply[]> {
-    this.serial += 1;
-    const last = `agtmux-end-${this.serial}`;
-    const replies = await this.send(`${commands}\ndisplay-message -p ${last}`, (reply) => reply.lines[0] === last);
+    const isLast = ({ lines }: Reply) => lines.length === 1 && lines[0] === this.closing;
+    const replies = await this.send(`${commands}\ndisplay-message -p ${this.closing}`, isLast);
     return replies.slice(0, -1);
   }
 

@@ -33,7 +33,7 @@ export interface Topology {
 
 export const SERVER_FORMAT = "#{pid}\t#{start_time}\t#{socket_path}";
 
-export const PANE_FORMAT = [
+const PANE_FIELDS = [
   "#{pane_id}",
   "#{pane_pid}",
   "#{pane_dead}",
@@ -52,6 +52,11 @@ export const PANE_FORMAT = [
   "#{pane_current_path}",
 ].join("\t");
 
+/** Each line begins with a word of ours: a directory may have a line break and a forged pane in its name. */
+export function paneFormat(word: string): string {
+  return `${word}\t${PANE_FIELDS}`;
+}
+
 /** Changes whenever a pane comes, goes, moves, or runs another program; commas would split tmux's loop. */
 export const WATCH_FORMAT =
   "#{S:#{W:#{P:#{pane_id} #{pane_pid} #{pane_dead} #{window_id} #{alternate_on} #{pane_pipe} #{pane_current_command};}}}";
@@ -62,10 +67,10 @@ export function parseServer(line: string): ServerIdentity | null {
 }
 
 /** A window linked into several sessions shows its panes once, in the oldest of them. */
-export function parsePanes(lines: readonly string[]): Map<string, ObservedPane> {
+export function parsePanes(lines: readonly string[], word: string): Map<string, ObservedPane> {
   const panes = new Map<string, ObservedPane>();
   for (const line of lines) {
-    const pane = parsePane(line);
+    const pane = line.startsWith(`${word}\t`) ? parsePane(line.slice(word.length + 1)) : null;
     if (pane === null) continue;
     const known = panes.get(pane.pane_id);
     if (known === undefined || sessionNumber(pane) < sessionNumber(known)) panes.set(pane.pane_id, pane);

@@ -26,11 +26,13 @@ export const PaneRow = memo(function PaneRow({ pane, showPlace }: Props) {
       <td className="place" title={pane.ref}>
         {showPlace && <span className="session">{targetSession(pane)}</span>}
         <span className="window">
-          {pane.window_index}:{pane.window_name}
+          {pane.window_index}:{pane.window_name} {pane.identity.pane_id}
         </span>
       </td>
       <td className="message" title={message}>
-        {attention && <strong>{attention.label}</strong>} {message}
+        <span className="words">
+          {attention && <strong>{attention.label}</strong>} {message}
+        </span>
       </td>
       <td className="source" title={pane.because}>
         {pane.source === null ? "" : spaced(pane.source)}
