@@ -332,7 +332,7 @@ describe("the page", () => {
 /** Every TCP address, of either family, on which this process listens. */
 function listeningAddresses(pid: number): string[] {
   const descriptors = `/proc/${pid}/fd`;
-  const inodes = new Set(readdirSync(descriptors).map((name) => readlinkSync(join(descriptors, name))));
+  const inodes = new Set(readdirSync(descriptors).map((name) => linkOf(`${descriptors}/${name}`)));
   return ["/proc/net/tcp", "/proc/net/tcp6"]
     .filter(existsSync)
     .flatMap((table) => readFileSync(table, "utf8").trimEnd().split("\n").slice(1))
@@ -343,4 +343,13 @@ function listeningAddresses(pid: number): string[] {
 
 function byPane(a: { pane_id?: string | undefined }, b: { pane_id?: string | undefined }): number {
   return (a.pane_id ?? "") < (b.pane_id ?? "") ? -1 : 1;
+}
+
+/** Where a descriptor leads; nowhere, if it was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
 }
