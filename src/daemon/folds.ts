@@ -8,6 +8,7 @@ export class Folds {
   private readonly kept = new Map<string, RuntimeFold>();
   private readonly staged = new Map<string, RuntimeFold>();
   private readonly cursors = new Map<string, SourceCursorRow>();
+  private readonly keptCursors = new Map<string, Map<Source, SourceCursorRow>>();
 
   constructor(store: Store) {
     this.store = store;
@@ -24,7 +25,10 @@ export class Folds {
 
   apply(runtimeId: string, event: EventEnvelope): void {
     this.staged.set(runtimeId, fold(this.of(runtimeId), event));
-    this.cursors.set(`${runtimeId}|${event.source}`, cursorOf(runtimeId, event.source, event));
+    const key = `${runtimeId}|${event.source}`;
+    const cursor = cursorOf(runtimeId, event.source, event);
+    const held = this.cursors.get(key) ?? this.knownCursors(runtimeId).get(event.source);
+    if (held === undefined || isNewer(cursor, held)) this.cursors.set(key, cursor);
   }
 
   /** Inside the transaction. */
@@ -35,6 +39,7 @@ export class Folds {
 
   commit(): void {
     for (const [runtimeId, state] of this.staged) this.kept.set(runtimeId, state);
+    for (const cursor of this.cursors.values()) this.knownCursors(cursor.runtime_id).set(cursor.source, cursor);
     this.discard();
   }
 
@@ -43,10 +48,28 @@ export class Folds {
     this.cursors.clear();
   }
 
+  private knownCursors(runtimeId: string): Map<Source, SourceCursorRow> {
+    const known = this.keptCursors.get(runtimeId);
+    if (known !== undefined) return known;
+    const loaded = new Map(this.store.sourceCursors(runtimeId).map((cursor) => [cursor.source, cursor]));
+    this.keptCursors.set(runtimeId, loaded);
+    return loaded;
+  }
+
   /** A runtime that has ended need not be kept in memory. */
   release(runtimeId: string): void {
     this.kept.delete(runtimeId);
+    this.keptCursors.delete(runtimeId);
   }
+}
+
+/** A late event does not move a cursor back. */
+function isNewer(cursor: SourceCursorRow, held: SourceCursorRow): boolean {
+  const order =
+    (cursor.last_source_seq ?? 0) - (held.last_source_seq ?? 0) ||
+    cursor.last_order_event_time - held.last_order_event_time ||
+    cursor.last_order_ingested_at - held.last_order_ingested_at;
+  return order > 0 || (order === 0 && cursor.last_order_event_id > held.last_order_event_id);
 }
 
 function cursorOf(runtime_id: string, source: Source, event: EventEnvelope): SourceCursorRow {

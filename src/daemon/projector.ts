@@ -62,7 +62,7 @@ export class Projector {
       const seen = paneItem(target, pane, tenant, resolution, now);
       if (before !== undefined && isSame(before, seen)) continue;
       const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
-      store.upsertPane(paneRow(target, pane, now));
+      if (before === undefined || hasMoved(before, item)) store.upsertPane(paneRow(target, pane, now));
       const number = store.saveState(item);
       if (number === null) continue;
       position = number;
@@ -91,6 +91,12 @@ export class Projector {
   resolve(runtimeId: string, now: number): Resolution {
     return resolve(this.deps.folds.of(runtimeId), now, "ok", this.deps.config);
   }
+}
+
+const PLACE = ["ref", "window_index", "window_name", "pane_index", "title", "command", "cwd"] as const;
+
+function hasMoved(before: PaneItem, item: PaneItem): boolean {
+  return PLACE.some((field) => before[field] !== item[field]);
 }
 
 /** Looking again is no change. */

@@ -34,7 +34,9 @@ export async function benchList(): Promise<BenchResult[]> {
     ];
   } finally {
     execFileSync(agtmux, ["daemon", "stop"], { env });
+    const socketPath = tmux("display-message", "-p", "#{socket_path}").toString().trim();
     tmux("kill-server");
+    rmSync(socketPath, { force: true });
     rmSync(home, { recursive: true, force: true });
   }
 }

@@ -54,7 +54,7 @@ export interface TurnBegin {
 
 /** Beyond these many, the oldest are forgotten: "the N newest" is order-free too. */
 const KEPT_TURNS = 32;
-const KEPT_SAID = 16;
+const KEPT_SAID = 8;
 export const KEPT_TOUCHED = 256;
 
 export const EMPTY_FOLD: RuntimeFold = {
@@ -214,9 +214,10 @@ function later<M extends Mark>(held: M | null, mark: M): M {
 
 /** Sorted by time; of two stamps of one event the later stays. */
 function keepNewest<M extends Mark>(marks: readonly M[], mark: M, limit: number): M[] {
-  const same = marks.find((held) => held.id === mark.id);
-  if (same && same.at >= mark.at) return marks as M[];
-  const kept = marks.filter((held) => held.id !== mark.id);
+  const same = marks.findIndex((held) => held.id === mark.id);
+  if (same >= 0 && (marks[same] as M).at >= mark.at) return marks as M[];
+  const kept = marks.slice();
+  if (same >= 0) kept.splice(same, 1);
   let place = kept.length;
   while (place > 0 && compareByTime(kept[place - 1] as M, mark) > 0) place -= 1;
   kept.splice(place, 0, mark);
