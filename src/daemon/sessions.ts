@@ -48,7 +48,7 @@ export class Sessions {
 
   /** False: not stored, offer it again later. */
   remember(registration: Registration): boolean {
-    const stored = this.deps.intake.offer([], [[PREFIX + registration.session_id, JSON.stringify(registration)]]);
+    const stored = this.keep(registration);
     if (stored && this.isHere(registration)) this.attendSoon(registration);
     return stored;
   }
@@ -63,8 +63,7 @@ export class Sessions {
     // the pane may be new, or its process another one than when we last looked
     await this.deps.refresh();
     if (!this.isHere(registration)) throw new Fault("E_REF_NOT_FOUND", `tmux has no pane ${pane_id}`);
-    if (!this.remember(registration))
-      throw new Fault("E_DISK_FULL", "the disk is full: the pane could not be registered");
+    if (!this.keep(registration)) throw new Fault("E_DISK_FULL", "the disk is full: the pane could not be registered");
     await this.attend(registration);
   }
 
@@ -91,6 +90,10 @@ export class Sessions {
     this.deps.pipeline.greet(registration.pane_id, registration.session_id);
     this.deps.statusFiles.add(registration);
     await this.deps.markers.want(registration.pane_id);
+  }
+
+  private keep(registration: Registration): boolean {
+    return this.deps.intake.offer([], [[PREFIX + registration.session_id, JSON.stringify(registration)]]);
   }
 
   private forget(key: string): void {

@@ -8,8 +8,8 @@ const WAYS = [
     command: "echo '--<[schmux:needs_input:Which database?]>--'",
   },
   {
-    name: "Call squad-signal",
-    command: `squad-signal needs_input '{"taskId":"t1","question":"Which database?","questionType":"text"}'`,
+    name: "Say it by command",
+    command: 'agtmux signal needs_input "Which database?"',
   },
 ];
 
@@ -17,7 +17,7 @@ export function EmptyState() {
   return (
     <section className="empty">
       <h2>No agent has shown itself yet</h2>
-      <p>Start a coding agent in a tmux pane and it appears here. Anything else can signal too. First, in its pane:</p>
+      <p>Whatever runs in a tmux pane can say how it stands. First, in its pane:</p>
       <pre>
         <code>eval "$(agtmux env)"</code>
       </pre>

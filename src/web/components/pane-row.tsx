@@ -26,7 +26,7 @@ export const PaneRow = memo(function PaneRow({ pane, showPlace }: Props) {
       <td className="place" title={pane.ref}>
         {showPlace && <span className="session">{targetSession(pane)}</span>}
         <span className="window">
-          {pane.window_index}:{pane.window_name} {pane.identity.pane_id}
+          {pane.identity.pane_id} {pane.window_index}:{pane.window_name}
         </span>
       </td>
       <td className="message" title={message}>
