@@ -1,5 +1,5 @@
 import { attentionLabel } from "../../src/core/protocol/attention.ts";
-import type { PaneIdentity, PaneItem } from "../../src/core/protocol/lists.ts";
+import type { PaneIdentity, PaneItem, Summary } from "../../src/core/protocol/lists.ts";
 import { formatRef } from "../../src/core/protocol/refs.ts";
 
 /** For tests: a pane with an agent that runs; each test names only what it is about. */
@@ -47,4 +47,10 @@ export function asking(at: number): Partial<PaneItem> {
       raised_at: at,
     },
   };
+}
+
+/** Of a fleet of running panes. */
+export function testSummary(panes: number): Summary {
+  const none = { error: 0, waiting_approval: 0, waiting_input: 0, running: 0, completed: 0, idle: 0, unknown: 0 };
+  return { panes, agents: panes, needs_action: 0, by_state: { ...none, running: panes }, by_agent: {}, by_target: {} };
 }

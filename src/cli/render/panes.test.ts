@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
 import { attentionLabel } from "../../core/protocol/attention.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
 import { renderPanes } from "./panes.ts";
@@ -8,31 +9,7 @@ const NOW = 1_000_000;
 const LONG = "Should I delete these 5 files, or would you rather look at each of them first? They are all in build/.";
 
 function pane(id: number, item: Partial<PaneItem>): PaneItem {
-  return {
-    identity: { target: "host", session_name: "work", window_id: "@1", pane_id: `%${id}` },
-    ref: `pane:host/work/@1/%${id}`,
-    window_index: 0,
-    window_name: "sh",
-    pane_index: id,
-    title: "",
-    command: "sh",
-    cwd: "/",
-    runtime_id: `r${id}`,
-    agent: "generic",
-    state: "running",
-    reason_code: null,
-    confidence: "high",
-    since: NOW - 8_000,
-    message: "",
-    activity: null,
-    source: "marker",
-    because: "",
-    attention: null,
-    nudge_seq: 0,
-    state_version: 1,
-    updated_at: NOW,
-    ...item,
-  };
+  return testPane({ session_name: "work", pane_id: `%${id}` }, { since: NOW - 8_000, ...item });
 }
 
 function asks(message: string): Partial<PaneItem> {

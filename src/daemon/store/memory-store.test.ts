@@ -1,4 +1,6 @@
+import { describeDerived } from "./derived-contract.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { describeStore } from "./store-contract.ts";
 
 describeStore("memory store", () => openMemoryStore());
+describeDerived("memory store", () => openMemoryStore());

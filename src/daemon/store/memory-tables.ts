@@ -6,14 +6,12 @@ import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
 type MemoryTables = Pick<
   Store,
   | "upsertTarget"
-  | "removeTarget"
   | "targets"
   | "upsertPane"
   | "removePane"
   | "panes"
   | "insertRuntime"
   | "endRuntime"
-  | "setSession"
   | "runtimes"
   | "runtime"
   | "lastPaneEpoch"
@@ -44,10 +42,6 @@ export function memoryTables(journal: Journal): MemoryTables {
       if (holder !== undefined && holder.target_id !== target.target_id) refuse("another target has this name");
       targets.set(target.target_id, { ...target });
     },
-    removeTarget(targetId) {
-      targets.delete(targetId);
-      for (const pane of panes.values()) if (pane.target_id === targetId) panes.delete(paneKey(targetId, pane.pane_id));
-    },
     targets: () => targets.values().sort(by((row) => [row.target_id])),
 
     upsertPane: (pane) => panes.set(paneKey(pane.target_id, pane.pane_id), { ...pane }),
@@ -64,10 +58,6 @@ export function memoryTables(journal: Journal): MemoryTables {
     endRuntime(runtimeId, endedAt) {
       const row = runtimes.get(runtimeId);
       if (row !== undefined && row.ended_at === null) runtimes.set(runtimeId, { ...row, ended_at: endedAt });
-    },
-    setSession(runtimeId, sessionId) {
-      const row = runtimes.get(runtimeId);
-      if (row !== undefined) runtimes.set(runtimeId, { ...row, session_id: sessionId });
     },
     runtimes: (since) =>
       runtimes

@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeDerived } from "./derived-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { spawnBundled } from "./spawn-bundled.ts";
 import { toFault } from "./sqlite-fault.ts";
 import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
-import { describeStore, everything, fill } from "./store-contract.ts";
+import { describeStore } from "./store-contract.ts";
+import { everything, fill } from "./store-view.ts";
 import { anEvent, anItem } from "./test-rows.ts";
 
 let dir: string;
@@ -33,6 +35,7 @@ function open(): Store {
 }
 
 describeStore("SQLite store", open);
+describeDerived("SQLite store", open);
 
 describe("openSqliteStore", () => {
   it("[DB1] the database and what lies beside it are for the owner alone", () => {

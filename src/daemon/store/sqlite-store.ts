@@ -38,13 +38,11 @@ export function sqliteStore(db: Database): Store {
     return (...args) => (db.inTransaction ? method(...args) : transact(() => method(...args)));
   }
 
-  const topology = topologyTables(db);
   const derived = projections(db);
   return withFaults<Store>({
     epoch: db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? "",
     transact,
-    ...topology,
-    removeTarget: whole(topology.removeTarget),
+    ...topologyTables(db),
     ...eventLog(db),
     ...derived,
     saveState: whole(derived.saveState),

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "./store.ts";
+import { everything, fill } from "./store-view.ts";
 import { aCursor, anEvent, anItem, aPane, aPending, aRuntime, aTarget } from "./test-rows.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/** What every store must do. `open` gives an empty one. */
+/** What every store must do with transactions, topology, runtimes and events. `open` gives an empty one. */
 export function describeStore(name: string, open: () => Store): void {
   describe(`${name}: transactions`, () => {
     it("[DB7] a transaction returns what its work returns and keeps what it did", () => {
@@ -24,7 +23,6 @@ export function describeStore(name: string, open: () => Store): void {
           store.removePane("host", "%1");
           store.insertRuntime(aRuntime({ runtime_id: "r2", pane_epoch: 2 }));
           store.endRuntime("r1", 5000);
-          store.setSession("r1", "s");
           store.appendEvent(anEvent({ dedupe_key: "k9" }), "bound");
           store.settlePending("e-p1", { runtime_id: "r1" });
           store.saveFold("r1", "other");
@@ -35,7 +33,6 @@ export function describeStore(name: string, open: () => Store): void {
           store.remember("a", "2");
           store.forget("b");
           store.prune(1e12, 1e12);
-          store.removeTarget("host");
           throw new Error("halfway");
         });
       expect(attempt).toThrow("halfway");
@@ -95,16 +92,6 @@ export function describeStore(name: string, open: () => Store): void {
       store.removePane("host", "%99");
       expect(store.panes()).toEqual([aPane({ target_id: "vm1" })]);
     });
-
-    it("[DB9] removing a target removes its panes and no other's", () => {
-      const store = open();
-      store.upsertTarget(aTarget());
-      store.upsertPane(aPane());
-      store.upsertPane(aPane({ target_id: "vm1" }));
-      store.removeTarget("host");
-      expect(store.targets()).toEqual([]);
-      expect(store.panes()).toEqual([aPane({ target_id: "vm1" })]);
-    });
   });
 
   describe(`${name}: runtimes`, () => {
@@ -137,13 +124,6 @@ export function describeStore(name: string, open: () => Store): void {
       store.insertRuntime(aRuntime({ ended_at: 200 }));
       expect(store.runtimes(200).map((row) => row.runtime_id)).toEqual(["r2"]);
       expect(store.runtimes(199.5).map((row) => row.runtime_id)).toEqual(["r1", "r2"]);
-    });
-
-    it("[DB10] a session's id can be learnt later", () => {
-      const store = open();
-      store.insertRuntime(aRuntime());
-      store.setSession("r1", "0f8fad5b");
-      expect(store.runtime("r1")).toEqual(aRuntime({ session_id: "0f8fad5b" }));
     });
 
     it("[DB10] the last epoch of a pane is the highest it has had, and 0 for an unknown one", () => {
@@ -239,218 +219,4 @@ export function describeStore(name: string, open: () => Store): void {
       expect(store.eventsOf("r1", 3).map((event) => event.dedupe_key)).toEqual(["y", "x", "ahead"]);
     });
   });
-
-  describe(`${name}: projections`, () => {
-    it("[DB16] a fold is kept per runtime", () => {
-      const store = open();
-      store.insertRuntime(aRuntime());
-      expect(store.loadFold("r1")).toBeNull();
-      store.saveFold("r1", "{}");
-      store.saveFold("r1", '{"a":1}');
-      expect(store.loadFold("r1")).toBe('{"a":1}');
-    });
-
-    it("[DB16] a cursor is kept per runtime and source", () => {
-      const store = open();
-      store.insertRuntime(aRuntime());
-      store.saveSourceCursor(aCursor());
-      store.saveSourceCursor(aCursor({ last_source_seq: null, last_order_event_time: 7 }));
-      store.saveSourceCursor(aCursor({ source: "transcript" }));
-      expect(store.sourceCursors("r1")).toEqual([
-        aCursor({ last_source_seq: null, last_order_event_time: 7 }),
-        aCursor({ source: "transcript" }),
-      ]);
-      expect(store.sourceCursors("r2")).toEqual([]);
-    });
-
-    it("[DB16] a fold or a cursor of an unknown runtime is refused", () => {
-      const store = open();
-      expect(() => store.saveFold("r1", "{}")).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
-      expect(() => store.saveSourceCursor(aCursor())).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
-    });
-
-    it("[DB17] a state that changed visibly gets the next number", () => {
-      const store = open();
-      expect(store.lastChange()).toBe(0);
-      expect(store.saveState(anItem())).toBe(1);
-      expect(store.saveState(anItem({ since: 1001 }))).toBe(2);
-      expect(store.saveState(anItem({ since: 1001, state_version: 2, updated_at: 3000 }))).toBe(3);
-      expect(store.states()).toEqual([anItem({ since: 1001, state_version: 2, updated_at: 3000 })]);
-      expect(store.lastChange()).toBe(3);
-    });
-
-    it("[DB17] a state in which nothing but `updated_at` or the order of keys differs changes nothing", () => {
-      const store = open();
-      store.saveState(anItem());
-      const reordered = Object.fromEntries(Object.entries(anItem({ updated_at: 9000 })).reverse());
-      expect(store.saveState(anItem({ updated_at: 3000 }))).toBeNull();
-      expect(store.saveState(reordered as ReturnType<typeof anItem>)).toBeNull();
-      expect(store.states()).toEqual([anItem()]);
-      expect(store.lastChange()).toBe(1);
-    });
-
-    it("[DB18] removing a state is a change, removing none is not", () => {
-      const store = open();
-      expect(store.removeState("host", "%1")).toBeNull();
-      store.saveState(anItem());
-      expect(store.removeState("host", "%1")).toBe(2);
-      expect(store.states()).toEqual([]);
-      expect(store.saveState(anItem())).toBe(3);
-    });
-
-    it("[DB19] changes since a number tell which panes to look at, and null says to start over", () => {
-      const store = open();
-      expect(store.changesSince(0)).toEqual([]);
-      store.saveState(anItem());
-      store.removeState("host", "%1");
-      const first = { n: 1, target: "host", pane_id: "%1", state: "running", at: 2000 };
-      const second = { n: 2, target: "host", pane_id: "%1", state: null, at: 2000 };
-      expect(store.changesSince(0)).toEqual([first, second]);
-      expect(store.changesSince(1)).toEqual([second]);
-      expect(store.changesSince(2)).toEqual([]);
-      expect(store.changesSince(3)).toBeNull();
-    });
-  });
-
-  describe(`${name}: memory`, () => {
-    it("[DB20] a fact is remembered, replaced, recalled by key or prefix, and forgotten", () => {
-      const store = open();
-      store.remember("spool/host/1", "a");
-      store.remember("spool/host/2", "b");
-      store.remember("spool/host%", "c");
-      store.remember("spoon", "d");
-      store.remember("spool/host/2", "e");
-      expect(store.recall("spool/host/2")).toBe("e");
-      expect(store.recall("spool")).toBeNull();
-      expect(store.recallAll("spool/host/")).toEqual(
-        new Map([
-          ["spool/host/1", "a"],
-          ["spool/host/2", "e"],
-        ]),
-      );
-      expect(store.recallAll("").size).toBe(4);
-      store.forget("spool/host/1");
-      store.forget("nothing");
-      expect(store.recallAll("spool/host/")).toEqual(new Map([["spool/host/2", "e"]]));
-    });
-  });
-
-  describe(`${name}: pruning`, () => {
-    const now = 100 * DAY;
-    const prune = (store: Store, limit?: number) => store.prune(now - 7 * DAY, now - 14 * DAY, limit);
-    const daysOld = (days: number, change = {}) =>
-      anEvent({
-        dedupe_key: `${days}d`,
-        event_time: now - days * DAY,
-        ingested_at: now,
-        payload: { days },
-        ...change,
-      });
-
-    it("[DB21] payloads are emptied first, whole events go later, both by τ", () => {
-      const store = open();
-      for (const days of [6, 8, 13, 15, 20]) store.appendEvent(daysOld(days), "bound");
-      store.appendEvent(daysOld(16, { runtime_id: null }), "dropped_unbound");
-      const { payload: _, ...emptied } = daysOld(8);
-      expect(prune(store)).toEqual({ payloads: 2, events: 3 });
-      expect(store.eventsOf("r1", 10).map((event) => [event.dedupe_key, event.payload])).toEqual([
-        ["6d", { days: 6 }],
-        ["8d", undefined],
-        ["13d", undefined],
-      ]);
-      expect(store.eventsOf("r1", 10)[1]).toStrictEqual(emptied);
-      expect(prune(store)).toEqual({ payloads: 0, events: 0 });
-    });
-
-    it("[DB21] a pending event is kept whole however old", () => {
-      const store = open();
-      const pending = daysOld(30, { runtime_id: null });
-      store.appendEvent(pending, "pending_bind");
-      expect(prune(store)).toEqual({ payloads: 0, events: 0 });
-      expect(store.pendingEvents()).toEqual([pending]);
-    });
-
-    it("[DB21] a limit bounds the work of one call", () => {
-      const store = open();
-      for (let n = 0; n < 5; n++) {
-        store.appendEvent(daysOld(20 + n), "bound");
-        store.appendEvent(daysOld(8 + n / 10), "bound");
-      }
-      expect(prune(store, 3)).toEqual({ payloads: 3, events: 3 });
-      expect(prune(store, 3)).toEqual({ payloads: 2, events: 2 });
-      expect(prune(store, 3)).toEqual({ payloads: 0, events: 0 });
-    });
-
-    it("[DB22] old changes go from the front, and no number is ever given again", () => {
-      const store = open();
-      store.saveState(anItem({ updated_at: now - 20 * DAY }));
-      store.saveState(anItem({ state: "idle", updated_at: now - 15 * DAY }));
-      store.saveState(anItem({ state: "error", updated_at: now - DAY }));
-      prune(store);
-      expect(store.changesSince(1)).toBeNull();
-      expect(store.changesSince(2)?.map((change) => change.n)).toEqual([3]);
-
-      store.prune(now, now);
-      expect(store.lastChange()).toBe(3);
-      expect(store.changesSince(2)).toBeNull();
-      expect(store.changesSince(3)).toEqual([]);
-      expect(store.states()).toHaveLength(1);
-      expect(store.saveState(anItem({ state: "running", updated_at: now }))).toBe(4);
-    });
-
-    it("[DB23] of runtimes that ended long ago the folds and cursors go, and all but the newest life of a pane", () => {
-      const store = open();
-      const lives = [
-        aRuntime({ runtime_id: "r1", pane_epoch: 1, ended_at: now - 30 * DAY }),
-        aRuntime({ runtime_id: "r2", pane_epoch: 2, ended_at: now - 20 * DAY }),
-        aRuntime({ runtime_id: "r3", pane_id: "%2", ended_at: now - DAY }),
-        aRuntime({ runtime_id: "r4", pane_id: "%3", ended_at: null }),
-      ];
-      for (const life of lives) {
-        store.insertRuntime(life);
-        store.saveFold(life.runtime_id, "{}");
-        store.saveSourceCursor(aCursor({ runtime_id: life.runtime_id }));
-      }
-      prune(store);
-      const ids = ["r1", "r2", "r3", "r4"];
-      expect(ids.map((id) => store.runtime(id) !== null)).toEqual([false, true, true, true]);
-      expect(ids.map((id) => store.loadFold(id))).toEqual([null, null, "{}", "{}"]);
-      expect(ids.map((id) => store.sourceCursors(id).length)).toEqual([0, 0, 1, 1]);
-      expect(store.lastPaneEpoch("host", "%1")).toBe(2);
-    });
-  });
-}
-
-/** One of each thing. */
-export function fill(store: Store): void {
-  store.upsertTarget(aTarget());
-  store.upsertPane(aPane());
-  store.insertRuntime(aRuntime());
-  store.appendEvent(anEvent({ payload: { a: 1 } }), "bound");
-  store.appendEvent(aPending({ dedupe_key: "p1" }), "pending_bind");
-  store.saveFold("r1", '{"x":1}');
-  store.saveSourceCursor(aCursor());
-  store.saveState(anItem());
-  store.remember("a", "1");
-  store.remember("b", "1");
-}
-
-/** All that a caller can see of a small store. */
-export function everything(store: Store): unknown {
-  const runtimes = store.runtimes(-1);
-  return {
-    targets: store.targets(),
-    panes: store.panes(),
-    runtimes,
-    epochs: ["%1", "%2"].map((paneId) => store.lastPaneEpoch("host", paneId)),
-    pending: store.pendingEvents(),
-    events: ["r1", "r2", "r3"].map((id) => store.eventsOf(id, 100)),
-    counts: store.countEvents(),
-    folds: ["r1", "r2", "r3"].map((id) => store.loadFold(id)),
-    cursors: ["r1", "r2", "r3"].map((id) => store.sourceCursors(id)),
-    states: store.states(),
-    lastChange: store.lastChange(),
-    changes: [0, 1, 2, 3, 5, 8].map((n) => store.changesSince(n)),
-    facts: store.recallAll(""),
-  };
 }

@@ -11,8 +11,6 @@ export interface Store {
   transact<T>(work: () => T): T;
 
   upsertTarget(target: TargetRow): void;
-  /** Forgets the target and its panes; the states of those panes are removed one by one, so that each gets its number. */
-  removeTarget(targetId: string): void;
   targets(): TargetRow[];
 
   upsertPane(pane: PaneRow): void;
@@ -21,8 +19,6 @@ export interface Store {
 
   insertRuntime(runtime: RuntimeRow): void;
   endRuntime(runtimeId: string, endedAt: number): void;
-  /** The agent told its session's id only after it had started. */
-  setSession(runtimeId: string, sessionId: string): void;
   /** Living runtimes, and ended ones younger than `since`. */
   runtimes(since: number): RuntimeRow[];
   runtime(runtimeId: string): RuntimeRow | null;

@@ -7,7 +7,7 @@ import { Fault } from "../../core/protocol/fault.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
-import { everything } from "./store-contract.ts";
+import { everything } from "./store-view.ts";
 import { aCursor, anEvent, anItem, aPane, aRuntime, aTarget } from "./test-rows.ts";
 
 type Operation = (store: Store) => unknown;
@@ -49,7 +49,6 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store: Store) =>
         store.upsertTarget(aTarget({ target_id: id, target_name: id, updated_at: at })),
   ),
-  target.map((id) => (store: Store) => store.removeTarget(id)),
   fc.tuple(target, pane, text).map(
     ([target_id, pane_id, title]) =>
       (store: Store) =>
@@ -69,11 +68,6 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ([id, at]) =>
       (store: Store) =>
         store.endRuntime(id, at),
-  ),
-  fc.tuple(runtime, text).map(
-    ([id, session]) =>
-      (store: Store) =>
-        store.setSession(id, session),
   ),
   fc.tuple(event, bind).map(
     ([change, status]) =>

@@ -6,14 +6,12 @@ import { insertSql, upsertSql } from "./upsert-sql.ts";
 type TopologyTables = Pick<
   Store,
   | "upsertTarget"
-  | "removeTarget"
   | "targets"
   | "upsertPane"
   | "removePane"
   | "panes"
   | "insertRuntime"
   | "endRuntime"
-  | "setSession"
   | "runtimes"
   | "runtime"
   | "lastPaneEpoch"
@@ -21,8 +19,6 @@ type TopologyTables = Pick<
 
 export function topologyTables(db: Database): TopologyTables {
   const upsertTarget = db.prepare(upsertSql("targets", ["target_id"], TARGET_COLUMNS));
-  const removeTarget = db.prepare("DELETE FROM targets WHERE target_id = ?");
-  const removePanesOf = db.prepare("DELETE FROM panes WHERE target_id = ?");
   const targets = db.prepare<[], StoredTarget>("SELECT * FROM targets ORDER BY target_id");
 
   const upsertPane = db.prepare(upsertSql("panes", ["target_id", "pane_id"], PANE_COLUMNS));
@@ -31,7 +27,6 @@ export function topologyTables(db: Database): TopologyTables {
 
   const insertRuntime = db.prepare(insertSql("runtimes", RUNTIME_COLUMNS));
   const endRuntime = db.prepare("UPDATE runtimes SET ended_at = ? WHERE runtime_id = ? AND ended_at IS NULL");
-  const setSession = db.prepare("UPDATE runtimes SET session_id = ? WHERE runtime_id = ?");
   const runtimes = db.prepare<[number], RuntimeRow>(
     "SELECT * FROM runtimes WHERE ended_at IS NULL OR ended_at > ? ORDER BY started_at, runtime_id",
   );
@@ -47,10 +42,6 @@ export function topologyTables(db: Database): TopologyTables {
       requireConnectionRef(target);
       upsertTarget.run({ ...target, is_default: target.is_default ? 1 : 0 });
     },
-    removeTarget(targetId) {
-      removePanesOf.run(targetId);
-      removeTarget.run(targetId);
-    },
     targets: () => targets.all().map((row) => ({ ...row, is_default: row.is_default === 1 })),
 
     upsertPane: (pane) => void upsertPane.run(pane),
@@ -59,7 +50,6 @@ export function topologyTables(db: Database): TopologyTables {
 
     insertRuntime: (row) => void insertRuntime.run(row),
     endRuntime: (runtimeId, endedAt) => void endRuntime.run(endedAt, runtimeId),
-    setSession: (runtimeId, sessionId) => void setSession.run(sessionId, runtimeId),
     runtimes: (since) => runtimes.all(since),
     runtime: (runtimeId) => runtime.get(runtimeId) ?? null,
     lastPaneEpoch: (target, paneId) => lastEpoch.get(target, paneId) ?? 0,

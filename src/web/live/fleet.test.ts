@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { testPane, testSummary } from "../../../test/support/test-pane.ts";
 import type { StreamMessage } from "../../core/protocol/stream.ts";
-import { examplePane, exampleSummary } from "../testing/example-pane.ts";
 import { applyMessage, type Fleet } from "./fleet.ts";
 
-const first = examplePane({ pane_id: "%1" });
-const second = examplePane({ pane_id: "%2" });
+const first = testPane({ pane_id: "%1" });
+const second = testPane({ pane_id: "%2" });
 const snapshot: StreamMessage = {
   type: "snapshot",
   cursor: "e-5",
   at: 1_000,
-  summary: exampleSummary(2),
+  summary: testSummary(2),
   partial: false,
   target_errors: [],
   items: [first, second],
@@ -18,7 +18,7 @@ const delta = (cursor: string, changes: Partial<Extract<StreamMessage, { type: "
   type: "delta",
   cursor,
   at: 2_000,
-  summary: exampleSummary(2),
+  summary: testSummary(2),
   changed: [],
   removed: [],
   ...changes,
@@ -34,7 +34,7 @@ describe("applyMessage", () => {
     expect(fleet).toEqual({
       cursor: "f-1",
       at: 3_000,
-      summary: exampleSummary(2),
+      summary: testSummary(2),
       targetErrors: [],
       panes: new Map([["host/%2", second]]),
     });
@@ -42,7 +42,7 @@ describe("applyMessage", () => {
 
   it("[WB2] a delta changes the panes it names and leaves the others as they are, to the very object", () => {
     const changed = { ...first, state: "running" as const };
-    const added = examplePane({ pane_id: "%3" });
+    const added = testPane({ pane_id: "%3" });
     const fleet = apply(snapshot, delta("e-6", { changed: [changed, added] }));
     expect(fleet?.panes).toEqual(
       new Map([
@@ -56,7 +56,7 @@ describe("applyMessage", () => {
   });
 
   it("[WB2] a removed pane is gone, and one moved to another session is the same pane", () => {
-    const moved = examplePane({ pane_id: "%2", session_name: "elsewhere" });
+    const moved = testPane({ pane_id: "%2", session_name: "elsewhere" });
     const fleet = apply(snapshot, delta("e-6", { changed: [moved], removed: [first.identity] }));
     expect(fleet?.panes).toEqual(new Map([["host/%2", moved]]));
   });

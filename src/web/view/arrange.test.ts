@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
 import type { Attention } from "../../core/protocol/attention.ts";
-import { examplePane } from "../testing/example-pane.ts";
 import { arrange } from "./arrange.ts";
 
 function attention(raised_at: number): Attention {
@@ -10,17 +10,17 @@ function attention(raised_at: number): Attention {
 
 describe("arrange", () => {
   it("[WB10] panes with open attention come first, the longest waiting on top", () => {
-    const late = examplePane({ pane_id: "%1" }, { attention: attention(200) });
-    const early = examplePane({ pane_id: "%2", session_name: "zoo" }, { attention: attention(100) });
-    const shell = examplePane({ pane_id: "%3" }, { attention: attention(150), agent: null });
+    const late = testPane({ pane_id: "%1" }, { attention: attention(200) });
+    const early = testPane({ pane_id: "%2", session_name: "zoo" }, { attention: attention(100) });
+    const shell = testPane({ pane_id: "%3" }, { attention: attention(150), agent: null });
     expect(arrange([late, early, shell])).toEqual({ needsYou: [early, shell, late], groups: [], withoutAgent: [] });
   });
 
   it("[WB11] the others are grouped by target/session, in the order of their windows and panes", () => {
-    const a = examplePane({ pane_id: "%1", target: "vm1", session_name: "api" }, { window_index: 10 });
-    const b = examplePane({ pane_id: "%2", target: "vm1", session_name: "api" }, { window_index: 2, pane_index: 1 });
-    const c = examplePane({ pane_id: "%3", target: "vm1", session_name: "api" }, { window_index: 2 });
-    const d = examplePane({ pane_id: "%4", target: "host", session_name: "web" });
+    const a = testPane({ pane_id: "%1", target: "vm1", session_name: "api" }, { window_index: 10 });
+    const b = testPane({ pane_id: "%2", target: "vm1", session_name: "api" }, { window_index: 2, pane_index: 1 });
+    const c = testPane({ pane_id: "%3", target: "vm1", session_name: "api" }, { window_index: 2 });
+    const d = testPane({ pane_id: "%4", target: "host", session_name: "web" });
     expect(arrange([a, b, c, d]).groups).toEqual([
       { name: "host/web", panes: [d] },
       { name: "vm1/api", panes: [c, b, a] },
@@ -28,7 +28,7 @@ describe("arrange", () => {
   });
 
   it("[WB12] panes without an agent are set apart", () => {
-    const shell = examplePane({}, { agent: null });
+    const shell = testPane({}, { agent: null });
     expect(arrange([shell])).toEqual({ needsYou: [], groups: [], withoutAgent: [shell] });
   });
 
@@ -42,7 +42,7 @@ describe("arrange", () => {
     fc.assert(
       fc.property(fc.uniqueArray(pane, { selector: ({ n }) => n }), (specs) => {
         const panes = specs.map(({ n, session, hasAgent, waits }) =>
-          examplePane(
+          testPane(
             { pane_id: `%${n}`, session_name: session },
             { pane_index: n, agent: hasAgent ? "generic" : null, attention: waits ? attention(n) : null },
           ),

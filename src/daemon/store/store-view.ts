@@ -1,0 +1,36 @@
+import type { Store } from "./store.ts";
+import { aCursor, anEvent, anItem, aPane, aPending, aRuntime, aTarget } from "./test-rows.ts";
+
+/** One of each thing. */
+export function fill(store: Store): void {
+  store.upsertTarget(aTarget());
+  store.upsertPane(aPane());
+  store.insertRuntime(aRuntime());
+  store.appendEvent(anEvent({ payload: { a: 1 } }), "bound");
+  store.appendEvent(aPending({ dedupe_key: "p1" }), "pending_bind");
+  store.saveFold("r1", '{"x":1}');
+  store.saveSourceCursor(aCursor());
+  store.saveState(anItem());
+  store.remember("a", "1");
+  store.remember("b", "1");
+}
+
+/** All that a caller can see of a small store. */
+export function everything(store: Store): unknown {
+  const runtimes = store.runtimes(-1);
+  return {
+    targets: store.targets(),
+    panes: store.panes(),
+    runtimes,
+    epochs: ["%1", "%2"].map((paneId) => store.lastPaneEpoch("host", paneId)),
+    pending: store.pendingEvents(),
+    events: ["r1", "r2", "r3"].map((id) => store.eventsOf(id, 100)),
+    counts: store.countEvents(),
+    folds: ["r1", "r2", "r3"].map((id) => store.loadFold(id)),
+    cursors: ["r1", "r2", "r3"].map((id) => store.sourceCursors(id)),
+    states: store.states(),
+    lastChange: store.lastChange(),
+    changes: [0, 1, 2, 3, 5, 8].map((n) => store.changesSince(n)),
+    facts: store.recallAll(""),
+  };
+}
