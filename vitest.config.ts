@@ -9,6 +9,7 @@ for (const name of Object.keys(process.env)) {
 }
 
 export default defineConfig({
+  plugins: [{ name: "shell-text", transform: shellText }],
   define: { __AGTMUX_VERSION__: JSON.stringify(version) },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
@@ -18,3 +19,8 @@ export default defineConfig({
     hookTimeout: 60_000,
   },
 });
+
+/** Shell scripts are imported as text, as in the bundles. */
+function shellText(code: string, id: string) {
+  return id.endsWith(".sh") ? { code: `export default ${JSON.stringify(code)}`, map: null } : null;
+}

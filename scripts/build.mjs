@@ -62,6 +62,8 @@ async function bundleForNode() {
     charset: "utf8",
     // its binary is found relative to its own folder
     external: ["better-sqlite3"],
+    // what runs on other machines travels as text
+    loader: { ".sh": "text" },
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",

@@ -3,19 +3,6 @@
 export const OLDEST_NODE = [20, 19];
 export const OLDEST_TMUX = [3, 2];
 
-/** What agtmux needs beyond npm: the binary, and the package that holds it. */
-const SYSTEM_TOOLS = {
-  tmux: {
-    binary: "tmux",
-    packages: { "apt-get": "tmux", brew: "tmux", dnf: "tmux", pacman: "tmux", apk: "tmux" },
-  },
-  // for tests of the dashboard
-  chromium: {
-    binary: "chromium",
-    packages: { "apt-get": "chromium", brew: "chromium", dnf: "chromium", pacman: "chromium", apk: "chromium" },
-  },
-};
-
 const INSTALL_ARGUMENTS = {
   "apt-get": ["install", "-y"],
   brew: ["install"],
@@ -25,6 +12,41 @@ const INSTALL_ARGUMENTS = {
 };
 
 export const PACKAGE_MANAGERS = Object.keys(INSTALL_ARGUMENTS);
+
+/** What agtmux needs beyond npm: the binary, and the package that holds it where there is one. */
+const SYSTEM_TOOLS = {
+  tmux: { binary: "tmux", packages: everywhere("tmux") },
+  chromium: { binary: "chromium", packages: everywhere("chromium") },
+  ps: {
+    binary: "ps",
+    packages: { "apt-get": "procps", dnf: "procps-ng", pacman: "procps-ng", apk: "procps" },
+  },
+  ssh: {
+    binary: "ssh",
+    packages: { "apt-get": "openssh-client", dnf: "openssh-clients", pacman: "openssh", apk: "openssh-client" },
+  },
+  sshd: {
+    binary: "sshd",
+    packages: { "apt-get": "openssh-server", dnf: "openssh-server", pacman: "openssh", apk: "openssh-server" },
+    // where services start by themselves, its package opens port 22 to the network
+    startsService: true,
+  },
+  ip: {
+    binary: "ip",
+    packages: { "apt-get": "iproute2", dnf: "iproute", pacman: "iproute2", apk: "iproute2" },
+  },
+  faketime: {
+    binary: "faketime",
+    packages: { "apt-get": "faketime", dnf: "libfaketime", pacman: "libfaketime", apk: "libfaketime" },
+  },
+  inotifywait: {
+    binary: "inotifywait",
+    packages: { "apt-get": "inotify-tools", dnf: "inotify-tools", pacman: "inotify-tools", apk: "inotify-tools" },
+  },
+};
+
+/** For tests of the dashboard, and of remote machines: each is a real sshd with a network and a clock of its own. */
+export const TEST_TOOLS = ["chromium", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"];
 
 export function binaryOf(tool) {
   return SYSTEM_TOOLS[tool].binary;
@@ -40,19 +62,30 @@ export function isTmuxTooOld(versionLine) {
   return version !== null && isOlder(version, OLDEST_TMUX);
 }
 
+export function startsService(tool) {
+  return SYSTEM_TOOLS[tool].startsService === true;
+}
+
+/** Whether the system's packages hold it: `ip` and faketime are for Linux, and macOS brings its own sshd. */
+export function isPackaged(tool, manager) {
+  return manager === null || SYSTEM_TOOLS[tool].packages[manager] !== undefined;
+}
+
 /**
- * How to get a missing tool here:
+ * How to get missing tools here:
  * - `run`: nobody to ask and nothing to ask for (root in a container)
  * - `ask`: a person can say yes
  * - `tell`: all we can do is to name the command
  */
-export function installPlan(tool, { manager, isRoot, hasSudo, hasTerminal }) {
+export function installPlan(tools, { manager, isRoot, hasSudo, hasTerminal, hasServices }) {
   if (manager === null) return { how: "tell", command: null };
-  const install = [manager, ...INSTALL_ARGUMENTS[manager], SYSTEM_TOOLS[tool].packages[manager]];
-  if (manager === "brew") return { how: hasTerminal ? "ask" : "tell", command: install };
-  if (isRoot && manager === "apt-get") return { how: "run", command: install };
-  if (isRoot) return { how: hasTerminal ? "ask" : "tell", command: install };
-  return { how: hasTerminal && hasSudo ? "ask" : "tell", command: ["sudo", ...install] };
+  const packages = new Set(tools.map((tool) => SYSTEM_TOOLS[tool].packages[manager]));
+  const install = [manager, ...INSTALL_ARGUMENTS[manager], ...packages];
+  const askIfPossible = hasTerminal ? "ask" : "tell";
+  if (manager === "brew") return { how: askIfPossible, command: install };
+  if (!isRoot) return { how: hasSudo ? askIfPossible : "tell", command: ["sudo", ...install] };
+  const isHarmless = !hasServices || !tools.some(startsService);
+  return { how: manager === "apt-get" && isHarmless ? "run" : askIfPossible, command: install };
 }
 
 /**
@@ -83,4 +116,8 @@ function versionIn(text) {
 
 function isOlder([major, minor], [oldestMajor, oldestMinor]) {
   return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}
+
+function everywhere(name) {
+  return Object.fromEntries(PACKAGE_MANAGERS.map((manager) => [manager, name]));
 }

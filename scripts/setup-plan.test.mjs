@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { installPlan, isNodeTooOld, isTmuxTooOld, packagesPlan } from "./setup-plan.mjs";
+import { installPlan, isNodeTooOld, isPackaged, isTmuxTooOld, packagesPlan, TEST_TOOLS } from "./setup-plan.mjs";
 
 describe("versions", () => {
   it.each([
@@ -24,8 +24,8 @@ describe("versions", () => {
 });
 
 describe("installPlan", () => {
-  const root = { manager: "apt-get", isRoot: true, hasSudo: false, hasTerminal: false };
-  const person = { manager: "apt-get", isRoot: false, hasSudo: true, hasTerminal: true };
+  const root = { manager: "apt-get", isRoot: true, hasSudo: false, hasTerminal: false, hasServices: false };
+  const person = { manager: "apt-get", isRoot: false, hasSudo: true, hasTerminal: true, hasServices: true };
 
   it.each([
     ["root with apt-get", root, "run", "apt-get install -y tmux"],
@@ -36,11 +36,35 @@ describe("installPlan", () => {
     ["a person with Homebrew", { ...person, manager: "brew" }, "ask", "brew install tmux"],
     ["a person with dnf", { ...person, manager: "dnf" }, "ask", "sudo dnf install -y tmux"],
   ])("[PK6] for %s", (_who, machine, how, command) => {
-    expect(installPlan("tmux", machine)).toEqual({ how, command: command.split(" ") });
+    expect(installPlan(["tmux"], machine)).toEqual({ how, command: command.split(" ") });
+  });
+
+  it.each([
+    ["apt-get", "install -y tmux chromium procps openssh-client openssh-server iproute2 faketime inotify-tools"],
+    ["dnf", "install -y tmux chromium procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools"],
+    ["pacman", "-S --noconfirm tmux chromium procps-ng openssh iproute2 libfaketime inotify-tools"],
+    ["apk", "add tmux chromium procps openssh-client openssh-server iproute2 libfaketime inotify-tools"],
+  ])("[PK6] many are one command, with %s", (manager, command) => {
+    const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });
+    expect(planned.join(" ")).toBe(`${manager} ${command}`);
+  });
+
+  it("[PK6] no ssh server begins to listen on somebody's machine unasked", () => {
+    const machine = { ...root, hasServices: true };
+    expect(installPlan(["sshd"], machine).how).toBe("tell");
+    expect(installPlan(["sshd"], { ...machine, hasTerminal: true }).how).toBe("ask");
+    expect(installPlan(["ip", "faketime"], machine).how).toBe("run");
+  });
+
+  it("[PK6] what Homebrew does not have is known beforehand", () => {
+    expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual(["chromium"]);
+    for (const manager of ["apt-get", "dnf", "pacman", "apk", null]) {
+      expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, manager))).toEqual([]);
+    }
   });
 
   it("[PK6] tells without a command where no known package manager is", () => {
-    expect(installPlan("tmux", { ...person, manager: null })).toEqual({ how: "tell", command: null });
+    expect(installPlan(["tmux"], { ...person, manager: null })).toEqual({ how: "tell", command: null });
   });
 });
 

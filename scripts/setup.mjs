@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
@@ -11,16 +11,20 @@ import {
   binaryOf,
   installPlan,
   isNodeTooOld,
+  isPackaged,
   isTmuxTooOld,
   OLDEST_NODE,
   OLDEST_TMUX,
   PACKAGE_MANAGERS,
   packagesPlan,
+  startsService,
 } from "./setup-plan.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = join(ROOT, "package-lock.json");
 const STAMP = join(ROOT, "node_modules", ".agtmux-setup");
+/** Where a person's PATH may not lead, but sshd and ip are. */
+const SYSTEM_DIRECTORIES = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 const NATIVE_PACKAGE = "better-sqlite3";
 const NATIVE_BUILD_TOOLS = ["python3", "make", "g++"];
 
@@ -33,10 +37,13 @@ export class SetupFault extends Error {
   }
 }
 
-/** Node, the named system tools and the npm packages: there, or installed now, or a SetupFault that says what to do. */
-export async function ensureSetup(tools) {
+/**
+ * Node, the named system tools and the npm packages: there, or installed now, or a SetupFault that says what to do.
+ * Without the wished-for tools setup goes on, and says what is missing.
+ */
+export async function ensureSetup(tools, wishes = []) {
   ensureNode();
-  await ensureSystem(tools);
+  await ensureSystem(tools, wishes);
   await ensurePackages();
 }
 
@@ -63,16 +70,40 @@ async function ensurePackages() {
   writeFileSync(STAMP, wantedStamp);
 }
 
-async function ensureSystem(tools) {
-  for (const tool of tools) {
-    if (!findOnPath(binaryOf(tool))) await installTool(tool);
-  }
+async function ensureSystem(tools, wishes) {
+  const missing = tools.filter(isMissing);
+  if (missing.length > 0) await installTools(missing);
   if (tools.includes("tmux")) refuseOldTmux();
+  await tryToInstall(wishes.filter(isMissing));
+}
+
+async function tryToInstall(wishes) {
+  const manager = packageManager();
+  const nowhere = wishes.filter((tool) => !isPackaged(tool, manager));
+  if (nowhere.length > 0) console.log(`· not to be had here: ${nowhere.join(", ")}. The tests that need them say so.`);
+  const missing = wishes.filter((tool) => isPackaged(tool, manager));
+  // apart: a service may want a yes that the others do not need
+  for (const tools of [missing.filter((tool) => !startsService(tool)), missing.filter(startsService)]) {
+    if (tools.length > 0) await installOrTell(tools);
+  }
+}
+
+async function installOrTell(tools) {
+  try {
+    await installTools(tools);
+  } catch (error) {
+    if (!(error instanceof SetupFault)) throw error;
+    console.log(`· ${error.message}\n  Until then the tests that need ${tools.join(", ")} fail.\n`);
+  }
+}
+
+function isMissing(tool) {
+  return !findOnPath(binaryOf(tool), [...searchPath(), ...SYSTEM_DIRECTORIES]);
 }
 
 /** The full path of a program, or null. */
-export function findOnPath(program) {
-  for (const directory of (process.env.PATH ?? "").split(delimiter)) {
+export function findOnPath(program, directories = searchPath()) {
+  for (const directory of directories) {
     const candidate = join(directory, program);
     try {
       accessSync(candidate, constants.X_OK);
@@ -82,6 +113,10 @@ export function findOnPath(program) {
     }
   }
   return null;
+}
+
+function searchPath() {
+  return (process.env.PATH ?? "").split(delimiter);
 }
 
 async function installPackages() {
@@ -134,32 +169,39 @@ function missingBuildTools() {
   return `\nMissing here, and needed where ${NATIVE_PACKAGE} has to compile: ${missing.join(", ")}. On Debian or Ubuntu: apt-get install -y ${missing.join(" ")}; on macOS: xcode-select --install`;
 }
 
-async function installTool(tool) {
-  const plan = installPlan(tool, {
-    manager: PACKAGE_MANAGERS.find(findOnPath) ?? null,
+async function installTools(tools) {
+  const plan = installPlan(tools, {
+    manager: packageManager(),
     isRoot: process.getuid?.() === 0,
     hasSudo: findOnPath("sudo") !== null,
     hasTerminal: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+    hasServices: existsSync("/run/systemd/system"),
   });
-  const missing = `${tool} is not installed, and agtmux works through it.`;
-  if (plan.command === null) throw new SetupFault(`${missing} Install ${tool} and run this again.`, 20);
+  const names = tools.join(", ");
+  const exitCode = tools.includes("tmux") ? 20 : 1;
+  const missing = `${tools.length === 1 ? `${names} is` : `${names} are`} not installed${tools.includes("tmux") ? ", and agtmux works through it" : ""}.`;
+  if (plan.command === null) throw new SetupFault(`${missing} Install ${names} and run this again.`, exitCode);
   const shown = plan.command.join(" ");
-  const fault = new SetupFault(`${missing} Install it with\n\n    ${shown}\n\nand run this again.`, 20);
+  const fault = new SetupFault(`${missing} Install with\n\n    ${shown}\n\nand run this again.`, exitCode);
   if (plan.how === "tell") throw fault;
   if (plan.how === "ask") {
-    if (!(await agrees(`${missing}\nInstall ${tool} with \`${shown}\`? [Y/n] `))) throw fault;
+    if (!(await agrees(`${missing}\nInstall with \`${shown}\`? [Y/n] `))) throw fault;
     spawnSync(plan.command[0], plan.command.slice(1), { stdio: "inherit" });
   } else {
-    await installUnattended(tool, plan.command, fault);
+    await installUnattended(names, plan.command, fault);
   }
-  if (!findOnPath(binaryOf(tool))) throw fault;
+  if (tools.some(isMissing)) throw fault;
 }
 
-async function installUnattended(tool, command, fault) {
+function packageManager() {
+  return PACKAGE_MANAGERS.find((manager) => findOnPath(manager)) ?? null;
+}
+
+async function installUnattended(names, command, fault) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   try {
     await runStep("refreshing the list of system packages", ["apt-get", "update"], { env });
-    await runStep(`installing ${tool}`, [...command, "--no-install-recommends"], { env });
+    await runStep(`installing ${names}`, [...command, "--no-install-recommends"], { env });
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
     throw new SetupFault(`${error.message}:\n\n${error.excerpt()}\n\n${fault.message}`, fault.exitCode);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runQuietly } from "./run-step.mjs";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
+import { TEST_TOOLS } from "./setup-plan.mjs";
 import { countsLine, readVitestReport } from "./test-report.mjs";
 
 const STATIC_CHECKS = [
@@ -18,7 +19,7 @@ const vitestArguments = process.argv.slice(2).filter((argument) => argument !== 
 const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 try {
-  if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux", "chromium"]);
+  if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux"], TEST_TOOLS);
   const isBuilt = await runCheck({ name: "build", run: buildAll });
   if (vitestArguments.length === 0) await runStaticChecks();
   if (isBuilt) add(runVitest(vitestArguments));

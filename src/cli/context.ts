@@ -10,6 +10,8 @@ export interface Context {
   home: string;
   socketPath: string;
   tmuxSocket: string | undefined;
+  /** As said on the command line, and not by the environment: to `target add` it names a tmux server elsewhere. */
+  tmuxSocketOption: string | undefined;
   version: string;
   client: Client;
   /** Columns of the terminal, or null when the output goes to a file or a pipe. */
@@ -19,7 +21,7 @@ export interface Context {
   note(text: string): void;
 }
 
-export function createContext(tmuxSocket: string | undefined, version: string): Context {
+export function createContext(tmuxSocketOption: string | undefined, version: string): Context {
   const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
   const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
   const socketPath = join(home, "agtmuxd.sock");
@@ -36,7 +38,8 @@ export function createContext(tmuxSocket: string | undefined, version: string): 
   return {
     home,
     socketPath,
-    tmuxSocket: tmuxSocket ?? AGTMUX_TMUX_SOCKET,
+    tmuxSocket: tmuxSocketOption ?? AGTMUX_TMUX_SOCKET,
+    tmuxSocketOption,
     version,
     client: createClient(unixTransport({ socketPath, version, onVersion })),
     columns: terminal ? process.stdout.columns : null,

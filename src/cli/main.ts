@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   help: async () => (await import("./commands/help.ts")).helpCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
   signal: async () => (await import("./commands/signal.ts")).signalCommand,
+  target: async () => (await import("./commands/target.ts")).targetCommand,
 };
 
 async function main(): Promise<void> {

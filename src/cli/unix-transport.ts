@@ -15,9 +15,9 @@ export interface UnixTransportOptions {
 
 /** HTTP/1.0 by hand over the daemon's socket: loading node:http would cost a third of the command's time. */
 export function unixTransport({ socketPath, version, onVersion }: UnixTransportOptions): Transport {
-  return async (method, path, body = "") => {
+  return async (method, path, { body = "", timeoutMs = TIMEOUT_MS } = {}) => {
     const head = `${method} ${path} HTTP/1.0\r\nHost: agtmux\r\nagtmux-version: ${version}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-    const answer = await exchange(socketPath, head + body);
+    const answer = await exchange(socketPath, head + body, timeoutMs);
     const split = answer.indexOf("\r\n\r\n");
     if (split < 0)
       throw new Fault("E_DAEMON_DOWN", "the daemon closed the connection without an answer: is it stopping?", {
@@ -48,11 +48,11 @@ function parseBody(body: string, socketPath: string): unknown {
   }
 }
 
-function exchange(socketPath: string, request: string): Promise<string> {
+function exchange(socketPath: string, request: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(socketPath);
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
     // not ended: a half-closed connection is taken for a client that left
     socket.write(request);
     socket.on("data", (chunk) => chunks.push(chunk));

@@ -114,6 +114,21 @@ describe("Broadcast", () => {
     broadcast.close();
   });
 
+  it("[TG18, AP18] which targets do not answer is told at once, and takes along what was being gathered", () => {
+    const { fleet, broadcast, change, follow } = setUp();
+    const { heard } = follow();
+    const error = { target: "vm1", error: { code: "E_SSH_LOGIN", message: "no key", details: {} }, since: 5 } as const;
+    fleet.setTargetErrors([error]);
+    broadcast.tellTargets();
+    expect(heard[1]).toMatchObject({ type: "delta", cursor: "e-0", changed: [], removed: [], target_errors: [error] });
+    change([testPane({ pane_id: "%1" })], false);
+    fleet.setTargetErrors([]);
+    broadcast.tellTargets();
+    expect(heard[2]).toMatchObject({ cursor: "e-1", changed: [{}], partial: false, target_errors: [] });
+    vi.advanceTimersByTime(1_000);
+    expect(heard).toHaveLength(3);
+  });
+
   it("[AP15] whenever somebody joins, snapshot and deltas give what the list has", () => {
     const step = fc.record({
       pane: fc.constantFrom("%1", "%2", "%3"),

@@ -47,6 +47,11 @@ export class Broadcast {
     else this.gather();
   }
 
+  /** Which targets answer has changed: told at once, with what was being gathered. */
+  tellTargets(): void {
+    this.send();
+  }
+
   close(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.subscribers.clear();
@@ -61,10 +66,13 @@ export class Broadcast {
   }
 
   private flush(): void {
+    if (this.changed.size > 0 || this.removed.size > 0) this.send();
+  }
+
+  private send(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.gatheringSince = null;
-    if (this.changed.size === 0 && this.removed.size === 0) return;
     const change = { changed: [...this.changed.values()], removed: [...this.removed.values()] };
     this.changed.clear();
     this.removed.clear();

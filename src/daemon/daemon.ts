@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { hostname } from "node:os";
+import { contentId } from "../core/engine/content-id.ts";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
@@ -8,25 +9,22 @@ import type { Clock } from "./clock.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import type { Home } from "./home.ts";
-import { Intake } from "./intake.ts";
-import { Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
-import { Pipeline } from "./pipeline.ts";
+import { Machines } from "./machines.ts";
 import { Problems } from "./problems.ts";
-import { Projector } from "./projector.ts";
 import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
 import { type Listening, listen } from "./server/listen.ts";
-import { Sessions } from "./sessions.ts";
-import { Markers } from "./sources/markers.ts";
-import { SpoolSource } from "./sources/spool.ts";
-import { StatusFiles } from "./sources/status-files.ts";
-import type { Store } from "./store/store.ts";
-import { Observer } from "./targets/observer.ts";
-import { bootId } from "./targets/processes.ts";
-import type { TmuxControl } from "./targets/tmux-control.ts";
-import { changedPanes, type Topology } from "./targets/topology.ts";
+import { LocalOutputs } from "./sources/local-outputs.ts";
+import type { OutputCarrier } from "./sources/pane-output.ts";
+import { RemoteOutputs } from "./sources/remote-outputs.ts";
+import type { Store, TargetRow } from "./store/store.ts";
+import { TargetBook } from "./target-book.ts";
+import { doctorTarget } from "./targets/doctor.ts";
+import { LocalMachine } from "./targets/local-machine.ts";
+import type { Machine } from "./targets/machine.ts";
+import { SshMachine } from "./targets/ssh-machine.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -39,34 +37,22 @@ export interface DaemonParts {
   webRoot: string;
 }
 
-const TARGET = "host";
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
-const LEAVE_MS = 1_000;
 
-/** The parts, wired: what a source finds goes through the intake into the pipeline, and from there to whoever watches. */
+/** The parts, wired: what a source finds goes through its target's intake into the pipeline, and from there to whoever watches. */
 export class Daemon {
   private readonly parts: DaemonParts;
   private readonly problems: Problems;
   private readonly fleet: Fleet;
   private readonly broadcast: Broadcast;
-  private readonly lives: Lives;
-  private readonly projector: Projector;
-  private readonly pipeline: Pipeline;
-  private readonly intake: Intake;
-  private readonly spool: SpoolSource;
-  private readonly statusFiles: StatusFiles;
-  private readonly markers: Markers;
-  private readonly observer: Observer;
-  private readonly sessions: Sessions;
+  private readonly machines: Machines;
+  private readonly targets: TargetBook;
   private readonly rhythm: Rhythm;
   private readonly stopRequested = new AbortController();
-  private readonly observing = new AbortController();
   private readonly token: string;
   private readonly startedAt: number;
-  private topology: Topology | null = null;
   private listening: Listening | null = null;
-  private observation: Promise<void> = Promise.resolve();
 
   constructor(parts: DaemonParts) {
     const { store, clock, log, settings, home } = parts;
@@ -81,77 +67,35 @@ export class Daemon {
       quietMs: settings.broadcast_quiet,
       mostMs: settings.broadcast_most,
     });
-    store.transact(() => store.upsertTarget(hostTarget(settings.tmux_socket, clock.now())));
-    this.lives = new Lives(store, TARGET, bootId(), clock.now());
-    const folds = new Folds(store);
-    this.projector = new Projector({
-      store,
-      lives: this.lives,
-      folds,
-      fleet: this.fleet,
-      config: engineConfig(settings),
-      target: TARGET,
-    });
-    this.pipeline = new Pipeline({
-      store,
-      lives: this.lives,
-      folds,
-      projector: this.projector,
-      broadcast: this.broadcast,
-      clock,
-      log,
-      bindTtlMs: settings.bind_ttl,
-      target: TARGET,
-    });
-    this.intake = new Intake({ pipeline: this.pipeline, problems: this.problems, log });
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
-    this.spool = new SpoolSource({
-      spool: home.spool,
-      target: TARGET,
-      intake: this.intake,
-      log,
-      onRegistration: (registration) => this.sessions.remember(registration),
-    });
-    this.statusFiles = new StatusFiles({ target: TARGET, intake: this.intake, log });
-    this.markers = new Markers({
-      target: TARGET,
+    this.machines = new Machines((row) => this.createMachine(row), log);
+    this.targets = new TargetBook({
+      machines: this.machines,
+      outputsOf: (row, machine) => this.outputsOf(row, machine),
+      doctor: (row) => doctorTarget(row, { home, settings, clock }),
       settings,
-      pipesDir: home.pipes,
       store,
-      intake: this.intake,
+      folds: new Folds(store),
+      fleet: this.fleet,
+      broadcast: this.broadcast,
+      problems: this.problems,
+      config: engineConfig(settings),
       clock,
       log,
-    });
-    this.observer = new Observer({
-      socketName: settings.tmux_socket,
-      retryMs: settings.reconcile,
-      log,
-      problems: this.problems,
-      onTopology: (topology, control) => this.observe(topology, control),
-      onGone: () => this.serverGone(),
-    });
-    this.sessions = new Sessions({
-      store,
-      intake: this.intake,
-      pipeline: this.pipeline,
-      statusFiles: this.statusFiles,
-      markers: this.markers,
-      log,
-      refresh: () => this.observer.refresh(),
-      wake: () => this.observer.wake(),
     });
     this.rhythm = new Rhythm(log);
   }
 
-  /** Resolves when the daemon answers; sources are read once the first look at tmux is over. */
+  /** Resolves when the daemon answers; sources are read once the first look at this machine is over. */
   async start(): Promise<void> {
-    const { home, settings, version, webRoot, log } = this.parts;
+    const { home, settings, version, webRoot, log, clock } = this.parts;
     const api = createApi(
       {
         status: () => this.status(),
-        panes: () => this.fleet.list(this.parts.clock.now()),
-        explain: (item) => this.projector.resolve(item.runtime_id ?? "", this.parts.clock.now()),
-        register: (registration) => this.sessions.register(registration),
+        panes: () => this.fleet.list(clock.now()),
+        explain: (item) => this.targets.explain(item),
+        register: (registration) => this.targets.register(registration),
+        targets: this.targets,
         shutdown: () => this.stopRequested.abort(),
       },
       version,
@@ -164,21 +108,22 @@ export class Daemon {
       token: this.token,
       webRoot,
     });
-    await new Promise<void>((ready) => {
-      this.observation = this.observer.run(this.observing.signal, ready);
+    await this.targets.start();
+    this.rhythm.every("files", settings.reconcile, () => this.machines.scan());
+    this.rhythm.every("targets", settings.reconcile, () => {
+      for (const target of this.targets.all()) target.retry();
     });
-    this.spool.start();
-    this.rhythm.every("spool", settings.reconcile, () => this.spool.scan());
-    this.rhythm.every("status files", settings.reconcile, () => this.statusFiles.scan());
-    this.rhythm.every("markers", settings.reconcile, () => this.markers.retry());
-    this.rhythm.every("pending", settings.reconcile, () => this.pipeline.tick());
     this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
     this.prune();
-    this.rhythm.watchLag(() => this.markers.reopen());
+    this.rhythm.watchLag(async () => {
+      await Promise.all(this.targets.all().map((target) => target.reopen()));
+    });
     this.rhythm.whenDue(
-      () => this.projector.nextDue(),
-      () => this.parts.clock.now(),
-      () => this.pipeline.tick(),
+      () => this.targets.nextDue(),
+      () => clock.now(),
+      () => {
+        for (const target of this.targets.all()) target.tick();
+      },
     );
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }
@@ -188,16 +133,28 @@ export class Daemon {
     const stop = AbortSignal.any([signal, this.stopRequested.signal]);
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
     this.rhythm.stop();
-    this.spool.stop();
-    this.statusFiles.stop();
-    // what we have in tmux is gone before we say that we have stopped; a tmux that hangs does not hold us up
-    await Promise.race([this.markers.stop(), sleep(LEAVE_MS, undefined, { ref: false })]);
-    this.observing.abort();
-    await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
+    await this.targets.stop();
     this.broadcast.close();
     await this.listening?.close();
     this.parts.store.close();
     this.parts.log.info({}, "agtmuxd is down");
+  }
+
+  private createMachine({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">): Machine {
+    const { home, settings, store, clock, log } = this.parts;
+    const daemonId = `${hostname().replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${store.epoch}`;
+    if (kind === "local") return new LocalMachine({ home, daemonId, clock, log });
+    // one account under two names is two readers: the second is refused like anybody else
+    const readerId = `${daemonId}-${contentId(connection_ref).slice(0, 8)}`;
+    const { ssh_config: sshConfig } = settings;
+    return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, clock, log });
+  }
+
+  private outputsOf({ kind, tmux_socket }: TargetRow, machine: Machine): OutputCarrier {
+    const { home, settings, log } = this.parts;
+    const { scrollback_lines: scrollback } = settings;
+    if (kind === "local") return new LocalOutputs(home.pipes, scrollback);
+    return new RemoteOutputs({ machine, socketName: tmux_socket, heartbeatMs: settings.heartbeat, scrollback, log });
   }
 
   private status(): DaemonStatus {
@@ -218,35 +175,13 @@ export class Daemon {
     };
   }
 
-  private async observe(topology: Topology, control: TmuxControl): Promise<void> {
-    const known = this.topology?.panes;
-    const changed = known ? changedPanes(known, topology.panes) : [...this.shownPanes(), ...topology.panes.keys()];
-    this.pipeline.observe(topology, changed);
-    // only now: what could not be stored is a difference still
-    this.topology = topology;
-    this.sessions.observe(topology);
-    await this.markers.observe(topology, control);
-  }
-
-  private serverGone(): void {
-    this.topology = null;
-    // an empty server ends every life in it; no server at all would leave them in doubt
-    this.pipeline.observe({ server: { pid: 0, start: "", socketPath: "" }, panes: new Map() }, this.shownPanes());
-    this.sessions.observe(null);
-    void this.markers.forgetAll();
-  }
-
-  private shownPanes(): string[] {
-    return this.fleet.all().map((item) => item.identity.pane_id);
-  }
-
   private prune(): void {
     const { store, clock, settings, log } = this.parts;
     const now = clock.now();
     const pruned = store.transact(() =>
       store.prune(now - settings.keep_payloads, now - settings.keep_metadata, PRUNE_AT_ONCE),
     );
-    this.lives.reload(now);
+    for (const target of this.targets.all()) target.forgetLongEnded(now);
     // in pieces, so that signals get their turn in between
     if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE) setImmediate(() => this.prune());
     if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
@@ -261,18 +196,5 @@ function engineConfig(settings: Settings): EngineConfig {
     askTtlMs: settings.ask_ttl,
     levelTtlMs: settings.level_ttl,
     declarationDelayMs: settings.declaration_delay,
-  };
-}
-
-function hostTarget(tmuxSocket: string, now: number) {
-  return {
-    target_id: TARGET,
-    target_name: TARGET,
-    kind: "local" as const,
-    connection_ref: tmuxSocket,
-    is_default: true,
-    last_seen_at: now,
-    health: "ok" as const,
-    updated_at: now,
   };
 }

@@ -42,6 +42,23 @@ describe("Fleet", () => {
     }
   });
 
+  it("[TG18, AP10] a target that does not answer makes lists, snapshots and deltas partial, until it answers", () => {
+    const fleet = fleetOf([{ target: "vm1" }]);
+    const error = { target: "vm1", error: { code: "E_SSH_LOGIN", message: "no key", details: {} }, since: 5 } as const;
+    const told = () =>
+      [fleet.list(9), fleet.snapshot(9), fleet.delta({ changed: [], removed: [] }, 9)].map((each) => [
+        each.partial,
+        each.target_errors,
+      ]);
+    fleet.setTargetErrors([error]);
+    expect(told()).toEqual([1, 2, 3].map(() => [true, [error]]));
+    expect(fleet.list(9).items).toHaveLength(1);
+    const delta = fleet.delta({ changed: [], removed: [] }, 9);
+    expect(StreamMessage.parse(delta)).toEqual(delta);
+    fleet.setTargetErrors([]);
+    expect(told()).toEqual([1, 2, 3].map(() => [false, []]));
+  });
+
   it("who needs a person comes first, longest waiting first; then agents; then the rest in tmux's order", () => {
     const fleet = fleetOf(
       [{ pane_id: "%6" }, { ...nobody, window_index: 2 }],

@@ -1,4 +1,4 @@
-import type { PaneIdentity, PaneItem, PaneList, Summary } from "../core/protocol/lists.ts";
+import type { PaneIdentity, PaneItem, PaneList, Summary, TargetError } from "../core/protocol/lists.ts";
 import { STATE_PRECEDENCE, type State } from "../core/protocol/state.ts";
 import type { StreamMessage } from "../core/protocol/stream.ts";
 
@@ -12,6 +12,7 @@ export class Fleet {
   private readonly items = new Map<string, PaneItem>();
   private readonly epoch: string;
   private position: number;
+  private targetErrors: TargetError[] = [];
 
   constructor(epoch: string, position: number) {
     this.epoch = epoch;
@@ -28,6 +29,11 @@ export class Fleet {
     this.position = Math.max(this.position, position);
   }
 
+  /** The targets that do not answer now, and why; all of them, every time. */
+  setTargetErrors(errors: readonly TargetError[]): void {
+    this.targetErrors = [...errors];
+  }
+
   item(target: string, paneId: string): PaneItem | undefined {
     return this.items.get(`${target}/${paneId}`);
   }
@@ -37,31 +43,15 @@ export class Fleet {
   }
 
   list(now: number): PaneList {
-    return {
-      schema_version: 1,
-      generated_at: now,
-      filters: {},
-      summary: this.summary(),
-      partial: false,
-      target_errors: [],
-      items: this.all(),
-    };
+    return { schema_version: 1, generated_at: now, filters: {}, ...this.overview(), items: this.all() };
   }
 
   snapshot(now: number): StreamMessage {
-    return {
-      type: "snapshot",
-      cursor: this.cursor,
-      at: now,
-      summary: this.summary(),
-      partial: false,
-      target_errors: [],
-      items: this.all(),
-    };
+    return { type: "snapshot", cursor: this.cursor, at: now, ...this.overview(), items: this.all() };
   }
 
   delta(change: FleetChange, now: number): StreamMessage {
-    return { type: "delta", cursor: this.cursor, at: now, summary: this.summary(), ...change };
+    return { type: "delta", cursor: this.cursor, at: now, ...this.overview(), ...change };
   }
 
   summary(): Summary {
@@ -79,6 +69,10 @@ export class Fleet {
       by_agent[item.agent] = (by_agent[item.agent] ?? 0) + 1;
     }
     return { panes: this.items.size, agents, needs_action, by_state, by_agent, by_target };
+  }
+
+  private overview(): Pick<PaneList, "summary" | "partial" | "target_errors"> {
+    return { summary: this.summary(), partial: this.targetErrors.length > 0, target_errors: this.targetErrors };
   }
 }
 

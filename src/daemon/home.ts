@@ -12,6 +12,8 @@ export interface Home {
   token: string;
   config: string;
   pipes: string;
+  /** Control sockets of ssh connections. */
+  ssh: string;
   spool: { tmp: string; new: string; rejected: string };
 }
 
@@ -25,6 +27,7 @@ export function homeAt(dir: string): Home {
     token: join(dir, "token"),
     config: join(dir, "config.toml"),
     pipes: join(dir, "pipes"),
+    ssh: join(dir, "ssh"),
     spool: { tmp: join(spool, "tmp"), new: join(spool, "new"), rejected: join(spool, "rejected") },
   };
 }
@@ -39,6 +42,7 @@ export function prepareHome(home: Home): void {
       home.spool.new,
       home.spool.rejected,
       home.pipes,
+      home.ssh,
     ]) {
       makePrivateDirectory(dir);
       chmodSync(dir, 0o700);

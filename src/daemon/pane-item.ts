@@ -4,14 +4,19 @@ import { formatRef } from "../core/protocol/refs.ts";
 import type { PaneRow, RuntimeRow } from "./store/store.ts";
 import type { ObservedPane } from "./targets/topology.ts";
 
-/** A pane as people see it: where it is, who lives there, how that one stands. */
-export function paneItem(
-  target: string,
-  pane: ObservedPane,
-  tenant: RuntimeRow | null,
-  resolution: Resolution | null,
-  now: number,
-): Omit<PaneItem, "state_version"> {
+/** Why nobody's state can be told. */
+const ABSENCES = {
+  no_agent: "no agent lives in this pane",
+  unbound: "something was said here, but nobody knows yet by whom",
+  target_unreachable: "its machine does not answer",
+} as const;
+export type Absence = keyof typeof ABSENCES;
+
+const PLACE = ["ref", "window_index", "window_name", "pane_index", "title", "command", "cwd"] as const;
+type PanePlace = Pick<PaneItem, "identity" | (typeof PLACE)[number]>;
+
+/** Where a pane is. */
+export function panePlace(target: string, pane: ObservedPane): PanePlace {
   return {
     identity: { target, session_name: pane.session_name, window_id: pane.window_id, pane_id: pane.pane_id },
     ref: formatRef({ type: "pane", target, session: pane.session_name, window: pane.window_id, pane: pane.pane_id }),
@@ -21,9 +26,26 @@ export function paneItem(
     title: pane.title,
     command: pane.command,
     cwd: pane.cwd,
+  };
+}
+
+export function hasMoved(before: PanePlace, now: PanePlace): boolean {
+  return PLACE.some((field) => before[field] !== now[field]);
+}
+
+/** A pane as people see it: where it is, who lives there, how that one stands. */
+export function paneItem(
+  place: PanePlace,
+  tenant: RuntimeRow | null,
+  resolution: Resolution | null,
+  absence: Absence,
+  now: number,
+): Omit<PaneItem, "state_version"> {
+  return {
+    ...place,
     runtime_id: tenant?.runtime_id ?? null,
     agent: tenant?.agent_type ?? null,
-    ...stateOf(resolution),
+    ...stateOf(resolution, absence),
     updated_at: now,
   };
 }
@@ -49,17 +71,17 @@ export function paneRow(target_id: string, pane: ObservedPane, updated_at: numbe
   };
 }
 
-function stateOf(resolution: Resolution | null) {
+function stateOf(resolution: Resolution | null, absence: Absence) {
   if (resolution === null) {
     return {
       state: "unknown" as const,
-      reason_code: "no_agent" as const,
+      reason_code: absence,
       confidence: "low" as const,
       since: null,
       message: "",
       activity: null,
       source: null,
-      because: "no agent lives in this pane",
+      because: ABSENCES[absence],
       attention: null,
       nudge_seq: 0,
     };

@@ -1,14 +1,16 @@
+import { GENERIC } from "../core/engine/bind.ts";
 import { envelope, type SignalFacts } from "../core/engine/envelope.ts";
-import type { EventEnvelope } from "../core/protocol/event.ts";
+import { type EventEnvelope, type Evidence, stampOf } from "../core/protocol/event.ts";
 import { redact } from "../core/redact/redact.ts";
 import { redactText } from "../core/redact/redact-text.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
 import type { Folds } from "./folds.ts";
-import type { Lives } from "./lives.ts";
+import type { Arrival, Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
 import type { Projector } from "./projector.ts";
-import type { Store } from "./store/store.ts";
+import { START_SLACK_MS } from "./speakers.ts";
+import type { RuntimeRow, Store } from "./store/store.ts";
 import type { Topology } from "./targets/topology.ts";
 
 export interface PipelineDeps {
@@ -23,6 +25,9 @@ export interface PipelineDeps {
   target: string;
 }
 
+/** So many events are looked at again when an agent is found late. */
+const HANDED_OVER = 1_000;
+
 /** A fact that a source must remember in the same transaction as its signals. */
 export type Memory = readonly [key: string, value: string | null];
 
@@ -36,7 +41,8 @@ export class Pipeline {
 
   constructor(deps: PipelineDeps) {
     this.deps = deps;
-    for (const event of deps.store.pendingEvents()) this.pending.set(event.event_id, event);
+    for (const event of deps.store.pendingEvents())
+      if (event.target === deps.target) this.pending.set(event.event_id, event);
   }
 
   /** Returns when the signals are durable; throws, having changed nothing, when they cannot be. */
@@ -45,11 +51,11 @@ export class Pipeline {
     this.commit(true, now, () => {
       const touched = new Set<string>();
       for (const signal of signals) {
-        const event = this.bindOrGreet(seal(signal, now), now);
+        const event = this.bindOrGreet(seal(signal, now));
         const bound = event.runtime_id !== null;
         if (this.deps.store.appendEvent(event, bound ? "bound" : "pending_bind") === "duplicate") continue;
         if (bound) this.fold(event, touched);
-        else this.pending.set(event.event_id, event);
+        else this.await(event, touched);
       }
       for (const [key, value] of memories)
         value === null ? this.deps.store.forget(key) : this.deps.store.remember(key, value);
@@ -57,18 +63,28 @@ export class Pipeline {
     });
   }
 
-  /** Panes came, went or moved: ends the dead, binds the waiting, shows the difference. */
+  /** Panes came, went or moved, agents began or ended: ends the dead, binds the waiting, shows the difference. */
   observe(topology: Topology | null, changed: Iterable<string>): void {
     const { lives, projector, folds, clock } = this.deps;
     lives.observe(topology);
     projector.observe(topology);
     const now = clock.now();
     const departed = lives.departed();
+    const arrived = lives.arrived();
     this.commit(false, now, () => {
       const touched = new Set(changed);
       for (const runtime of departed) {
-        this.appendEnd(runtime.runtime_id, runtime.pane_id, now, touched);
-        lives.end(runtime.runtime_id, now);
+        const at = endOf(runtime, arrived, now);
+        this.append(runtime, "process.ended", { kind: "ended", exit_code: null, signal: null }, at, touched);
+        lives.end(runtime.runtime_id, at);
+        this.tellShell(runtime, "rest", now, touched);
+      }
+      for (const arrival of arrived) {
+        const runtime = lives.begin(arrival, now);
+        if (runtime === null) continue;
+        touched.add(runtime.pane_id);
+        this.tellShell(runtime, "busy", now, touched);
+        this.handOver(runtime, touched);
       }
       this.bindPending(now, touched);
       return touched;
@@ -76,12 +92,17 @@ export class Pipeline {
     for (const runtime of departed) folds.release(runtime.runtime_id);
   }
 
+  /** The target answers again, or no longer: how its panes stand is another question then. */
+  reviewAll(paneIds: Iterable<string>): void {
+    this.commit(false, this.deps.clock.now(), () => new Set(paneIds));
+  }
+
   /** A pane was registered: it has a runtime from now on, even before it says anything. */
   greet(paneId: string, sessionId: string | null): boolean {
     const now = this.deps.clock.now();
     let known = false;
     this.commit(true, now, () => {
-      known = this.deps.lives.ensureGeneric(paneId, sessionId, now) !== null;
+      known = this.deps.lives.ensureGeneric(paneId, sessionId) !== null;
       return new Set(known ? [paneId] : []);
     });
     return known;
@@ -106,7 +127,7 @@ export class Pipeline {
       const projection = store.transact(() => {
         const touched = work();
         folds.write();
-        return projector.project(touched, now);
+        return projector.project(touched, now, this.unboundPanes());
       });
       folds.commit();
       projector.settle(projection);
@@ -120,29 +141,58 @@ export class Pipeline {
     }
   }
 
-  private bindOrGreet(event: EventEnvelope, now: number): EventEnvelope {
+  private bindOrGreet(event: EventEnvelope): EventEnvelope {
     const { lives } = this.deps;
+    const speaksIn = event.evidence.kind === "declaration" ? event.pane_id : null;
+    if (speaksIn !== null && lives.isProgram(event)) lives.ensureGeneric(speaksIn, null);
     const binding = lives.bind(event);
     if (binding.status === "bound") return { ...event, runtime_id: binding.runtime_id };
     // whoever speaks a dialect is somebody, even if no adapter knows the program
-    if (event.evidence.kind !== "declaration" || event.pane_id === null || !lives.couldHaveSaid(event, now))
-      return event;
-    if (lives.ensureGeneric(event.pane_id, null, now) === null) return event;
+    if (speaksIn === null || !lives.couldBeProgram(event)) return event;
+    if (lives.ensureGeneric(speaksIn, null) === null) return event;
     const again = lives.bind(event);
     return again.status === "bound" ? { ...event, runtime_id: again.runtime_id } : event;
+  }
+
+  /** What an agent said before it was found was taken for another's: whose it is, is asked again. */
+  private handOver(runtime: RuntimeRow, touched: Set<string>): void {
+    const { store, lives } = this.deps;
+    for (const { runtime_id: from } of lives.besides(runtime)) {
+      for (const event of store.eventsOf(from, HANDED_OVER)) {
+        if (stampOf(event) < runtime.started_at) break;
+        if (event.source === "process" || !lives.isSaidBy(event, runtime)) continue;
+        store.moveEvent(event.event_id, from, runtime.runtime_id);
+        this.fold({ ...event, runtime_id: runtime.runtime_id }, touched);
+      }
+    }
+  }
+
+  private await(event: EventEnvelope, touched: Set<string>): void {
+    this.pending.set(event.event_id, event);
+    if (event.pane_id !== null) touched.add(event.pane_id);
+  }
+
+  /** The pane it named is touched also where it was bound elsewhere: nothing waits there any more. */
+  private stopWaiting(event: EventEnvelope, touched: Set<string>): void {
+    this.pending.delete(event.event_id);
+    if (event.pane_id !== null) touched.add(event.pane_id);
+  }
+
+  private unboundPanes(): Set<string> {
+    return new Set([...this.pending.values()].flatMap((event) => event.pane_id ?? []));
   }
 
   private bindPending(now: number, touched: Set<string>): void {
     const { store, log, bindTtlMs } = this.deps;
     for (const waiting of [...this.pending.values()]) {
-      const event = this.bindOrGreet(waiting, now);
+      const event = this.bindOrGreet(waiting);
       if (event.runtime_id !== null) {
         store.settlePending(event.event_id, { runtime_id: event.runtime_id });
-        this.pending.delete(event.event_id);
+        this.stopWaiting(event, touched);
         this.fold(event, touched);
       } else if (now - event.ingested_at >= bindTtlMs) {
         store.settlePending(event.event_id, "dropped_unbound");
-        this.pending.delete(event.event_id);
+        this.stopWaiting(event, touched);
         log.warn(
           { event_id: event.event_id, source: event.source, type: event.event_type, pane: event.pane_id },
           "event belongs to no runtime: dropped",
@@ -151,20 +201,27 @@ export class Pipeline {
     }
   }
 
-  private appendEnd(runtimeId: string, paneId: string, now: number, touched: Set<string>): void {
-    const { target } = this.deps;
-    const evidence = { kind: "ended", exit_code: null, signal: null } as const;
+  /** Whoever starts an agent at a prompt has answered what was asked there before; when it ends, the prompt is back. */
+  private tellShell(agent: RuntimeRow, phase: "busy" | "rest", now: number, touched: Set<string>): void {
+    const shell = agent.agent_type === GENERIC ? null : this.deps.lives.genericIn(agent.pane_id);
+    if (shell === null) return;
+    if (phase === "busy")
+      this.append(shell, `process.began:${agent.runtime_id}`, { kind: "edge", phase, begin: true }, now, touched);
+    else this.append(shell, `process.left:${agent.runtime_id}`, { kind: "edge", phase, state: "idle" }, now, touched);
+  }
+
+  private append(runtime: RuntimeRow, what: string, evidence: Evidence, now: number, touched: Set<string>): void {
     const facts: SignalFacts = {
-      target,
-      pane_id: paneId,
+      target: this.deps.target,
+      pane_id: runtime.pane_id,
       source: "process",
-      event_type: "process.ended",
-      dedupe_key: `ended:${runtimeId}`,
+      event_type: what.split(":")[0] ?? what,
+      dedupe_key: `${what}:${runtime.runtime_id}`,
       event_time: now,
       message: "",
       evidence,
     };
-    const event = { ...envelope(facts, now), runtime_id: runtimeId };
+    const event = { ...envelope(facts, now), runtime_id: runtime.runtime_id };
     if (this.deps.store.appendEvent(event, "bound") === "new") this.fold(event, touched);
   }
 
@@ -174,6 +231,13 @@ export class Pipeline {
     const paneId = this.deps.lives.runtime(event.runtime_id)?.pane_id;
     if (paneId !== undefined) touched.add(paneId);
   }
+}
+
+/** Where another agent runs now, the former one was over when that one began, however late it was noticed. */
+function endOf(runtime: RuntimeRow, arrived: readonly Arrival[], now: number): number {
+  const heir = arrived.find(({ paneId }) => paneId === runtime.pane_id)?.agent.process;
+  if (heir === undefined || heir.pid === runtime.pid) return now;
+  return Math.min(now, Math.max(runtime.started_at, heir.startedAt - START_SLACK_MS));
 }
 
 /** Stamped once, and cleaned of secrets before anything is written anywhere. */

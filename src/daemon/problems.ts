@@ -15,16 +15,16 @@ export class Problems {
     this.clock = clock;
   }
 
-  /** True when this is news. */
-  raise(code: string, message: string): boolean {
-    const known = this.open.get(code);
+  /** True when this is news. `about` tells apart what has the same code. */
+  raise(code: string, message: string, about = ""): boolean {
+    const known = this.open.get(`${code} ${about}`);
     if (known?.message === message) return false;
-    this.open.set(code, { code, message, since: known?.since ?? this.clock.now() });
+    this.open.set(`${code} ${about}`, { code, message, since: known?.since ?? this.clock.now() });
     return true;
   }
 
-  clear(code: string): boolean {
-    return this.open.delete(code);
+  clear(code: string, about = ""): boolean {
+    return this.open.delete(`${code} ${about}`);
   }
 
   list(): Problem[] {

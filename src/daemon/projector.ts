@@ -3,10 +3,11 @@ import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { resolve } from "../core/engine/resolve.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
+import type { Health } from "../core/protocol/state.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import type { Lives } from "./lives.ts";
-import { paneItem, paneRow } from "./pane-item.ts";
+import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "./pane-item.ts";
 import type { Store } from "./store/store.ts";
 import type { ObservedPane, Topology } from "./targets/topology.ts";
 
@@ -26,21 +27,24 @@ export class Projector {
     fleet: Fleet;
     config: EngineConfig;
     target: string;
+    /** Whether the target answers. */
+    health(): Health;
   };
   private readonly revisits = new Map<string, number>();
-  private panes: ReadonlyMap<string, ObservedPane> = new Map();
+  /** Null before the first look: what was stored before still stands. */
+  private panes: ReadonlyMap<string, ObservedPane> | null = null;
 
   constructor(deps: Projector["deps"]) {
     this.deps = deps;
   }
 
   observe(topology: Topology | null): void {
-    this.panes = topology?.panes ?? new Map();
-    for (const paneId of this.revisits.keys()) if (!this.panes.has(paneId)) this.revisits.delete(paneId);
+    this.panes = topology?.panes ?? null;
+    for (const paneId of this.revisits.keys()) if (this.panes?.has(paneId) !== true) this.revisits.delete(paneId);
   }
 
   /** Inside a transaction: what became of these panes. Nothing visible changes before the caller commits. */
-  project(paneIds: Iterable<string>, now: number): Projection {
+  project(paneIds: Iterable<string>, now: number, unbound: ReadonlySet<string>): Projection {
     const { store, fleet, target } = this.deps;
     const changed: PaneItem[] = [];
     const removed: PaneIdentity[] = [];
@@ -48,21 +52,23 @@ export class Projector {
     let position = store.lastChange();
     for (const paneId of paneIds) {
       const before = fleet.item(target, paneId);
-      const pane = this.panes.get(paneId);
-      if (pane === undefined) {
-        if (before === undefined) continue;
+      const pane = this.panes?.get(paneId);
+      const place = pane === undefined ? before : panePlace(target, pane);
+      if (place === undefined) continue;
+      if (pane === undefined && this.panes !== null) {
         position = store.removeState(target, paneId) ?? position;
         store.removePane(target, paneId);
-        removed.push(before.identity);
+        removed.push(place.identity);
         continue;
       }
       const tenant = this.deps.lives.tenantOf(paneId);
       const resolution = tenant === null ? null : this.resolve(tenant.runtime_id, now);
       revisits.set(paneId, resolution?.revisit_at ?? null);
-      const seen = paneItem(target, pane, tenant, resolution, now);
-      if (before !== undefined && isSame(before, seen)) continue;
+      const seen = paneItem(place, tenant, resolution, this.absence(unbound.has(paneId)), now);
+      if (before !== undefined && (isSame(before, seen) || this.isTold(before, seen))) continue;
       const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
-      if (before === undefined || hasMoved(before, item)) store.upsertPane(paneRow(target, pane, now));
+      if (pane !== undefined && (before === undefined || hasMoved(before, place)))
+        store.upsertPane(paneRow(target, pane, now));
       const number = store.saveState(item);
       if (number === null) continue;
       position = number;
@@ -89,14 +95,19 @@ export class Projector {
   }
 
   resolve(runtimeId: string, now: number): Resolution {
-    return resolve(this.deps.folds.of(runtimeId), now, "ok", this.deps.config);
+    return resolve(this.deps.folds.of(runtimeId), now, this.deps.health(), this.deps.config);
   }
-}
 
-const PLACE = ["ref", "window_index", "window_name", "pane_index", "title", "command", "cwd"] as const;
+  /** That its machine does not answer is told once; what comes from there nevertheless is told when it answers again. */
+  private isTold(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+    const isStill = this.deps.health() === "down" && before.reason_code === "target_unreachable";
+    return isStill && (before.attention === null || seen.attention !== null);
+  }
 
-function hasMoved(before: PaneItem, item: PaneItem): boolean {
-  return PLACE.some((field) => before[field] !== item[field]);
+  private absence(unbound: boolean): Absence {
+    if (this.deps.health() === "down") return "target_unreachable";
+    return unbound ? "unbound" : "no_agent";
+  }
 }
 
 /** Looking again is no change. */

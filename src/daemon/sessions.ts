@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../core/protocol/fault.ts";
 import { parseRegistration, type Registration } from "../core/signals/registration.ts";
 import type { Intake } from "./intake.ts";
@@ -10,6 +9,7 @@ import type { Store } from "./store/store.ts";
 import type { Topology } from "./targets/topology.ts";
 
 export interface SessionsDeps {
+  target: string;
   store: Store;
   intake: Intake;
   pipeline: Pipeline;
@@ -18,28 +18,24 @@ export interface SessionsDeps {
   log: Log;
   /** Looks at tmux again: a pane may be newer than our last look. */
   refresh(): Promise<void>;
-  /** Looks for a tmux server again: it may be newer than our last try. */
-  wake(): void;
 }
-
-const PREFIX = "session:";
-const REACH_MS = 2_000;
-const POLL_MS = 25;
 
 /** The panes that asked to be heard, remembered across restarts for as long as they live. */
 export class Sessions {
   private readonly deps: SessionsDeps;
   private readonly attended = new Map<string, string>();
+  private readonly prefix: string;
   private topology: Topology | null = null;
 
   constructor(deps: SessionsDeps) {
     this.deps = deps;
+    this.prefix = `session@${deps.target}:`;
   }
 
   /** Registered panes that are still there are heard again; the rest is forgotten. */
   observe(topology: Topology | null): void {
     this.topology = topology;
-    for (const [key, value] of this.deps.store.recallAll(PREFIX)) {
+    for (const [key, value] of this.deps.store.recallAll(this.prefix)) {
       const parsed = parseRegistration(value);
       if (!parsed.ok || !this.isHere(parsed.registration)) this.forget(key);
       else if (this.attended.get(key) !== this.tenancy(parsed.registration)) this.attendSoon(parsed.registration);
@@ -53,13 +49,9 @@ export class Sessions {
     return stored;
   }
 
-  /** Resolves when the pane is heard, whatever it says next. */
+  /** Resolves when the pane is heard, whatever it says next. Its tmux server is this target's. */
   async register(registration: Registration): Promise<void> {
-    const { pane_id, tmux_server_pid } = registration;
-    if (!(await this.reaches(tmux_server_pid))) {
-      const message = `pane ${pane_id} belongs to another tmux server than the one this daemon observes: run the daemon with --tmux-socket for it`;
-      throw new Fault("E_NOT_IN_TMUX", message, { pane: pane_id });
-    }
+    const { pane_id } = registration;
     // the pane may be new, or its process another one than when we last looked
     await this.deps.refresh();
     if (!this.isHere(registration)) throw new Fault("E_REF_NOT_FOUND", `tmux has no pane ${pane_id}`);
@@ -67,38 +59,30 @@ export class Sessions {
     await this.attend(registration);
   }
 
-  /** A server that has just begun is reached in a moment; another one never. */
-  private async reaches(serverPid: number): Promise<boolean> {
-    for (let waited = 0; this.topology?.server.pid !== serverPid; waited += POLL_MS) {
-      if (waited >= REACH_MS) return false;
-      this.deps.wake();
-      await sleep(POLL_MS);
-    }
-    return true;
-  }
-
   /** What fails now (a full disk, a server that is going) is tried again at the next look. */
   private attendSoon(registration: Registration): void {
     this.attend(registration).catch((error: unknown) => {
-      this.attended.delete(PREFIX + registration.session_id);
+      this.attended.delete(this.prefix + registration.session_id);
       this.deps.log.warn({ pane: registration.pane_id, err: String(error) }, "pane not attended yet");
     });
   }
 
   private async attend(registration: Registration): Promise<void> {
-    this.attended.set(PREFIX + registration.session_id, this.tenancy(registration));
-    this.deps.pipeline.greet(registration.pane_id, registration.session_id);
+    this.attended.set(this.prefix + registration.session_id, this.tenancy(registration));
+    // a pane whose processes could not be read yet is greeted at the next look
+    if (!this.deps.pipeline.greet(registration.pane_id, registration.session_id))
+      this.attended.delete(this.prefix + registration.session_id);
     this.deps.statusFiles.add(registration);
     await this.deps.markers.want(registration.pane_id);
   }
 
   private keep(registration: Registration): boolean {
-    return this.deps.intake.offer([], [[PREFIX + registration.session_id, JSON.stringify(registration)]]);
+    return this.deps.intake.offer([], [[this.prefix + registration.session_id, JSON.stringify(registration)]]);
   }
 
   private forget(key: string): void {
     this.attended.delete(key);
-    this.deps.statusFiles.remove(key.slice(PREFIX.length));
+    this.deps.statusFiles.remove(key.slice(this.prefix.length));
     this.deps.intake.offer([], [[key, null]]);
   }
 

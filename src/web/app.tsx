@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { FleetView } from "./components/fleet-view.tsx";
 import { LinkNotice } from "./components/link-notice.tsx";
 import { SummaryStrip } from "./components/summary-strip.tsx";
+import { TargetErrors } from "./components/target-errors.tsx";
 import { useFleet } from "./live/use-fleet.ts";
 
 export function App() {
@@ -20,6 +21,7 @@ export function App() {
           {fleet !== null && headline(needsAction)}
         </p>
         {fleet !== null && <SummaryStrip summary={fleet.summary} />}
+        <TargetErrors fleet={fleet} />
       </header>
       <LinkNotice link={link} onRetry={retryNow} />
       {fleet !== null && <FleetView fleet={fleet} />}

@@ -66,15 +66,16 @@ function throughThePipeline(path: string, signals: readonly SignalFacts[]): numb
     target_name: target,
     kind: "local",
     connection_ref: "",
+    tmux_socket: "",
     is_default: true,
     last_seen_at: null,
     health: "ok",
     updated_at: 0,
   });
-  const lives = new Lives(store, target, "boot", clock.now());
+  const lives = new Lives(store, target, clock.now());
   const folds = new Folds(store);
   const fleet = new Fleet(store.epoch, 0);
-  const projector = new Projector({ store, lives, folds, fleet, config: ENGINE_DEFAULTS, target });
+  const projector = new Projector({ store, lives, folds, fleet, config: ENGINE_DEFAULTS, target, health: () => "ok" });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
   const pipeline = new Pipeline({
     store,
@@ -139,7 +140,9 @@ function topology(): Topology {
       },
     ];
   });
-  return { server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes) };
+  const root = { pid: process.pid, ppid: 1, start: "1", startedAt: 0, command: "sh", argv: ["sh"] };
+  const processes = new Map(panes.map(([paneId]) => [paneId, { root, agent: null }]));
+  return { askedAt: 0, boot: "boot", server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes), processes };
 }
 
 function median(values: readonly number[]): number {

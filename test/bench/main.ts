@@ -3,29 +3,40 @@ import type { BenchResult } from "./bench-result.ts";
 import { benchDetector } from "./detector.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
+import { report } from "./report.ts";
+import { benchHung } from "./targets/hung.bench.ts";
+import { benchIdle } from "./targets/idle.bench.ts";
+import { benchLag } from "./targets/lag.bench.ts";
+import { benchOutput } from "./targets/output.bench.ts";
+import { benchStart } from "./targets/start.bench.ts";
 
+/** `targets` runs all that begin with it. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   ingest: benchIngest,
   list: benchList,
+  "targets-start": benchStart,
+  "targets-lag": benchLag,
+  "targets-output": benchOutput,
+  "targets-hung": benchHung,
+  "targets-idle": benchIdle,
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(SUITES, name));
+const isNamed = (suite: string, word: string) => suite === word || suite.startsWith(`${word}-`);
+const unknown = wanted.filter((word) => !Object.keys(SUITES).some((suite) => isNamed(suite, word)));
 if (unknown.length > 0) {
   console.error(`no such suite: ${unknown.join(", ")}; there are ${Object.keys(SUITES).join(", ")}`);
   process.exit(2);
 }
 
 console.log(`Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-let missed = 0;
+const results: BenchResult[] = [];
 for (const [name, suite] of Object.entries(SUITES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const result of await suite()) {
-    if (!result.ok) missed += 1;
-    console.log(
-      `${result.ok ? "reached" : "MISSED "}  ${result.ratio.toFixed(2)}× of ${result.floor} (reach ${result.reach})  ${result.name}: ${result.detail}`,
-    );
-  }
+  if (wanted.length > 0 && !wanted.some((word) => isNamed(name, word))) continue;
+  const startedAt = performance.now();
+  results.push(...(await suite()));
+  console.log(`… ${name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
-process.exitCode = missed === 0 ? 0 : 1;
+console.log(report(results));
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -171,10 +171,11 @@ export function sandbox(extra: NodeJS.ProcessEnv = {}): Sandbox {
 export async function until(
   check: () => boolean | Promise<boolean>,
   describe: () => string | Promise<string> = () => String(check),
+  patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`still not so after ${PATIENCE_MS / 1000} s: ${await describe()}`);
+    if (Date.now() > deadline) throw new Error(`still not so after ${patienceMs / 1000} s: ${await describe()}`);
     await sleep(25);
   }
 }

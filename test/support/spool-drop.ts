@@ -1,12 +1,14 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatSpoolEntry, type SpoolEntry } from "../../src/core/signals/spool-entry.ts";
-import type { Sandbox } from "./sandbox.ts";
+
+/** A sandbox, or a machine over ssh. */
+type Spooling = { readonly home: string };
 
 let dropped = 0;
 
 /** Writes bytes into the spool the way hooks do: aside, then renamed. Returns the entry's name. */
-export function dropBytes(box: Sandbox, bytes: string | Buffer, writtenAt?: number, name = nextName()): string {
+export function dropBytes(box: Spooling, bytes: string | Buffer, writtenAt?: number, name = nextName()): string {
   for (const folder of ["tmp", "new"]) mkdirSync(join(box.home, "spool", folder), { recursive: true, mode: 0o700 });
   const aside = join(box.home, "spool", "tmp", name);
   writeFileSync(aside, bytes, { mode: 0o600 });
@@ -17,7 +19,7 @@ export function dropBytes(box: Sandbox, bytes: string | Buffer, writtenAt?: numb
 
 /** A well-formed entry; what is not said is absent. */
 export function drop(
-  box: Sandbox,
+  box: Spooling,
   entry: Pick<SpoolEntry, "agent" | "event"> & Partial<SpoolEntry>,
   writtenAt?: number,
   name = nextName(),

@@ -9,6 +9,7 @@ const OVERVIEW = `agtmux: every coding agent in your tmux panes, and who needs y
   agtmux signal needs_input "Delete these files?"
   agtmux list panes                who runs, who waits, who is done, and who said so
   agtmux explain <ref>             why a pane shows the state it shows
+  agtmux target add vm --kind ssh  watch the tmux of another machine too
 
 Commands
   daemon run|start|stop|restart|status [--json] [--port N]
@@ -16,6 +17,9 @@ Commands
   signal <state> [message]         completed needs_input needs_testing error working
   list panes [--json]
   explain <ref> [--json]
+  target add <name> --kind local|ssh [--ssh-target HOST] [--tmux-socket NAME]
+  target connect|remove|doctor <name>, target list
+                                   other machines, and other tmux servers of this one
   config list [--json]             settings, their values and where they come from
   debug detect [--chunk N]         find markers in raw terminal bytes on standard input
   debug replay FILE [--at TIME] [--json]
@@ -23,7 +27,7 @@ Commands
   help [command|exit-codes]
 
 Everywhere: AGTMUX_HOME picks the home (default ~/.agtmux) and with it the daemon; --tmux-socket NAME (or
-AGTMUX_TMUX_SOCKET) the tmux server that its daemon observes. --version prints the version. What the daemon could not
+AGTMUX_TMUX_SOCKET) the tmux server that its daemon observes here. --version prints the version. What the daemon could not
 read or do is in daemon.log in the home.`;
 
 const TOPICS: Record<string, string> = {
@@ -51,7 +55,7 @@ Says how the program in this pane stands. Works while the daemon is down: the wo
 Example: make || agtmux signal error "Build failed"`,
   list: `agtmux list panes [--json]
 
-Every pane of the tmux server with its agent, state, how long, who said so, and the message; who needs you first.
+Every pane of every target with its agent, state, how long, who said so, and the message; who needs you first.
 --json prints the list envelope of schemas/pane-list.json.`,
   explain: `agtmux explain <ref> [--json]
 
@@ -59,6 +63,24 @@ Shows the state of one pane and every piece of evidence: what decided, what agre
 A ref is runtime:<id> or pane:<target>/<session>/<window>/<pane>, as 'agtmux list panes' shows them.
 
 Example: agtmux explain pane:host/work/@1/%3`,
+  target: `agtmux target add <name> --kind local|ssh [--ssh-target HOST] [--tmux-socket NAME]
+agtmux target connect <name>
+agtmux target list [--json]
+agtmux target remove <name> [--yes]
+agtmux target doctor <name> [--json]
+
+A target is a machine with one tmux server. 'host' is this machine; another tmux socket here, or any machine that ssh
+reaches without asking for a password, can be a target too. A machine needs tmux, sh and an ssh login, nothing else.
+
+  add      remembers the target and connects to it. HOST is what you give to ssh: an alias of your ssh config, or
+           user@host; without --ssh-target it is the name. --tmux-socket is the tmux server there (tmux -L NAME)
+  connect  tries now, and says why not
+  list     each target with its health, panes and agents, and what is wrong, if anything
+  remove   forgets the target after asking (--yes: without); nothing that runs there is stopped
+  doctor   checks what agtmux needs there, and says what to do about what is missing
+
+Examples: agtmux target add vm1 --ssh-target me@192.168.1.20
+          agtmux target add play --kind local --tmux-socket play`,
   config: `agtmux config list [--json]
 
 Each setting with its value and origin. A flag beats AGTMUX_<NAME>, which beats config.toml in the home, which beats the default.`,

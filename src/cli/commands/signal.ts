@@ -22,7 +22,8 @@ export function signalCommand(args: string[], context: Context): void {
     event: state,
     pane: pane.id,
     tmux: pane.tmux,
-    pid: null,
+    // tells the pane's shell from the agent that runs in it
+    pid: process.ppid,
     start: null,
     session: process.env.SCHMUX_SESSION_ID ?? null,
     payload: message.join(" "),

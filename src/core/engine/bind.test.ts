@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bind, type Life } from "./bind.ts";
 import { begin } from "./test-events.ts";
@@ -41,6 +42,12 @@ describe("bind", () => {
     );
   });
 
+  it("[BI23] a pid without its start counts for what was said while it was that process's, and right after it", () => {
+    const said = (at: number) => bind(heard(at, { pane_id: "%9", hints: { agent_pid: 90 } }), [former, life]);
+    for (const at of [500, 900, 1_899]) expect(said(at)).toEqual({ status: "bound", runtime_id: "r0", by: "process" });
+    expect([said(-1), said(1_900), said(60_000)].map(({ status }) => status)).toEqual(Array(3).fill("pending_bind"));
+  });
+
   it("[BI6] by the agent's session id where the pid does not tell", () => {
     expect(bind(heard(5_000, { pane_id: "%9", hints: { session_id: "s1" } }), [former, life])).toEqual({
       status: "bound",
@@ -59,6 +66,12 @@ describe("bind", () => {
   it("[BI7] not by pane in the first second after it changed hands", () => {
     expect(bind(heard(1_500), [former, life]).status).toBe("pending_bind");
     expect(bind(heard(1_500), [life])).toMatchObject({ status: "bound", runtime_id: "r1" });
+    expect(bind(heard(1_900), [former, life])).toMatchObject({ status: "bound", runtime_id: "r1" });
+  });
+
+  it("[BI7] a pane that was empty for a while has not just changed hands: its new tenant is heard at once", () => {
+    const late = { ...life, started_at: 60_000 };
+    expect(bind(heard(60_010), [former, late])).toMatchObject({ status: "bound", runtime_id: "r1" });
   });
 
   it("[BI8] not by pane when it comes from another tmux server", () => {
@@ -75,8 +88,136 @@ describe("bind", () => {
     expect(bind(heard(5_000, { runtime_id: "gone" }), [former, life]).status).toBe("pending_bind");
   });
 
+  it("[BI6] a session outlives its processes: what is said in it after the last one ended is not that one's", () => {
+    const hints = { session_id: "s0" };
+    expect(bind(heard(800, { pane_id: "%9", hints }), [former])).toMatchObject({ runtime_id: "r0", by: "session" });
+    expect(bind(heard(5_000, { pane_id: "%9", hints }), [former]).status).toBe("pending_bind");
+    expect(bind(heard(5_000, { hints }), [former, life])).toMatchObject({ runtime_id: "r1", by: "pane" });
+  });
+
   it("[BI16] never by title, directory or another target's pane", () => {
     expect(bind(heard(5_000, { target: "vm1" }), [life]).status).toBe("pending_bind");
     expect(bind(heard(5_000, { pane_id: null }), [life]).status).toBe("pending_bind");
+  });
+});
+
+describe("bind, where an agent runs in a pane that speaks for itself", () => {
+  const shell = { ...life, runtime_id: "shell" };
+  const claude: Life = {
+    ...life,
+    runtime_id: "claude",
+    agent_type: "claude",
+    pid: 110,
+    pid_start: "9",
+    session_ids: [],
+    started_at: 10_000,
+    ended_at: 20_000,
+  };
+  const codex: Life = { ...claude, runtime_id: "codex", agent_type: "codex", started_at: 30_000, ended_at: null };
+  const all = [shell, claude, codex];
+  const bySession = { pane_id: null, hints: { session_id: "s1" } };
+
+  it.each([
+    ["pane", {}],
+    ["session", bySession],
+  ])("[BI18] by %s the shell yields to the agent for as long as that one lives", (by, changes) => {
+    const tenants = [5_000, 15_000, 25_000, 35_000].map((at) => bind(heard(at, changes), all));
+    expect(tenants).toEqual(
+      ["shell", "claude", "shell", "codex"].map((runtime_id) => ({ status: "bound", runtime_id, by })),
+    );
+  });
+
+  it("[BI18] the shell is no former tenant: an agent started from it is heard from its first moment", () => {
+    expect(bind(heard(10_001), [shell, claude])).toMatchObject({ runtime_id: "claude" });
+  });
+
+  it("[BI7, BI18] when the agent has just ended, nobody knows whether it was the shell that spoke", () => {
+    expect(bind(heard(20_500), [shell, claude]).status).toBe("pending_bind");
+    expect(bind(heard(21_000), [shell, claude])).toMatchObject({ runtime_id: "shell" });
+  });
+
+  it("[BI19] where the second agent follows at once, its first second is nobody's", () => {
+    const next = { ...codex, started_at: 20_000 };
+    expect(bind(heard(20_900), [shell, claude, next]).status).toBe("pending_bind");
+    expect(bind(heard(21_000), [shell, claude, next])).toMatchObject({ runtime_id: "codex" });
+  });
+
+  it("[BI5, BI18] the shell that is named by its own process gets its word, whoever runs there", () => {
+    const hints = { agent_pid: 100, agent_start: "7", session_id: "s1" };
+    expect(bind(heard(15_000, { hints }), all)).toEqual({ status: "bound", runtime_id: "shell", by: "process" });
+  });
+
+  it("[BI5] a process that became an agent by exec speaks for whichever it was then", () => {
+    const became = { ...claude, pid: 100, pid_start: "7" };
+    const hints = { agent_pid: 100, agent_start: "7" };
+    const heardAt = (at: number) => bind(heard(at, { pane_id: null, hints }), [shell, became]);
+    expect(heardAt(5_000)).toMatchObject({ runtime_id: "shell", by: "process" });
+    expect(heardAt(15_000)).toMatchObject({ runtime_id: "claude", by: "process" });
+  });
+
+  it.each([
+    ["pane", {}],
+    ["session", bySession],
+  ])("[BI25] by %s the word of one agent is never another's, nor the shell's while that one lives", (_, changes) => {
+    const said = { ...changes, agent_type: "gemini" };
+    expect(bind(heard(15_000, said), all)).toMatchObject({
+      status: "pending_bind",
+      why: expect.stringContaining("gemini"),
+    });
+    expect(bind(heard(15_000, { ...said, agent_type: "claude" }), all)).toMatchObject({ runtime_id: "claude" });
+    expect(bind(heard(25_000, said), all)).toMatchObject({ runtime_id: "shell" });
+  });
+
+  it("[BI25] whatever agents lived and spoke when: nothing is bound to a known agent of another name", () => {
+    const name = fc.constantFrom("generic", "claude", "codex");
+    const lives = fc.array(
+      fc.record({
+        agent_type: name,
+        started_at: fc.nat(9),
+        lasts: fc.option(fc.nat(9)),
+        pane: fc.nat(1),
+        pid: fc.nat(2),
+      }),
+      { maxLength: 5 },
+    );
+    const said = fc.record({
+      agent_type: fc.option(name),
+      at: fc.nat(20),
+      pane: fc.option(fc.nat(1)),
+      session: fc.option(fc.nat(1)),
+    });
+    fc.assert(
+      fc.property(lives, said, (drawn, event) => {
+        const known = drawn.map(({ agent_type, started_at, lasts, pane, pid }, index): Life => {
+          const ended_at = lasts === null ? null : started_at + lasts;
+          const session_ids = [`s${pane}`];
+          return {
+            ...life,
+            runtime_id: `r${index}`,
+            agent_type,
+            started_at,
+            ended_at,
+            pane_id: `%${pane}`,
+            pid,
+            session_ids,
+          };
+        });
+        const binding = bind(
+          heard(event.at, {
+            pane_id: event.pane === null ? null : `%${event.pane}`,
+            agent_type: event.agent_type,
+            hints: event.session === null ? {} : { session_id: `s${event.session}` },
+          }),
+          known,
+        );
+        if (binding.status !== "bound") return;
+        const bound = known.find(({ runtime_id }) => runtime_id === binding.runtime_id) as Life;
+        const alive = known.filter((each) => each.started_at <= event.at && (each.ended_at ?? 99) >= event.at);
+        const beside = alive.filter((each) => each.pane_id === bound.pane_id && each.agent_type !== "generic");
+        if (bound.agent_type === "generic") expect(beside).toEqual([]);
+        else expect([null, bound.agent_type]).toContain(event.agent_type);
+        expect(bound.ended_at === null || event.at <= bound.ended_at).toBe(true);
+      }),
+    );
   });
 });

@@ -135,6 +135,7 @@ const anEvent = fc
               mixes,
             ]),
             event_time: time,
+            clock_offset: ahead,
             message: String(key % 3),
             evidence,
             ...(numbered && { source_seq: seq, source_incarnation: incarnation }),
@@ -143,7 +144,6 @@ const anEvent = fc
             ...(child !== null && evidence.kind === "edge" && { run: { id: child, parent: "root" } }),
           },
           time + lag,
-          ahead,
         ),
         runtime_id: "r1",
       };

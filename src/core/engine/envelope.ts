@@ -10,6 +10,8 @@ export interface SignalFacts {
   event_type: string;
   dedupe_key: string;
   event_time: number;
+  /** Added to the sender's clock to get the daemon's; 0 where they are one. */
+  clock_offset?: number;
   hints?: BindingHints;
   subject?: string;
   run?: Run;
@@ -22,14 +24,14 @@ export interface SignalFacts {
 }
 
 /** Seals a signal into an event. Its id comes from its content, so that a replay is the same event. */
-export function envelope(facts: SignalFacts, ingestedAt: number, clockOffset = 0): EventEnvelope {
-  const { agent_type, hints, ...rest } = facts;
+export function envelope(facts: SignalFacts, ingestedAt: number): EventEnvelope {
+  const { agent_type, hints, clock_offset = 0, ...rest } = facts;
   return {
     schema_version: 1,
     event_id: contentId(facts.target, facts.source, facts.dedupe_key),
     runtime_id: null,
     agent_type: agent_type ?? null,
-    clock_offset: clockOffset,
+    clock_offset,
     ingested_at: ingestedAt,
     hints: hints ?? {},
     ...rest,

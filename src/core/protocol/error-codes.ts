@@ -15,6 +15,7 @@ export const ERRORS = {
   E_TMUX_MISSING: { exit: 20, means: "tmux is not installed" },
   E_TMUX_TOO_OLD: { exit: 21, means: "tmux is older than 3.2" },
   E_NOT_IN_TMUX: { exit: 22, means: "this command wants to run inside a tmux pane" },
+  E_TMUX: { exit: 23, means: "tmux does not answer as it should" },
   E_REF_NOT_FOUND: { exit: 30, means: "nothing matches the reference" },
   E_REF_AMBIGUOUS: { exit: 31, means: "more than one thing matches the reference" },
   E_REF_INVALID: { exit: 32, means: "the reference does not follow the grammar" },
@@ -23,6 +24,15 @@ export const ERRORS = {
   E_UNAUTHORIZED: { exit: 50, means: "no token, or the wrong one" },
   E_FORBIDDEN_ORIGIN: { exit: 51, means: "the request comes from another host or page" },
   E_NOT_FOUND: { exit: 52, means: "no such path in the API" },
+  E_TARGET_NOT_FOUND: { exit: 60, means: "no target has this name" },
+  E_TARGET_EXISTS: { exit: 61, means: "a target of this name, or for this tmux server, is there already" },
+  E_TARGET_UNREACHABLE: { exit: 62, means: "the target does not answer" },
+  E_SSH_LOGIN: { exit: 63, means: "ssh would need a password or a passphrase" },
+  E_SSH_HOST_KEY: { exit: 64, means: "ssh does not know the host's key, or it has changed" },
+  E_SSH_MISSING: { exit: 65, means: "ssh is not installed" },
+  E_TARGET_WATCHED: { exit: 66, means: "another daemon reads the target's signals" },
+  E_TARGET_UNUSABLE: { exit: 67, means: "the target lacks something that agtmux needs" },
+  E_NOT_CONFIRMED: { exit: 68, means: "nobody said yes" },
   E_INTERNAL: { exit: 70, means: "a fault of agtmux's own" },
 } as const;
 

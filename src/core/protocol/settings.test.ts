@@ -103,6 +103,8 @@ describe("readSettings", () => {
       declaration_delay: 1_000,
       bind_ttl: 30_000,
       reconcile: 2_000,
+      heartbeat: 5_000,
+      ssh_config: "",
       broadcast_quiet: 100,
       broadcast_most: 500,
       keep_payloads: 7 * 86_400_000,

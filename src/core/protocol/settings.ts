@@ -37,6 +37,8 @@ export const SETTINGS = {
   declaration_delay: setting(Span, "1s", "how long a declaration inside a busy turn waits before it shows"),
   bind_ttl: setting(Span, "30s", "how long an event waits for its runtime"),
   reconcile: setting(Span, "2s", "how often files and panes are looked at without being asked to"),
+  heartbeat: setting(Span, "5s", "how often tmux is asked whether it is there, and how long it may take to answer"),
+  ssh_config: setting(z.string(), "", "a config file for ssh (ssh -F FILE); empty is the user's own"),
   broadcast_quiet: setting(Span, "100ms", "silence that ends the gathering of indirect changes"),
   broadcast_most: setting(Span, "500ms", "longest gathering of indirect changes"),
   keep_payloads: setting(Span, "7d", "how long payloads of events are kept"),

@@ -5,23 +5,17 @@ import { Millis } from "./time.ts";
 /** `<log-epoch>-<n>`: n counts the changes of one database; another database is another epoch. */
 export const Cursor = z.string().regex(/^[a-z0-9]+-\d+$/);
 
-const Position = { cursor: Cursor, at: Millis };
+/** What every message tells besides the panes: where in the log it is, and which targets do not answer. */
+const Common = {
+  cursor: Cursor,
+  at: Millis,
+  summary: Summary,
+  partial: z.boolean(),
+  target_errors: z.array(TargetError),
+};
 
 export const StreamMessage = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("snapshot"),
-    ...Position,
-    summary: Summary,
-    partial: z.boolean(),
-    target_errors: z.array(TargetError),
-    items: z.array(PaneItem),
-  }),
-  z.object({
-    type: z.literal("delta"),
-    ...Position,
-    summary: Summary,
-    changed: z.array(PaneItem),
-    removed: z.array(PaneIdentity),
-  }),
+  z.object({ type: z.literal("snapshot"), ...Common, items: z.array(PaneItem) }),
+  z.object({ type: z.literal("delta"), ...Common, changed: z.array(PaneItem), removed: z.array(PaneIdentity) }),
 ]);
 export type StreamMessage = z.infer<typeof StreamMessage>;

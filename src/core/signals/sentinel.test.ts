@@ -4,9 +4,15 @@ import { createSentinelParser, type Frame, formatFrame } from "./sentinel.ts";
 
 describe("createSentinelParser", () => {
   it("[SN1] reads a named frame and undoes its escapes", () => {
-    expect(parse("__SCHMUX_SIGNAL__a%09b\t100%25 é%0Atwo%0D%41%5f__END__\n")).toEqual([
-      { name: "a\tb", content: "100% é\ntwo\r%41_" },
+    expect(parse("__SCHMUX_SIGNAL__a%09b\t100%25 é%0Atwo%0D%41%5f%7F%zz%1__END__\n")).toEqual([
+      { name: "a\tb", content: "100% é\ntwo\rA_\x7f%zz%1" },
     ]);
+  });
+
+  it("[SN1] writes no control character, and nothing that could be a start or an end", () => {
+    expect(formatFrame({ name: "a_b", content: "\x1b[2J\0\x7f__END__\r\n" })).toBe(
+      "__SCHMUX_SIGNAL__a%5Fb\t%1B[2J%00%7F%5F%5FEND%5F%5F%0D%0A__END__\n",
+    );
   });
 
   it("[SN2] reads the seed's own form as it stands", () => {
@@ -69,9 +75,9 @@ describe("createSentinelParser", () => {
     );
   });
 
-  it("[SN7] lets go of a line of more than 8 MB, in any chunking, and goes on", () => {
-    const long = `__SCHMUX_SIGNAL__a\t${"x".repeat(8 * 1024 * 1024)}__END__\n${formatFrame({ name: "b", content: "2" })}`;
-    for (const sizes of [[], [5_000_000, 3_000_000]]) expect(parse(long, sizes)).toEqual([{ name: "b", content: "2" }]);
+  it("[SN7] lets go of a line of more than 16 MB, in any chunking, and goes on", () => {
+    const long = `__SCHMUX_SIGNAL__a\t${"x".repeat(16 * 1024 * 1024)}__END__\n${formatFrame({ name: "b", content: "2" })}`;
+    for (const sizes of [[], [9_000_000, 7_000_000]]) expect(parse(long, sizes)).toEqual([{ name: "b", content: "2" }]);
   });
 });
 

@@ -1,6 +1,7 @@
 const START = "__SCHMUX_SIGNAL__";
 const END = "__END__";
-const MAX_LINE = 8 * 1024 * 1024;
+/** The largest spool entry, 4 MB, with every byte escaped. */
+const MAX_LINE = 16 * 1024 * 1024;
 
 export interface Frame {
   /** The file that the content is of; null in the seed's own form, which names none and escapes nothing. */
@@ -61,15 +62,14 @@ function readFrame(body: string): Frame | null {
   return { name: null, content: body };
 }
 
+/** A frame may come through a terminal: no byte of it is a control character, and none of it looks like a start or an end. */
 function encodeField(text: string): string {
-  return text
-    .replaceAll("%", "%25")
-    .replaceAll("\t", "%09")
-    .replaceAll("\n", "%0A")
-    .replaceAll("\r", "%0D")
-    .replaceAll(/_(?=_)/g, "%5F");
+  return text.replaceAll(/[\0-\x1f\x7f%_]/g, (character) => {
+    const hex = character.charCodeAt(0).toString(16).toUpperCase();
+    return `%${hex.padStart(2, "0")}`;
+  });
 }
 
 function decodeField(text: string): string {
-  return text.replaceAll(/%(25|09|0A|0D|5F)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

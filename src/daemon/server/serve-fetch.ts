@@ -9,7 +9,11 @@ export async function serveFetch(
   response: ServerResponse,
   app: (request: Request) => Response | Promise<Response>,
 ): Promise<void> {
-  const answer = await answerTo(request, app).catch((error: unknown) => refuse(400, `unanswerable: ${String(error)}`));
+  const left = new AbortController();
+  response.once("close", () => response.writableFinished || left.abort());
+  const answer = await answerTo(request, left.signal, app).catch((error: unknown) =>
+    refuse(400, `unanswerable: ${String(error)}`),
+  );
   // a client that left in the middle hears nothing any more
   if (response.destroyed) return;
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -18,6 +22,7 @@ export async function serveFetch(
 
 async function answerTo(
   request: IncomingMessage,
+  signal: AbortSignal,
   app: (request: Request) => Response | Promise<Response>,
 ): Promise<Response> {
   const method = request.method ?? "GET";
@@ -26,7 +31,7 @@ async function answerTo(
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
-  return app(new Request(urlOf(request), { method, headers, body }));
+  return app(new Request(urlOf(request), { method, headers, body, signal }));
 }
 
 /** Of what the client wrote only the path counts: the Host header is any text, and for the gate to judge. */

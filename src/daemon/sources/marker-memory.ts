@@ -35,7 +35,8 @@ export class MarkerMemory {
     const ours = known?.server === server ? known : null;
     this.changedHands = ours !== null && ours.pid !== pid;
     this.count = ours?.count ?? 0;
-    this.list = ours?.seen ?? [];
+    // the screen is cleared when another process takes over: what stands on it was said by the new one
+    this.list = ours === null || this.changedHands ? [] : ours.seen;
     this.lastAt = ours?.heardAt ?? 0;
   }
 

@@ -1,22 +1,20 @@
-import { join } from "node:path";
 import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { Clock } from "../clock.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
 import type { Store } from "../store/store.ts";
-import { processStart } from "../targets/processes.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { MarkerMemory } from "./marker-memory.ts";
 import { PaneMarkers } from "./pane-markers.ts";
-import { PanePipe } from "./pane-pipe.ts";
+import type { OutputCarrier, PaneOutput } from "./pane-output.ts";
 
 export interface MarkersDeps {
   target: string;
   settings: Settings;
-  pipesDir: string;
+  outputs: OutputCarrier;
+  clockOffset(): number;
   store: Store;
   intake: Intake;
   clock: Clock;
@@ -25,7 +23,8 @@ export interface MarkersDeps {
 
 interface Watched {
   pid: number;
-  pipe: PanePipe;
+  openedAt: number;
+  output: PaneOutput;
   markers: PaneMarkers;
 }
 
@@ -36,6 +35,7 @@ export class Markers {
   private readonly watched = new Map<string, Watched>();
   private readonly opening = new Map<string, Promise<void>>();
   private readonly taken = new Set<string>();
+  private readonly unheard = new Set<string>();
   private control: TmuxControl | null = null;
   private topology: Topology | null = null;
   private stopped = false;
@@ -54,9 +54,12 @@ export class Markers {
     if (this.control !== null && this.topology?.server.pid !== topology.server.pid) await this.forgetAll();
     this.topology = topology;
     this.control = control;
-    for (const [paneId, { pid }] of this.watched) {
+    for (const [paneId, { pid, output, openedAt }] of this.watched) {
+      // what tmux said before we began says nothing about it
+      if (openedAt >= topology.askedAt) continue;
       const pane = topology.panes.get(paneId);
-      if (pane === undefined || pane.pane_pid !== pid || !pane.piped) await this.drop(paneId, pane !== undefined);
+      if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control))
+        await this.drop(paneId, pane !== undefined);
     }
     for (const pane of topology.panes.values()) if (!pane.piped) this.taken.delete(pane.pane_id);
     await Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
@@ -64,16 +67,18 @@ export class Markers {
 
   /** The server is gone: so are its pipes. */
   async forgetAll(): Promise<void> {
-    for (const paneId of [...this.watched.keys()]) await this.drop(paneId, false);
     this.wanted.clear();
     this.taken.clear();
+    this.unheard.clear();
     this.control = null;
     this.topology = null;
+    const dropped = [...this.watched.keys()].map((paneId) => this.drop(paneId, false));
+    this.deps.outputs.forget();
+    await Promise.all(dropped);
   }
 
   /** The daemon could not keep up: close what tmux may be holding for us, then look at the scrollback instead. */
-  async reopen(): Promise<void> {
-    const paneIds = [...this.watched.keys()];
+  async reopen(paneIds: readonly string[] = [...this.watched.keys()]): Promise<void> {
     for (const paneId of paneIds) await this.drop(paneId, true);
     for (const paneId of paneIds) await this.attend(paneId);
   }
@@ -93,7 +98,10 @@ export class Markers {
   private async attend(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
     const { markers } = this.deps.settings;
-    const listens = !this.stopped && (markers === "all" || (markers === "agents" && this.wanted.has(paneId)));
+    const isAsked = this.wanted.has(paneId) || this.topology?.processes.get(paneId)?.agent != null;
+    const listens = !this.stopped && (markers === "all" || (markers === "agents" && isAsked));
+    // tmux that does not answer is not asked through yet another connection
+    if (!this.control?.isOpen) return;
     if (!listens || pane === undefined || this.watched.has(paneId) || this.taken.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
@@ -102,20 +110,23 @@ export class Markers {
 
   /** One pane that cannot be heard is no reason not to hear the others. */
   private async tryOpen(pane: ObservedPane): Promise<void> {
+    const { pane_id } = pane;
     try {
-      makePrivateDirectory(this.deps.pipesDir);
       await this.open(pane);
+      this.unheard.delete(pane_id);
     } catch (error) {
-      this.deps.log.warn({ pane: pane.pane_id, err: (error as Error).message }, "its output cannot be read yet");
+      // said once: it is tried again and again
+      const level = this.unheard.has(pane_id) ? "debug" : "warn";
+      this.unheard.add(pane_id);
+      this.deps.log[level]({ pane: pane_id, err: (error as Error).message }, "its output cannot be read yet");
     }
   }
 
   private async open(pane: ObservedPane): Promise<void> {
     const { control, topology } = this;
-    const { settings, pipesDir, log, clock, intake, target, store } = this.deps;
+    const { settings, outputs, log, clock, clockOffset, intake, target, store } = this.deps;
     if (control === null || topology === null) return;
-    const path = join(pipesDir, `${topology.server.pid}-${pane.pane_id.slice(1)}`);
-    const result = await PanePipe.open(control, pane.pane_id, path, pane.ourPipe !== "", settings.scrollback_lines);
+    const result = await outputs.open(pane, topology, control);
     if (result.status === "taken") {
       this.taken.add(pane.pane_id);
       log.info({ pane: pane.pane_id }, "its output is piped elsewhere: markers are not read");
@@ -130,7 +141,7 @@ export class Markers {
       {
         paneId: pane.pane_id,
         target,
-        hints: hintsOf(pane, topology, clock.now()),
+        hints: () => this.hintsOf(pane.pane_id),
         intake,
         clock,
         log,
@@ -142,10 +153,16 @@ export class Markers {
         capture: () => this.capture(pane.pane_id),
       },
       result.start,
-      pane.lastActivity,
+      // two clocks never quite agree: what it shows was not printed before it was there
+      Math.max(pane.lastActivity + clockOffset(), topology.processes.get(pane.pane_id)?.root.startedAt ?? 0),
     );
-    result.pipe.onData((bytes) => markers.feed(bytes));
-    this.watched.set(pane.pane_id, { pid: pane.pane_pid, pipe: result.pipe, markers });
+    result.output.onData((bytes) => markers.feed(bytes));
+    result.output.onLook?.((look) => markers.look(look, clock.now()));
+    const watched = { pid: pane.pane_pid, openedAt: clock.now(), output: result.output, markers };
+    this.watched.set(pane.pane_id, watched);
+    result.output.onEnd?.(() => {
+      if (this.watched.get(pane.pane_id) === watched) void this.reopen([pane.pane_id]);
+    });
     log.debug({ pane: pane.pane_id }, "reading markers");
   }
 
@@ -160,15 +177,16 @@ export class Markers {
     if (watched === undefined) return;
     this.watched.delete(paneId);
     watched.markers.stop();
-    await watched.pipe.close(paneLives ? this.control : null);
+    await watched.output.close(paneLives ? this.control : null);
   }
-}
 
-/** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */
-function hintsOf(pane: ObservedPane, { server }: Topology, now: number): BindingHints {
-  const process = processStart(pane.pane_pid, now);
-  return {
-    tmux_server_pid: server.pid,
-    ...(process !== null && { agent_pid: pane.pane_pid, agent_start: process.start }),
-  };
+  /** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */
+  private hintsOf(paneId: string): BindingHints {
+    const processes = this.topology?.processes.get(paneId);
+    const speaker = processes?.agent?.process ?? processes?.root;
+    return {
+      ...(this.topology !== null && { tmux_server_pid: this.topology.server.pid }),
+      ...(speaker !== undefined && { agent_pid: speaker.pid, agent_start: speaker.start }),
+    };
+  }
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../clock.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
 import type { MarkerMemory } from "./marker-memory.ts";
-import type { PipeStart } from "./pane-pipe.ts";
+import type { OutputStart } from "./pane-output.ts";
 
 const NEAR_MISSES_A_MINUTE = 10;
 const NEAR_MISS_SHOWN = 300;
@@ -18,7 +18,8 @@ const NEAR_MISS_SHOWN = 300;
 export interface PaneMarkersDeps {
   paneId: string;
   target: string;
-  hints: BindingHints;
+  /** Whose output this is now: a pane may change hands while it is read. */
+  hints(): BindingHints;
   intake: Intake;
   clock: Clock;
   log: Log;
@@ -47,12 +48,17 @@ export class PaneMarkers {
   private unread = false;
   private nearMisses = { minute: 0, count: 0 };
   private stopped = false;
+  private lookedAt = 0;
+  private lookedAtMain = false;
 
-  constructor(deps: PaneMarkersDeps, start: PipeStart, lastActivity: number) {
+  constructor(deps: PaneMarkersDeps, start: OutputStart, lastActivity: number) {
     this.deps = deps;
     this.splitter = createScreenSplitter(start.alternate);
     this.detector = createMarkerDetector({ limit: deps.lineLimit });
-    this.recover(start, lastActivity);
+    this.look(start, lastActivity);
+    // half a marker may be out already: its other half will come through the pipe
+    const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";
+    if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
   }
 
   feed(bytes: Uint8Array): void {
@@ -77,23 +83,24 @@ export class PaneMarkers {
   }
 
   /** Markers printed while nobody listened are on the screen or in the scrollback still. */
-  private recover(start: PipeStart, lastActivity: number): void {
+  look(start: OutputStart, lastActivity: number): void {
     const { lines, screen, clock } = this.deps;
     // the screen is cleared when another process takes over a pane, the scrollback is not
     const rows = lines.changedHands ? start.rows.slice(-start.height) : start.rows;
     const visible = readScreenMarkers(rows);
     const latest = Math.min(clock.now(), lastActivity + 999);
     if (start.alternate) {
+      if (this.lookedAtMain) screen.restart();
       const fresh = newMarkers(screen.seen, visible);
       this.deliver(this.name(fresh.slice(-1), screen, "repainted", latest, fresh));
     } else {
       // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
-      const at = endsWithMarker(rows) || lines.heardAt === 0 ? latest : Math.min(latest, lines.heardAt + 1);
+      const earliest = Math.max(lines.heardAt + 1, this.lookedAt);
+      const at = endsWithMarker(rows) || lines.heardAt === 0 ? latest : Math.min(latest, earliest);
       this.deliver(this.name(recoverMarkers(lines.seen, visible), lines, "appended", at));
     }
-    // half a marker may be out already: its other half will come through the pipe
-    const unfinished = rows.findLast((row) => row.trim() !== "") ?? "";
-    if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
+    this.lookedAt = clock.now();
+    this.lookedAtMain = !start.alternate;
   }
 
   private enterOtherScreen(alternate: boolean): void {
@@ -161,7 +168,7 @@ export class PaneMarkers {
       source: "marker",
       event_type: `schmux.${marker.state}`,
       ...(known.get(marker) ?? memory.add(marker, at)),
-      hints: this.deps.hints,
+      hints: this.deps.hints(),
       message: marker.message,
       evidence: schmuxEvidence(marker.state, medium),
     }));

@@ -4,25 +4,13 @@ import { closeSync, constants, openSync, readSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { type TmuxControl, tmuxQuote } from "../targets/tmux-control.ts";
+import type { ObservedPane } from "../targets/topology.ts";
+import type { OutputResult, PaneOutput } from "./pane-output.ts";
 
 const run = promisify(execFile);
 
-/** What the pane showed at the very moment its output began to flow to us. */
-export interface PipeStart {
-  /** Scrollback, then the screen. */
-  rows: string[];
-  /** How many of the rows are the screen. */
-  height: number;
-  alternate: boolean;
-}
-
-export type PipeResult =
-  | { status: "open"; pipe: PanePipe; start: PipeStart }
-  | { status: "taken" }
-  | { status: "gone" };
-
 /** The output of one pane, through a FIFO that tmux's own pipe writes to. */
-export class PanePipe {
+export class PanePipe implements PaneOutput {
   private readonly socket: Socket;
   private readonly paneId: string;
   private readonly path: string;
@@ -41,7 +29,7 @@ export class PanePipe {
     path: string,
     leftBehind: boolean,
     scrollback: number,
-  ): Promise<PipeResult> {
+  ): Promise<OutputResult> {
     // the writer of a former daemon's pipe may be gone, and the pipe that is open now be the user's
     const closes = leftBehind && hasWriter(path);
     unlinkQuietly(path);
@@ -66,12 +54,17 @@ export class PanePipe {
     if (answer?.ok && capture?.ok && owner.join(" ") === path) {
       return {
         status: "open",
-        pipe,
+        output: pipe,
         start: { rows: capture.lines, height: Number(height), alternate: alternate === "1" },
       };
     }
     pipe.release();
     return { status: answer?.ok ? "taken" : "gone" };
+  }
+
+  /** The user may have closed our pipe, or put another in its place. */
+  isOpen(pane: ObservedPane): boolean {
+    return pane.piped;
   }
 
   onData(listener: (bytes: Uint8Array) => void): void {

@@ -92,7 +92,8 @@ describe("isConnectionRef", () => {
 
   function isTakenByDatabase(ref: string): boolean {
     try {
-      db.prepare("INSERT OR REPLACE INTO targets VALUES ('t', 't', 'ssh', ?, 0, NULL, 'ok', 1)").run(ref);
+      db.prepare("INSERT OR REPLACE INTO targets VALUES ('t', 't', 'ssh', ?, 0, NULL, 'ok', 1, '')").run(ref);
+      db.prepare("UPDATE targets SET tmux_socket = ?").run(ref);
       return true;
     } catch {
       return false;

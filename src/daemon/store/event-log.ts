@@ -2,12 +2,18 @@ import type { Database } from "better-sqlite3";
 import { type EventRow, fromEventRow, INSERT_EVENT, toEventRow } from "./event-row.ts";
 import type { Store } from "./store.ts";
 
-type EventLog = Pick<Store, "appendEvent" | "settlePending" | "pendingEvents" | "eventsOf" | "countEvents">;
+type EventLog = Pick<
+  Store,
+  "appendEvent" | "settlePending" | "moveEvent" | "pendingEvents" | "eventsOf" | "countEvents"
+>;
 
 export function eventLog(db: Database): EventLog {
   const insert = db.prepare(INSERT_EVENT);
   const settle = db.prepare(
     `UPDATE events SET bind_status = ?, runtime_id = coalesce(?, runtime_id) WHERE ${PENDING} AND event_id = ?`,
+  );
+  const move = db.prepare(
+    "UPDATE events SET runtime_id = ? WHERE runtime_id = ? AND bind_status = 'bound' AND event_id = ?",
   );
   const pending = db.prepare<[], EventRow>(`SELECT * FROM events WHERE ${PENDING} ORDER BY rowid`);
   const ofRuntime = db.prepare<[string, number], EventRow>(
@@ -24,6 +30,7 @@ export function eventLog(db: Database): EventLog {
       if (outcome === "dropped_unbound") settle.run(outcome, null, eventId);
       else settle.run("bound", outcome.runtime_id, eventId);
     },
+    moveEvent: (eventId, from, to) => void move.run(to, from, eventId),
     pendingEvents: () => pending.all().map(fromEventRow),
     eventsOf: (runtimeId, limit) => ofRuntime.all(runtimeId, limit).map(fromEventRow),
     countEvents() {

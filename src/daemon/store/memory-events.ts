@@ -3,7 +3,10 @@ import { type Journal, JournalledMap } from "./journal.ts";
 import { by } from "./memory-tables.ts";
 import type { BindStatus, Store } from "./store.ts";
 
-type MemoryEvents = Pick<Store, "appendEvent" | "settlePending" | "pendingEvents" | "eventsOf" | "countEvents"> & {
+type MemoryEvents = Pick<
+  Store,
+  "appendEvent" | "settlePending" | "moveEvent" | "pendingEvents" | "eventsOf" | "countEvents"
+> & {
   pruneEvents(payloadsBefore: number, eventsBefore: number, limit: number): { payloads: number; events: number };
 };
 
@@ -33,6 +36,11 @@ export function memoryEvents(journal: Journal): MemoryEvents {
             : { ...logged, bind: "bound", event: { ...logged.event, runtime_id: outcome.runtime_id } },
         );
       }
+    },
+    moveEvent(eventId, from, to) {
+      for (const logged of events.values())
+        if (logged.event.event_id === eventId && logged.event.runtime_id === from && logged.bind === "bound")
+          events.set(logged.key, { ...logged, event: { ...logged.event, runtime_id: to } });
     },
     pendingEvents: () =>
       pending

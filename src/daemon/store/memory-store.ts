@@ -3,6 +3,7 @@ import { Journal } from "./journal.ts";
 import { memoryEvents } from "./memory-events.ts";
 import { memoryProjections } from "./memory-projections.ts";
 import { memoryTables } from "./memory-tables.ts";
+import { targetRemover } from "./remove-target.ts";
 import type { Store } from "./store.ts";
 
 /** The contract of the store without a disk: for tests, and to replay a recording. */
@@ -25,7 +26,7 @@ export function openMemoryStore(epoch = "memory"): Store {
   const tables = memoryTables(journal);
   const events = memoryEvents(journal);
   const projections = memoryProjections(journal, (runtimeId) => tables.runtime(runtimeId) !== null);
-  const { pruneRuntimes, ...topologyAndFacts } = tables;
+  const { pruneRuntimes, deleteTarget: _, ...topologyAndFacts } = tables;
   const { pruneEvents, ...eventLog } = events;
   const { pruneProjections, ...derived } = projections;
 
@@ -35,6 +36,7 @@ export function openMemoryStore(epoch = "memory"): Store {
     ...topologyAndFacts,
     ...eventLog,
     ...derived,
+    removeTarget: targetRemover({ ...tables, ...derived }),
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
       const endedBefore = tables
         .runtimes(Number.NEGATIVE_INFINITY)

@@ -1,7 +1,8 @@
 import { Fault } from "../../core/protocol/fault.ts";
-import { requireConnectionRef } from "./connection-ref.ts";
+import { requirePlainNames } from "./connection-ref.ts";
 import { type Journal, JournalledMap } from "./journal.ts";
 import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
+import { targetExists } from "./target-exists.ts";
 
 type MemoryTables = Pick<
   Store,
@@ -19,7 +20,7 @@ type MemoryTables = Pick<
   | "recall"
   | "recallAll"
   | "forget"
-> & { pruneRuntimes(endedBefore: number): void };
+> & { deleteTarget(targetId: string): void; pruneRuntimes(endedBefore: number): void };
 
 export function memoryTables(journal: Journal): MemoryTables {
   const targets = new JournalledMap<TargetRow>(journal);
@@ -37,12 +38,13 @@ export function memoryTables(journal: Journal): MemoryTables {
 
   return {
     upsertTarget(target) {
-      requireConnectionRef(target);
+      requirePlainNames(target);
       const holder = targets.values().find((row) => row.target_name === target.target_name);
-      if (holder !== undefined && holder.target_id !== target.target_id) refuse("another target has this name");
+      if (holder !== undefined && holder.target_id !== target.target_id) throw targetExists(target);
       targets.set(target.target_id, { ...target });
     },
     targets: () => targets.values().sort(by((row) => [row.target_id])),
+    deleteTarget: (targetId) => targets.delete(targetId),
 
     upsertPane: (pane) => panes.set(paneKey(pane.target_id, pane.pane_id), { ...pane }),
     removePane: (target, paneId) => panes.delete(paneKey(target, paneId)),

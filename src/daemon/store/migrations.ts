@@ -22,37 +22,12 @@ const V1 = `
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- connection_ref is a name to look up elsewhere. The same rules as isConnectionRef, for whoever writes past us.
+  -- connection_ref is a name to look up elsewhere.
   CREATE TABLE targets (
     target_id TEXT PRIMARY KEY,
     target_name TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL CHECK (kind IN ('local', 'ssh')),
-    connection_ref TEXT NOT NULL CHECK (
-      length(connection_ref) <= 200
-      AND instr(connection_ref, char(0)) = 0
-      AND connection_ref NOT GLOB '*[' || char(1) || '-' || char(32) || char(127) || '-' || char(160) || ']*'
-      AND connection_ref NOT GLOB '*["''\`=;&|<>(){}$\\?#!*,]*'
-      AND connection_ref NOT GLOB '-*'
-      AND replace(connection_ref, '://', '') NOT LIKE '%:%@%'
-      AND lower(connection_ref) NOT GLOB '*password*'
-      AND lower(connection_ref) NOT GLOB '*passwd*'
-      AND lower(connection_ref) NOT GLOB '*passphrase*'
-      AND lower(connection_ref) NOT GLOB '*secret*'
-      AND lower(connection_ref) NOT GLOB '*credential*'
-      AND lower(connection_ref) NOT GLOB '*token:*'
-      AND lower(connection_ref) NOT GLOB '*apikey*'
-      AND lower(connection_ref) NOT GLOB '*api[_-]key*'
-      AND lower(connection_ref) NOT GLOB '*bearer*'
-      AND lower(connection_ref) NOT GLOB '*privatekey*'
-      AND lower(connection_ref) NOT GLOB '*private[_-]key*'
-      AND connection_ref NOT GLOB '*sk-ant-*'
-      AND connection_ref NOT GLOB '*gh[opsu]_*'
-      AND connection_ref NOT GLOB '*github_pat_*'
-      AND connection_ref NOT GLOB '*xox[abp]-*'
-      AND connection_ref NOT GLOB '*AKIA*'
-      AND connection_ref NOT GLOB '*AIza*'
-      AND connection_ref NOT GLOB '*eyJ*.*.*'
-    ),
+    connection_ref TEXT NOT NULL CHECK (${plainName("connection_ref")}),
     is_default INTEGER NOT NULL CHECK (is_default IN (0, 1)),
     last_seen_at REAL,
     health TEXT NOT NULL CHECK (health IN ('ok', 'degraded', 'down')),
@@ -194,7 +169,45 @@ const V1 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Which tmux server of a machine is meant: no longer what connects to it, since an ssh target has both. */
+const V2 = `
+  ALTER TABLE targets ADD COLUMN tmux_socket TEXT NOT NULL DEFAULT '' CHECK (${plainName("tmux_socket")});
+  UPDATE targets SET tmux_socket = connection_ref, connection_ref = '' WHERE kind = 'local';
+  -- registrations belong to a target from now on
+  UPDATE memory SET key = 'session@host:' || substr(key, length('session:') + 1) WHERE key GLOB 'session:*';
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1];
+const MIGRATIONS = [V1, V2];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The same rules as isConnectionRef, for whoever writes past us. */
+function plainName(column: string): string {
+  return `
+      length(${column}) <= 200
+      AND instr(${column}, char(0)) = 0
+      AND ${column} NOT GLOB '*[' || char(1) || '-' || char(32) || char(127) || '-' || char(160) || ']*'
+      AND ${column} NOT GLOB '*["''\`=;&|<>(){}$\\?#!*,]*'
+      AND ${column} NOT GLOB '-*'
+      AND replace(${column}, '://', '') NOT LIKE '%:%@%'
+      AND lower(${column}) NOT GLOB '*password*'
+      AND lower(${column}) NOT GLOB '*passwd*'
+      AND lower(${column}) NOT GLOB '*passphrase*'
+      AND lower(${column}) NOT GLOB '*secret*'
+      AND lower(${column}) NOT GLOB '*credential*'
+      AND lower(${column}) NOT GLOB '*token:*'
+      AND lower(${column}) NOT GLOB '*apikey*'
+      AND lower(${column}) NOT GLOB '*api[_-]key*'
+      AND lower(${column}) NOT GLOB '*bearer*'
+      AND lower(${column}) NOT GLOB '*privatekey*'
+      AND lower(${column}) NOT GLOB '*private[_-]key*'
+      AND ${column} NOT GLOB '*sk-ant-*'
+      AND ${column} NOT GLOB '*gh[opsu]_*'
+      AND ${column} NOT GLOB '*github_pat_*'
+      AND ${column} NOT GLOB '*xox[abp]-*'
+      AND ${column} NOT GLOB '*AKIA*'
+      AND ${column} NOT GLOB '*AIza*'
+      AND ${column} NOT GLOB '*eyJ*.*.*'
+  `;
+}

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeDerived } from "./derived-contract.ts";
@@ -13,7 +13,9 @@ import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { describeStore } from "./store-contract.ts";
 import { everything, fill } from "./store-view.ts";
-import { anEvent, anItem } from "./test-rows.ts";
+import { anEvent, anItem, aTarget } from "./test-rows.ts";
+
+const V1_SCHEMA = resolve(import.meta.dirname, "../../../test/fixtures/db/v1.sql");
 
 let dir: string;
 let path: string;
@@ -69,6 +71,45 @@ describe("openSqliteStore", () => {
     const names =
       "action_snapshots adapters events memory meta panes runtime_folds runtime_source_cursors runtimes state_changes states targets";
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
+  });
+
+  it("[DB2, DB28] a database of version 1 becomes one of ours, with all that it had", () => {
+    const db = new Database(path);
+    db.pragma("journal_mode = WAL");
+    db.exec(readFileSync(V1_SCHEMA, "utf8"));
+    db.exec(`
+      INSERT INTO meta VALUES ('epoch', '0123456789ab');
+      INSERT INTO targets VALUES ('host', 'host', 'local', 'work', 1, 10.5, 'ok', 11.25);
+      INSERT INTO targets VALUES ('vm1', 'vm1', 'ssh', 'me@vm1', 0, NULL, 'down', 12);
+      INSERT INTO memory VALUES ('a', '1'), ('session:s1', '{}');
+    `);
+    db.pragma("user_version = 1");
+    db.close();
+    const store = open();
+    expect([store.epoch, store.recall("a")]).toEqual(["0123456789ab", "1"]);
+    expect([...store.recallAll("session")]).toEqual([["session@host:s1", "{}"]]);
+    const vm1 = {
+      target_id: "vm1",
+      target_name: "vm1",
+      kind: "ssh",
+      connection_ref: "me@vm1",
+      is_default: false,
+    } as const;
+    // what a local target connected to was its tmux socket
+    expect(store.targets()).toEqual([
+      aTarget(),
+      aTarget({ ...vm1, tmux_socket: "", last_seen_at: null, health: "down", updated_at: 12 }),
+    ]);
+    opened.pop()?.close();
+    const [migrated, fresh] = [path, join(dir, "fresh.db")].map((file) => {
+      const each = openDatabase(file);
+      const columns = "SELECT t.name, c.name, c.type, c.dflt_value FROM sqlite_schema t, pragma_table_info(t.name) c";
+      const schema = each.prepare(`${columns} ORDER BY t.name, c.cid`).raw().all();
+      each.close();
+      return schema;
+    });
+    expect(migrated).toEqual(fresh);
+    expect(readFileSync(path).readUInt32BE(60)).toBe(SCHEMA_VERSION);
   });
 
   it("[DB2] a migration that fails leaves the database as it was", () => {

@@ -5,6 +5,7 @@ import { factsTable } from "./facts-table.ts";
 import { openDatabase } from "./open-database.ts";
 import { projections } from "./projections.ts";
 import { pruner } from "./pruner.ts";
+import { targetRemover } from "./remove-target.ts";
 import { withFaults } from "./sqlite-fault.ts";
 import type { Store } from "./store.ts";
 import { topologyTables } from "./topology-tables.ts";
@@ -39,14 +40,16 @@ export function sqliteStore(db: Database): Store {
   }
 
   const derived = projections(db);
+  const { deleteTarget, ...topology } = topologyTables(db);
   return withFaults<Store>({
     epoch: db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? "",
     transact,
-    ...topologyTables(db),
+    ...topology,
     ...eventLog(db),
     ...derived,
     saveState: whole(derived.saveState),
     removeState: whole(derived.removeState),
+    removeTarget: whole(targetRemover({ ...topology, ...derived, deleteTarget })),
     ...factsTable(db),
     prune: whole(pruner(db).prune),
     close: () => void db.close(),

@@ -30,6 +30,7 @@ export function describeStore(name: string, open: () => Store): void {
           store.saveState(anItem({ state: "error" }));
           store.saveState(anItem({ state: "idle" }));
           store.removeState("host", "%1");
+          store.removeTarget("host");
           store.remember("a", "2");
           store.forget("b");
           store.prune(1e12, 1e12);
@@ -70,8 +71,9 @@ export function describeStore(name: string, open: () => Store): void {
       const store = open();
       store.upsertTarget(aTarget());
       expect(() => store.upsertTarget(aTarget({ target_id: "other" }))).toThrow(
-        expect.objectContaining({ code: "E_INTERNAL" }),
+        expect.objectContaining({ code: "E_TARGET_EXISTS", message: 'there is a target "host" already' }),
       );
+      expect(store.targets()).toEqual([aTarget()]);
     });
 
     it("[DB8] a target whose connection could hold a secret is refused, without repeating it", () => {
@@ -79,7 +81,38 @@ export function describeStore(name: string, open: () => Store): void {
       const upsert = () => store.upsertTarget(aTarget({ connection_ref: "me:hunter2@vm1" }));
       expect(upsert).toThrow(expect.objectContaining({ code: "E_INVALID_INPUT" }));
       expect(upsert).not.toThrow("hunter2");
+      const socket = () => store.upsertTarget(aTarget({ tmux_socket: "ghp_hunter2" }));
+      expect(socket).toThrow(expect.objectContaining({ code: "E_INVALID_INPUT" }));
       expect(store.targets()).toEqual([]);
+    });
+
+    it("[TG2, DB27] removing a target takes its panes and states, numbered; the log and the lives on record stay", () => {
+      const store = open();
+      fill(store);
+      const vm1 = (pane_id: string) => ({ target_id: "vm1", pane_id });
+      store.upsertTarget(aTarget({ target_id: "vm1", target_name: "vm1", kind: "ssh", is_default: false }));
+      for (const [n, pane_id] of ["%1", "%2"].entries()) {
+        store.upsertPane(aPane(vm1(pane_id)));
+        store.insertRuntime(aRuntime({ ...vm1(pane_id), runtime_id: `v${n}`, ended_at: n === 0 ? null : 300 }));
+        store.saveState(anItem({ identity: { ...anItem().identity, target: "vm1", pane_id } }));
+      }
+      store.appendEvent(anEvent({ target: "vm1", runtime_id: "v0" }), "bound");
+      expect(store.removeTarget("vm1")).toBe(5);
+      expect(store.changesSince(3)?.map(({ n, target, pane_id, state }) => [n, target, pane_id, state])).toEqual([
+        [4, "vm1", "%1", null],
+        [5, "vm1", "%2", null],
+      ]);
+      expect([store.targets(), store.panes(), store.states()]).toEqual([[aTarget()], [aPane()], [anItem()]]);
+      expect(["r1", "v0", "v1"].map((id) => store.runtime(id)?.ended_at)).toEqual([null, null, 300]);
+      expect(store.eventsOf("v0", 9)).toHaveLength(1);
+      expect(store.lastPaneEpoch("vm1", "%1")).toBe(1);
+    });
+
+    it("[TG2, DB27] removing a target that shows nothing, or that nobody knows, is no numbered change", () => {
+      const store = open();
+      store.upsertTarget(aTarget());
+      expect([store.removeTarget("vm1"), store.removeTarget("host")]).toEqual([null, null]);
+      expect([store.targets(), store.lastChange()]).toEqual([[], 0]);
     });
 
     it("[DB9] a pane is replaced whole by (target, pane id), and removed", () => {
@@ -187,6 +220,19 @@ export function describeStore(name: string, open: () => Store): void {
       store.settlePending("e-b", { runtime_id: "r2" });
       store.settlePending("e-unknown", { runtime_id: "r2" });
       expect(store.eventsOf("r2", 10)).toEqual([]);
+      expect(store.countEvents()).toEqual({ bound: 1, pending_bind: 1, dropped_unbound: 1 });
+    });
+
+    it("[DB13] a bound event can be given to another runtime; one that waits or was dropped cannot", () => {
+      const store = open();
+      store.appendEvent(anEvent({ dedupe_key: "a" }), "bound");
+      store.appendEvent(aPending({ dedupe_key: "b" }), "pending_bind");
+      store.appendEvent(aPending({ dedupe_key: "c" }), "dropped_unbound");
+      for (const id of ["e-a", "e-b", "e-c", "e-unknown"]) store.moveEvent(id, "r1", "r2");
+      store.moveEvent("e-a", "r1", "r3");
+      expect(store.eventsOf("r1", 10)).toEqual([]);
+      expect(store.eventsOf("r2", 10)).toEqual([anEvent({ dedupe_key: "a", runtime_id: "r2" })]);
+      expect(store.pendingEvents()).toEqual([aPending({ dedupe_key: "b" })]);
       expect(store.countEvents()).toEqual({ bound: 1, pending_bind: 1, dropped_unbound: 1 });
     });
 

@@ -10,8 +10,15 @@ export interface Store {
   /** All or nothing. Not reentrant. */
   transact<T>(work: () => T): T;
 
+  /** `E_TARGET_EXISTS` when another one has its name. */
   upsertTarget(target: TargetRow): void;
   targets(): TargetRow[];
+  /**
+   * Forgets the target, its panes and their states. Its events stay in the log, and its runtimes on record: whether
+   * they still live shows when it is added again.
+   * Returns the number of the last of these changes, or null when no state was shown.
+   */
+  removeTarget(targetId: string): number | null;
 
   upsertPane(pane: PaneRow): void;
   removePane(target: string, paneId: string): void;
@@ -30,6 +37,8 @@ export interface Store {
   /** A pending event found its runtime, or waited too long. */
   settlePending(eventId: string, outcome: { runtime_id: string } | "dropped_unbound"): void;
   pendingEvents(): EventEnvelope[];
+  /** A bound event turns out to be another runtime's. */
+  moveEvent(eventId: string, from: string, to: string): void;
   /** Newest first. */
   eventsOf(runtimeId: string, limit: number): EventEnvelope[];
   countEvents(): { bound: number; pending_bind: number; dropped_unbound: number };
@@ -77,8 +86,10 @@ export interface TargetRow {
   target_id: string;
   target_name: string;
   kind: "local" | "ssh";
-  /** A name to look up elsewhere (an ssh alias, a tmux socket name), never a secret. */
+  /** A name to look up elsewhere (an ssh alias), never a secret; empty for a local target. */
   connection_ref: string;
+  /** `tmux -L`; empty is tmux's default. */
+  tmux_socket: string;
   is_default: boolean;
   last_seen_at: number | null;
   health: Health;

@@ -49,6 +49,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store: Store) =>
         store.upsertTarget(aTarget({ target_id: id, target_name: id, updated_at: at })),
   ),
+  fc.tuple(target, fc.constantFrom("host", "vm1", "both")).map(
+    ([id, name]) =>
+      (store: Store) =>
+        store.upsertTarget(aTarget({ target_id: id, target_name: name })),
+  ),
+  target.map((id) => (store: Store) => store.removeTarget(id)),
   fc.tuple(target, pane, text).map(
     ([target_id, pane_id, title]) =>
       (store: Store) =>
@@ -78,6 +84,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ([dedupeKey, id]) =>
       (store: Store) =>
         store.settlePending(`e-${dedupeKey}`, id === null ? "dropped_unbound" : { runtime_id: id }),
+  ),
+  fc.tuple(key, runtime, runtime).map(
+    ([dedupeKey, from, to]) =>
+      (store: Store) =>
+        store.moveEvent(`e-${dedupeKey}`, from, to),
   ),
   fc.tuple(runtime, text).map(
     ([id, fold]) =>

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
-import { requireConnectionRef } from "./connection-ref.ts";
+import { requirePlainNames } from "./connection-ref.ts";
 import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
+import { targetExists } from "./target-exists.ts";
 import { insertSql, upsertSql } from "./upsert-sql.ts";
 
 type TopologyTables = Pick<
@@ -15,10 +16,12 @@ type TopologyTables = Pick<
   | "runtimes"
   | "runtime"
   | "lastPaneEpoch"
->;
+> & { deleteTarget(targetId: string): void };
 
 export function topologyTables(db: Database): TopologyTables {
   const upsertTarget = db.prepare(upsertSql("targets", ["target_id"], TARGET_COLUMNS));
+  const holder = db.prepare<[string], string>("SELECT target_id FROM targets WHERE target_name = ?").pluck();
+  const deleteTarget = db.prepare("DELETE FROM targets WHERE target_id = ?");
   const targets = db.prepare<[], StoredTarget>("SELECT * FROM targets ORDER BY target_id");
 
   const upsertPane = db.prepare(upsertSql("panes", ["target_id", "pane_id"], PANE_COLUMNS));
@@ -39,10 +42,12 @@ export function topologyTables(db: Database): TopologyTables {
 
   return {
     upsertTarget(target) {
-      requireConnectionRef(target);
+      requirePlainNames(target);
+      if ((holder.get(target.target_name) ?? target.target_id) !== target.target_id) throw targetExists(target);
       upsertTarget.run({ ...target, is_default: target.is_default ? 1 : 0 });
     },
     targets: () => targets.all().map((row) => ({ ...row, is_default: row.is_default === 1 })),
+    deleteTarget: (targetId) => void deleteTarget.run(targetId),
 
     upsertPane: (pane) => void upsertPane.run(pane),
     removePane: (target, paneId) => void removePane.run(target, paneId),
@@ -63,6 +68,7 @@ const TARGET_COLUMNS = [
   "target_name",
   "kind",
   "connection_ref",
+  "tmux_socket",
   "is_default",
   "last_seen_at",
   "health",

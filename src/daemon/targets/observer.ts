@@ -1,31 +1,36 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../core/protocol/fault.ts";
+import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Problems } from "../problems.ts";
-import { pickSession, tmuxVersion } from "./tmux-command.ts";
-import { type Notification, TmuxControl } from "./tmux-control.ts";
-import {
-  paneFormat,
-  parsePanes,
-  parseServer,
-  SERVER_FORMAT,
-  type ServerIdentity,
-  type Topology,
-  WATCH_FORMAT,
-} from "./topology.ts";
+import { backoff } from "./backoff.ts";
+import type { Machine } from "./machine.ts";
+import { ProcessWatch } from "./process-watch.ts";
+import { checkedVersion, controlArgs, pickSession } from "./tmux-command.ts";
+import { TmuxControl } from "./tmux-control.ts";
+import { TmuxWatch } from "./tmux-watch.ts";
+import { parseServer, SERVER_FORMAT, type ServerIdentity, type Topology } from "./topology.ts";
 
 export interface ObserverOptions {
+  machine: Machine;
   socketName: string;
+  /** Where it is, in words for people; null for this machine. */
+  host: string | null;
+  /** How often a tmux server that is not there is looked for; also how often active panes are looked at. */
   retryMs: number;
+  heartbeatMs: number;
+  /** The longest wait after failures. */
+  longestWaitMs: number;
+  clock: Clock;
   log: Log;
-  problems: Problems;
   onTopology(topology: Topology, control: TmuxControl): void | Promise<void>;
-  onGone(): void;
+  /** The machine answers, and no tmux server runs there. */
+  onNoServer(boot: string): void;
+  onAnswer(): void;
+  onFailure(fault: Fault): void;
 }
 
 const RECONNECT_MS = 50;
-const PAUSE_MS = 100;
+const GREETING_MS = 10_000;
 
 /**
  * Keeps one connection to one tmux server for as long as there is one, and reports what it holds.
@@ -33,41 +38,45 @@ const PAUSE_MS = 100;
  */
 export class Observer {
   private readonly options: ObserverOptions;
-  private refreshing: Promise<void> | null = null;
-  private stale = false;
-  private gone = false;
-  private lastServer: ServerIdentity | null = null;
-  private pause: NodeJS.Timeout | null = null;
-  private heardMeanwhile = false;
+  private readonly processes: ProcessWatch;
   private resting: AbortController | null = null;
-  private current: { control: TmuxControl; server: ServerIdentity } | null = null;
+  private lastServer: ServerIdentity | null = null;
+  private watch: TmuxWatch | null = null;
+  private failures = 0;
 
   constructor(options: ObserverOptions) {
     this.options = options;
+    this.processes = new ProcessWatch((roots) => options.machine.processes(roots));
   }
 
   /** Until aborted. `ready` is called after the first look, whether or not there was a server to look at. */
   async run(signal: AbortSignal, ready: () => void): Promise<void> {
-    const { log, problems, retryMs } = this.options;
+    const { retryMs, longestWaitMs, onFailure } = this.options;
     while (!signal.aborted) {
       let wait = retryMs;
       try {
         // a connection that ended (its session was closed) is replaced at once
         if (await this.observeOnce(signal, ready)) wait = Math.min(retryMs, RECONNECT_MS);
       } catch (error) {
-        const code = error instanceof Fault ? error.code : "E_TMUX";
-        const message = error instanceof Error ? error.message : String(error);
-        if (problems.raise(code, message)) log.warn({ code, err: message }, "tmux cannot be observed");
+        if (signal.aborted) break;
+        wait = Math.min(backoff(this.failures, Math.random()), longestWaitMs);
+        this.failures += 1;
+        onFailure(faultOf(error));
       }
-      this.current = null;
       ready();
       await this.rest(wait, signal);
     }
   }
 
-  /** Looks for a server now instead of at the next try. */
+  /** Tries now instead of at the next turn. */
   wake(): void {
+    this.failures = 0;
     this.resting?.abort();
+  }
+
+  /** Resolves after a look at tmux that began no earlier than this call. */
+  async refresh(): Promise<void> {
+    await this.watch?.refresh();
   }
 
   private async rest(ms: number, signal: AbortSignal): Promise<void> {
@@ -76,120 +85,97 @@ export class Observer {
     this.resting = null;
   }
 
-  /** Resolves after a look that began no earlier than this call; many calls are one look. */
-  refresh(): Promise<void> {
-    this.stale = true;
-    this.refreshing ??= this.lookWhileStale();
-    return this.refreshing;
-  }
-
-  private async lookWhileStale(): Promise<void> {
-    try {
-      while (this.stale) {
-        this.stale = false;
-        await this.look();
-      }
-    } finally {
-      this.refreshing = null;
-    }
-  }
-
   /** True after a connection that has ended, false where there was no server to connect to. */
   private async observeOnce(signal: AbortSignal, ready: () => void): Promise<boolean> {
-    const { socketName, log, problems } = this.options;
-    await tmuxVersion(signal);
-    problems.clear("E_TMUX_MISSING");
-    problems.clear("E_TMUX_TOO_OLD");
-    const session = await pickSession(socketName, signal);
-    if (session === null) {
-      this.noticeGone();
+    const { machine, socketName, host } = this.options;
+    const { boot, tmuxVersion } = await machine.connect(signal);
+    checkedVersion(tmuxVersion, host);
+    const picked = await pickSession(machine, socketName, signal);
+    if (picked.status !== "found") {
+      await this.noticeNoServer(boot, picked.status);
       return false;
     }
-    const control = new TmuxControl(socketName, session, (notification) => this.heed(notification));
-    const abort = () => control.close();
+    const control: TmuxControl = new TmuxControl(
+      machine.startTmux(controlArgs(socketName, picked.id)),
+      (notification) => {
+        machine.heed(notification, control);
+        this.watch?.heed(notification);
+      },
+    );
+    const abort = () => void machine.reclaim(control).finally(() => control.close());
     signal.addEventListener("abort", abort, { once: true });
     try {
-      const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
-      if (server === null) throw new Error("tmux did not say who it is");
-      this.current = { control, server };
-      this.lastServer = server;
-      this.gone = false;
-      problems.clear("NO_TMUX_SERVER");
-      problems.clear("E_TMUX");
-      log.info({ server, session }, "observing tmux");
-      await control.run(`refresh-client -B 'agtmux::${WATCH_FORMAT}'`);
-      await this.refresh();
-      ready();
-      await control.done;
+      await this.follow(boot, control, ready);
     } finally {
       signal.removeEventListener("abort", abort);
+      this.watch?.stop();
+      this.watch = null;
       control.close();
-      this.current = null;
     }
+    if (signal.aborted) return true;
     // the session may be gone while the server lives: only a server that is gone takes its panes along
-    if (!signal.aborted && (await pickSession(socketName, signal)) === null) this.noticeGone();
+    const { status } = await pickSession(machine, socketName, signal);
+    if (status !== "found") await this.noticeNoServer(boot, status);
     return true;
+  }
+
+  /** As long as the connection lasts. */
+  private async follow(boot: string, control: TmuxControl, ready: () => void): Promise<void> {
+    const { machine, retryMs, heartbeatMs, clock, log, onTopology, onFailure } = this.options;
+    const server = await this.greet(control);
+    this.lastServer = server;
+    log.info({ server }, "observing tmux");
+    await machine.lend(control);
+    this.watch = new TmuxWatch({
+      boot,
+      server,
+      control,
+      processes: this.processes,
+      scanMs: retryMs,
+      heartbeatMs,
+      clock,
+      log,
+      onTopology: (topology) => onTopology(topology, control),
+      onAnswer: () => {
+        this.failures = 0;
+        this.options.onAnswer();
+      },
+      onSilence: (fault) => {
+        onFailure(fault);
+        control.kill();
+      },
+    });
+    await this.watch.start();
+    ready();
+    await control.done;
+  }
+
+  private async greet(control: TmuxControl): Promise<ServerIdentity> {
+    // a server that hangs takes connections all the same
+    const late = setTimeout(() => control.kill(), GREETING_MS);
+    try {
+      const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
+      if (server === null) throw new Fault("E_TMUX", "tmux did not say who it is");
+      return server;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   /** Also on the first look: what lived when the daemon stopped may have gone with its server since. */
-  private noticeGone(): void {
-    const { socketName, problems, onGone } = this.options;
-    if (this.gone) return;
-    if (this.lastServer !== null && isAlive(this.lastServer.pid)) {
-      problems.raise(
-        "E_TMUX",
-        `tmux (pid ${this.lastServer.pid}) lives, but its socket is gone: nothing is known of its panes`,
-      );
-      return;
-    }
-    onGone();
-    this.gone = true;
-    problems.clear("E_TMUX");
-    const name = socketName === "" ? "" : `"${socketName}" `;
-    problems.raise("NO_TMUX_SERVER", `no tmux server ${name}is running: it is observed as soon as there is one`);
-  }
-
-  private heed(notification: Notification): void {
-    switch (notification.type) {
-      case "output":
-      case "extended-output":
-      case "unknown":
-        return;
-      default:
-        this.refreshSoon();
-    }
-  }
-
-  /** The first notification is heeded at once, a storm of them ten times a second. */
-  private refreshSoon(): void {
-    if (this.pause !== null) {
-      this.heardMeanwhile = true;
-      return;
-    }
-    this.refresh().catch((error: unknown) => this.options.log.debug({ err: String(error) }, "topology not read"));
-    this.pause = setTimeout(() => {
-      this.pause = null;
-      if (this.heardMeanwhile) this.refreshSoon();
-    }, PAUSE_MS);
-    this.heardMeanwhile = false;
-  }
-
-  private async look(): Promise<void> {
-    if (this.current === null) return;
-    const { control, server } = this.current;
-    const word = randomUUID();
-    const panes = parsePanes(await control.run(`list-panes -a -F '${paneFormat(word)}'`), word);
-    // a server has at least one pane: an empty answer is no answer, and must end nobody
-    if (panes.size === 0) throw new Error("tmux listed no panes");
-    await this.options.onTopology({ server, panes }, control);
+  private async noticeNoServer(boot: string, why: "empty" | "gone" | "no socket"): Promise<void> {
+    const { machine, onNoServer, onAnswer } = this.options;
+    const pid = why === "no socket" ? this.lastServer?.pid : undefined;
+    if (pid !== undefined && (await machine.processes([pid])).some((process) => process.pid === pid))
+      throw new Fault("E_TMUX", `tmux (pid ${pid}) lives, but its socket is gone: nothing is known of its panes`);
+    this.lastServer = null;
+    onNoServer(boot);
+    this.failures = 0;
+    onAnswer();
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  return new Fault("E_TMUX", error instanceof Error ? error.message : String(error), {}, error);
 }

@@ -21,6 +21,11 @@ export function bootId(): string {
   return execFileSync("sysctl", ["-n", "kern.boottime"], { encoding: "utf8" }).trim();
 }
 
+/** A start is told in the same words wherever the machine travels and whatever language it speaks. */
+export function psEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, LC_ALL: "C", TZ: "UTC0" };
+}
+
 function fromProc(pid: number, now: number): ProcessStart | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -36,8 +41,11 @@ function fromProc(pid: number, now: number): ProcessStart | null {
 
 function fromPs(pid: number): ProcessStart | null {
   try {
-    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
-    return text === "" ? null : { start: text, startedAt: Date.parse(text) };
+    const options = { encoding: "utf8", env: psEnvironment() } as const;
+    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], options)
+      .trim()
+      .replace(/ +/g, " ");
+    return text === "" ? null : { start: text, startedAt: Date.parse(`${text} UTC`) };
   } catch {
     return null;
   }

@@ -1,7 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
-import { tmuxArgs, tmuxEnvironment } from "./tmux-command.ts";
 
 type Reply = { ok: boolean; lines: string[] };
 
@@ -9,30 +8,31 @@ type Reply = { ok: boolean; lines: string[] };
 type Waiting = {
   replies: Reply[];
   isLast(reply: Reply, count: number): boolean;
+  onReply?: ((index: number) => void) | undefined;
   settle(replies: Reply[]): void;
   fail(error: Error): void;
 };
 
+const MOST_COMPLAINT = 2_000;
+
 export type Notification = Exclude<ControlMessage, { type: "reply" }>;
 
-/**
- * One control-mode connection: no output, no say in window sizes. Commands are pipelined;
- * tmux answers them in order.
- */
+/** Commands over one control-mode connection. They are pipelined; tmux answers them in order. */
 export class TmuxControl {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiting: Waiting[] = [];
   /** Nothing a pane shows can end a list of answers: nobody there can guess this. */
   private readonly closing = `agtmux-end-${randomUUID()}`;
   private closed = false;
+  private complaint = "";
   /** Commands that wait for the attach: tmux may read them before it has attached us, and then knows no client. */
   private early: string[] | null = [];
   readonly done: Promise<void>;
+  private finish: () => void = () => {};
 
-  constructor(socketName: string, session: string, onNotification: (notification: Notification) => void) {
-    // -E: else the session's environment would be overwritten by the daemon's (no DISPLAY, no SSH_AUTH_SOCK)
-    const args = tmuxArgs(socketName, "-C", "attach-session", "-E", "-f", "no-output,ignore-size", "-t", session);
-    this.child = spawn("tmux", args, { env: tmuxEnvironment(), stdio: "pipe" });
+  /** `child` is a `tmux -C attach-session`, here or at the other end of an ssh channel. */
+  constructor(child: ChildProcessWithoutNullStreams, onNotification: (notification: Notification) => void) {
+    this.child = child;
     const parser = createControlModeParser();
     // always drained: a control client that does not read makes tmux's memory grow
     this.child.stdout.on("data", (chunk: Uint8Array) => {
@@ -43,17 +43,24 @@ export class TmuxControl {
         else if (message.flags & 1) this.answer(message);
       }
     });
-    this.child.stderr.resume();
+    this.child.stderr.on("data", (chunk: Buffer) => {
+      this.complaint = (this.complaint + chunk.toString()).slice(-MOST_COMPLAINT);
+    });
     this.child.stdin.on("error", () => this.close());
     this.done = new Promise((resolve) => {
-      const finish = () => {
+      this.finish = () => {
         this.closed = true;
-        for (const each of this.waiting.splice(0)) each.fail(new Error("the tmux connection closed"));
+        const why = this.complaint.trim() === "" ? "" : `: ${this.complaint.trim()}`;
+        for (const each of this.waiting.splice(0)) each.fail(new Error(`the tmux connection closed${why}`));
         resolve();
       };
-      this.child.once("error", finish);
-      this.child.once("close", finish);
     });
+    this.child.once("error", () => this.finish());
+    this.child.once("close", () => this.finish());
+  }
+
+  get isOpen(): boolean {
+    return !this.closed;
   }
 
   /** One command, one answer; rejects with tmux's own words. */
@@ -63,10 +70,13 @@ export class TmuxControl {
     return reply.lines;
   }
 
-  /** A command list whose number of answers is not known beforehand (if-shell); each answer in order. */
-  async runList(commands: string): Promise<Reply[]> {
+  /**
+   * A command list whose number of answers is not known beforehand (if-shell); each answer in order. `onReply` is called
+   * at each of them before anything that tmux said after it is told.
+   */
+  async runList(commands: string, onReply?: (index: number) => void): Promise<Reply[]> {
     const isLast = ({ lines }: Reply) => lines.length === 1 && lines[0] === this.closing;
-    const replies = await this.send(`${commands}\ndisplay-message -p ${this.closing}`, isLast);
+    const replies = await this.send(`${commands}\ndisplay-message -p ${this.closing}`, isLast, onReply);
     return replies.slice(0, -1);
   }
 
@@ -76,10 +86,18 @@ export class TmuxControl {
     this.child.stdin.end();
   }
 
-  private send(lines: string, isLast: Waiting["isLast"]): Promise<Reply[]> {
+  /** For a connection that no longer answers: it would not heed a closed stdin either. */
+  kill(): void {
+    this.child.kill("SIGKILL");
+    // a server that hangs holds the other ends of its client's streams: they would never close
+    for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream.destroy();
+    this.finish();
+  }
+
+  private send(lines: string, isLast: Waiting["isLast"], onReply?: Waiting["onReply"]): Promise<Reply[]> {
     if (this.closed) return Promise.reject(new Error("the tmux connection is closed"));
     return new Promise((settle, fail) => {
-      this.waiting.push({ replies: [], isLast, settle, fail });
+      this.waiting.push({ replies: [], isLast, onReply, settle, fail });
       if (this.early === null) this.child.stdin.write(`${lines}\n`);
       else this.early.push(lines);
     });
@@ -95,6 +113,7 @@ export class TmuxControl {
     const waiting = this.waiting[0];
     if (waiting === undefined) return;
     waiting.replies.push(reply);
+    waiting.onReply?.(waiting.replies.length - 1);
     if (!waiting.isLast(reply, waiting.replies.length)) return;
     this.waiting.shift();
     waiting.settle(waiting.replies);

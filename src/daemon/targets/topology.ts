@@ -1,3 +1,5 @@
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+
 /** What tmux says of itself and its panes, in one read. */
 export interface ServerIdentity {
   pid: number;
@@ -26,9 +28,27 @@ export interface ObservedPane {
   cwd: string;
 }
 
+/** Who runs in a pane: its own process, and the agent under it if there is one. */
+export interface PaneProcesses {
+  root: ProcessFacts;
+  /** `family`: all the processes it is made of, the first of them included. */
+  agent: { agent: string; process: ProcessFacts; family: readonly ProcessFacts[] } | null;
+}
+
 export interface Topology {
+  /** When tmux was asked: what has happened since is not in it. */
+  askedAt: number;
+  /** Changes with every boot of the machine: pids and tmux ids begin again then. */
+  boot: string;
   server: ServerIdentity;
   panes: Map<string, ObservedPane>;
+  /** By pane; one whose processes could not be read is not in it, which says nothing about them. */
+  processes: ReadonlyMap<string, PaneProcesses>;
+}
+
+/** No server at all: every life on the target is over. */
+export function nothingRuns(boot: string, askedAt: number): Topology {
+  return { askedAt, boot, server: { pid: 0, start: "", socketPath: "" }, panes: new Map(), processes: new Map() };
 }
 
 export const SERVER_FORMAT = "#{pid}\t#{start_time}\t#{socket_path}";
@@ -59,7 +79,10 @@ export function paneFormat(word: string): string {
 
 /** Changes whenever a pane comes, goes, moves, or runs another program; commas would split tmux's loop. */
 export const WATCH_FORMAT =
-  "#{S:#{W:#{P:#{pane_id} #{pane_pid} #{pane_dead} #{window_id} #{alternate_on} #{pane_pipe} #{pane_current_command};}}}";
+  "#{S:#{session_id}#{W:#{window_id}#{P: #{pane_pid}#{pane_dead}#{alternate_on}#{pane_pipe}#{pane_current_command}}}}";
+
+/** Changes, at most once a second, when something prints in a window. */
+export const ACTIVITY_FORMAT = "#{S:#{W:#{window_activity} }}";
 
 export function parseServer(line: string): ServerIdentity | null {
   const [pid, start, socketPath] = line.split("\t");
@@ -134,6 +157,12 @@ const SHOWN = [
   "cwd",
   "dead",
 ] as const;
+
+/** Nothing that tmux tells of it is different. */
+export function isSamePane(before: ObservedPane | undefined, pane: ObservedPane): boolean {
+  const fields = Object.keys(pane) as (keyof ObservedPane)[];
+  return before !== undefined && fields.every((field) => before[field] === pane[field]);
+}
 
 /** Panes that came, went, or look different to a person than before. */
 export function changedPanes(

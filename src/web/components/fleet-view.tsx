@@ -3,13 +3,11 @@ import type { Fleet } from "../live/fleet.ts";
 import { arrange } from "../view/arrange.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { PaneTable } from "./pane-table.tsx";
-import { TargetErrors } from "./target-errors.tsx";
 
 export function FleetView({ fleet }: { fleet: Fleet }) {
   const { needsYou, groups, withoutAgent } = useMemo(() => arrange(fleet.panes.values()), [fleet.panes]);
   return (
     <main>
-      <TargetErrors errors={fleet.targetErrors} />
       {needsYou.length > 0 && (
         <section className="needs-you">
           <h2>Needs you</h2>

@@ -19,6 +19,8 @@ const delta = (cursor: string, changes: Partial<Extract<StreamMessage, { type: "
   cursor,
   at: 2_000,
   summary: testSummary(2),
+  partial: false,
+  target_errors: [],
   changed: [],
   removed: [],
   ...changes,
@@ -59,6 +61,14 @@ describe("applyMessage", () => {
     const moved = testPane({ pane_id: "%2", session_name: "elsewhere" });
     const fleet = apply(snapshot, delta("e-6", { changed: [moved], removed: [first.identity] }));
     expect(fleet?.panes).toEqual(new Map([["host/%2", moved]]));
+  });
+
+  it("[TG18, WB2] a delta tells which targets do not answer, also when no pane changed", () => {
+    const error = { target: "vm1", error: { code: "E_SSH_LOGIN", message: "no key", details: {} }, since: 5 } as const;
+    const told = delta("e-5", { partial: true, target_errors: [error] });
+    const fleet = apply(snapshot, told);
+    expect([fleet?.targetErrors, fleet?.panes.size]).toEqual([[error], 2]);
+    expect(apply(snapshot, told, delta("e-5", {}))?.targetErrors).toEqual([]);
   });
 
   it("[WB3] a delta from before the snapshot changes nothing", () => {

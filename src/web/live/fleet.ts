@@ -26,7 +26,13 @@ export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet
       const panes = new Map(fleet.panes);
       for (const identity of message.removed) panes.delete(paneKey(identity));
       for (const item of message.changed) panes.set(paneKey(item.identity), item);
-      return { ...fleet, cursor: message.cursor, at: message.at, summary: message.summary, panes };
+      return {
+        cursor: message.cursor,
+        at: message.at,
+        summary: message.summary,
+        targetErrors: message.target_errors,
+        panes,
+      };
     }
     default:
       return message satisfies never;

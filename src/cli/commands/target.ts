@@ -1,0 +1,118 @@
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { NewTarget, TargetItem } from "../../core/protocol/targets.ts";
+import { confirm } from "../confirm.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+import { renderDoctor } from "../render/doctor.ts";
+import { renderTargets } from "../render/targets.ts";
+import { plain } from "../render/words.ts";
+
+type Action = (args: string[], context: Context) => Promise<void>;
+
+const ACTIONS: Record<string, Action> = { add, connect, list, remove, doctor };
+
+/** add, connect, list, remove, doctor. */
+export async function targetCommand([action, ...args]: string[], context: Context): Promise<void> {
+  const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (run === undefined)
+    throw new Fault(
+      "E_USAGE",
+      `target wants one of ${Object.keys(ACTIONS).join(", ")}${action === undefined ? "" : `, not "${action}"`}`,
+    );
+  await run(args, context).catch((error: unknown) => {
+    const { code, message, details } = asFault(error);
+    // some of the words are ssh's, or those of whoever answered it
+    throw code === "E_INTERNAL" ? error : new Fault(code, plain(message), details, error);
+  });
+}
+
+async function add(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("target", args, {
+    allowPositionals: true,
+    options: { kind: { type: "string" }, "ssh-target": { type: "string" } },
+  });
+  const name = onlyName("add", positionals);
+  await context.client.addTarget(newTarget(name, values.kind, values["ssh-target"], context.tmuxSocketOption));
+  try {
+    context.out(connected(await context.client.connectTarget(name)));
+  } catch (error) {
+    const { code, message, details } = asFault(error);
+    const words = `${name} is added, but ${message}; it is tried again by itself, or now with: agtmux target connect ${name}`;
+    throw new Fault(code, words, details, error);
+  }
+}
+
+async function connect(args: string[], context: Context): Promise<void> {
+  const { positionals } = readOptions("target", args, { allowPositionals: true, options: {} });
+  context.out(connected(await context.client.connectTarget(onlyName("connect", positionals))));
+}
+
+async function list(args: string[], context: Context): Promise<void> {
+  const { values } = readOptions("target", args, { options: { json: { type: "boolean" } } });
+  const targets = await context.client.targets();
+  context.out(values.json ? JSON.stringify(targets) : renderTargets(targets, context));
+}
+
+async function remove(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("target", args, {
+    allowPositionals: true,
+    options: { yes: { type: "boolean" } },
+  });
+  const name = onlyName("remove", positionals);
+  if (!values.yes) {
+    const { panes } = await find(name, context);
+    const loss = panes === 1 ? "Its pane disappears" : `Its ${panes} panes disappear`;
+    await confirm(`Remove ${name}? ${loss} from agtmux; nothing on ${name} is stopped.`, `${name} was not removed`);
+  }
+  await context.client.removeTarget(name);
+  context.out(`${name} is removed`);
+}
+
+async function doctor(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("target", args, {
+    allowPositionals: true,
+    options: { json: { type: "boolean" } },
+  });
+  const report = await context.client.doctor(onlyName("doctor", positionals));
+  context.out(values.json ? JSON.stringify(report) : renderDoctor(report, context));
+  if (report.ok) return;
+  const failed = report.checks.filter(({ status }) => status === "failed").map((check) => check.name);
+  throw new Fault("E_TARGET_UNUSABLE", `${report.target} lacks what agtmux needs: ${failed.join(", ")}`);
+}
+
+function newTarget(
+  name: string,
+  kind: string | undefined,
+  sshTarget: string | undefined,
+  tmuxSocket: string | undefined,
+): NewTarget {
+  if (kind === undefined && sshTarget === undefined)
+    throw new Fault("E_USAGE", "target add wants --kind local, --kind ssh or --ssh-target HOST");
+  if (kind !== undefined && kind !== "local" && kind !== "ssh")
+    throw new Fault("E_USAGE", `--kind wants local or ssh, not "${kind}"`);
+  if (kind === "local" && sshTarget !== undefined)
+    throw new Fault("E_USAGE", "--ssh-target is for a target of kind ssh, not local");
+  if (sshTarget === "") throw new Fault("E_USAGE", "--ssh-target wants a host that ssh knows");
+  if (tmuxSocket === "") throw new Fault("E_USAGE", "--tmux-socket wants a name");
+  const socket = tmuxSocket === undefined ? {} : { tmux_socket: tmuxSocket };
+  return kind === "local" ? { name, kind, ...socket } : { name, kind: "ssh", ssh_target: sshTarget ?? name, ...socket };
+}
+
+function onlyName(action: string, [name, ...rest]: string[]): string {
+  if (name === undefined || name === "") throw new Fault("E_USAGE", `target ${action} wants the name of a target`);
+  if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: target ${action} wants one name`);
+  return name;
+}
+
+async function find(name: string, context: Context): Promise<TargetItem> {
+  const { items } = await context.client.targets();
+  const found = items.find((item) => item.name === name);
+  if (found !== undefined) return found;
+  const names = items.map((item) => item.name).join(", ");
+  throw new Fault("E_TARGET_NOT_FOUND", `no target is called "${name}"; there is ${names}`, { target: name });
+}
+
+function connected({ name, tmux_version, panes }: TargetItem): string {
+  const tmux = tmux_version === null ? "" : `tmux ${plain(tmux_version)}, `;
+  return `${name} is connected: ${tmux}${panes} ${panes === 1 ? "pane" : "panes"}`;
+}

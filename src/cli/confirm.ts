@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { isatty } from "node:tty";
+import { Fault } from "../core/protocol/fault.ts";
+import { writeOut } from "./write-out.ts";
+
+const [STDIN, STDERR] = [0, 2];
+
+/** Asks on the terminal and returns if the answer is yes; `otherwise` says what was not done. */
+export async function confirm(question: string, otherwise: string): Promise<void> {
+  if (!isatty(STDIN) || !isatty(STDERR))
+    throw new Fault("E_NOT_CONFIRMED", `${otherwise}: there is no terminal to ask on; --yes says yes beforehand`);
+  writeOut(STDERR, `${question} [y/N] `);
+  if (!/^y(es)?$/i.test((await readLine()).trim())) throw new Fault("E_NOT_CONFIRMED", otherwise);
+}
+
+async function readLine(): Promise<string> {
+  const ended = once(process.stdin, "end").then(() => {
+    // where the question stands, the next words would follow
+    writeOut(STDERR, "\n");
+    return "";
+  });
+  const line = await Promise.race([once(process.stdin, "data").then(([chunk]) => String(chunk)), ended]);
+  process.stdin.pause();
+  return line;
+}

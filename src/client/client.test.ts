@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { type Client, createClient, type Transport } from "./client.ts";
+
+const LONGEST_CONNECT_MS = 60_000;
+
+async function asks(call: (client: Client) => Promise<unknown>): Promise<Parameters<Transport>> {
+  let asked: Parameters<Transport> | null = null;
+  await call(
+    createClient(async (...request) => {
+      asked = request;
+    }),
+  );
+  if (asked === null) throw new Error("nothing was asked");
+  return asked;
+}
+
+describe("createClient", () => {
+  it.each<[string, (client: Client) => Promise<unknown>, string | undefined]>([
+    ["POST /v1/targets", (client) => client.addTarget({ name: "vm1", kind: "local" }), '{"name":"vm1","kind":"local"}'],
+    ["POST /v1/targets/vm1/connect", (client) => client.connectTarget("vm1"), undefined],
+    ["DELETE /v1/targets/vm1", (client) => client.removeTarget("vm1"), undefined],
+    ["GET /v1/targets/vm1/doctor", (client) => client.doctor("vm1"), undefined],
+  ])("[AP24] %s has the time that another machine may take", async (line, call, body) => {
+    const [method, path, request] = await asks(call);
+    expect([`${method} ${path}`, request?.body]).toEqual([line, body]);
+    expect(request?.timeoutMs).toBeGreaterThan(LONGEST_CONNECT_MS);
+  });
+
+  it("[AP24] the daemon's own list comes at once, and no name leads to another path", async () => {
+    expect(await asks((client) => client.targets())).toEqual(["GET", "/v1/targets"]);
+    expect((await asks((client) => client.removeTarget("../panes?x")))[1]).toBe("/v1/targets/..%2Fpanes%3Fx");
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { agentFamily } from "./agent-family.ts";
+import * as claude from "./claude/process-trees.ts";
+import * as codex from "./codex/process-trees.ts";
+import * as copilot from "./copilot/process-trees.ts";
+import { findAgent } from "./find-agent.ts";
+import * as gemini from "./gemini/process-trees.ts";
+import type { ProcessFacts } from "./process-facts.ts";
+import { processTree } from "./process-tree.ts";
+
+function familyIn(tree: readonly ProcessFacts[]): number[] | null {
+  const found = findAgent(100, tree);
+  return found && agentFamily(found, tree).map(({ pid }) => pid);
+}
+
+describe("agentFamily", () => {
+  it.each([
+    ["a codex shim and its binary", codex.TREES["node shim running a tool"], [110, 120]],
+    ["a codex binary alone", codex.TREES["bun, which became the binary"], [110]],
+    ["gemini, relaunched", gemini.TREES["relaunched as its own child"], [110, 120]],
+    ["claude behind its wrapper", claude.TREES["wrapper in JavaScript"], [110, 120]],
+    ["copilot, named by its thread", copilot.TREES["node shim running a tool"], [110, 120]],
+    ["claude as the pane's own process", claude.TREES["binary that is the pane's own process"], [100]],
+  ])("[BI17] %s are its processes, not the tools it runs", (_, tree, pids) => {
+    expect(familyIn(tree)).toEqual(pids);
+  });
+
+  it("[BI17] a server of its own is not: it may serve other panes too", () => {
+    expect(familyIn(codex.TREES["with the shared daemon it started"])).toEqual([110, 120]);
+  });
+
+  it("[BI17] an agent that it runs as a tool is not, the same agent included", () => {
+    const tree = processTree([
+      [100, 1, "bash", ["bash"]],
+      [110, 100, "claude", ["claude"]],
+      [120, 110, "bash", ["bash", "-c", "claude -p hello"]],
+      [130, 120, "claude", ["claude", "-p", "hello"]],
+      [140, 110, "codex", ["codex", "exec"]],
+    ]);
+    expect(familyIn(tree)).toEqual([110]);
+  });
+
+  it("[BI17] ends where processes are their own ancestors", () => {
+    const tree = processTree([
+      [100, 110, "claude", ["claude"]],
+      [110, 100, "claude", ["claude"]],
+    ]);
+    expect(familyIn(tree)).toEqual([100, 110]);
+  });
+});

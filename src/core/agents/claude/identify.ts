@@ -1,0 +1,23 @@
+import { identifyBy } from "../identify-by.ts";
+
+/** Versions in JavaScript write `claude` over their argv: what they were started with cannot be seen then. */
+export const identify = identifyBy({
+  // the installer keeps binaries named by their version
+  binary: /\/claude$|\/claude\/versions\/\d+[^/]*$/,
+  script: /\/@anthropic-ai\/claude-code\/cli(-wrapper)?\.[cm]?js$/,
+  helpers: [
+    "agents",
+    "auth",
+    "auto-mode",
+    "config",
+    "doctor",
+    "gateway",
+    "mcp",
+    "plugin",
+    "plugins",
+    "remote-control",
+    "setup-token",
+    "ultrareview",
+  ],
+  chores: ["help", "import", "install", "kill", "logs", "purge", "respawn", "rm", "stop", "update", "upgrade"],
+});

@@ -1,0 +1,16 @@
+import { identifyBy } from "../identify-by.ts";
+import type { ProcessFacts } from "../process-facts.ts";
+import { programOf } from "../program.ts";
+
+const looksLikeIt = identifyBy({
+  binary: /\/copilot(-(linux|linuxmusl|darwin)-(x64|arm64))?$/,
+  script: /\/@github\/copilot\/(npm-loader|index)\.js$/,
+  helpers: ["completion", "instruction", "login", "lsp", "mcp", "memories", "plugin", "sandbox", "sessions", "skill"],
+  chores: [],
+  helperOptions: ["--acp"],
+});
+
+/** It takes prompts by option only, so a first word is a command: its own, or of the deployment tool of this name. */
+export function identify(process: ProcessFacts): boolean {
+  return looksLikeIt(process) && /^(-|$)/.test(programOf(process.argv)?.args[0] ?? "");
+}

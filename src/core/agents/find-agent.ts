@@ -1,0 +1,46 @@
+import type { ProcessFacts } from "./process-facts.ts";
+import { agentOf } from "./registry.ts";
+
+export interface FoundAgent {
+  agent: string;
+  process: ProcessFacts;
+}
+
+/**
+ * The agent of a pane: the topmost one under the pane's root process.
+ * What an agent itself started (a relaunch of itself, another agent as a tool) lies deeper and does not count.
+ */
+export function findAgent(rootPid: number, processes: Iterable<ProcessFacts>): FoundAgent | null {
+  const { byPid, children } = index(processes);
+  const root = byPid.get(rootPid);
+  // a root that has gone may have children that were read before
+  let level = root === undefined ? (children.get(rootPid) ?? []) : [root];
+  const seen = new Set([rootPid]);
+  while (level.length > 0) {
+    const found = level.flatMap((process) => {
+      const agent = agentOf(process);
+      return agent === null ? [] : [{ agent, process }];
+    });
+    const first = found.sort((a, b) => byAge(a.process, b.process))[0];
+    if (first !== undefined) return first;
+    for (const { pid } of level) seen.add(pid);
+    level = level.flatMap(({ pid }) => children.get(pid) ?? []).filter(({ pid }) => !seen.has(pid));
+  }
+  return null;
+}
+
+function byAge(a: ProcessFacts, b: ProcessFacts): number {
+  return a.startedAt - b.startedAt || a.pid - b.pid;
+}
+
+function index(processes: Iterable<ProcessFacts>) {
+  const byPid = new Map<number, ProcessFacts>();
+  for (const process of processes) byPid.set(process.pid, process);
+  const children = new Map<number, ProcessFacts[]>();
+  for (const process of byPid.values()) {
+    const siblings = children.get(process.ppid);
+    if (siblings === undefined) children.set(process.ppid, [process]);
+    else siblings.push(process);
+  }
+  return { byPid, children };
+}

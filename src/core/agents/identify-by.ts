@@ -1,0 +1,43 @@
+import type { ProcessFacts } from "./process-facts.ts";
+import { type Program, programOf } from "./program.ts";
+
+/** How an agent's program looks in a process table. */
+export interface ProgramShape {
+  /** The path of its binary, or of the link in a bin folder that an interpreter is given. */
+  binary: RegExp;
+  /** The path of its entry script within its package. */
+  script?: RegExp;
+  /** First words after which it is not a conversation: servers, daemons, management. */
+  helpers: readonly string[];
+  /** The same for short commands that a prompt may also begin with: only where at most one argument follows,
+   * since some systems give a prompt split at its blanks. */
+  chores: readonly string[];
+  /** Options with which it serves another program instead of a person. */
+  helperOptions?: readonly string[];
+}
+
+export function identifyBy(shape: ProgramShape): (process: ProcessFacts) => boolean {
+  return (process) => {
+    const program = programOf(process.argv);
+    return program !== null && looksLike(program, shape) && !isHelper(program.args, shape);
+  };
+}
+
+export function isHelper(args: readonly string[], shape: Omit<ProgramShape, "binary" | "script">): boolean {
+  if (args.some((arg) => shape.helperOptions?.includes(arg))) return true;
+  for (const [i, arg] of args.entries()) {
+    if (arg === "--") return false;
+    if (arg.startsWith("-")) continue;
+    if (shape.helpers.includes(arg)) return true;
+    if (shape.chores.includes(arg) && args.length - i <= 2) return true;
+    // a word right after an option may be its value, and the command is still to come
+    if (!/^-[^=]*$/.test(args[i - 1] ?? "")) return false;
+  }
+  return false;
+}
+
+function looksLike({ kind, path }: Program, { binary, script }: ProgramShape): boolean {
+  if (kind === "binary") return binary.test(`/${path}`);
+  // a bare `node name` is somebody's own file: an installed one is always given with its folder
+  return binary.test(path) || script?.test(`/${path}`) === true;
+}

@@ -1,0 +1,80 @@
+import type { Log } from "./log.ts";
+import { type Recipient, SpoolSource } from "./sources/spool.ts";
+import type { TargetRow } from "./store/store.ts";
+import type { Target } from "./target.ts";
+import type { Machine } from "./targets/machine.ts";
+
+interface Shared {
+  machine: Machine;
+  /** How many live there. */
+  users: number;
+  /** Those that can be told what was said. */
+  targets: Target[];
+}
+
+/** The machines that targets live on. Two tmux servers of one machine share its connection, its spool and its clock. */
+export class Machines {
+  private readonly create: (row: Pick<TargetRow, "kind" | "connection_ref">) => Machine;
+  private readonly log: Log;
+  private readonly shared = new Map<string, Shared>();
+
+  constructor(create: Machines["create"], log: Log) {
+    this.create = create;
+    this.log = log;
+  }
+
+  /** For a target that is about to live there, until it leaves. */
+  of(row: TargetRow): Machine {
+    const entry = this.entry(row);
+    entry.users += 1;
+    return entry.machine;
+  }
+
+  /** From now on the target gets what is said on its tmux server. */
+  settle(row: TargetRow, target: Target): void {
+    const { machine, targets } = this.entry(row);
+    targets.push(target);
+    if (targets.length > 1) return;
+    const source = new SpoolSource({
+      recipient: (serverPid) => recipientIn(targets, serverPid),
+      clockOffset: () => machine.clockOffset(),
+      log: this.log,
+    });
+    // the last one may leave while another is still to come: then it waits where it lies
+    machine.spool.start((files) => (targets.length === 0 ? null : source.take(files)));
+  }
+
+  /** The last target to go takes its machine along. */
+  async leave(row: TargetRow, target: Target): Promise<void> {
+    const entry = this.entry(row);
+    const at = entry.targets.indexOf(target);
+    if (at >= 0) entry.targets.splice(at, 1);
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    this.shared.delete(keyOf(row));
+    await entry.machine.close();
+  }
+
+  scan(): void {
+    for (const { machine } of this.shared.values()) {
+      machine.spool.scan();
+      machine.files.scan();
+    }
+  }
+
+  private entry(row: Pick<TargetRow, "kind" | "connection_ref">): Shared {
+    const known = this.shared.get(keyOf(row)) ?? { machine: this.create(row), users: 0, targets: [] };
+    this.shared.set(keyOf(row), known);
+    return known;
+  }
+}
+
+function keyOf({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">): string {
+  return kind === "local" ? "local" : `ssh ${connection_ref}`;
+}
+
+/** What was said on a server that nobody observes (any more) waits with the machine's first target, and is dropped there. */
+function recipientIn(targets: readonly Target[], serverPid: number | null): Recipient {
+  const observer = serverPid === null ? undefined : targets.find((target) => target.observes(serverPid));
+  return (observer ?? targets[0]) as Target;
+}

@@ -1,0 +1,96 @@
+import { closeSync, constants, type FSWatcher, fstatSync, openSync, readSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Log } from "../log.ts";
+import type { FileLook, FileWatch } from "../targets/machine.ts";
+
+const LARGEST_BYTES = 64 * 1024;
+
+/** Files of this machine. The directory is watched, since files are replaced, removed and made anew. */
+export class LocalFiles implements FileWatch {
+  private readonly log: Log;
+  private readonly listeners = new Map<string, (look: FileLook) => void>();
+  private readonly watchers = new Map<string, FSWatcher>();
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  watch(path: string, onLook: (look: FileLook) => void): void {
+    this.listeners.set(path, onLook);
+    this.watchDirectory(dirname(path));
+    this.read(path);
+  }
+
+  unwatch(path: string): void {
+    this.listeners.delete(path);
+    const directory = dirname(path);
+    if (![...this.listeners.keys()].some((other) => dirname(other) === directory)) this.unwatchDirectory(directory);
+  }
+
+  /** The slow look, for whatever the watcher missed and for directories that were not there yet. */
+  scan(): void {
+    for (const path of this.listeners.keys()) {
+      this.watchDirectory(dirname(path));
+      this.read(path);
+    }
+  }
+
+  stop(): void {
+    for (const watcher of this.watchers.values()) watcher.close();
+    this.watchers.clear();
+    this.listeners.clear();
+  }
+
+  private watchDirectory(directory: string): void {
+    if (this.watchers.has(directory)) return;
+    try {
+      const watcher = watch(directory, (_event, name) => this.heed(directory, name));
+      watcher.on("error", () => this.unwatchDirectory(directory));
+      this.watchers.set(directory, watcher);
+    } catch (error) {
+      this.log.debug({ directory, err: (error as Error).message }, "directory is not watched: scanned instead");
+    }
+  }
+
+  private unwatchDirectory(directory: string): void {
+    this.watchers.get(directory)?.close();
+    this.watchers.delete(directory);
+  }
+
+  private heed(directory: string, name: string | null): void {
+    for (const path of this.listeners.keys())
+      if (dirname(path) === directory && (name === null || name === basename(path))) this.read(path);
+    // a directory that was removed and made anew is another one
+    if (name === basename(directory)) this.unwatchDirectory(directory);
+  }
+
+  private read(path: string): void {
+    const look = readWhole(path);
+    if (look !== null) this.listeners.get(path)?.(look);
+  }
+}
+
+/** Null if there is no plain file of a sensible size. Links are not followed. */
+function readWhole(path: string): FileLook | null {
+  let fd: number | null = null;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    for (;;) {
+      const { mtimeNs, size, ...before } = fstatSync(fd, { bigint: true });
+      if (!isPlain(Number(before.mode)) || size > LARGEST_BYTES) return null;
+      const bytes = Buffer.alloc(LARGEST_BYTES);
+      const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, LARGEST_BYTES, 0));
+      // words and their date must belong together, else the next daemon takes them for another signal
+      if (fstatSync(fd, { bigint: true }).mtimeNs === mtimeNs)
+        return { text, time: Number(mtimeNs) / 1e6, stamp: String(mtimeNs) };
+    }
+  } catch {
+    return null;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+function isPlain(mode: number): boolean {
+  return (mode & constants.S_IFMT) === constants.S_IFREG;
+}

@@ -1,0 +1,71 @@
+import type { TmuxControl } from "../targets/tmux-control.ts";
+import type { ObservedPane } from "../targets/topology.ts";
+import { lookCommands, readLook } from "./output-client.ts";
+import type { OutputResult, OutputStart, PaneOutput } from "./pane-output.ts";
+
+/** tmux tells activity in whole seconds: what is printed later in the same one changes nothing that it tells. */
+const SECOND_MS = 1_100;
+
+/** A pane whose output cannot be had as it comes: what it shows is read whenever it has printed. */
+export class LookedAtPane implements PaneOutput {
+  private readonly paneId: string;
+  private readonly scrollback: number;
+  private readonly control: TmuxControl;
+  private activity: number;
+  private again: NodeJS.Timeout | null = null;
+  private listener: (look: OutputStart) => void = () => {};
+
+  static async open(pane: ObservedPane, scrollback: number, control: TmuxControl): Promise<OutputResult> {
+    const output = new LookedAtPane(pane, scrollback, control);
+    const start = await output.read();
+    if (start === null) return { status: "gone" };
+    output.lookAgain();
+    return { status: "open", output, start };
+  }
+
+  private constructor(pane: ObservedPane, scrollback: number, control: TmuxControl) {
+    this.paneId = pane.pane_id;
+    this.scrollback = scrollback;
+    this.control = control;
+    this.activity = pane.lastActivity;
+  }
+
+  onData(): void {}
+
+  onLook(listener: (look: OutputStart) => void): void {
+    this.listener = listener;
+  }
+
+  /** Over another connection there may be a channel for its output. */
+  isOpen({ lastActivity }: ObservedPane, control: TmuxControl): boolean {
+    if (control !== this.control) return false;
+    if (lastActivity === this.activity) return true;
+    this.activity = lastActivity;
+    void this.look();
+    this.lookAgain();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.listener = () => {};
+    if (this.again !== null) clearTimeout(this.again);
+  }
+
+  private lookAgain(): void {
+    if (this.again !== null) clearTimeout(this.again);
+    this.again = setTimeout(() => void this.look(), SECOND_MS);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const seen = await this.read();
+      if (seen !== null) this.listener(seen);
+    } catch {
+      // it is opened anew over the next connection
+    }
+  }
+
+  private async read(): Promise<OutputStart | null> {
+    return readLook(await this.control.runList(lookCommands(this.paneId, this.scrollback)));
+  }
+}

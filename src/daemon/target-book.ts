@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "../core/protocol/fault.ts";
+import type { PaneItem } from "../core/protocol/lists.ts";
+import type { DoctorReport, NewTarget, TargetItem, TargetList } from "../core/protocol/targets.ts";
+import type { Registration } from "../core/signals/registration.ts";
+import type { Machines } from "./machines.ts";
+import type { TargetsBackend } from "./server/targets-api.ts";
+import type { OutputCarrier } from "./sources/pane-output.ts";
+import type { TargetRow } from "./store/store.ts";
+import { Target, type TargetDeps } from "./target.ts";
+import type { Machine } from "./targets/machine.ts";
+
+export interface TargetBookDeps extends Omit<TargetDeps, "onHealth"> {
+  machines: Machines;
+  outputsOf(row: TargetRow, machine: Machine): OutputCarrier;
+  doctor(row: TargetRow): Promise<DoctorReport>;
+}
+
+interface Entry {
+  row: TargetRow;
+  target: Target;
+}
+
+const DEFAULT = "host";
+const REACH_MS = 2_000;
+const POLL_MS = 25;
+
+/** All targets: those on record when the daemon starts, and those that come and go while it runs. */
+export class TargetBook implements TargetsBackend {
+  private readonly deps: TargetBookDeps;
+  private readonly entries = new Map<string, Entry>();
+  private readonly leaving = new Set<string>();
+
+  constructor(deps: TargetBookDeps) {
+    this.deps = deps;
+    const { store, settings, clock } = deps;
+    // the first target is this machine; which of its tmux servers is meant may have been said anew
+    const host = rowOf({ name: DEFAULT, kind: "local", tmux_socket: settings.tmux_socket }, true, clock.now());
+    store.transact(() => store.upsertTarget(host));
+    for (const row of store.targets()) this.enter(row);
+  }
+
+  /** Resolves when this machine was looked at; others answer when they do. */
+  async start(): Promise<void> {
+    const started = [...this.entries.values()].map(async (entry) => {
+      const look = entry.target.start();
+      if (entry.target.isLocal) await look;
+      else void look.then(() => this.settle(entry));
+    });
+    await Promise.all(started);
+    for (const entry of this.entries.values()) if (entry.target.isLocal) this.settle(entry);
+  }
+
+  async stop(): Promise<void> {
+    const { machines } = this.deps;
+    await Promise.all(
+      [...this.entries.values()].map(async ({ row, target }) => {
+        await target.stop();
+        await machines.leave(row, target);
+      }),
+    );
+  }
+
+  all(): Target[] {
+    return [...this.entries.values()].map(({ target }) => target);
+  }
+
+  list(): TargetList {
+    return { schema_version: 1, generated_at: this.deps.clock.now(), items: this.all().map((target) => target.item()) };
+  }
+
+  async add(added: NewTarget): Promise<TargetItem> {
+    const { store, clock } = this.deps;
+    const row = rowOf(added, false, clock.now());
+    const twin = [...this.entries.values()].find(({ row: known }) => isSameServer(known, row));
+    if (this.leaving.has(added.name))
+      throw new Fault("E_TARGET_EXISTS", `${added.name} is being removed: add it again in a moment`);
+    if (this.entries.has(added.name))
+      throw new Fault(
+        "E_TARGET_EXISTS",
+        `there is a target ${added.name} already: remove it first, or choose another name`,
+      );
+    if (twin !== undefined)
+      throw new Fault(
+        "E_TARGET_EXISTS",
+        `this tmux server is a target already, under the name ${twin.row.target_name}`,
+      );
+    store.transact(() => store.upsertTarget(row));
+    return this.begin(this.enter(row)).target.item();
+  }
+
+  connect(name: string, signal: AbortSignal = new AbortController().signal): Promise<TargetItem> {
+    return this.entry(name).target.connect(signal);
+  }
+
+  async remove(name: string): Promise<void> {
+    const { row, target } = this.entry(name);
+    if (row.is_default)
+      throw new Fault("E_INVALID_INPUT", `${name} is this machine itself: it is always a target and cannot be removed`);
+    this.entries.delete(name);
+    this.leaving.add(name);
+    try {
+      await target.stop();
+      await this.deps.machines.leave(row, target);
+      this.forget(row);
+    } catch (error) {
+      this.begin(this.enter(row));
+      throw error;
+    } finally {
+      this.leaving.delete(name);
+      this.tellHealth();
+    }
+  }
+
+  doctor(name: string): Promise<DoctorReport> {
+    return this.deps.doctor(this.entry(name).row);
+  }
+
+  /** The target of this machine to whose tmux server the pane belongs; a server that has just begun is found in a moment. */
+  async register(registration: Registration): Promise<void> {
+    const { pane_id, tmux_server_pid } = registration;
+    const local = this.all().filter((target) => target.isLocal);
+    for (let waited = 0; ; waited += POLL_MS) {
+      const found = local.find((target) => target.observes(tmux_server_pid));
+      if (found !== undefined) return found.register(registration);
+      if (waited >= REACH_MS) break;
+      for (const target of local) target.wake();
+      await sleep(POLL_MS);
+    }
+    const message = `pane ${pane_id} belongs to another tmux server than the one this daemon observes: run the daemon with --tmux-socket for it, or add it: agtmux target add NAME --kind local --tmux-socket SOCKET`;
+    throw new Fault("E_NOT_IN_TMUX", message, { pane: pane_id });
+  }
+
+  explain({ identity, runtime_id }: PaneItem) {
+    return this.entry(identity.target).target.explain(runtime_id ?? "");
+  }
+
+  nextDue(): number | null {
+    const due = this.all().flatMap((target) => target.nextDue() ?? []);
+    return due.length === 0 ? null : Math.min(...due);
+  }
+
+  private enter(row: TargetRow): Entry {
+    const { machines, outputsOf, ...deps } = this.deps;
+    const machine = machines.of(row);
+    const target = new Target(row, machine, outputsOf(row, machine), { ...deps, onHealth: () => this.tellHealth() });
+    const entry = { row, target };
+    this.entries.set(row.target_name, entry);
+    return entry;
+  }
+
+  private forget({ target_id, target_name: name }: TargetRow): void {
+    const { store, fleet, broadcast } = this.deps;
+    const removed = fleet.all().filter(({ identity }) => identity.target === name);
+    const position = store.transact(() => {
+      for (const prefix of [`session@${name}:`, `markers:${name}:`, `screen:${name}:`])
+        for (const key of store.recallAll(prefix).keys()) store.forget(key);
+      return store.removeTarget(target_id) ?? store.lastChange();
+    });
+    broadcast.tell({ change: { changed: [], removed: removed.map(({ identity }) => identity) }, position }, true);
+  }
+
+  private begin(entry: Entry): Entry {
+    void entry.target.start().then(() => this.settle(entry));
+    return entry;
+  }
+
+  private settle({ row, target }: Entry): void {
+    if (this.entries.get(row.target_name)?.target === target) this.deps.machines.settle(row, target);
+  }
+
+  private tellHealth(): void {
+    this.deps.fleet.setTargetErrors(this.all().flatMap((target) => target.targetError() ?? []));
+    this.deps.broadcast.tellTargets();
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (entry !== undefined) return entry;
+    const names = [...this.entries.keys()].join(", ");
+    throw new Fault("E_TARGET_NOT_FOUND", `there is no target ${name}; there are ${names}`, { target: name });
+  }
+}
+
+function isSameServer(a: TargetRow, b: TargetRow): boolean {
+  return a.kind === b.kind && a.connection_ref === b.connection_ref && a.tmux_socket === b.tmux_socket;
+}
+
+function rowOf({ name, kind, ssh_target, tmux_socket }: NewTarget, is_default: boolean, now: number): TargetRow {
+  return {
+    target_id: name,
+    target_name: name,
+    kind,
+    connection_ref: ssh_target ?? "",
+    tmux_socket: tmux_socket ?? "",
+    is_default,
+    last_seen_at: null,
+    health: "degraded",
+    updated_at: now,
+  };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { Fault } from "../../core/protocol/fault.ts";
+import { type Bootstrap, parseBootstrap } from "../../core/signals/watcher-bootstrap.ts";
+import { bootstrapText } from "../watcher/bootstrap.ts";
+import type { Executor } from "./executor.ts";
+import type { MachineFacts } from "./machine.ts";
+
+/** What a machine is like, once it is ready for us. */
+export interface Bootstrapped extends MachineFacts {
+  /** Where tmux is there. */
+  tmux: string;
+  /** The watcher's script. */
+  watcher: string;
+  /** Where our clients there are named. */
+  clients: string;
+}
+
+const BOOTSTRAP_MS = 30_000;
+/** These paths become words of a command there, whatever its login shell. */
+const PLAIN_PATH = /^[A-Za-z0-9/._+@-]+$/;
+
+/** Prepares our directory on a machine and learns what it has; what it lacks is a Fault with advice. */
+export async function bootstrap(executor: Executor, host: string, daemonId: string): Promise<Bootstrapped> {
+  const machine = await askMachine(executor, host, daemonId);
+  const { home, tmux, tmuxVersion, boot, watcher, clients, unwritable, missingTools } = machine;
+  if (unwritable !== null) throw unusable(host, `${home} cannot be written there: ${unwritable}`);
+  if (missingTools.length > 0) throw unusable(host, `these programs are missing there: ${missingTools.join(", ")}`);
+  if (tmux === null) {
+    const words = `tmux is not installed on ${host}: install it there with its system's packages (apt-get install tmux, brew install tmux)`;
+    throw new Fault("E_TMUX_MISSING", words, { host });
+  }
+  const odd = [watcher, clients, tmux].find((path) => !PLAIN_PATH.test(path));
+  if (odd !== undefined)
+    throw unusable(
+      host,
+      `the path ${JSON.stringify(odd)} has characters that agtmux does not take: set AGTMUX_HOME there`,
+    );
+  return { boot, tmuxVersion, tmux, watcher, clients };
+}
+
+/** Rejects only where the machine gave no answer that can be read. */
+export async function askMachine(executor: Executor, host: string, daemonId: string): Promise<Bootstrap> {
+  const marker = `agtmux-${randomUUID()}`;
+  const input = bootstrapText({ daemonId, marker });
+  // no word to quote, whatever the login shell there
+  const ran = await executor.run(["exec", "sh", "-s"], { input, timeoutMs: BOOTSTRAP_MS });
+  const parsed = parseBootstrap(ran.stdout, marker);
+  if (parsed.ok) return parsed.bootstrap;
+  throw unusable(host, `its shell did not do as it was told: ${ran.stderr.trim() || parsed.fault}`);
+}
+
+function unusable(host: string, why: string): Fault {
+  return new Fault("E_TARGET_UNUSABLE", `${host} cannot be used: ${why}`, { host });
+}

@@ -1,0 +1,150 @@
+import { accessSync, constants } from "node:fs";
+import { asFault } from "../../core/protocol/fault.ts";
+import type { Settings } from "../../core/protocol/settings.ts";
+import type { DoctorCheck, DoctorReport } from "../../core/protocol/targets.ts";
+import type { Clock } from "../clock.ts";
+import type { Home } from "../home.ts";
+import type { TargetRow } from "../store/store.ts";
+import { askMachine } from "./bootstrap.ts";
+import type { Executor } from "./executor.ts";
+import { LocalExecutor } from "./local-executor.ts";
+import { SshConnection } from "./ssh-connection.ts";
+import { checkedVersion, tmuxArgs } from "./tmux-command.ts";
+
+interface Surroundings {
+  home: Home;
+  settings: Settings;
+  clock: Clock;
+}
+
+const CLOCK_NOTICE_MS = 2_000;
+
+/** Looks at a target with fresh eyes: over a connection of its own, whatever the daemon has there already. */
+export async function doctorTarget(row: TargetRow, around: Surroundings): Promise<DoctorReport> {
+  const checks = row.kind === "local" ? await examineLocal(row, around) : await examineOverSsh(row, around);
+  return { schema_version: 1, target: row.target_name, ok: checks.every(({ status }) => status !== "failed"), checks };
+}
+
+async function examineLocal(row: TargetRow, { home }: Surroundings): Promise<DoctorCheck[]> {
+  const executor = new LocalExecutor();
+  const tmux = await executor.run(["tmux", "-V"]).catch(() => null);
+  return [
+    tmux === null
+      ? failed(
+          "tmux",
+          "not installed",
+          "install it with your system's packages (apt-get install tmux, brew install tmux)",
+        )
+      : versionCheck(tmux.stdout.trim()),
+    ...(tmux === null ? [] : [await serverCheck(executor, "tmux", row)]),
+    writeCheck(home.dir, localWriteFault(home.dir)),
+  ];
+}
+
+async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<DoctorCheck[]> {
+  const { home, settings, clock } = around;
+  const host = row.connection_ref;
+  const sshConfig = settings.ssh_config === "" ? null : settings.ssh_config;
+  let connection: SshConnection;
+  try {
+    connection = await SshConnection.open({ host, sshConfig, controlDirectory: home.ssh });
+  } catch (error) {
+    return [failed("ssh", asFault(error).code, asFault(error).message)];
+  }
+  try {
+    const machine = await askMachine(connection, host, "doctor");
+    const { tmux, tmuxVersion, unwritable, missingTools, inotify } = machine;
+    return [
+      passed("ssh", `logged in to ${host}`),
+      missingTools.length === 0
+        ? passed("sh", machine.system)
+        : failed("sh", `missing: ${missingTools.join(", ")}`, "install these programs there"),
+      tmux === null
+        ? failed("tmux", "not installed", "install it there with its system's packages")
+        : versionCheck(tmuxVersion),
+      ...(tmux === null ? [] : [await serverCheck(connection, tmux, row)]),
+      writeCheck(machine.home, unwritable),
+      await clockCheck(connection, clock),
+      await channelCheck(connection),
+      inotify
+        ? passed("inotify", "status files are heard at once")
+        : warning(
+            "inotify",
+            "status files are looked at every 2 s",
+            "install inotify-tools there to hear them at once",
+          ),
+    ];
+  } catch (error) {
+    return [
+      passed("ssh", `logged in to ${host}`),
+      failed("sh", asFault(error).message, "look at the login shell there"),
+    ];
+  } finally {
+    await connection.close();
+  }
+}
+
+function versionCheck(version: string): DoctorCheck {
+  try {
+    return passed("tmux", `tmux ${checkedVersion(version)}`);
+  } catch (error) {
+    return failed("tmux", version, asFault(error).message);
+  }
+}
+
+async function serverCheck(executor: Executor, tmux: string, { tmux_socket }: TargetRow): Promise<DoctorCheck> {
+  const ran = await executor.run([tmux, ...tmuxArgs(tmux_socket, "list-sessions", "-F", "x")]);
+  const name = tmux_socket === "" ? "" : `"${tmux_socket}" `;
+  if (ran.code !== 0) return warning("server", `no tmux server ${name}runs`, "it is observed as soon as there is one");
+  return passed("server", `${ran.stdout.trim().split("\n").length} sessions`);
+}
+
+/** To the second is enough here: the daemon itself measures it to the millisecond, and goes by it. */
+async function clockCheck(executor: Executor, clock: Clock): Promise<DoctorCheck> {
+  const before = clock.now();
+  const { stdout } = await executor.run(["date", "+%s"]);
+  const ahead = Number(stdout.trim()) * 1_000 - (before + clock.now()) / 2;
+  if (!Number.isFinite(ahead)) return warning("clock", "it does not tell the time", null);
+  if (Math.abs(ahead) < CLOCK_NOTICE_MS) return passed("clock", "as ours");
+  const words = `${Math.round(Math.abs(ahead) / 1_000)} s ${ahead > 0 ? "ahead of" : "behind"} ours`;
+  return warning("clock", words, "agtmux goes by the difference; people and other programs would be glad of NTP there");
+}
+
+async function channelCheck(connection: SshConnection): Promise<DoctorCheck> {
+  const held = connection.start(["cat"]);
+  try {
+    await connection.run(["true"]);
+    return passed("channels", "more than one");
+  } catch {
+    const advice = "agtmux works with one, through a hidden tmux window; MaxSessions 10 in its sshd_config is better";
+    return warning("channels", "one at a time", advice);
+  } finally {
+    held.kill("SIGTERM");
+  }
+}
+
+function writeCheck(home: string, fault: string | null): DoctorCheck {
+  if (fault === null) return passed("files", `${home} can be written`);
+  return failed("files", fault, `make ${home} writable for this user, or set AGTMUX_HOME to a directory that is`);
+}
+
+function localWriteFault(directory: string): string | null {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function passed(name: string, found: string): DoctorCheck {
+  return { name, status: "ok", found, advice: null };
+}
+
+function warning(name: string, found: string, advice: string | null): DoctorCheck {
+  return { name, status: "warning", found, advice };
+}
+
+function failed(name: string, found: string, advice: string): DoctorCheck {
+  return { name, status: "failed", found, advice };
+}

@@ -1,0 +1,53 @@
+import type { TmuxControl } from "./tmux-control.ts";
+
+export interface HeartbeatOptions {
+  control: Pick<TmuxControl, "run">;
+  /** How often tmux is asked whether it is there, and how long it may take to say so. */
+  everyMs: number;
+  onAnswer(): void;
+  onSilence(): void;
+}
+
+/** Where it was we who stood still, the answer lies here unread. */
+const GRACE_MS = 200;
+
+/** Finds out that a connection to tmux is wedged: it is open, and nothing comes. */
+export class Heartbeat {
+  private readonly options: HeartbeatOptions;
+  private next: NodeJS.Timeout | null = null;
+  private late: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(options: HeartbeatOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    if (this.stopped) return;
+    this.next = setTimeout(() => void this.beat().then(() => this.start()), this.options.everyMs);
+  }
+
+  /** Resolves when tmux has answered, or will not. */
+  async beat(): Promise<void> {
+    const { control, everyMs, onAnswer, onSilence } = this.options;
+    const answer = control.run("display-message -p ok").then(
+      () => "answered" as const,
+      () => "closed" as const,
+    );
+    const silence = new Promise<"silent">((resolve) => {
+      this.late = setTimeout(() => {
+        this.late = setTimeout(() => resolve("silent"), GRACE_MS);
+      }, everyMs);
+    });
+    const outcome = await Promise.race([answer, silence]);
+    if (this.late !== null) clearTimeout(this.late);
+    if (this.stopped) return;
+    if (outcome === "answered") onAnswer();
+    if (outcome === "silent") onSilence();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const timer of [this.next, this.late]) if (timer !== null) clearTimeout(timer);
+  }
+}

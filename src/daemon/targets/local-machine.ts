@@ -1,0 +1,90 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { dirname } from "node:path";
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import type { Clock } from "../clock.ts";
+import type { Home } from "../home.ts";
+import type { Log } from "../log.ts";
+import { LocalFiles } from "../sources/local-files.ts";
+import { LocalSpool } from "../sources/local-spool.ts";
+import { takeSpoolLock } from "../watcher/spool-lock.ts";
+import type { Ran, RunOptions } from "./executor.ts";
+import { LocalExecutor } from "./local-executor.ts";
+import { readLocalProcesses } from "./local-processes.ts";
+import type { Machine, MachineFacts } from "./machine.ts";
+import { bootId, processStart } from "./processes.ts";
+
+/** This machine. */
+export class LocalMachine implements Machine {
+  readonly carrier = "local";
+  facts: MachineFacts | null = null;
+  readonly spool: LocalSpool;
+  readonly files: LocalFiles;
+  private readonly executor = new LocalExecutor();
+  private readonly deps: { home: Home; daemonId: string; clock: Clock; log: Log };
+  private lock: { release(): void } | null = null;
+
+  constructor(deps: LocalMachine["deps"]) {
+    this.deps = deps;
+    this.spool = new LocalSpool(deps.home.spool, deps.log, () => this.lock !== null);
+    this.files = new LocalFiles(deps.log);
+  }
+
+  async connect(signal: AbortSignal): Promise<MachineFacts> {
+    this.claimSpool();
+    const { stdout } = await this.runTmux(["-V"], { signal });
+    this.facts = { boot: bootId(), tmuxVersion: stdout.trim() };
+    return this.facts;
+  }
+
+  async runTmux(args: readonly string[], options?: RunOptions): Promise<Ran> {
+    try {
+      return await this.executor.run(["tmux", ...args], options);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+      throw new Fault(
+        "E_TMUX_MISSING",
+        "tmux is not installed: install it with your system's packages (apt-get install tmux, brew install tmux)",
+      );
+    }
+  }
+
+  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.executor.start(["tmux", ...args]);
+  }
+
+  processes(roots: readonly number[]): Promise<ProcessFacts[]> {
+    return readLocalProcesses(roots, this.deps.clock.now());
+  }
+
+  clockOffset(): number {
+    return 0;
+  }
+
+  async lend(): Promise<void> {}
+
+  heed(): void {}
+
+  async reclaim(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.spool.stop();
+    this.files.stop();
+    this.lock?.release();
+  }
+
+  /** A daemon on another machine may be reading this spool over ssh: two readers would each get half of it. */
+  private claimSpool(): void {
+    if (this.lock !== null) return;
+    const { home, daemonId, clock } = this.deps;
+    const startOf = (pid: number) => processStart(pid, clock.now())?.start ?? null;
+    const taken = takeSpoolLock(dirname(home.spool.new), daemonId, { pid: process.pid, startOf });
+    if (taken.ok) {
+      this.lock = taken;
+      return;
+    }
+    const { daemon, pid } = taken.owner;
+    const words = `the signals of this machine are read by another daemon (${daemon}, pid ${pid}): remove this machine from the targets there, or use it from there`;
+    throw new Fault("E_TARGET_WATCHED", words, { owner: daemon });
+  }
+}

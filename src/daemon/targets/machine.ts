@@ -1,0 +1,80 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import type { Ran, RunOptions } from "./executor.ts";
+import type { Notification, TmuxControl } from "./tmux-control.ts";
+
+/** What is known of a machine once it has answered. */
+export interface MachineFacts {
+  /** Changes with every boot. */
+  boot: string;
+  tmuxVersion: string;
+}
+
+/** A machine on which tmux servers run: this one, or one over ssh. Several targets may share it. */
+export interface Machine {
+  /** How words in files get here; null until that is known. */
+  readonly carrier: "local" | "channel" | "window" | null;
+  /** As of when it last answered. */
+  readonly facts: MachineFacts | null;
+  readonly spool: SpoolReader;
+  readonly files: FileWatch;
+
+  /** Resolves when programs can run there; many calls are one attempt. Rejects with a Fault that a person understands. */
+  connect(signal: AbortSignal): Promise<MachineFacts>;
+  runTmux(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams;
+  /** These processes and all under them. */
+  processes(roots: readonly number[]): Promise<ProcessFacts[]>;
+  /** Added to the machine's clock to get ours. */
+  clockOffset(): number;
+
+  /** A connection to one of its tmux servers, for a machine that has no other way to us. */
+  lend(control: TmuxControl): Promise<void>;
+  /** What a connection said. */
+  heed(notification: Notification, control: TmuxControl): void;
+  /** That connection is about to be closed: what of ours runs through it ends first. */
+  reclaim(control: TmuxControl): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** An entry of the spool, as it was read where it lies. */
+export interface SpoolFile {
+  name: string;
+  /** Milliseconds on the machine's own clock. */
+  time: number;
+  /** The same whenever this entry is read again. */
+  key: string;
+  content: { ok: true; bytes: Uint8Array } | { ok: false; fault: string };
+}
+
+export interface Taken {
+  accepted: string[];
+  rejected: { name: string; fault: string }[];
+}
+
+/** Finds what hooks have dropped. What was taken is removed where it lies, what was rejected is kept aside there. */
+export interface SpoolReader {
+  /** `take` returns null for what could not be stored: it is offered again later. */
+  start(take: (files: SpoolFile[]) => Taken | null): void;
+  /** Looks again, for whatever no event told. */
+  scan(): void;
+  stop(): void;
+}
+
+/** A whole file at one moment; the words and their date belong together. */
+export interface FileLook {
+  text: string;
+  /** Milliseconds on the machine's own clock. */
+  time: number;
+  /** The date as exact as the machine tells it: another write has another one. */
+  stamp: string;
+}
+
+/** Small files that are told whole, at once and at every change. Links are not followed. */
+export interface FileWatch {
+  watch(path: string, onLook: (look: FileLook) => void): void;
+  unwatch(path: string): void;
+  scan(): void;
+  stop(): void;
+}

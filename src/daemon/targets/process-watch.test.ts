@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import { type ProcessRow, processTree } from "../../core/agents/process-tree.ts";
+import { ProcessWatch } from "./process-watch.ts";
+import type { ObservedPane } from "./topology.ts";
+
+const SERVER = 10;
+
+describe("ProcessWatch", () => {
+  it("[TG9] panes that are due at about the same time are read together", async () => {
+    const { watch, reads } = watchOf(40);
+    for (let pane = 1; pane <= 40; pane += 1) await watch.look(panesOf(pane), SERVER, pane * 10);
+    reads.length = 0;
+    await watch.look(panesOf(40), SERVER, 1_100);
+    expect(reads.map((roots) => roots.length)).toEqual([40]);
+  });
+
+  it("[TG9] of many panes the tmux server is asked for, and what is missing under it by itself", async () => {
+    const { watch, reads, hidden } = watchOf(200);
+    await watch.look(panesOf(200), SERVER, 0);
+    hidden.add(pidOf(7));
+    reads.length = 0;
+    const found = await watch.look(panesOf(200), SERVER, 1_000);
+    expect(reads).toEqual([[SERVER], [pidOf(7)]]);
+    expect([...found].map(([paneId, { root }]) => [paneId, root.pid])).toEqual(
+      [...panesOf(200).values()].map(({ pane_id, pane_pid }) => [pane_id, pane_pid]),
+    );
+  });
+
+  it("[TG23] only panes whose foreground changed are read at once", async () => {
+    const { watch, reads } = watchOf(3);
+    await watch.look(panesOf(3), SERVER, 0);
+    reads.length = 0;
+    await watch.look(panesOf(3), SERVER, 500);
+    expect(reads).toEqual([]);
+    const panes = panesOf(3);
+    panes.set("%1", { ...(panes.get("%1") as ObservedPane), command: "node" });
+    await watch.look(panes, SERVER, 600);
+    expect(reads).toEqual([[pidOf(2)]]);
+  });
+
+  it("[TG23] a read that fails forgets nothing, and is tried again a second later", async () => {
+    const { watch, broken } = watchOf(2);
+    const before = await watch.look(panesOf(2), SERVER, 0);
+    broken.add("yes");
+    await expect(watch.look(panesOf(2), SERVER, 1_000)).rejects.toThrow("broken");
+    expect(watch.all()).toEqual(before);
+    expect(watch.nextDue()).toBe(2_000);
+  });
+
+  it("[BI19] an agent that one look missed stays for as long as its own pid and start are alive", async () => {
+    const agent: ProcessRow = [2_000, pidOf(1), "claude", ["claude"]];
+    const { watch, hidden, tree } = watchOf(1, [agent]);
+    const named = async (now: number) => (await watch.look(panesOf(1), SERVER, now)).get("%0")?.agent?.agent;
+    expect(await named(0)).toBe("claude");
+    hidden.add(2_000);
+    expect(await named(1_000)).toBe("claude");
+    tree.splice(1);
+    expect(await named(10_000)).toBeUndefined();
+  });
+
+  it("[TG10] a pane that changed is not kept waiting for many that are due", async () => {
+    const { watch, reads } = watchOf(300);
+    await watch.look(panesOf(299), SERVER, 0);
+    reads.length = 0;
+    await watch.look(panesOf(300), SERVER, 1_000);
+    expect(reads.flat()[0]).toBe(pidOf(300));
+    expect(reads.flat().length).toBeLessThan(100);
+  });
+
+  it("[TG10] processes that do not change are looked at less and less often, down to every 30 s", async () => {
+    const { watch, reads } = watchOf(1);
+    const times: number[] = [];
+    for (let now = 0; now <= 130_000; now += 500) {
+      reads.length = 0;
+      if (now === 0 || (watch.nextDue() ?? 0) <= now) await watch.look(panesOf(1), SERVER, now);
+      if (reads.length > 0) times.push(now / 1_000);
+    }
+    expect(times).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121]);
+  });
+});
+
+/** What is asked for, as a machine with so many panes is asked; a hidden one is found only by its own name. */
+function watchOf(count: number, agents: readonly ProcessRow[] = []) {
+  const shells = Array.from({ length: count }, (_, index): ProcessRow => [pidOf(index + 1), SERVER, "sh", ["sh"]]);
+  const tree = processTree([...shells, ...agents]);
+  const reads: number[][] = [];
+  const hidden = new Set<number>();
+  const broken = new Set<string>();
+  const watch = new ProcessWatch(async (roots): Promise<ProcessFacts[]> => {
+    if (broken.size > 0) throw new Error("broken");
+    reads.push([...roots]);
+    const under = ({ pid, ppid }: ProcessFacts) => !hidden.has(pid) && (roots.includes(SERVER) || roots.includes(ppid));
+    return tree.filter((process) => roots.includes(process.pid) || under(process));
+  });
+  return { watch, reads, hidden, broken, tree };
+}
+
+function pidOf(pane: number): number {
+  return 1_000 + pane;
+}
+
+function panesOf(count: number): Map<string, ObservedPane> {
+  const panes = Array.from({ length: count }, (_, index): [string, ObservedPane] => {
+    const pane_id = `%${index}`;
+    const pane: ObservedPane = {
+      pane_id,
+      pane_pid: pidOf(index + 1),
+      dead: false,
+      session_id: "$0",
+      session_name: "work",
+      window_id: "@0",
+      window_index: 0,
+      window_name: "w",
+      pane_index: index,
+      alternate: false,
+      piped: false,
+      ourPipe: "",
+      lastActivity: 0,
+      command: "sh",
+      title: "",
+      cwd: "/",
+    };
+    return [pane_id, pane];
+  });
+  return new Map(panes);
+}

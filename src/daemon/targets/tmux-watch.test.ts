@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ProcessWatch } from "./process-watch.ts";
+import { TmuxWatch } from "./tmux-watch.ts";
+import type { Topology } from "./topology.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("what tmux holds", () => {
+  it("[TG10] nothing happens: tmux is looked at less and less often", async () => {
+    const tmux = new StubTmux(3);
+    const watch = await started(tmux);
+    await vi.advanceTimersByTimeAsync(30 * SECOND);
+    const atFirst = tmux.looks();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    tmux.commands.length = 0;
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    watch.stop();
+    expect(atFirst).toBeGreaterThanOrEqual(4);
+    // every 30 s
+    expect(tmux.looks()).toBe(10);
+    // and every 5 s whether it is there
+    expect(tmux.commands).toHaveLength(10 + 60);
+  });
+
+  it("[TG10] something is printed after a long silence: the pane is looked at within 2 s, the others are not", async () => {
+    const tmux = new StubTmux(3);
+    const watch = await started(tmux);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    tmux.commands.length = 0;
+    tmux.change("%1", { title: "a new title" });
+    watch.heed(activity());
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    watch.stop();
+    expect(tmux.told.at(-1)?.panes.get("%1")?.title).toBe("a new title");
+    expect(tmux.commands.filter((command) => command.startsWith("list-panes"))).toEqual([
+      expect.stringContaining("-f '#{e|>=:#{window_activity}"),
+    ]);
+  });
+
+  it.each([1, 500])("[TG9, TG10] %i panes that print all the time: one command every 2 s", async (count) => {
+    const tmux = new StubTmux(count);
+    const watch = await started(tmux);
+    tmux.commands.length = 0;
+    for (let second = 0; second < 60; second += 1) {
+      for (const paneId of tmux.panes.keys()) tmux.change(paneId, { title: `title ${second}` });
+      watch.heed(activity());
+      await vi.advanceTimersByTimeAsync(SECOND);
+      const shown = [...(tmux.told.at(-1)?.panes.values() ?? [])].map(({ title }) => Number(title.split(" ")[1] ?? 0));
+      expect(Math.min(...shown)).toBeGreaterThanOrEqual(second - 2);
+    }
+    watch.stop();
+    expect(tmux.looks()).toBeLessThanOrEqual(31);
+    expect(tmux.commands.length).toBeLessThanOrEqual(31 + 12);
+  });
+
+  it("[TG24] a tmux that tells no changes is looked at regularly instead: panes come, go and change", async () => {
+    const tmux = new StubTmux(2);
+    tmux.fails = (command) => command.startsWith("refresh-client -B");
+    const watch = await started(tmux);
+    for (let round = 0; round < 5; round += 1) {
+      await vi.advanceTimersByTimeAsync(5 * MINUTE);
+      tmux.add(`%${10 + round}`);
+      tmux.panes.delete(`%${9 + round}`);
+      tmux.change("%1", { title: `title ${round}` });
+      await vi.advanceTimersByTimeAsync(2 * SECOND);
+      expect([...(tmux.told.at(-1)?.panes.keys() ?? [])]).toEqual(["%0", "%1", `%${10 + round}`]);
+      expect(tmux.told.at(-1)?.panes.get("%1")?.title).toBe(`title ${round}`);
+    }
+    watch.stop();
+  });
+
+  it("[TX9] our own session is never told, and is closed when no other is left", async () => {
+    const tmux = new StubTmux(1);
+    tmux.add("%9", "_agtmux");
+    const watch = await started(tmux);
+    expect([...(tmux.told.at(-1)?.panes.keys() ?? [])]).toEqual(["%0"]);
+    const told = tmux.told.length;
+    tmux.panes.delete("%0");
+    watch.heed({ type: "sessions-changed" });
+    await vi.advanceTimersByTimeAsync(0);
+    watch.stop();
+    expect(tmux.commands.at(-1)).toBe("kill-session -t =_agtmux");
+    expect(tmux.told).toHaveLength(told);
+  });
+
+  it("[TX10] tmux that falls silent is found out once per heartbeat, at the very start too", async () => {
+    const tmux = new StubTmux(1);
+    const watch = await started(tmux);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(tmux.silences).toBe(0);
+    tmux.hangs = true;
+    await vi.advanceTimersByTimeAsync(11 * SECOND);
+    watch.stop();
+    expect(tmux.silences).toBe(1);
+
+    const hung = new StubTmux(1);
+    hung.hangs = true;
+    const never = hung.watch();
+    void never.start();
+    await vi.advanceTimersByTimeAsync(11 * SECOND);
+    never.stop();
+    expect(hung.silences).toBe(1);
+  });
+});
+
+async function started(tmux: StubTmux): Promise<TmuxWatch> {
+  const watch = tmux.watch();
+  await watch.start();
+  return watch;
+}
+
+function activity() {
+  return {
+    type: "subscription-changed",
+    name: "agtmux-activity",
+    session: "$0",
+    window: null,
+    windowIndex: null,
+    pane: null,
+    value: "",
+  } as const;
+}
+
+/** Answers as tmux does, and notes what it was asked. */
+class StubTmux {
+  readonly panes = new Map<string, { session: string; title: string; activity: number }>();
+  readonly commands: string[] = [];
+  readonly told: Topology[] = [];
+  silences = 0;
+  hangs = false;
+  fails: (command: string) => boolean = () => false;
+
+  constructor(count: number) {
+    for (let index = 0; index < count; index += 1) this.add(`%${index}`);
+  }
+
+  add(paneId: string, session = "work"): void {
+    this.panes.set(paneId, { session, title: "", activity: this.second() });
+  }
+
+  change(paneId: string, change: { title: string }): void {
+    const pane = this.panes.get(paneId);
+    if (pane !== undefined) Object.assign(pane, change, { activity: this.second() });
+  }
+
+  looks(): number {
+    return this.commands.filter((command) => command.startsWith("list-panes")).length;
+  }
+
+  watch(): TmuxWatch {
+    const log = { debug: () => {}, info: () => {}, warn: () => {} };
+    return new TmuxWatch({
+      boot: "boot",
+      server: { pid: 1, start: "1", socketPath: "/tmp/tmux" },
+      control: { run: (command) => this.run(command) },
+      processes: new ProcessWatch(async () => []),
+      scanMs: 2 * SECOND,
+      heartbeatMs: 5 * SECOND,
+      clock: { now: () => Date.now() },
+      log: log as unknown as ConstructorParameters<typeof TmuxWatch>[0]["log"],
+      onTopology: (topology) => {
+        this.told.push(topology);
+      },
+      onAnswer: () => {},
+      onSilence: () => {
+        this.silences += 1;
+      },
+    });
+  }
+
+  private async run(command: string): Promise<string[]> {
+    this.commands.push(command);
+    if (this.hangs) return new Promise(() => {});
+    if (this.fails(command)) throw new Error("unknown flag -B");
+    const word = /-F '([^\t]+)\t/.exec(command)?.[1];
+    if (word === undefined) return [];
+    const since = Number(/window_activity\},([\d.]+)\}/.exec(command)?.[1] ?? 0);
+    return [...this.panes]
+      .filter(([, pane]) => pane.activity >= since)
+      .map(([id, { session, title, activity }]) =>
+        [word, id, 1, 0, "$0", "@0", 0, 0, 0, 0, "", activity, session, "sh", "sh", title, "/tmp"].join("\t"),
+      );
+  }
+
+  private second(): number {
+    return Math.floor(Date.now() / SECOND);
+  }
+}

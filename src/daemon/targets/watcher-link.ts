@@ -1,0 +1,135 @@
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { RemoteFiles } from "../sources/remote-files.ts";
+import type { RemoteSpool } from "../sources/remote-spool.ts";
+import { WatcherClient } from "../watcher/watcher-client.ts";
+import type { ClockOffset } from "./clock-offset.ts";
+import { parseProcessTable } from "./process-table.ts";
+
+/** How bytes reach a watcher and come from it. */
+export interface WatcherWire {
+  send(line: string): void;
+  /** Ends the watcher. */
+  close(): Promise<void>;
+}
+
+export interface WatcherLinkDeps {
+  host: string;
+  spool: RemoteSpool;
+  files: RemoteFiles;
+  offset: ClockOffset;
+  clock: Clock;
+  log: Log;
+  /** It no longer answers, or has said that it ends. */
+  onSilence(): void;
+}
+
+const HELLO_MS = 15_000;
+const BEAT_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+/** A watcher on another machine, for as long as it answers. */
+export class WatcherLink {
+  private readonly deps: WatcherLinkDeps;
+  private readonly client: WatcherClient;
+  private wire: WatcherWire | null = null;
+  private beat: NodeJS.Timeout | null = null;
+  private heardAt = 0;
+  private greeted: (outcome: Fault | null) => void = () => {};
+  private readonly greeting: Promise<Fault | null>;
+
+  constructor(deps: WatcherLinkDeps) {
+    const { spool, files, clock, log, host } = deps;
+    this.deps = deps;
+    this.greeting = new Promise((resolve) => {
+      this.greeted = resolve;
+    });
+    this.client = new WatcherClient({ send: (line) => this.wire?.send(line) }, clock, {
+      onHello: () => this.greeted(null),
+      onRefused: ({ daemon, pid }) => this.greeted(watchedBy(host, `${daemon}, pid ${pid}`)),
+      onSpool: (entries) => spool.receive(entries),
+      onFile: (path, look) => files.receive(path, look),
+      onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
+      onBye: (why) => log.info({ host, why }, "watcher ends"),
+    });
+  }
+
+  feed(bytes: Uint8Array): void {
+    this.heardAt = this.deps.clock.now();
+    this.client.feed(bytes);
+  }
+
+  /** Resolves when the watcher reads for us; rejects with a Fault where it does not, or reads for somebody else. */
+  async open(wire: WatcherWire): Promise<void> {
+    this.wire = wire;
+    const late = setTimeout(() => this.greeted(silent(this.deps.host)), HELLO_MS);
+    const fault = await this.greeting;
+    clearTimeout(late);
+    if (fault !== null) {
+      await this.close();
+      throw fault;
+    }
+    await this.askClock();
+    this.deps.files.attach(this.client);
+    this.deps.spool.attach(this.client);
+    this.beat = setInterval(() => void this.askClock().catch(() => this.deps.onSilence()), BEAT_MS);
+  }
+
+  /** The wire is gone. */
+  lost(): void {
+    this.greeted(silent(this.deps.host));
+    this.release();
+  }
+
+  async close(): Promise<void> {
+    const { wire } = this;
+    this.release();
+    await wire?.close();
+  }
+
+  async processes(roots: readonly number[]): Promise<ProcessFacts[]> {
+    const text = await this.unlessSilent(this.client.processes(roots));
+    return parseProcessTable(text, this.deps.clock.now());
+  }
+
+  private async askClock(): Promise<void> {
+    const sample = await this.unlessSilent(this.client.clock());
+    this.deps.offset.learn(sample, this.deps.clock.now());
+  }
+
+  /** Over a slow link an answer waits behind all that was said before it: as long as something comes, it may come. */
+  private async unlessSilent<T>(answer: Promise<T>): Promise<T> {
+    const { clock, host } = this.deps;
+    const asked = clock.now();
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, fail) => {
+      const look = () => {
+        const left = Math.max(asked, this.heardAt) + SILENCE_MS - clock.now();
+        if (left <= 0) fail(silent(host));
+        else timer = setTimeout(look, left);
+      };
+      look();
+    });
+    return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
+  }
+
+  private release(): void {
+    if (this.beat !== null) clearInterval(this.beat);
+    this.beat = null;
+    this.wire = null;
+    this.client.close(silent(this.deps.host));
+    this.deps.spool.detach();
+    this.deps.files.detach();
+  }
+}
+
+function silent(host: string): Fault {
+  return new Fault("E_TARGET_UNREACHABLE", `the watcher on ${host} does not answer`, { host });
+}
+
+function watchedBy(host: string, owner: string): Fault {
+  const words = `${host} is watched by another daemon (${owner}): remove it from the targets there first; nothing was taken from it`;
+  return new Fault("E_TARGET_WATCHED", words, { host, owner });
+}

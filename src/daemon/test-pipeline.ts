@@ -1,0 +1,119 @@
+import type { ProcessFacts } from "../core/agents/process-facts.ts";
+import { type ProcessRow, processTree } from "../core/agents/process-tree.ts";
+import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
+import type { SignalFacts } from "../core/engine/envelope.ts";
+import type { BindingHints } from "../core/protocol/event.ts";
+import type { PaneItem } from "../core/protocol/lists.ts";
+import { schmuxEvidence } from "../core/signals/schmux-evidence.ts";
+import type { SchmuxState } from "../core/signals/schmux-state.ts";
+import { Broadcast } from "./broadcast.ts";
+import { Fleet } from "./fleet.ts";
+import { Folds } from "./folds.ts";
+import { Lives } from "./lives.ts";
+import { Pipeline } from "./pipeline.ts";
+import { Projector } from "./projector.ts";
+import { openMemoryStore } from "./store/memory-store.ts";
+import type { RuntimeRow, Store } from "./store/store.ts";
+import { aTarget } from "./store/test-rows.ts";
+import type { ObservedPane, Topology } from "./targets/topology.ts";
+import { silentLog } from "./test-log.ts";
+import { testTopology } from "./test-topology.ts";
+
+/** For tests: a target's pipeline without machines. Processes begin at a second for each of their pids. */
+export class TestPipeline {
+  now: number;
+  readonly store: Store;
+  readonly lives: Lives;
+  readonly pipeline: Pipeline;
+  private readonly fleet: Fleet;
+  private serial = 0;
+
+  /** With the store of another one: the daemon after a restart. */
+  constructor(now: number, store = openMemoryStore()) {
+    this.now = now;
+    this.store = store;
+    store.transact(() => store.upsertTarget(aTarget()));
+    const clock = { now: () => this.now };
+    const target = "host";
+    const folds = new Folds(store);
+    this.fleet = new Fleet(store.epoch, store.lastChange());
+    this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
+    const broadcast = new Broadcast({ fleet: this.fleet, clock, quietMs: 0, mostMs: 0 });
+    this.lives = new Lives(store, target, now);
+    const parts = { store, lives: this.lives, folds, fleet: this.fleet, target };
+    const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+    const log = silentLog();
+    this.pipeline = new Pipeline({ ...parts, projector, broadcast, clock, log, bindTtlMs: 30_000 });
+  }
+
+  /** A look at tmux and at its processes. */
+  observe(panes: readonly Partial<ObservedPane>[], rows: readonly ProcessRow[], change: Partial<Topology> = {}): void {
+    const topology = testTopology(panes, processTree(rows).map(withoutDrift), change);
+    const shown = this.fleet.all().map(({ identity }) => identity.pane_id);
+    this.pipeline.observe(topology, new Set([...shown, ...topology.panes.keys()]));
+  }
+
+  /** A word in the schmux dialect, said at `at` and heard now. */
+  say(
+    state: SchmuxState,
+    message: string,
+    at: number,
+    hints: BindingHints = {},
+    change: Partial<SignalFacts> = {},
+  ): void {
+    this.ingest({
+      source: "command",
+      event_type: `schmux.${state}`,
+      event_time: at,
+      hints,
+      message,
+      evidence: schmuxEvidence(state, "appended"),
+      ...change,
+    });
+  }
+
+  /** A hook of an agent, said at `at` and heard now. */
+  hook(agent_type: string, message: string, at: number, hints: BindingHints = {}, pane_id = "%1"): void {
+    const evidence = { kind: "edge", phase: "ask", state: "waiting_approval" } as const;
+    this.ingest({
+      source: "hook",
+      event_type: `${agent_type}.Ask`,
+      agent_type,
+      event_time: at,
+      hints,
+      message,
+      evidence,
+      pane_id,
+    });
+  }
+
+  pane(paneId = "%1"): PaneItem {
+    const item = this.fleet.item("host", paneId);
+    if (item === undefined) throw new Error(`no pane ${paneId} is shown`);
+    return item;
+  }
+
+  /** The lives of a pane, oldest first. */
+  runtimes(paneId = "%1"): RuntimeRow[] {
+    const all = this.store.runtimes(0).filter(({ pane_id }) => pane_id === paneId);
+    return all.sort((a, b) => a.pane_epoch - b.pane_epoch);
+  }
+
+  /** What each life of a pane is on record to have said, newest first. */
+  said(paneId = "%1"): Record<string, string[]> {
+    const words = this.runtimes(paneId).map(({ agent_type, runtime_id }): [string, string[]] => [
+      agent_type,
+      this.store.eventsOf(runtime_id, 100).flatMap(({ message }) => (message === "" ? [] : [message])),
+    ]);
+    return Object.fromEntries(words);
+  }
+
+  private ingest(facts: Omit<SignalFacts, "target" | "dedupe_key" | "pane_id"> & Partial<SignalFacts>): void {
+    this.serial += 1;
+    this.pipeline.ingest([{ target: "host", pane_id: "%1", dedupe_key: `k${this.serial}`, ...facts }]);
+  }
+}
+
+function withoutDrift(process: ProcessFacts): ProcessFacts {
+  return { ...process, startedAt: process.pid * 1_000 };
+}

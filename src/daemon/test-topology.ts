@@ -1,0 +1,50 @@
+import { agentFamily } from "../core/agents/agent-family.ts";
+import { findAgent } from "../core/agents/find-agent.ts";
+import type { ProcessFacts } from "../core/agents/process-facts.ts";
+import type { ObservedPane, PaneProcesses, Topology } from "./targets/topology.ts";
+
+/** For tests: a pane with a shell; each test names only what it is about. */
+export function testObservedPane(change: Partial<ObservedPane> = {}): ObservedPane {
+  return {
+    pane_id: "%1",
+    pane_pid: 100,
+    dead: false,
+    session_id: "$0",
+    session_name: "main",
+    window_id: "@1",
+    window_index: 0,
+    window_name: "sh",
+    pane_index: 0,
+    alternate: false,
+    piped: false,
+    ourPipe: "",
+    lastActivity: 0,
+    command: "bash",
+    title: "",
+    cwd: "/",
+    ...change,
+  };
+}
+
+/** For tests: one tmux server whose panes run these processes; a pane whose own process is not among them was not read. */
+export function testTopology(
+  panes: readonly Partial<ObservedPane>[],
+  processes: readonly ProcessFacts[],
+  change: Partial<Topology> = {},
+): Topology {
+  const observed = panes.map(testObservedPane);
+  const read = observed.flatMap((pane): [string, PaneProcesses][] => {
+    const root = processes.find(({ pid }) => pid === pane.pane_pid);
+    const found = findAgent(pane.pane_pid, processes);
+    const agent = found && { ...found, family: agentFamily(found, processes) };
+    return root === undefined ? [] : [[pane.pane_id, { root, agent }]];
+  });
+  return {
+    askedAt: 0,
+    boot: "boot",
+    server: { pid: 50, start: "1", socketPath: "/tmp/tmux" },
+    panes: new Map(observed.map((pane) => [pane.pane_id, pane])),
+    processes: new Map(read),
+    ...change,
+  };
+}

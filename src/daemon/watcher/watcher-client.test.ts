@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { formatFrame } from "../../core/signals/sentinel.ts";
+import { WatcherClient } from "./watcher-client.ts";
+
+describe("WatcherClient", () => {
+  it("[TG11] gives a batch oldest first, whatever the chunks, and says how many did not arrive", () => {
+    const { client, heard } = connected();
+    const stream =
+      entry("2.b", "1794743122") + entry("10.a", "1794743121") + entry("9.a", "1794743121") + frame("batch", "4");
+    for (const byte of Buffer.from(`\r\n$ ${stream}`)) client.feed(Uint8Array.of(byte));
+    expect(heard).toEqual([["spool", ["9.a", "10.a", "2.b"], 1]]);
+  });
+
+  it("[TG12] what a new watcher says does not mix with what the last one did not finish", () => {
+    const { client, heard } = connected();
+    client.feed(Buffer.from(entry("1", "1794743121")));
+    client.feed(Buffer.from(frame("hello", "protocol=1\npid=5\nclock=1794743121\nboot=b")));
+    client.feed(Buffer.from(entry("2", "1794743121") + frame("batch", "1")));
+    expect(heard).toEqual([
+      ["hello", 5],
+      ["spool", ["2"], 0],
+    ]);
+  });
+
+  it("[TG20] the clock there is compared with the middle of question and answer", async () => {
+    const { client, sent, time } = connected();
+    time.now = 5_000;
+    const reading = client.clock();
+    time.now = 5_100;
+    client.feed(Buffer.from(frame("clock 1", "3605.050000000")));
+    expect(sent).toEqual(["clock 1"]);
+    expect(await reading).toEqual({ offsetMs: -3_600_000, roundTripMs: 100 });
+  });
+
+  it("[TG23] processes are asked for in groups, and told as one text", async () => {
+    const { client, sent } = connected();
+    const answer = client.processes(Array.from({ length: 101 }, (_, index) => index + 1));
+    expect(sent.map((line) => line.split(" ").length)).toEqual([102, 3]);
+    client.feed(Buffer.from(frame("ps 2", "uptime 2") + frame("ps 1", "uptime 1")));
+    expect(await answer).toBe("uptime 1\nuptime 2\n");
+  });
+
+  it("[TG12] who waits is told when the connection ends, and nothing is said after it", async () => {
+    const { client, sent } = connected();
+    const waiting = client.clock();
+    client.close(new Error("cut"));
+    await expect(waiting).rejects.toThrow("cut");
+    await expect(client.processes([1])).rejects.toThrow("cut");
+    client.ping();
+    expect(sent).toEqual(["clock 1"]);
+  });
+
+  it("[TG11] says each request in its own line", () => {
+    const { client, sent } = connected();
+    client.next();
+    client.ack(["1.2.3", "1.2.4"]);
+    client.reject("1.2.5", "no header");
+    expect([client.watchFile("/a b"), client.watchFile("a")]).toEqual([true, false]);
+    client.unwatchFile("/a b");
+    client.ping();
+    client.bye();
+    expect(sent).toEqual([
+      "next",
+      "ack 1.2.3 1.2.4",
+      "reject 1.2.5 no header",
+      "file+ /a b",
+      "file- /a b",
+      "ping",
+      "bye",
+    ]);
+  });
+
+  it("[TG15] says who reads the spool", () => {
+    const { client, heard } = connected();
+    client.feed(Buffer.from(frame("refused", "kind=daemon\ndaemon=d-2\npid=7\nstart=8") + frame("odd", "a b")));
+    client.feed(Buffer.from(frame("file//a", "-") + frame("bye", "asked to") + frame("news", "")));
+    expect(heard).toEqual([
+      ["refused", { kind: "daemon", daemon: "d-2", pid: 7, start: "8" }],
+      ["odd", "a b"],
+      ["file", "/a", null],
+      ["bye", "asked to"],
+    ]);
+  });
+});
+
+function connected() {
+  const sent: string[] = [];
+  const heard: unknown[] = [];
+  const time = { now: 0 };
+  const client = new WatcherClient(
+    { send: (line) => sent.push(line) },
+    { now: () => time.now },
+    {
+      onHello: ({ pid }) => heard.push(["hello", pid]),
+      onSpool: (entries, missing) => heard.push(["spool", entries.map(({ name }) => name), missing]),
+      onFile: (path, look) => heard.push(["file", path, look]),
+      onRefused: (owner) => heard.push(["refused", owner]),
+      onOdd: (name) => heard.push(["odd", name]),
+      onBye: (why) => heard.push(["bye", why]),
+    },
+  );
+  return { client, sent, heard, time };
+}
+
+function entry(name: string, mtime: string): string {
+  return frame(`spool/${name}`, `1 ${mtime}\nx\n`);
+}
+
+function frame(name: string, content: string): string {
+  return formatFrame({ name, content });
+}

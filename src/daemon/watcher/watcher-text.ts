@@ -1,0 +1,12 @@
+import frames from "../../remote/frames.sh";
+import keeper from "../../remote/keeper.sh";
+import lock from "../../remote/lock.sh";
+import prelude from "../../remote/prelude.sh";
+import processes from "../../remote/processes.sh";
+import statusFiles from "../../remote/status-files.sh";
+import watcher from "../../remote/watcher.sh";
+
+/** The watcher as one script: a machine has no other files of ours to read. */
+export function watcherText(): string {
+  return [prelude, frames, lock, processes, statusFiles, keeper, watcher, 'main "$@"\n'].join("\n");
+}

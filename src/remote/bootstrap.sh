@@ -1,0 +1,96 @@
+# Run as "ssh host exec sh -s" with this text on standard input, after assignments of: marker, daemon, watcher_name,
+# and functions watcher_text and command_text. Prepares the home and says what there is. Nothing here may read standard input.
+
+LC_ALL=C
+export LC_ALL
+umask 077
+home=${AGTMUX_HOME:-$HOME/.agtmux}
+case $home in /*) ;; *) home=$PWD/$home ;; esac
+
+main() {
+  problem=
+  prepare_home
+  printf '\n%s\n' "$marker"
+  say protocol 1
+  say home "$home"
+  find_tmux
+  say tmux "$tmux"
+  say tmux_version "${tmux:+$("$tmux" -V 2>&1 </dev/null)}"
+  say uname "$(uname -sm)"
+  say boot "$(cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.boottime 2>/dev/null)"
+  say clients "$home/remote/clients/$daemon"
+  say watcher "$home/remote/$watcher_name"
+  say writable "${problem:-yes}"
+  say tools "$(missing_tools)"
+  say inotify "$(if has inotifywait; then echo yes; else echo no; fi)"
+  printf '%s\n' "$marker"
+}
+
+# One line each, whatever a system answers.
+say() {
+  case $2 in *'
+'*) set -- "$1" "$(printf '%s' "$2" | tr '\n' ' ')" ;; esac
+  printf '%s=%s\n' "$1" "$2"
+}
+
+prepare_home() {
+  attempt mkdir -p "$home/spool/tmp" "$home/spool/new" "$home/spool/rejected" "$home/bin" \
+    "$home/remote/clients/$daemon"
+  attempt chmod 700 "$home" "$home/spool" "$home/spool/tmp" "$home/spool/new" "$home/spool/rejected" "$home/remote"
+  install_text watcher_text "$home/remote/$watcher_name" 600
+  # another program of that name is not ours to replace
+  if [ ! -e "$home/bin/agtmux" ] || grep -q '^# agtmux for machines' "$home/bin/agtmux" 2>/dev/null; then
+    install_text command_text "$home/bin/agtmux" 700
+  fi
+  remove_old_watchers
+}
+
+attempt() {
+  [ -z "$problem" ] || return 0
+  problem=$("$@" 2>&1 </dev/null) && problem= || problem=${problem:-$1 failed}
+}
+
+# Only when different, and whole: it may be running.
+install_text() {
+  [ -z "$problem" ] || return 0
+  if ! problem=$("$1" 2>&1 >"$2.$$"); then
+    problem=${problem:-cannot write $2}
+    return
+  fi
+  if cmp -s "$2.$$" "$2"; then
+    rm -f "$2.$$"
+  else
+    attempt chmod "$3" "$2.$$"
+    attempt mv -f "$2.$$" "$2"
+  fi
+}
+
+# A shell reads its script while it runs: those of the last week may be in use.
+remove_old_watchers() {
+  find "$home/remote" -name 'watcher-*.sh*' ! -name "$watcher_name" -mtime +7 -exec rm -f {} \; 2>/dev/null </dev/null
+}
+
+find_tmux() {
+  tmux=$(command -v tmux 2>/dev/null)
+  for place in /usr/local/bin /opt/homebrew/bin /home/linuxbrew/.linuxbrew/bin "$HOME/.local/bin" /usr/bin; do
+    case $tmux in /*) return ;; esac
+    tmux=
+    [ ! -x "$place/tmux" ] || tmux=$place/tmux
+  done
+}
+
+missing_tools() {
+  missing=
+  for tool in awk cat cksum cmp grep head ls mkdir mkfifo mv od ps rm sed sleep stat tr uname wc; do
+    has $tool || missing="$missing $tool"
+  done
+  if ! stat -c %s / >/dev/null 2>&1 && ! stat -f %z / >/dev/null 2>&1; then missing="$missing stat"; fi
+  missing=${missing# }
+  echo "${missing:-all}"
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+main

@@ -1,0 +1,141 @@
+# Files that are watched whole. What was told last is remembered in "seen": one line of facts for each file there is.
+
+seen=$NL
+largest_file=65536
+longest_line=1000
+directories=
+notifier='' notifier_start='' notifier_failures=0
+
+# All watched files; those that changed are told.
+look_at_files() {
+  [ $# -gt 0 ] || return 0
+  read_lines "$@"
+  earlier=$lines
+  listing=$NL$(facts_of "$@")$NL
+  [ "$listing" != "$seen" ] || return 0
+  for path; do
+    fact_in "$seen"
+    was=$fact
+    fact_in "$listing"
+    [ "$fact" = "$was" ] || tell_line || tell_file
+  done
+}
+
+# Sets "lines": the first line of each file, read without a process. Shells read byte by byte: what was long is left out.
+read_lines() {
+  lines=$NL
+  for path; do
+    line=
+    fact_in "$seen"
+    size=${fact#* } size=${size%% *}
+    if [ "${size:-0}" -le "$longest_line" ] && [ -f "$path" ] && [ ! -h "$path" ]; then
+      IFS= read -r line <"$path"
+    fi 2>/dev/null
+    lines=$lines$line$US$path$NL
+  done
+}
+
+# One plain line, the same before its facts were read and after, is told without a process: such are status files.
+tell_line() {
+  case $fact in 8???' '*) ;; *) return 1 ;; esac
+  size=${fact#* } mtime=${size#* } size=${size%% *}
+  [ "$size" -le "$longest_line" ] || return 1
+  told=$fact
+  read_lines "$path"
+  fact=$told
+  case $earlier in *"$NL${lines#"$NL"}"*) ;; *) return 1 ;; esac
+  line=${lines%"$US$path$NL"} line=${line#"$NL"}
+  [ "$size" -eq $((${#line} + 1)) ] || return 1
+  case $line in *[!\ -~]*) return 1 ;; esac
+  encode_plain "$path"
+  name=$encoded
+  encode_plain "$line"
+  printf '__SCHMUX_SIGNAL__file/%s\t%s %s%%0A%s%%0A__END__\n' "$name" "$size" "$mtime" "$encoded"
+  remember
+}
+
+# Sets "encoded": text without control characters, as frames have it.
+encode_plain() {
+  rest=$1 encoded=
+  while :; do
+    case $rest in *[%_]*) ;; *) break ;; esac
+    plain=${rest%%[%_]*}
+    rest=${rest#"$plain"}
+    case $rest in %*) encoded=$encoded$plain%25 ;; *) encoded=$encoded$plain%5F ;; esac
+    rest=${rest#?}
+  done
+  encoded=$encoded$rest
+}
+
+# Facts and words belong together: a file that changes while it is read is read again, now or with the next tick.
+tell_file() {
+  for attempt in 1 2 3 4 5; do
+    frame=$(path=$path fact=$fact largest=$largest_file awk "$encoder"'
+      BEGIN {
+        path = ENVIRON["path"]
+        read_fact(ENVIRON["fact"])
+        if (is_plain && size <= ENVIRON["largest"] + 0) print_file("file/" path, path)
+        else print head "file/" encode(path) "\t-" tail
+      }')
+    read_before=$fact
+    fact_in "$NL$(facts_of "$path")$NL"
+    if [ "$fact" = "$read_before" ]; then
+      printf '%s\n' "$frame"
+      remember
+      return
+    fi
+  done
+}
+
+# Sets "fact": what a listing says of $path, empty when the file is absent.
+fact_in() {
+  fact=
+  case $1 in
+    *"$US$path$NL"*)
+      fact=${1%%"$US$path$NL"*}
+      fact=${fact##*"$NL"}
+      ;;
+  esac
+}
+
+remember() {
+  told=$fact
+  forget
+  [ -z "$told" ] || seen=$seen$told$US$path$NL
+}
+
+forget() {
+  fact_in "$seen"
+  [ -n "$fact" ] || return 0
+  line=$fact$US$path$NL
+  seen=${seen%%"$line"*}${seen#*"$line"}
+}
+
+# inotifywait writes into the same FIFO. Directories that come, go or are made anew are seen by the next tick.
+watch_directories() {
+  [ "$notifier_failures" -lt 3 ] || return 0
+  wanted=
+  for path; do
+    directory=${path%/*}/
+    case $NL$wanted in *"$NL$directory$NL"*) continue ;; esac
+    [ ! -d "$directory" ] || wanted=$wanted$directory$NL
+  done
+  if is_alive "$notifier" "$notifier_start"; then
+    [ "$wanted" != "$directories" ] || return 0
+    kill "$notifier"
+  elif [ -n "$notifier" ] && [ "$wanted" = "$directories" ]; then
+    notifier_failures=$((notifier_failures + 1))
+  fi
+  directories=$wanted notifier=
+  [ -n "$wanted" ] || return 0
+  IFS=$NL
+  set -- $wanted
+  IFS=$default_ifs
+  inotifywait -mq --format '!%e' -e close_write,moved_to,moved_from,delete,delete_self,move_self -- "$@" \
+    >&3 2>/dev/null </dev/null &
+  notifier=$!
+  start_of "$notifier"
+  notifier_start=$started
+  note_helpers
+}
+command -v inotifywait >/dev/null 2>&1 || notifier_failures=3

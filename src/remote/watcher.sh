@@ -1,0 +1,189 @@
+# Reads the spool and the watched files of this machine for a daemon elsewhere. It takes nothing away by itself: a file is
+# removed when the daemon says that it has it. Everything that may happen comes in through one FIFO, as a line.
+
+tick_seconds=${AGTMUX_WATCHER_TICK:-2}
+quiet_ticks=$((${AGTMUX_WATCHER_QUIET:-20} / tick_seconds))
+batch_files=200
+# What is on its way delays every other answer over the same link, and a slow one would pass for a dead one.
+batch_bytes=262144
+largest_entry=4194304
+owed=no ticking=no
+odd_names=/
+
+main() {
+  # no word of a request is a pattern
+  set -f
+  trap '' PIPE
+  [ "$carrier" != window ] || stty -echo -icanon -isig -iexten -ixon icrnl min 1 time 0
+  enter_spool || leave "cannot use $spool"
+  take_lock
+  trap 'leave "ended by a signal"' HUP INT TERM
+  rm -f "$spool/wake"
+  mkfifo "$spool/wake" || leave "cannot make $spool/wake"
+  exec 3<>"$spool/wake" 4<&0 </dev/null
+  make_separator
+  pass_requests <&4 >/dev/null &
+  requests=$!
+  exec 4<&-
+  keep_watch >/dev/null 2>&1 &
+  keeper=$!
+  note_helpers
+  printf 'protocol=1\npid=%s\nclock=%s\nboot=%s\n' $$ "$(time_of_files)" "$(boot_id)" | tell hello
+  heed "$@"
+  leave "the FIFO has ended"
+}
+
+# The arguments are the watched files: the only list that sh has.
+heed() {
+  while IFS= read -r event <&3; do
+    case $event in
+      '') [ "$owed" = no ] || scan ;;
+      '!'*_SELF*) directories=changed ;;
+      '!'*) look_at_files "$@" ;;
+      tick)
+        ticking=yes
+        kill -USR2 "$keeper"
+        [ -p "$spool/wake" ] || leave "the spool was removed"
+        [ "$owed" = no ] || scan
+        look_at_files "$@"
+        watch_directories "$@"
+        ;;
+      '=file+ '*)
+        heard
+        path=${event#=file+ }
+        is_among "$path" "$@" || set -- "$@" "$path"
+        watch_directories "$@"
+        path=${event#=file+ }
+        fact_in "$NL$(facts_of "$path")$NL"
+        tell_file
+        ;;
+      '=file- '*)
+        heard
+        path=${event#=file- }
+        forget
+        for each; do
+          shift
+          [ "$each" = "$path" ] || set -- "$@" "$each"
+        done
+        ;;
+      =*)
+        heard
+        obey ${event#=}
+        ;;
+      end) leave "nobody listens" ;;
+    esac
+  done
+}
+
+obey() {
+  request=$1
+  shift
+  case $request in
+    next)
+      owed=yes
+      scan
+      ;;
+    ack)
+      enter_spool
+      for name; do
+        shift
+        ! is_safe "$name" || set -- "$@" "$name"
+      done
+      [ $# -eq 0 ] || rm -f -- "$@"
+      ;;
+    reject) reject "$@" ;;
+    clock) printf '__SCHMUX_SIGNAL__clock %s\t%s__END__\n' "$1" "$(time_of_files)" ;;
+    ps) tell_processes "$@" ;;
+    bye) leave "asked to" ;;
+  esac
+}
+
+scan() {
+  enter_spool || return 0
+  set +f
+  set -- *
+  set -f
+  [ $# -gt 1 ] || [ -e "$1" ] || [ -h "$1" ] || return 0
+  count=0 names=
+  for name; do
+    if ! is_safe "$name"; then
+      tell_odd
+    elif [ $count -le $batch_files ]; then
+      names="$names $name"
+      count=$((count + 1))
+    fi
+  done
+  [ $count -gt 0 ] || return 0
+  # more than one batch: the oldest first
+  [ $count -le $batch_files ] || names=$(ls -tr | grep -v '[^A-Za-z0-9._:@-]' | head -n $batch_files)
+  tell_entries $names && owed=no
+}
+
+# False when there were none. What is too much for one batch is told in the next.
+tell_entries() {
+  holds_nul=no
+  ! holds_nul "$@" || holds_nul=yes
+  facts_of "$@" | holds_nul=$holds_nul separator=$US largest=$largest_entry most=$batch_bytes awk "$encoder"'
+    {
+      cut = index($0, ENVIRON["separator"])
+      name = substr($0, cut + 1)
+      read_fact(substr($0, 1, cut - 1))
+      bytes += size
+      if (told > 0 && bytes > ENVIRON["most"] + 0) next
+      told++
+      if (!is_plain) refuse("not a plain file")
+      else if (size > ENVIRON["largest"] + 0) refuse(size " bytes: more than " ENVIRON["largest"])
+      else print_file("spool/" name, "./" name)
+    }
+    END {
+      if (told > 0) print head "batch\t" told tail
+      exit NR == 0
+    }
+    function refuse(why) { print head "spool/" encode(name) "\t- " why tail }'
+}
+
+tell_odd() {
+  case $odd_names in *"/$name/"*) return 0 ;; esac
+  # told once, and never more than a screenful
+  [ ${#odd_names} -lt 4000 ] || return 0
+  odd_names=$odd_names$name/
+  printf '%s\n' "$name" | tell odd
+}
+
+reject() {
+  is_safe "$1" && enter_spool || return 0
+  name=$1
+  shift
+  printf '%s\n' "$*" >"../rejected/$name.reason"
+  mv -f -- "$name" "../rejected/$name"
+}
+
+# One word of a spool: it cannot leave its directory.
+is_safe() {
+  case $1 in '' | .* | *[!A-Za-z0-9._:@-]*) return 1 ;; esac
+}
+
+is_among() {
+  wanted=$1
+  shift
+  for each; do [ "$each" != "$wanted" ] || return 0; done
+  return 1
+}
+
+enter_spool() {
+  cd "$spool/new" 2>/dev/null || { mkdir -p "$spool/new" "$spool/tmp" "$spool/rejected" && cd "$spool/new"; }
+}
+
+boot_id() {
+  cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.boottime 2>/dev/null
+}
+
+# Each line in one write, and marked, so that a hook that wakes us at this moment cannot spoil it.
+pass_requests() {
+  return_key=$(printf '\r')
+  while IFS= read -r line; do
+    line=${line%"$return_key"}
+    [ ${#line} -gt 1000 ] || printf '=%s\n' "$line" >&3
+  done
+  echo end >&3
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { targetWords } from "./target-words.ts";
+
+const since = new Date(2026, 1, 3, 12, 3, 11).getTime();
+const error = { code: "E_TARGET_UNREACHABLE", message: "no route", details: {} } as const;
+const words = (panes: number, now: number) => targetWords({ target: "vm2", error, since }, panes, now);
+
+describe("targetWords", () => {
+  it.each([
+    [4, "its 4 panes are unknown"],
+    [1, "its pane is unknown"],
+    [0, "its panes are not known"],
+  ])("[TG18] says who does not answer, since when, and what becomes of its %d panes", (panes, told) => {
+    expect(words(panes, since + 60_000)).toBe(`vm2 does not answer since 12:03 — ${told}`);
+  });
+
+  it("[TG18] a time of another day has its date", () => {
+    expect(words(4, since + 86_400_000)).toMatch(/^vm2 does not answer since 2026-02-03 12:03 — /);
+  });
+});

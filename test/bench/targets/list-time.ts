@@ -1,0 +1,37 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import type { PaneList } from "../../../src/core/protocol/lists.ts";
+import type { Place } from "./place.ts";
+
+/** Asks a daemon for its panes over one connection that stays open, as the page does. */
+export class Lister {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly socketPath: string;
+
+  constructor(place: Place) {
+    this.socketPath = join(place.box.home, "agtmuxd.sock");
+  }
+
+  async ask(): Promise<{ list: PaneList; ms: number }> {
+    const startedAt = performance.now();
+    const text = await this.get("/v1/panes");
+    const ms = performance.now() - startedAt;
+    return { list: JSON.parse(text) as PaneList, ms };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private get(path: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const asked = request({ agent: this.agent, socketPath: this.socketPath, path }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => resolve(Buffer.concat(chunks).toString()));
+      });
+      asked.on("error", reject);
+      asked.end();
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchResult } from "../bench-result.ts";
+import { median } from "../percentile.ts";
+import { added, type Cost, costsOver, shares } from "./cost-window.ts";
+import { KINDS, type Kind, Place } from "./place.ts";
+import { Printer } from "./printer.ts";
+
+const PANES = 100;
+const LINES_PER_SECOND = 10;
+const ROUNDS = 3;
+const SECONDS = 10;
+const SETTLE_SECONDS = 8;
+const REACH = 15;
+
+/** What it costs to read markers in many panes that print, against tmux showing the same lines to nobody. */
+export async function benchOutput(): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  for (const kind of KINDS) results.push(await measure(kind));
+  return results;
+}
+
+async function measure(kind: Kind): Promise<BenchResult> {
+  const place = await Place.create(kind, { env: { AGTMUX_MARKERS: "all" } });
+  let printer: Printer | null = null;
+  try {
+    place.fill(PANES);
+    printer = new Printer(
+      place.panes().map(({ tty }) => tty),
+      LINES_PER_SECOND,
+    );
+    const rounds: { alone: Cost; cost: Cost }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await sleep(1_000);
+      const [alone] = await costsOver(SECONDS, [{ place, daemonPid: null }]);
+      const daemonPid = round === 0 ? await place.observe() : (await place.box.startDaemon()).pid;
+      await sleep(SETTLE_SECONDS * 1000);
+      const [cost] = await costsOver(SECONDS, [{ place, daemonPid }]);
+      await place.box.agtmux(["daemon", "stop"]);
+      rounds.push({ alone: alone as Cost, cost: cost as Cost });
+    }
+    const figures = rounds.map(({ alone, cost }) => added(cost, alone));
+    const figure = median(figures);
+    const { alone, cost } = rounds[figures.indexOf(figure)] as { alone: Cost; cost: Cost };
+    return {
+      name: `${PANES} panes × ${LINES_PER_SECOND} lines/s with markers, ${kind}: CPU`,
+      floor: "tmux alone",
+      ratio: figure,
+      unit: "% of a core",
+      reach: `≤ ${REACH}`,
+      ok: figure <= REACH,
+      detail: `${shares(cost, alone)}; rounds ${figures.map((each) => each.toFixed(1)).join(", ")}; others on this machine ${cost.others.toFixed(0)} %`,
+    };
+  } finally {
+    printer?.stop();
+    await place.dispose();
+  }
+}

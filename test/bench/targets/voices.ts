@@ -1,0 +1,61 @@
+import { execFileSync, spawn } from "node:child_process";
+import { constants, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "./place.ts";
+
+export const TRANSPORTS = ["marker", "status file", "hook"] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** How a word is said: the time until it is heard counts from the call. */
+export type Voices = Record<Transport, (word: string) => void>;
+
+/** A pane that prints, one whose session writes its status file, one whose agent has hooks; the daemon runs. */
+export function voicesOf(place: Place): Voices {
+  const [printing, writing, hooking] = place.panes();
+  if (printing === undefined || writing === undefined || hooking === undefined) throw new Error("too few panes");
+  const tmux = place.tmux("display-message", "-p", "#{socket_path},#{pid},0");
+  const environment = (paneId: string) => ({
+    PATH: process.env.PATH,
+    HOME: place.dir,
+    AGTMUX_HOME: place.home,
+    TMUX: tmux,
+    TMUX_PANE: paneId,
+  });
+  const register = (paneId: string) =>
+    execFileSync("sh", [place.command, "env"], { env: environment(paneId), cwd: place.dir, encoding: "utf8" });
+  register(printing.paneId);
+  const statusFile = /SCHMUX_STATUS_FILE='([^']*)'/.exec(register(writing.paneId))?.[1] ?? "";
+  const terminal = openSync(printing.tty, constants.O_WRONLY | constants.O_NOCTTY);
+  return {
+    marker: (word) => writeSync(terminal, `--<[schmux:needs_input:${word}]>--\r\n`),
+    "status file": (word) => writeFileSync(statusFile, `needs_input ${word}\n`),
+    hook: (word) => {
+      const options = { env: environment(hooking.paneId), stdio: ["pipe", "ignore", "inherit"] as const };
+      spawn("sh", [place.command, "hook", "schmux", "needs_input"], {
+        ...options,
+        stdio: [...options.stdio],
+      }).stdin?.end(word);
+    },
+  };
+}
+
+/** The same words for the bare daemon: a pane piped to its FIFO, its directory, and `sh` writing the same file to its spool. */
+export function bareVoices(place: Place, bare: { fifo: string; files: string; spool: string }): Voices {
+  const pane = place.panes().at(-1);
+  if (pane === undefined) throw new Error("too few panes");
+  place.tmux("pipe-pane", "-O", "-t", pane.paneId, `exec cat > ${bare.fifo}`);
+  const terminal = openSync(pane.tty, constants.O_WRONLY | constants.O_NOCTTY);
+  const header = `agtmux1\tagent=schmux\tevent=needs_input\tpane=${pane.paneId}\ttmux=\tpid=1\tsession=`;
+  const script = `{ printf '%s\\n' "$1" && cat; } >"$2/aside" && mv "$2/aside" "$3/entry"`;
+  return {
+    marker: (word) => writeSync(terminal, `--<[schmux:needs_input:${word}]>--\r\n`),
+    "status file": (word) => writeFileSync(join(bare.files, "status"), `needs_input ${word}\n`),
+    hook: (word) => {
+      const options = { env: { PATH: process.env.PATH }, stdio: ["pipe", "ignore", "inherit"] as const };
+      spawn("sh", ["-c", script, "sh", header, place.dir, bare.spool], {
+        ...options,
+        stdio: [...options.stdio],
+      }).stdin?.end(word);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseRegistration } from "../../src/core/signals/registration.ts";
+import { parseSpoolEntry, type SpoolEntry } from "../../src/core/signals/spool-entry.ts";
+import { sandbox, until } from "../support/sandbox.ts";
+import { SHELLS, type Shell, WatcherMachine } from "../support/watcher-machine.ts";
+
+const PANE = { TMUX: "/tmp/tmux-0/de,fault,4321,7", TMUX_PANE: "%3" };
+
+describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
+  it("[TG27, CL5] signal leaves the same entry as the local command", () => {
+    const machine = prepared(shell);
+    const words = ["signal", "needs_input", "--", "-n is", "100%  \\n 'é'\ttab"];
+    const ran = machine.agtmux(words, { env: { ...PANE, SCHMUX_SESSION_ID: "s-1" } });
+    expect(ran).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("the signal is kept") });
+    expect(entriesOf(machine)).toEqual([
+      {
+        agent: "schmux",
+        event: "needs_input",
+        pane: "%3",
+        tmux: PANE.TMUX,
+        pid: expect.any(Number),
+        start: null,
+        session: "s-1",
+        payload: "-n is 100%  \\n 'é'\ttab",
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      ["signal", "done"],
+      4,
+      '"done" is not a state: one of completed, needs_input, needs_testing, error, working. Nothing was sent [E_INVALID_STATE]',
+    ],
+    [["signal"], 2, "signal wants a state: completed, needs_input, needs_testing, error, working [E_USAGE]"],
+    [["signal", "--wat", "error"], 2, "Unknown option '--wat'; 'agtmux help signal' shows what there is [E_USAGE]"],
+    [["env", "now"], 2, "Unexpected argument 'now'; 'agtmux help env' shows what there is [E_USAGE]"],
+    [["wat"], 2, "\"wat\" is not a command; 'agtmux help' lists them [E_USAGE]"],
+  ])("[CL16] says what is wrong with %j, sends nothing and exits with %i", (words, code, sentence) => {
+    const machine = prepared(shell);
+    const ran = machine.agtmux(words, { env: PANE });
+    expect(ran).toEqual({ code, stdout: "", stderr: `agtmux: ${sentence}\n` });
+    expect(entriesOf(machine)).toEqual([]);
+  });
+
+  it("[CL4] wants to run inside a tmux pane", () => {
+    const machine = prepared(shell);
+    for (const env of [{}, { ...PANE, TMUX_PANE: "3" }, { ...PANE, TMUX: "x" }, { ...PANE, TMUX_PANE: "%3x" }])
+      for (const words of [["env"], ["signal", "error"]]) {
+        const ran = machine.agtmux(words, { env });
+        expect([ran.code, ran.stdout]).toEqual([22, ""]);
+        expect(ran.stderr).toMatch(/inside a tmux pane .*\[E_NOT_IN_TMUX\]\n$/);
+      }
+  });
+
+  it("[CL3] env registers the pane, and eval gives back any path exactly", () => {
+    const machine = prepared(shell);
+    const workspace = join(realpathSync(machine.dir), `it's "a" $(work) \\é\nspace\n`);
+    const below = join(workspace, "below");
+    mkdirSync(join(workspace, ".git"), { recursive: true });
+    mkdirSync(below);
+    const ran = machine.agtmux(["env"], { env: PANE, cwd: below });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("no daemon watches this machine now")]);
+    const [entry] = entriesOf(machine);
+    const parsed = parseRegistration(entry?.payload ?? "");
+    if (!parsed.ok) throw new Error(`${parsed.fault}: ${entry?.payload}`);
+    const { registration } = parsed;
+    expect(registration).toMatchObject({ workspace, pane_id: "%3", tmux_server_pid: 4321 });
+    expect(entry).toMatchObject({ agent: "agtmux", event: "register", session: registration.session_id });
+    const script = `${ran.stdout}\nprintf %s "$SCHMUX_STATUS_FILE|$AGTMUX_HOME|$SCHMUX_SESSION_ID|$SCHMUX_ENABLED"`;
+    expect(machine.sh(script)).toBe(`${registration.status_file}|${machine.home}|${registration.session_id}|1`);
+    expect(readFileSync(join(workspace, ".schmux", ".gitignore"), "utf8")).toBe("*\n");
+    expect(machine.agtmux(["env"], { env: PANE, cwd: workspace }).stdout).toBe(ran.stdout);
+  });
+
+  it("[SR20] does not follow a link that a repository brings in place of the signal directory", () => {
+    const machine = prepared(shell);
+    const workspace = join(machine.dir, "repository");
+    const elsewhere = join(machine.dir, "elsewhere");
+    for (const path of [join(workspace, ".git"), elsewhere]) mkdirSync(path, { recursive: true });
+    symlinkSync(elsewhere, join(workspace, ".schmux"));
+    expect(machine.agtmux(["env"], { env: PANE, cwd: workspace }).code).toBe(0);
+    const payload = JSON.parse(entriesOf(machine)[0]?.payload ?? "") as { status_file: string };
+    expect(payload.status_file.startsWith(join(machine.home, "workspaces"))).toBe(true);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it("[TG14] a hook carries its payload as it is, and never answers with 2", () => {
+    const machine = prepared(shell);
+    const input = Buffer.from([0, 0xff, 0x0a, 0x25, 0x5f, 0]);
+    expect(machine.agtmux(["hook", "claude", "PreToolUse"], { env: PANE, input }).code).toBe(0);
+    const [name = ""] = readdirSync(machine.spool("new"));
+    const bytes = readFileSync(machine.spool("new", name));
+    expect(bytes.subarray(bytes.indexOf(0x0a) + 1)).toEqual(input);
+    expect(machine.agtmux(["hook", "claude"], { input }).code).toBe(3);
+    expect(machine.agtmux(["hook", "cla ude", "x"], { input }).code).toBe(3);
+  });
+
+  it("[TG27, CL3] works in a real pane: env, then a signal and a status file", async () => {
+    const box = sandbox();
+    const machine = prepared(shell);
+    const watcher = await machine.watch();
+    const pane = box.session("work", `exec ${shell.argv.join(" ")}`);
+    const command = join(machine.home, "bin", "agtmux");
+    writeFileSync(
+      join(box.dir, "typed"),
+      `unset AGTMUX_HOME; eval "$('${command.replaceAll("'", `'\\''`)}' env)"; agtmux signal completed "All tests pass"; echo "needs_input Really?" >"$SCHMUX_STATUS_FILE"\n`,
+    );
+    box.type(pane, `. ${box.dir}/typed`);
+    await until(
+      () => entriesOf(machine).length === 2,
+      () => box.screen(pane),
+    );
+    const [registered, signalled] = entriesOf(machine);
+    expect(signalled).toMatchObject({
+      event: "completed",
+      pane,
+      session: registered?.session,
+      payload: "All tests pass",
+    });
+    const { status_file } = JSON.parse(registered?.payload ?? "") as { status_file: string };
+    await until(() => existsSync(status_file));
+    watcher.client.watchFile(status_file);
+    await until(() => watcher.files.at(-1)?.look?.text === "needs_input Really?\n");
+    expect(machine.agtmux(["help"]).stdout).toContain("agtmux signal <state> [message]");
+  });
+});
+
+function prepared(shell: Shell): WatcherMachine {
+  const machine = new WatcherMachine(shell);
+  machine.bootstrap();
+  return machine;
+}
+
+/** In the order they were written. */
+function entriesOf(machine: WatcherMachine): SpoolEntry[] {
+  return machine
+    .entries()
+    .map((bytes) => {
+      const parsed = parseSpoolEntry(bytes);
+      if (!parsed.ok) throw new Error(parsed.fault);
+      return parsed.entry;
+    })
+    .sort((a, b) => (a.event === "register" ? -1 : 1) - (b.event === "register" ? -1 : 1));
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const UNIT_SECONDS: Record<string, number> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/**
+ * The environment of a machine whose clock is off, in libfaketime's words: "+1h". Files are dated by the kernel, which
+ * nobody can lie to: there `stat` shifts their dates. The monotonic clock stays: waiting would change its length.
+ */
+export function fakeClock(offset: string, path: string, dir: string): Record<string, string> {
+  const [, sign, count, unit] = /^([+-])(\d+)([smhd]?)$/.exec(offset) ?? [];
+  if (sign === undefined) throw new Error(`${offset} is no offset such as +1h`);
+  const seconds = Number(`${sign}${count}`) * (UNIT_SECONDS[unit ?? ""] ?? 1);
+  const script = "faketime -f +0 sh -c 'echo $LD_PRELOAD'; command -v stat";
+  const [library = "", stat = ""] = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trim().split("\n");
+  const bin = join(dir, "clock");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "stat"), shiftingStat(stat, seconds), { mode: 0o755 });
+  return {
+    PATH: `${bin}${delimiter}${path}`,
+    LD_PRELOAD: library,
+    FAKETIME: offset,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  };
+}
+
+function shiftingStat(stat: string, seconds: number): string {
+  return `#!/usr/bin/perl
+use POSIX qw(mktime strftime);
+$ENV{TZ} = "UTC0";
+open(my $said, "-|", "${stat}", @ARGV) or exit 1;
+while (<$said>) {
+  s/(\\d{4})-(\\d\\d)-(\\d\\d) (\\d\\d):(\\d\\d):(\\d\\d)/strftime("%Y-%m-%d %H:%M:%S", gmtime(mktime($6, $5, $4, $3, $2 - 1, $1 - 1900) + ${seconds}))/e;
+  print;
+}
+close($said);
+exit($? >> 8);
+`;
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A directory with a `tmux` that comes before the real one in `path`; gone when the test is. */
+export class FakeTmux {
+  readonly dir = mkdtempSync(join(tmpdir(), "agtmux-fake-tmux-"));
+  readonly path = `${this.dir}${delimiter}${process.env.PATH}`;
+
+  /** These lines see the arguments first; what they leave goes to the real one. */
+  constructor(...lines: string[]) {
+    const real = execFileSync("sh", ["-c", "command -v tmux"], { encoding: "utf8" }).trim();
+    const script = ["#!/bin/sh", `dir=${this.dir}`, `real=${real}`, ...lines, 'exec "$real" "$@"', ""];
+    writeFileSync(join(this.dir, "tmux"), script.join("\n"), { mode: 0o755 });
+    onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
+  }
+
+  /** The real one, but for what it says of its version. */
+  static ofVersion(words: string): FakeTmux {
+    return new FakeTmux(`[ "$1" != -V ] || exec echo '${words}'`);
+  }
+
+  /** What control clients say passes through a process of its own, which a test may stop: then nothing comes any more. */
+  static withRelays(): FakeTmux {
+    const relay = `sh -c 'echo $$ >>"$0/relays"; exec cat' "$dir"`;
+    return new FakeTmux(`case " $* " in *" -C "*) "$real" "$@" | ${relay}; exit ;; esac`);
+  }
+
+  /** Pids of the relays so far, oldest first. */
+  relays(): number[] {
+    const file = join(this.dir, "relays");
+    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+  }
+}

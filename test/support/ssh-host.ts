@@ -1,0 +1,245 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { isRunning } from "./daemon-life.ts";
+import { fakeClock } from "./fake-clock.ts";
+import { whyNoNetns } from "./fake-network.ts";
+import { until } from "./sandbox.ts";
+import { Sshd } from "./sshd.ts";
+
+export { canNetns } from "./fake-network.ts";
+
+export interface SshHostOptions {
+  /** Channels that one connection may have. */
+  maxSessions?: number;
+  /** How far its clock is off, in libfaketime's words: "+1h". */
+  clock?: string;
+  /** Whether it would take a password. */
+  password?: boolean;
+  /** Programs that it lacks, such as inotifywait. */
+  without?: string[];
+  /** More for its environment. */
+  env?: Record<string, string>;
+}
+
+/** Machines to log in to, known to one ssh config as vm1, vm2 …; gone when the test is. */
+export async function sshHosts(...wanted: SshHostOptions[]): Promise<SshHost[]> {
+  const client = new SshClient();
+  onTestFinished(() => rmSync(client.dir, { recursive: true, force: true }));
+  return Promise.all(
+    wanted.map(async (options, index) => {
+      const host = await SshHost.start(`vm${index + 1}`, client, options);
+      onTestFinished(() => host.dispose());
+      return host;
+    }),
+  );
+}
+
+export async function sshHost(options: SshHostOptions = {}): Promise<SshHost> {
+  const [host] = await sshHosts(options);
+  return host as SshHost;
+}
+
+/** What a person has who logs in to them: a key, the hosts' keys, a config. */
+export class SshClient {
+  readonly dir = mkdtempSync(join(tmpdir(), "agtmux-ssh-"));
+  readonly config = join(this.dir, "config");
+  readonly knownHosts = join(this.dir, "known_hosts");
+  readonly identity = join(this.dir, "id");
+
+  constructor() {
+    makeKey(this.identity);
+    writeFileSync(this.config, "");
+    writeFileSync(this.knownHosts, "");
+  }
+
+  learn(alias: string, sshd: Sshd, hostKey: string): void {
+    const lines = [
+      `Host ${alias}`,
+      `HostName ${sshd.address}`,
+      `Port ${sshd.port}`,
+      `User ${userInfo().username}`,
+      `HostKeyAlias ${alias}`,
+      `IdentityFile ${this.identity}`,
+      "IdentitiesOnly yes",
+      "IdentityAgent none",
+      `UserKnownHostsFile ${this.knownHosts}`,
+      "GlobalKnownHostsFile /dev/null",
+    ];
+    appendFileSync(this.config, `${lines.join("\n  ")}\n`);
+    appendFileSync(this.knownHosts, `${alias} ${hostKey}\n`);
+  }
+}
+
+export class SshHost {
+  readonly alias: string;
+  /** For `ssh -F`; every host of the test is in it. */
+  readonly sshConfig: string;
+  readonly knownHosts: string;
+  readonly identity: string;
+  /** Files of this host; the path is the same here and there. */
+  readonly dir: string;
+  /** AGTMUX_HOME there. */
+  readonly home: string;
+  private readonly sshd: Sshd;
+
+  static async start(alias: string, client: SshClient, options: SshHostOptions): Promise<SshHost> {
+    const dir = mkdtempSync(join(tmpdir(), `agtmux-${alias}-`));
+    const home = join(dir, "agtmux");
+    for (const each of ["root", "tmux"]) mkdirSync(join(dir, each), { mode: 0o700 });
+    makeKey(join(dir, "host_key"));
+    copyFileSync(`${client.identity}.pub`, join(dir, "authorized_keys"));
+    const path = pathWithout(options.without ?? [], join(dir, "bin"));
+    const env = {
+      HOME: join(dir, "root"),
+      AGTMUX_HOME: home,
+      TMUX_TMPDIR: join(dir, "tmux"),
+      PATH: path,
+      SHELL: "/bin/sh",
+      ...(options.clock === undefined ? {} : fakeClock(options.clock, path, dir)),
+      ...options.env,
+    };
+    const settings = [
+      `MaxSessions ${options.maxSessions ?? 10}`,
+      `PasswordAuthentication ${options.password === true ? "yes" : "no"}`,
+    ];
+    try {
+      const sshd = await Sshd.start({ dir, name: alias, env, settings });
+      client.learn(alias, sshd, readFileSync(join(dir, "host_key.pub"), "utf8").trim());
+      return new SshHost(alias, client, dir, home, sshd);
+    } catch (error) {
+      rmSync(dir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  private constructor(alias: string, client: SshClient, dir: string, home: string, sshd: Sshd) {
+    this.alias = alias;
+    this.sshConfig = client.config;
+    this.knownHosts = client.knownHosts;
+    this.identity = client.identity;
+    this.dir = dir;
+    this.home = home;
+    this.sshd = sshd;
+  }
+
+  /** A line for sh, on that host and in its environment. */
+  run(command: string): string {
+    return this.sshd.run(["sh", "-c", command]).trimEnd();
+  }
+
+  /** tmux on that host's own server. */
+  tmux(...args: string[]): string {
+    return this.sshd.run(["tmux", "-f", "/dev/null", ...args]).trimEnd();
+  }
+
+  /** A new session with a plain shell; returns its pane id. */
+  session(name: string, command = "exec sh"): string {
+    const size = ["-x", "120", "-y", "40"];
+    return this.tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, ...size, "-c", this.dir, command);
+  }
+
+  /** Types a line into a pane. */
+  type(paneId: string, line: string): void {
+    this.tmux("send-keys", "-t", paneId, "-l", line);
+    this.tmux("send-keys", "-t", paneId, "Enter");
+  }
+
+  screen(paneId: string): string {
+    return this.tmux("capture-pane", "-p", "-t", paneId);
+  }
+
+  /** From now on no packet arrives, either way, and nobody is told. */
+  cut(): void {
+    if (this.sshd.network === null) throw new Error(`a cable needs a network namespace: ${whyNoNetns()}`);
+    this.sshd.network.cut();
+  }
+
+  restore(): void {
+    this.sshd.network?.restore();
+  }
+
+  /** From now on no more than this comes from there, in tc's words: "1mbit". */
+  slow(rate: string): void {
+    this.sshd.network?.slow(rate);
+  }
+
+  /** Bytes that have come from there so far; 0 where it has no network of its own. */
+  bytesHeard(): number {
+    return this.sshd.network?.bytesHeard() ?? 0;
+  }
+
+  /** The host hangs: it keeps its connections and says nothing. */
+  freeze(): void {
+    this.sshd.signal("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.sshd.signal("SIGCONT");
+  }
+
+  /** How many logins it has. */
+  connections(): number {
+    return this.sshd.pids().sessions.length;
+  }
+
+  /** Ends the processes that serve connections, as an out-of-memory killer would. */
+  async killConnections(): Promise<void> {
+    const { sessions } = this.sshd.pids();
+    for (const pid of sessions) process.kill(pid, "SIGKILL");
+    await until(() => !sessions.some(isRunning));
+  }
+
+  /** What sshd said. */
+  log(): string {
+    return this.sshd.log();
+  }
+
+  async dispose(): Promise<void> {
+    // a network of its own has processes of its own, which end together
+    if (this.sshd.network === null) this.endTmux();
+    await this.sshd.dispose();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  private endTmux(): void {
+    try {
+      this.tmux("kill-server");
+    } catch {
+      // there was none
+    }
+  }
+}
+
+/** The programs of this machine, or links to all but some of them. */
+function pathWithout(programs: readonly string[], bin: string): string {
+  const path = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((each) => existsSync(each) && !/node_modules/.test(each));
+  if (programs.length === 0) return path.join(delimiter);
+  mkdirSync(bin);
+  for (const directory of path) {
+    for (const program of readdirSync(directory)) {
+      const link = join(bin, program);
+      if (!programs.includes(program) && !existsSync(link)) symlinkSync(join(directory, program), link);
+    }
+  }
+  return bin;
+}
+
+function makeKey(path: string): void {
+  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "agtmux-test", "-f", path]);
+}
