@@ -1,6 +1,7 @@
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "../core/protocol/fault.ts";
+import hookCommand from "../remote/agtmux.sh";
 import { makePrivateDirectory } from "./private-directory.ts";
 
 /** Everything the daemon writes outside a workspace, in one place. */
@@ -12,6 +13,8 @@ export interface Home {
   token: string;
   config: string;
   pipes: string;
+  /** For hooks of agents: `hook AGENT EVENT` in plain sh, the same as on machines over ssh. */
+  command: string;
   /** Control sockets of ssh connections. */
   ssh: string;
   spool: { tmp: string; new: string; rejected: string };
@@ -27,6 +30,7 @@ export function homeAt(dir: string): Home {
     token: join(dir, "token"),
     config: join(dir, "config.toml"),
     pipes: join(dir, "pipes"),
+    command: join(dir, "bin", "agtmux"),
     ssh: join(dir, "ssh"),
     spool: { tmp: join(spool, "tmp"), new: join(spool, "new"), rejected: join(spool, "rejected") },
   };
@@ -43,12 +47,29 @@ export function prepareHome(home: Home): void {
       home.spool.rejected,
       home.pipes,
       home.ssh,
+      dirname(home.command),
     ]) {
       makePrivateDirectory(dir);
       chmodSync(dir, 0o700);
     }
+    installCommand(home.command);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Fault("E_HOME_UNUSABLE", `cannot use ${home.dir} as AGTMUX_HOME: ${why}`, { home: home.dir }, cause);
+  }
+}
+
+/** Whole or not at all: hooks may be running it. */
+function installCommand(path: string): void {
+  if (readQuietly(path) === hookCommand) return;
+  writeFileSync(`${path}.new`, hookCommand, { mode: 0o700 });
+  renameSync(`${path}.new`, path);
+}
+
+function readQuietly(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

@@ -31,9 +31,9 @@ if [ "$1" = hook ]; then
   tab='	'
   header="agtmux1${tab}agent=$2${tab}event=$3${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}session=$SCHMUX_SESSION_ID"
   [ -d "$spool/tmp" ] && [ -d "$spool/new" ] || mkdir -p "$spool/tmp" "$spool/new"
-  drop "$header" && exit 0
-  echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
-  exit 16
+  # what we cannot keep is no fault of the agent's
+  drop "$header" || echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
+  exit 0
 fi
 
 LC_ALL=C

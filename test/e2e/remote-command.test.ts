@@ -98,6 +98,12 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(machine.agtmux(["hook", "cla ude", "x"], { input }).code).toBe(3);
   });
 
+  it("[AD20] a hook that cannot keep its word says so, and does not fail the agent", () => {
+    const env = { ...PANE, AGTMUX_HOME: "/dev/null/nowhere" };
+    const ran = prepared(shell).agtmux(["hook", "claude", "Stop"], { env, input: Buffer.from("{}") });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("E_HOME_UNUSABLE") });
+  });
+
   it("[TG27, CL3] works in a real pane: env, then a signal and a status file", async () => {
     const box = sandbox();
     const machine = prepared(shell);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpoolEntry } from "./spool-entry.ts";
-import { spoolSignal } from "./spool-signal.ts";
+import { spoolSignals } from "./spool-signal.ts";
 
 const ENTRY: SpoolEntry = {
   agent: "schmux",
@@ -13,12 +13,17 @@ const ENTRY: SpoolEntry = {
   payload: "Delete these files?\n",
 };
 
-const read = (entry: Partial<SpoolEntry>) => spoolSignal({ ...ENTRY, ...entry }, "1.2.0@99", 5_000, "host");
+const readAll = (entry: Partial<SpoolEntry>) => spoolSignals({ ...ENTRY, ...entry }, "1.2.0@99", 5_000, "host");
+/** The first of what it says. */
+const read = (entry: Partial<SpoolEntry>) => {
+  const signals = readAll(entry);
+  return signals.type === "signals" ? { type: "signals", facts: signals.facts[0] } : signals;
+};
 
-describe("spoolSignal", () => {
+describe("spoolSignals", () => {
   it("[CL5] a word of schmux declares its state for the pane it names, as the command said it", () => {
     expect(read({})).toEqual({
-      type: "signal",
+      type: "signals",
       facts: {
         target: "host",
         pane_id: "%3",
@@ -45,17 +50,17 @@ describe("spoolSignal", () => {
   });
 
   it("[ST10] an event of an agent that nobody here knows is a note with its payload, and no state is made up", () => {
-    expect(read({ agent: "claude", event: "Stop", pid: 77, start: "123", payload: '{"a":1}' })).toEqual({
-      type: "signal",
+    expect(read({ agent: "aider", event: "Stop", pid: 77, start: "123", payload: '{"a":1}' })).toEqual({
+      type: "signals",
       facts: {
         target: "host",
         pane_id: "%3",
         dedupe_key: "1.2.0@99",
         event_time: 5_000,
         hints: { tmux_server_pid: 4321, agent_pid: 77, agent_start: "123", session_id: "app-1" },
-        agent_type: "claude",
+        agent_type: "aider",
         source: "hook",
-        event_type: "claude.Stop",
+        event_type: "aider.Stop",
         message: "",
         evidence: { kind: "note", reason: "unsupported_signal" },
         payload: '{"a":1}',
@@ -81,5 +86,59 @@ describe("spoolSignal", () => {
     const entry = { agent: "agtmux", event: "register" };
     expect(read({ ...entry, payload: JSON.stringify(registration) })).toEqual({ type: "registration", registration });
     expect(read({ ...entry, payload: "{" })).toEqual({ type: "fault", fault: "the registration is not JSON" });
+  });
+
+  it("[AD5] an event that its agent's adapter does not know is a note with its payload", () => {
+    expect(read({ agent: "claude", event: "Nonsense", payload: "{}" })).toMatchObject({
+      facts: { agent_type: "claude", evidence: { kind: "note", reason: "unsupported_signal" }, payload: "{}" },
+    });
+  });
+
+  it("[AD16] a stop that carries a marker says two things, each under a key of its own, the same when read again", () => {
+    const payload = JSON.stringify({
+      session_id: "s-1",
+      prompt_id: "t-1",
+      cwd: "/w",
+      last_assistant_message: "I looked at both.\n\n--<[schmux:needs_input:Which of the two?]>--\n",
+      background_tasks: [],
+    });
+    const entry = { agent: "claude", event: "Stop", session: null, payload };
+    const base = {
+      target: "host",
+      pane_id: "%3",
+      event_time: 5_000,
+      hints: { tmux_server_pid: 4321, session_id: "s-1" },
+      agent_type: "claude",
+      turn: "t-1",
+    };
+    expect(readAll(entry)).toEqual({
+      type: "signals",
+      facts: [
+        {
+          ...base,
+          dedupe_key: "1.2.0@99",
+          source: "hook",
+          event_type: "claude.Stop",
+          message: "I looked at both.",
+          evidence: { kind: "edge", phase: "rest", state: "completed" },
+          payload,
+        },
+        {
+          ...base,
+          dedupe_key: "1.2.0@99+1",
+          source: "marker",
+          event_type: "schmux.needs_input",
+          message: "Which of the two?",
+          evidence: { kind: "declaration", state: "waiting_input", attention: "input", medium: "repainted" },
+        },
+      ],
+      traces: { session_id: "s-1", cwd: "/w" },
+    });
+    expect(readAll(entry)).toEqual(readAll(entry));
+  });
+
+  it("[BI18] the session that a pane was registered under is a better hint than the agent's own", () => {
+    const entry = { agent: "claude", event: "Stop", payload: '{"session_id":"s-1"}' };
+    expect(read(entry)).toMatchObject({ facts: { hints: { session_id: "app-1" } } });
   });
 });

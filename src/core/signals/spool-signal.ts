@@ -1,3 +1,6 @@
+import type { Reading, Traces } from "../agents/adapter.ts";
+import { factsOf } from "../agents/facts-of.ts";
+import { adapterOf } from "../agents/registry.ts";
 import type { SignalFacts } from "../engine/envelope.ts";
 import type { BindingHints } from "../protocol/event.ts";
 import { parseRegistration, type Registration } from "./registration.ts";
@@ -5,13 +8,13 @@ import { schmuxEvidence } from "./schmux-evidence.ts";
 import { isSchmuxState, SCHMUX_STATES } from "./schmux-state.ts";
 import type { SpoolEntry } from "./spool-entry.ts";
 
-export type SpoolSignal =
-  | { type: "signal"; facts: SignalFacts }
+export type SpoolSignals =
+  | { type: "signals"; facts: SignalFacts[]; traces?: Traces }
   | { type: "registration"; registration: Registration }
   | { type: "fault"; fault: string };
 
-/** What a spool entry says. A hook of an agent that nobody here knows is kept as a note, never read as a state. */
-export function spoolSignal(entry: SpoolEntry, key: string, time: number, target: string): SpoolSignal {
+/** What a spool entry says: a hook's event in its adapter's words, or what was said by command. Unknown events are kept as notes, never read as a state. */
+export function spoolSignals(entry: SpoolEntry, key: string, time: number, target: string): SpoolSignals {
   if (entry.agent === "agtmux" && entry.event === "register") {
     const parsed = parseRegistration(entry.payload);
     return parsed.ok
@@ -25,24 +28,31 @@ export function spoolSignal(entry: SpoolEntry, key: string, time: number, target
     const evidence = schmuxEvidence(entry.event, "appended");
     const message = entry.payload.replace(/\n+$/, "");
     return {
-      type: "signal",
-      facts: { ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence },
+      type: "signals",
+      facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
     };
   }
-  const evidence = { kind: "note", reason: "unsupported_signal" } as const;
-  const event_type = `${entry.agent}.${entry.event}`;
+  const readings = adapterOf(entry.agent)?.normalize?.(entry) ?? [unknownEvent(entry)];
+  // the first keeps the entry's own key and payload; what else it says is named after it
+  const facts = readings.map((reading, index) =>
+    index === 0
+      ? { ...factsOf(entry.agent, reading, base), payload: entry.payload }
+      : factsOf(entry.agent, reading, { ...base, dedupe_key: `${key}+${index}` }),
+  );
+  return { type: "signals", facts, ...(readings[0] && { traces: tracesOf(readings[0]) }) };
+}
+
+function tracesOf({ session_id, cwd, transcript }: Reading): Traces {
   return {
-    type: "signal",
-    facts: {
-      ...base,
-      agent_type: entry.agent,
-      source: "hook",
-      event_type,
-      message: "",
-      evidence,
-      payload: entry.payload,
-    },
+    ...(session_id !== undefined && { session_id }),
+    ...(cwd !== undefined && { cwd }),
+    ...(transcript !== undefined && { transcript }),
   };
+}
+
+function unknownEvent({ agent, event }: SpoolEntry): Reading {
+  const evidence = { kind: "note", reason: "unsupported_signal" } as const;
+  return { source: "hook", event_type: `${agent}.${event}`, message: "", evidence };
 }
 
 function hintsOf(entry: SpoolEntry): BindingHints {

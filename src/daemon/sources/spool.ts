@@ -1,7 +1,7 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import { parseSpoolEntry } from "../../core/signals/spool-entry.ts";
-import { type SpoolSignal, spoolSignal } from "../../core/signals/spool-signal.ts";
+import { type SpoolSignals, spoolSignals } from "../../core/signals/spool-signal.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
 import type { SpoolFile, Taken } from "../targets/machine.ts";
@@ -46,7 +46,7 @@ export class SpoolSource {
       }
       if (signal.type === "registration") {
         if (!recipient.remember(signal.registration)) return null;
-      } else if (signals.get(recipient)?.push(signal.facts) === undefined) signals.set(recipient, [signal.facts]);
+      } else if (signals.get(recipient)?.push(...signal.facts) === undefined) signals.set(recipient, signal.facts);
       taken.accepted.push(file.name);
     }
     for (const [recipient, facts] of signals) if (!recipient.intake.offer(facts)) return null;
@@ -63,16 +63,14 @@ export class SpoolSource {
     });
   }
 
-  private decode({ content, key, time }: SpoolFile): { signal: SpoolSignal; recipient: Recipient } {
+  private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient } {
     const parsed = content.ok ? parseSpoolEntry(content.bytes) : content;
     if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient: this.deps.recipient(null) };
     const recipient = this.deps.recipient(serverPidOf(parsed.entry.tmux));
-    const signal = spoolSignal(parsed.entry, key, time, recipient.name);
-    if (signal.type !== "signal") return { signal, recipient };
-    return {
-      signal: { type: "signal", facts: { ...signal.facts, clock_offset: this.deps.clockOffset() } },
-      recipient,
-    };
+    const signal = spoolSignals(parsed.entry, key, time, recipient.name);
+    if (signal.type !== "signals") return { signal, recipient };
+    const clock_offset = this.deps.clockOffset();
+    return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
   }
 }
 

@@ -1,0 +1,50 @@
+import type { Level } from "../../protocol/event.ts";
+import type { Clues, Reading, SecondSource } from "../adapter.ts";
+import { level } from "../evidence.ts";
+import { given, type Payload, parsePayload, textAt, valueAt } from "../payload.ts";
+
+/** One per living process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
+export const SESSION_FILE: SecondSource = { unit: "file", path, read };
+
+function path({ home, pid, transcript }: Clues): string {
+  // the folder may be elsewhere; the transcript lies in the same one
+  const folder = transcript?.match(/^(.*)\/projects\/[^/]+\/[^/]+$/)?.[1] ?? `${home}/.claude`;
+  return `${folder}/sessions/${pid}.json`;
+}
+
+function read(text: string): Reading[] {
+  const file = parsePayload(text);
+  const evidence = file && levelOf(file);
+  if (!evidence) return [];
+  const changedAt = valueAt(file, "statusUpdatedAt");
+  const pid = valueAt(file, "pid");
+  return [
+    {
+      source: "session_file",
+      event_type: `claude.${textAt(file, "status")}`,
+      message: "",
+      evidence: { ...evidence, ...(typeof changedAt === "number" && { changed_at: changedAt }) },
+      ...given({ session_id: textAt(file, "sessionId"), cwd: textAt(file, "cwd") }),
+      ...(typeof pid === "number" && { pid }),
+    },
+  ];
+}
+
+function levelOf(file: Payload): Level | null {
+  switch (textAt(file, "status")) {
+    case "busy":
+      return level("busy", { blind: true });
+    case "waiting":
+      return level("ask", { blind: true, ...kindOf(textAt(file, "waitingFor")) });
+    case "idle":
+      // done, interrupted, denied and failed alike
+      return level("rest", { blind: true });
+    default:
+      return null;
+  }
+}
+
+function kindOf(waitingFor: string | undefined): Pick<Level, "state"> {
+  if (waitingFor === "permission prompt") return { state: "waiting_approval" };
+  return waitingFor === "input needed" ? { state: "waiting_input" } : {};
+}

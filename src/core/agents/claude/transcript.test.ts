@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { TRANSCRIPT } from "./transcript.ts";
+
+const line = (fields: object) =>
+  JSON.stringify({ sessionId: "s-1", timestamp: "2026-11-15T07:17:43.017Z", isSidechain: false, ...fields });
+const user = (text: string) => ({ type: "user", message: { role: "user", content: [{ type: "text", text }] } });
+const read = (fields: object) => TRANSCRIPT.read(line(fields));
+const AT = 1794727063017;
+
+describe("Claude's transcript", () => {
+  it.each(["[Request interrupted by user]", "[Request interrupted by user for tool use]"])(
+    "[AD15] %s ends the turn without a result",
+    (text) => {
+      expect(read(user(text))).toEqual([
+        {
+          source: "transcript",
+          event_type: "claude.interrupted",
+          message: "",
+          evidence: { kind: "edge", phase: "rest", state: "idle" },
+          session_id: "s-1",
+          at: AT,
+        },
+      ]);
+    },
+  );
+
+  it("[AD15] an answer that is an API error ends the turn in one, and says which", () => {
+    const content = [{ type: "text", text: "API Error: 400 bad request" }];
+    const failed = { type: "assistant", isApiErrorMessage: true, message: { role: "assistant", content } };
+    expect(read(failed)).toMatchObject([
+      { evidence: { phase: "rest", state: "error" }, message: "API Error: 400 bad request", at: AT },
+    ]);
+  });
+
+  it("[AD15] other lines, a sub-agent's, and half a line tell nothing", () => {
+    const interrupted = user("[Request interrupted by user]");
+    const silent = [
+      user("please say [Request interrupted by user]"),
+      { ...interrupted, isSidechain: true },
+      { type: "system" },
+    ];
+    expect(silent.flatMap(read)).toEqual([]);
+    expect(TRANSCRIPT.read(line(interrupted).slice(0, 80))).toEqual([]);
+    expect(TRANSCRIPT.path({ home: "/h", pid: 7 })).toBeNull();
+  });
+});

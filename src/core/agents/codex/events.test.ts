@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { recordedHooks, wordsByEvent, wordsOf } from "../../../../test/accuracy/recorded-words.ts";
+import { codex } from "./adapter.ts";
+
+const read = (event: string, payload: object) => codex.normalize?.({ event, payload: JSON.stringify(payload) }) ?? [];
+const words = (event: string, payload: object) => read(event, payload).map(wordsOf);
+
+describe("Codex's hooks", () => {
+  it("[AD8] recorded ones are read as in the table", () => {
+    expect(wordsByEvent(codex)).toEqual({
+      SessionStart: ["nothing"],
+      UserPromptSubmit: ["begin busy"],
+      PreToolUse: ["ask waiting_input", "busy"],
+      PostToolUse: ["busy"],
+      PermissionRequest: ["ask waiting_approval"],
+      Stop: ["rest completed"],
+      Interrupt: ["rest idle"],
+      PreCompact: ["busy compacting"],
+      PostCompact: ["rest completed"],
+      SessionEnd: ["begin rest idle"],
+      notify: ["nothing", "rest completed"],
+    });
+  });
+
+  it("[AD8] of the recorded notify calls exactly those of the hidden title thread are ignored", () => {
+    const calls = recordedHooks("codex").filter(({ event }) => event === "notify");
+    const ignored = calls.filter((signal) => codex.normalize?.(signal).some((each) => wordsOf(each) === "nothing"));
+    expect(ignored).toEqual(calls.filter(({ payload }) => payload.includes("single-line task title")));
+    expect(ignored.length).toBeGreaterThan(10);
+    expect(calls.length).toBeGreaterThan(ignored.length);
+  });
+
+  it("[AD8] notify speaks as notify, under the thread's id and turn; an older one asks for approval", () => {
+    const call = { "thread-id": "s", "turn-id": "t", "last-assistant-message": "Done.\nAll of it." };
+    expect(read("notify", { type: "agent-turn-complete", ...call })).toMatchObject([
+      { source: "notify", message: "Done.", session_id: "s", turn: "t" },
+    ]);
+    expect(words("notify", { type: "approval-requested" })).toEqual(["ask waiting_approval"]);
+    expect(words("notify", { type: "something-new" })).toEqual(["unsupported"]);
+  });
+
+  it("[AD8] a question is its tool's call, which ends with that tool; a compaction of its own is no end", () => {
+    const question = {
+      tool_name: "request_user_input",
+      tool_use_id: "c1",
+      tool_input: { questions: [{ question: "Which?" }] },
+    };
+    expect(read("PreToolUse", question)).toMatchObject([{ subject: "c1", message: "Which?" }]);
+    expect(read("PostToolUse", question)).toMatchObject([{ subject: "c1", evidence: { phase: "busy" } }]);
+    expect(words("PostCompact", { trigger: "auto" })).toEqual(["nothing"]);
+  });
+
+  it("[AD16] a marker in the last message is read there", () => {
+    const readings = read("Stop", { last_assistant_message: "• --<[schmux:error:No network]>--" });
+    expect(readings.map(({ source, message }) => [source, message])).toEqual([
+      ["hook", ""],
+      ["marker", "No network"],
+    ]);
+  });
+});

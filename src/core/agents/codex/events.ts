@@ -1,0 +1,81 @@
+import {
+  APPROVAL,
+  BUSY,
+  begins,
+  COMPACTING,
+  COMPLETED,
+  IDLE,
+  INPUT,
+  NOTHING,
+  UNSUPPORTED,
+  working,
+} from "../evidence.ts";
+import { firstLine } from "../last-message.ts";
+import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
+import { given, type Payload, textAt, valueAt } from "../payload.ts";
+import { describeCall } from "../tool-call.ts";
+
+export const DIALECT: Dialect = {
+  agent: "codex",
+  source: "hook",
+  events: {
+    UserPromptSubmit: begins(BUSY),
+    PreToolUse: beforeTool,
+    PostToolUse: toolMoved,
+    PermissionRequest: (payload) => ({ evidence: APPROVAL, message: callIn(payload) }),
+    Stop: (payload) => ended(textAt(payload, "last_assistant_message")),
+    Interrupt: IDLE,
+    PreCompact: COMPACTING,
+    PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
+    SessionEnd: begins(IDLE),
+    notify: notified,
+    // the session starts with the first prompt, which says more
+    ...silent("SessionStart", "PreModelRequest", "PostModelRequest", "SubagentStart", "SubagentStop"),
+  },
+  common: (payload) =>
+    given({
+      session_id: textAt(payload, "session_id") ?? textAt(payload, "thread-id"),
+      cwd: textAt(payload, "cwd"),
+      transcript: textAt(payload, "transcript_path"),
+      turn: textAt(payload, "turn_id") ?? textAt(payload, "turn-id"),
+    }),
+};
+
+/** A question has no permission request. */
+function beforeTool(payload: Payload): Meaning {
+  if (textAt(payload, "tool_name") !== "request_user_input") return toolMoved(payload);
+  return { evidence: INPUT, message: callIn(payload), ...subjectOf(payload) };
+}
+
+function toolMoved(payload: Payload): Meaning {
+  return { evidence: working(textAt(payload, "tool_name")), ...subjectOf(payload) };
+}
+
+function subjectOf(payload: Payload) {
+  return given({ subject: textAt(payload, "tool_use_id") });
+}
+
+function callIn(payload: Payload): string {
+  return describeCall(textAt(payload, "tool_name"), valueAt(payload, "tool_input"));
+}
+
+function ended(said = ""): Meaning {
+  return { evidence: COMPLETED, message: firstLine(said), said };
+}
+
+const TITLE_THREAD = "Generate a concise, single-line task title";
+
+/** A thread that nobody sees makes up the title, and its end is reported like any other. */
+function notified(payload: Payload): Meaning {
+  const isTitleThread = textAt(payload, "input-messages", 0)?.startsWith(TITLE_THREAD) === true;
+  switch (textAt(payload, "type")) {
+    case "agent-turn-complete":
+      return isTitleThread
+        ? { source: "notify", evidence: NOTHING }
+        : { source: "notify", ...ended(textAt(payload, "last-assistant-message")) };
+    case "approval-requested":
+      return { source: "notify", evidence: APPROVAL };
+    default:
+      return { source: "notify", evidence: UNSUPPORTED };
+  }
+}

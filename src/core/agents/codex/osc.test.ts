@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { readOsc } from "./osc.ts";
+
+describe("Codex's OSC 7501", () => {
+  it.each([
+    ["state=working:app=codex", { phase: "busy" }],
+    ["state=blocked:app=codex:kind=permission", { phase: "ask", state: "waiting_approval" }],
+    ["state=blocked:app=codex:kind=question", { phase: "ask", state: "waiting_input" }],
+    ["state=blocked:app=codex:kind=new", { phase: "ask" }],
+    ["state=done:app=codex", { phase: "rest", state: "completed" }],
+    ["state=error:app=codex", { phase: "rest", state: "error" }],
+    ["state=idle:app=codex", { phase: "rest" }],
+    ["state=clear", { phase: "rest", state: "idle" }],
+  ])("[AD9] %s shows %j", (text, shown) => {
+    expect(readOsc(7501, text)).toMatchObject({ source: "osc", evidence: { kind: "level", ...shown } });
+    expect(readOsc(7501, text)?.evidence).not.toHaveProperty("blind");
+  });
+
+  it("[AD9] another program's, another state's and another number's tell nothing", () => {
+    const foreign = ["state=working:app=other", "state=working", "state=toString:app=codex", "?", "", "app=codex"];
+    expect(foreign.map((text) => readOsc(7501, text))).toEqual(foreign.map(() => null));
+    expect(readOsc(9, "state=working:app=codex")).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Level } from "../../protocol/event.ts";
+import type { Reading } from "../adapter.ts";
+import { level } from "../evidence.ts";
+
+const LEVELS = new Map<string, Level>([
+  ["working", level("busy")],
+  ["blocked permission", level("ask", { state: "waiting_approval" })],
+  ["blocked question", level("ask", { state: "waiting_input" })],
+  ["blocked", level("ask")],
+  ["done", level("rest", { state: "completed" })],
+  ["error", level("rest", { state: "error" })],
+  // typing a draft turns done and error into this
+  ["idle", level("rest")],
+  ["clear", level("rest", { state: "idle" })],
+]);
+
+/** `state=blocked:app=codex:kind=permission`. At exit it clears without its name. */
+export function readOsc(code: number, text: string): Reading | null {
+  const fields = new Map(text.split(":").map((pair) => pair.split("=", 2) as [string, string | undefined]));
+  const state = fields.get("state") ?? "";
+  const isOurs = fields.get("app") === "codex" || (state === "clear" && !fields.has("app"));
+  const evidence = LEVELS.get(`${state} ${fields.get("kind")}`) ?? LEVELS.get(state);
+  if (code !== 7501 || !isOurs || evidence === undefined) return null;
+  return { source: "osc", event_type: `codex.${state}`, message: "", evidence };
+}

@@ -1,0 +1,40 @@
+import { APPROVAL, BUSY, begins, COMPLETED, IDLE, INPUT, NOTHING, OVER, weak, working } from "../evidence.ts";
+import { firstLine } from "../last-message.ts";
+import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
+import { given, type Payload, textAt, valueAt } from "../payload.ts";
+import { describeCall } from "../tool-call.ts";
+
+export const DIALECT: Dialect = {
+  agent: "gemini",
+  source: "hook",
+  events: {
+    BeforeAgent: begins(BUSY),
+    ...each(["BeforeTool", "AfterTool"], (payload) => working(textAt(payload, "tool_name"))),
+    Notification: notified,
+    AfterAgent: ended,
+    ...each(["SessionStart", "SessionEnd"], begins(IDLE)),
+    // before every model call, whether or not anything is compressed
+    ...silent("PreCompress", "BeforeModel", "AfterModel", "BeforeToolSelection"),
+  },
+  common: (payload) =>
+    given({
+      session_id: textAt(payload, "session_id"),
+      cwd: textAt(payload, "cwd"),
+      transcript: textAt(payload, "transcript_path"),
+    }),
+};
+
+function notified(payload: Payload): Meaning {
+  if (textAt(payload, "notification_type") !== "ToolPermission") return { evidence: NOTHING };
+  const details = valueAt(payload, "details");
+  const message = describeCall(textAt(details, "title"), details);
+  return { evidence: textAt(details, "type") === "ask_user" ? INPUT : APPROVAL, message };
+}
+
+const NO_TEXT = "[no response text]";
+
+/** Also after Esc, with the part that had come, and after an error, without any: how it ended the chat file knows. */
+function ended(payload: Payload): Meaning {
+  const said = textAt(payload, "prompt_response") ?? NO_TEXT;
+  return said === NO_TEXT ? { evidence: OVER } : { evidence: weak(COMPLETED), message: firstLine(said), said };
+}

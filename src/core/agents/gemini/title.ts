@@ -1,0 +1,18 @@
+import type { Level } from "../../protocol/event.ts";
+import type { Reading } from "../adapter.ts";
+import { level } from "../evidence.ts";
+
+/** A sign, two blanks, words, and the folder, filled up with blanks. While it works the words may be its thoughts. */
+const SHAPES: readonly [RegExp, string, Level][] = [
+  [/^◇ {2}Ready \(.*\)$/, "Ready", level("rest", { blind: true })],
+  [/^[✦⏲] {2}.+ \(.*\)$/, "Working", level("busy", { blind: true })],
+  [/^✋ {2}Action Required \(.*\)$/, "Action Required", level("ask", { blind: true })],
+];
+
+export function readTitle(title: string): Reading | null {
+  const shown = title.trimEnd();
+  const shape = SHAPES.find(([pattern]) => pattern.test(shown));
+  if (shape === undefined) return null;
+  const [, words, evidence] = shape;
+  return { source: "title", event_type: `gemini.${words}`, message: "", evidence };
+}

@@ -1,0 +1,41 @@
+/** What an agent gave, parsed: fields are looked up where they are used, and a missing one is undefined. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** Null where the text is no JSON object. */
+export function parsePayload(text: string): Payload | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return at;
+}
+
+/** An empty text is none. */
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = valueAt(value, ...path);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const found = valueAt(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Only the fields that have a value. */
+export function given<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { Score, Tally } from "./score-run.ts";
+
+const Counts = z.object({ right: z.number(), wrong: z.number(), unknown: z.number() });
+const Baseline = z.record(
+  z.string(),
+  z.object({
+    time: Counts,
+    shots: Counts,
+    /** Seconds wrong of a model of these rules on the same runs, before they were written down. */
+    model_wrong_s: z.number(),
+  }),
+);
+export type Baseline = z.infer<typeof Baseline>;
+
+/** A look more or less, where a source has been given another time. */
+const SLACK_MS = 200;
+
+export function readBaseline(file: string): Baseline {
+  return Baseline.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+export function writeBaseline(file: string, before: Baseline, scores: ReadonlyMap<string, Score>): void {
+  const after = [...scores].map(([agent, { time, shots }]) => {
+    return [agent, { time, shots, model_wrong_s: before[agent]?.model_wrong_s ?? 0 }];
+  });
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(after), null, 2)}\n`);
+}
+
+/** What has become worse since, one sentence each. */
+export function regressions(baseline: Baseline, scores: ReadonlyMap<string, Score>): string[] {
+  return Object.entries(baseline).flatMap(([agent, before]) => {
+    const score = scores.get(agent);
+    if (score === undefined) return [`${agent}: no runs`];
+    const { time, shots } = score;
+    return [
+      ...worse(agent, "shots", before.shots, shots, 0),
+      ...worse(agent, "ms", before.time, time, SLACK_MS),
+      ...(time.wrong > before.model_wrong_s * 1000 ? [`${agent}: ${time.wrong} ms wrong, more than the model`] : []),
+    ];
+  });
+}
+
+function worse(agent: string, unit: string, before: Tally, now: Tally, slack: number): string[] {
+  return (["wrong", "unknown"] as const)
+    .filter((kind) => now[kind] > before[kind] + slack)
+    .map((kind) => `${agent}: ${now[kind]} ${unit} ${kind}, ${before[kind]} before`);
+}

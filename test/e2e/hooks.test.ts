@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { events } from "../support/event-log.ts";
+import { fakeAgents } from "../support/fake-agent.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+
+const TURN = { session_id: "s-1", prompt_id: "t-1", cwd: "/w" };
+const BASH = { ...TURN, tool_name: "Bash", tool_input: { command: "make" }, tool_use_id: "call-1" };
+
+describe("hooks of an agent in a pane", () => {
+  it("[AD5, AD6, AD16, AD19] a turn of Claude: working, asking, done with a question", async () => {
+    const { box, pane, hook } = await paneWithClaude();
+    hook("UserPromptSubmit", { ...TURN, prompt: "build it" });
+    await untilPane(box, pane, ({ state, source }) => state === "running" && source === "hook");
+    hook("PreToolUse", BASH);
+    hook("PermissionRequest", BASH);
+    const asks = await untilPane(box, pane, ({ state }) => state === "waiting_approval");
+    expect(asks).toMatchObject({ agent: "claude", attention: { kind: "approval", source: "hook" } });
+    hook("Notification", { ...TURN, notification_type: "idle_prompt" });
+    hook("Nonsense", { ...TURN });
+    await until(() => events(box).some(({ event_type }) => event_type === "claude.Nonsense"));
+    expect(await box.pane(pane)).toMatchObject({ state: "waiting_approval" });
+    hook("PostToolUse", { ...BASH, tool_response: {} });
+    await untilPane(box, pane, ({ state }) => state === "running");
+    const last_assistant_message = "Built.\n\n--<[schmux:needs_testing:Try the login page]>--";
+    hook("Stop", { ...TURN, last_assistant_message, background_tasks: [] });
+    const done = await untilPane(box, pane, ({ state }) => state === "completed");
+    expect(done).toMatchObject({ message: "Try the login page", attention: { kind: "testing", source: "agent" } });
+  });
+
+  it("[AD20, AD21] fifty at once with 100 KB each, half of them while the daemon is down: each once, none fails", async () => {
+    const { box, pane } = await paneWithClaude();
+    const payload = (n: number) => JSON.stringify({ ...TURN, prompt_id: `t-${n}`, prompt: "x".repeat(100_000) });
+    const first = Array.from({ length: 25 }, (_, n) => runHook(box, pane, "UserPromptSubmit", payload(n)));
+    expect(await Promise.all(first)).toEqual(first.map(() => 0));
+    await box.agtmux(["daemon", "stop"]);
+    const second = Array.from({ length: 25 }, (_, n) => runHook(box, pane, "UserPromptSubmit", payload(25 + n)));
+    expect(await Promise.all(second)).toEqual(second.map(() => 0));
+    await box.startDaemon();
+    const heard = () => events(box, "hook").filter(({ event_type }) => event_type === "claude.UserPromptSubmit");
+    await until(() => heard().length === 50);
+    expect(heard().every(({ bind_status }) => bind_status === "bound")).toBe(true);
+  });
+});
+
+/** A daemon, and a pane with what looks like Claude; `hook` has that process run our hook, as the agent would. */
+async function paneWithClaude() {
+  const box = sandbox();
+  await box.startDaemon();
+  const pane = box.session("work", `exec ${fakeAgents(box.dir).claude}`);
+  await untilPane(box, pane, ({ agent }) => agent === "claude");
+  let serial = 0;
+  const hook = (event: string, payload: object) => {
+    serial += 1;
+    const file = join(box.dir, `payload-${serial}.json`);
+    writeFileSync(file, JSON.stringify(payload));
+    box.type(pane, `${join(box.home, "bin", "agtmux")} hook claude ${event} < ${file}`);
+  };
+  return { box, pane, hook };
+}
+
+/** The hook's exit code; from outside the pane, but with its variables. */
+function runHook(box: Sandbox, pane: string, event: string, payload: string): Promise<number> {
+  const tmux = box.tmux("display-message", "-p", "-t", pane, "#{socket_path},#{pid},0");
+  return new Promise((done) => {
+    const env = { ...box.env, TMUX: tmux, TMUX_PANE: pane };
+    const child = execFile(join(box.home, "bin", "agtmux"), ["hook", "claude", event], { env }, (error) =>
+      done(error === null ? 0 : Number(error.code)),
+    );
+    child.stdin?.end(payload);
+  });
+}
