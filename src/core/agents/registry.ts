@@ -1,7 +1,7 @@
 import { type Adapter, CONTRACT, isCompatible } from "./adapter.ts";
 import { claude } from "./claude/adapter.ts";
 import { codex } from "./codex/adapter.ts";
-import { identify as copilot } from "./copilot/identify.ts";
+import { copilot } from "./copilot/adapter.ts";
 import { identify as cursor } from "./cursor/identify.ts";
 import { gemini } from "./gemini/adapter.ts";
 import { identify as opencode } from "./opencode/identify.ts";
@@ -11,7 +11,7 @@ export const AGENTS: readonly Adapter[] = [
   claude,
   codex,
   gemini,
-  byProcessAlone("copilot", "Copilot CLI", copilot),
+  copilot,
   byProcessAlone("opencode", "OpenCode", opencode),
   byProcessAlone("cursor", "Cursor CLI", cursor),
 ].filter(({ contract }) => isCompatible(contract));

@@ -1,0 +1,21 @@
+import { type Adapter, CONTRACT } from "../adapter.ts";
+import { normalizeBy } from "../normalize-by.ts";
+import { DIALECT } from "./events.ts";
+import { identify } from "./identify.ts";
+import { SESSION_EVENTS } from "./session-events.ts";
+
+export const copilot: Adapter = {
+  contract: CONTRACT,
+  name: "copilot",
+  label: "Copilot CLI",
+  capabilities: {
+    event_driven: true,
+    polling_required: false,
+    supports_waiting_approval: true,
+    supports_waiting_input: true,
+    supports_completed: true,
+  },
+  identify,
+  normalize: normalizeBy(DIALECT),
+  secondSources: { events: SESSION_EVENTS },
+};

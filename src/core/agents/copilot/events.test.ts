@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { wordsByEvent, wordsOf } from "../../../../test/accuracy/recorded-words.ts";
+import { copilot } from "./adapter.ts";
+
+const read = (event: string, payload: object) => copilot.normalize?.({ event, payload: JSON.stringify(payload) }) ?? [];
+const words = (event: string, payload: object) => read(event, payload).map(wordsOf);
+
+describe("Copilot's hooks", () => {
+  it("[AD12] recorded ones are read as in the table, a sub-agent's as a child's", () => {
+    expect(wordsByEvent(copilot)).toEqual({
+      sessionStart: ["nothing"],
+      userPromptSubmitted: ["begin busy", "child begin busy"],
+      preToolUse: ["busy"],
+      postToolUse: ["busy"],
+      permissionRequest: ["nothing"],
+      notification: ["ask waiting_approval", "ask waiting_input"],
+      agentStop: ["child rest completed", "rest completed"],
+      subagentStart: ["child busy"],
+      subagentStop: ["child rest completed"],
+      errorOccurred: ["busy retrying for 5 s"],
+      preCompact: ["busy compacting for 30 s"],
+      sessionEnd: ["begin rest idle"],
+    });
+  });
+
+  it("[AD12] a child's events name the root's session, which is the one that is known", () => {
+    const child = { sessionId: "sub", agentId: "a", parentAgentId: "root", transcriptPath: "/s/sub/events.jsonl" };
+    const [reading] = read("agentStop", child);
+    expect(reading).toMatchObject({ session_id: "root", run: { id: "a", parent: "root" } });
+    expect(reading).not.toHaveProperty("transcript");
+  });
+
+  it("[AD12] other notifications and a compaction of its own tell nothing; a person is told what is wanted", () => {
+    expect(words("notification", { notification_type: "shell_completed" })).toEqual(["nothing"]);
+    expect(words("preCompact", { trigger: "auto" })).toEqual(["nothing"]);
+    const wanted = { notification_type: "permission_prompt", message: "Run command: ls" };
+    expect(read("notification", wanted)).toMatchObject([{ message: "Run command: ls" }]);
+  });
+});

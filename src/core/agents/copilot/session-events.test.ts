@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../../test/accuracy/recorded-words.ts";
+import { SESSION_EVENTS } from "./session-events.ts";
+
+const read = (type: string, data: object = {}) =>
+  SESSION_EVENTS.read(JSON.stringify({ type, data, id: "e", parentId: null, timestamp: "2026-11-15T07:17:43.017Z" }));
+
+describe("Copilot's events.jsonl", () => {
+  it.each([
+    ["user.message", {}, "busy"],
+    ["assistant.turn_start", {}, "busy"],
+    ["tool.execution_start", { toolCallId: "c" }, "busy"],
+    ["tool.execution_complete", { toolCallId: "c" }, "busy"],
+    ["permission.requested", { permissionRequest: { toolCallId: "c", intention: "Run: ls" } }, "ask waiting_approval"],
+    ["permission.completed", { result: { kind: "approved" } }, "busy"],
+    ["permission.completed", { result: { kind: "denied-interactively-by-user" } }, "busy"],
+    ["abort", { reason: "user_abort" }, "rest idle"],
+    ["session.error", { errorType: "query", statusCode: 400, message: "400 bad" }, "rest error"],
+    ["session.compaction_start", {}, "busy compacting"],
+    ["session.compaction_complete", { success: true }, "rest completed"],
+    ["session.shutdown", {}, "begin rest idle"],
+  ])("[AD15] %s %j is %s", (type, data, words) => {
+    expect(read(type, data).map(wordsOf)).toEqual([words]);
+  });
+
+  it("[AD15] an approval and its tool have one subject, what is wanted is told, and the time is the line's", () => {
+    const [asked] = read("permission.requested", { permissionRequest: { toolCallId: "c", intention: "Run: ls" } });
+    expect(asked).toMatchObject({ source: "transcript", subject: "c", message: "Run: ls", at: 1794727063017 });
+    expect(read("tool.execution_start", { toolCallId: "c" })[0]?.subject).toBe("c");
+  });
+
+  it("[AD15] the end of one model call, a cancelled permission and other lines tell nothing", () => {
+    const silent = [
+      read("assistant.turn_end"),
+      read("permission.completed", { result: { kind: "cancelled" } }),
+      read("x"),
+    ];
+    expect(silent.flat()).toEqual([]);
+  });
+
+  it("[AD15] its place is told by a hook, else by the session", () => {
+    const clues = { home: "/h", pid: 1 };
+    expect(SESSION_EVENTS.path(clues)).toBeNull();
+    expect(SESSION_EVENTS.path({ ...clues, session_id: "s" })).toBe("/h/.copilot/session-state/s/events.jsonl");
+    expect(SESSION_EVENTS.path({ ...clues, session_id: "s", transcript: "/t" })).toBe("/t");
+  });
+});
