@@ -4,7 +4,7 @@ import { codex } from "./codex/adapter.ts";
 import { copilot } from "./copilot/adapter.ts";
 import { identify as cursor } from "./cursor/identify.ts";
 import { gemini } from "./gemini/adapter.ts";
-import { identify as opencode } from "./opencode/identify.ts";
+import { opencode } from "./opencode/adapter.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 
 export const AGENTS: readonly Adapter[] = [
@@ -12,7 +12,7 @@ export const AGENTS: readonly Adapter[] = [
   codex,
   gemini,
   copilot,
-  byProcessAlone("opencode", "OpenCode", opencode),
+  opencode,
   byProcessAlone("cursor", "Cursor CLI", cursor),
 ].filter(({ contract }) => isCompatible(contract));
 

@@ -1,0 +1,90 @@
+import {
+  APPROVAL,
+  BUSY,
+  begins,
+  believedFor,
+  COMPLETED,
+  FAILED,
+  IDLE,
+  INPUT,
+  RETRYING,
+  UNSUPPORTED,
+  weak,
+} from "../evidence.ts";
+import { firstLine } from "../last-message.ts";
+import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
+
+/** A session may be created and never be spoken to. */
+const CREATED_MS = 10_000;
+
+/** Events as our plugin drops them: the agent's own, with the parent of a sub-agent's session added. */
+export const DIALECT: Dialect = {
+  agent: "opencode",
+  source: "plugin",
+  events: {
+    "plugin.init": begins(IDLE),
+    "session.created": begins(believedFor(CREATED_MS, BUSY)),
+    "chat.message": begins(BUSY),
+    "session.status": statusChanged,
+    // after an abort and an error too, which then have said so before
+    "session.idle": weak(COMPLETED),
+    "session.error": failed,
+    "permission.asked": (payload) => ({ evidence: APPROVAL, message: permissionIn(payload), ...requestOf(payload) }),
+    "permission.replied": (payload) =>
+      textAt(payload, "properties", "reply") === "reject" ? IDLE : { evidence: BUSY, ...requestOf(payload) },
+    "question.asked": (payload) => ({
+      evidence: INPUT,
+      message: firstLine(textAt(payload, "properties", "questions", 0, "question")),
+      ...requestOf(payload),
+    }),
+    "question.replied": (payload) => ({ evidence: BUSY, ...requestOf(payload) }),
+    "question.rejected": IDLE,
+    ...silent("session.compacted", "tool.execute.before", "tool.execute.after"),
+  },
+  common: (payload) => {
+    const id = textAt(payload, "properties", "sessionID") ?? textAt(payload, "sessionID");
+    const parent = textAt(payload, "parentID") ?? textAt(payload, "properties", "info", "parentID");
+    return {
+      ...given({
+        session_id: parent ?? id,
+        cwd: textAt(payload, "directory") ?? textAt(payload, "properties", "info", "directory"),
+      }),
+      ...(parent !== undefined && { run: { id: id ?? "sub-agent", parent } }),
+    };
+  },
+};
+
+function statusChanged(payload: Payload): Meaning {
+  const status = valueAt(payload, "properties", "status");
+  switch (textAt(status, "type")) {
+    case "busy":
+      return { evidence: BUSY };
+    case "retry":
+      return { evidence: RETRYING, message: firstLine(textAt(status, "message")) };
+    case "idle":
+      return { evidence: weak(COMPLETED) };
+    default:
+      return { evidence: UNSUPPORTED };
+  }
+}
+
+function failed(payload: Payload): Meaning {
+  const error = valueAt(payload, "properties", "error");
+  if (textAt(error, "name") === "MessageAbortedError") return { evidence: IDLE };
+  return { evidence: FAILED, message: firstLine(textAt(error, "data", "message") ?? textAt(error, "name")) };
+}
+
+function requestOf(payload: Payload) {
+  return given({ subject: textAt(payload, "properties", "requestID") ?? textAt(payload, "properties", "id") });
+}
+
+function permissionIn(payload: Payload): string {
+  const wanted = valueAt(payload, "properties");
+  const what =
+    textAt(wanted, "metadata", "command") ??
+    listAt(wanted, "patterns")
+      .filter((pattern) => typeof pattern === "string")
+      .join(", ");
+  return [textAt(wanted, "permission"), firstLine(what)].filter(Boolean).join(": ");
+}

@@ -1,0 +1,64 @@
+/**
+ * What we put into the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
+ * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
+ * prompts and answers stay where they are. A sub-agent's session is named with its parent, which only its creation tells.
+ */
+export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
+import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+
+const TOLD = new Set([
+  "session.created", "session.status", "session.idle", "session.error", "session.compacted",
+  "permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected",
+])
+
+const spool = join(process.env.AGTMUX_HOME || join(homedir(), ".agtmux"), "spool")
+const parents = new Map()
+let number = 0
+
+function drop(event, payload) {
+  try {
+    const env = process.env
+    const header = [
+      "agtmux1", "agent=opencode", "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
+      "pid=" + process.pid, "session=" + (env.SCHMUX_SESSION_ID || ""),
+    ]
+    for (const part of ["tmp", "new"]) mkdirSync(join(spool, part), { recursive: true, mode: 0o700 })
+    let name
+    do name = process.pid + "." + process.ppid + "." + number++
+    while (existsSync(join(spool, "new", name)))
+    writeFileSync(join(spool, "tmp", name), header.join("\t") + "\n" + JSON.stringify(payload), { mode: 0o600 })
+    renameSync(join(spool, "tmp", name), join(spool, "new", name))
+    wake(join(spool, "wake"))
+  } catch {}
+}
+
+// opened for both directions, a FIFO that nobody reads blocks nobody
+function wake(fifo) {
+  if (!existsSync(fifo) || !statSync(fifo).isFIFO()) return
+  const handle = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)
+  try {
+    writeSync(handle, "\n")
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function withParent(sessionID, payload) {
+  const parentID = parents.get(sessionID)
+  return parentID === undefined ? payload : { ...payload, parentID }
+}
+
+export const Agtmux = async ({ directory }) => {
+  drop("plugin.init", { directory })
+  return {
+    event: async ({ event }) => {
+      const { sessionID, info } = event?.properties ?? {}
+      if (info?.parentID) parents.set(info.id, info.parentID)
+      if (TOLD.has(event?.type)) drop(event.type, withParent(sessionID, { type: event.type, properties: event.properties }))
+    },
+    "chat.message": async ({ sessionID }) => drop("chat.message", withParent(sessionID, { sessionID })),
+  }
+}
+`;
