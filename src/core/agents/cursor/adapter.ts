@@ -1,0 +1,21 @@
+import { type Adapter, CONTRACT } from "../adapter.ts";
+import { normalizeBy } from "../normalize-by.ts";
+import { DIALECT } from "./events.ts";
+import { identify } from "./identify.ts";
+
+/** Known from its documentation alone: not one of its events has been seen here. */
+export const cursor: Adapter = {
+  contract: CONTRACT,
+  name: "cursor",
+  label: "Cursor CLI",
+  capabilities: {
+    event_driven: true,
+    // none of its hooks tells that a dialog is open
+    polling_required: true,
+    supports_waiting_approval: false,
+    supports_waiting_input: false,
+    supports_completed: true,
+  },
+  identify,
+  normalize: normalizeBy(DIALECT),
+};
