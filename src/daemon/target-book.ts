@@ -153,7 +153,7 @@ export class TargetBook implements TargetsBackend {
     const { store, fleet, broadcast } = this.deps;
     const removed = fleet.all().filter(({ identity }) => identity.target === name);
     const position = store.transact(() => {
-      for (const prefix of [`session@${name}:`, `markers:${name}:`, `screen:${name}:`])
+      for (const prefix of [`session@${name}:`, `markers:${name}:`, `screen:${name}:`, `alive@${name}`])
         for (const key of store.recallAll(prefix).keys()) store.forget(key);
       return store.removeTarget(target_id) ?? store.lastChange();
     });

@@ -198,6 +198,7 @@ export class Target implements Recipient {
     if (this.unreviewed) this.review();
     this.statusFiles.retry();
     this.markers.retry();
+    if (this.record.health === "ok") this.markers.noteAlive();
     this.pipeline.tick();
   }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { events, messages } from "../support/event-log.ts";
@@ -354,6 +355,23 @@ describe("markers and the daemon's own comings and goings", () => {
     expect(await untilPane(box, pane, ({ message }) => message !== "Before")).toMatchObject({
       state: "completed",
       message: "Answered since",
+    });
+  });
+
+  it("[SR29] also in a pane that had never printed one: a question asked after it is the newer word", async () => {
+    const { box, pane } = await listening();
+    await stopDaemon(box);
+    print(box, pane, `${marker("completed", "First")}\n`);
+    await until(() => box.screen(pane).includes("First]>--"));
+    // into another second than the marker, and then more output
+    await sleep(1_100);
+    box.type(pane, "agtmux signal needs_input 'Which one?'; echo later; echo and later");
+    await until(() => box.screen(pane).includes("\nand later"));
+    await box.startDaemon();
+    await untilHeard(box, pane, ["First"]);
+    expect(await untilPane(box, pane, ({ message }) => message !== "")).toMatchObject({
+      state: "waiting_input",
+      message: "Which one?",
     });
   });
 

@@ -81,7 +81,9 @@ async function brokenTarget(obstacle: Obstacle): Promise<{ vm: SshHost; box: San
   const box = sandbox({ ...QUICK, AGTMUX_SSH_CONFIG: vm.sshConfig });
   await box.startDaemon();
   const ran = await addTarget(box, "vm1");
-  expect(ran.stderr).toMatch(/^agtmux: vm1 is added, but .*agtmux target connect vm1 \[E_\w+\]\n$/);
+  expect(ran.stderr).toMatch(
+    /^agtmux: vm1 is added, but .*agtmux target connect vm1 \(forget it with: agtmux target remove vm1\) \[E_\w+\]\n$/,
+  );
   expect(ran.stderr).toMatch(words);
   expect([ran.code, ran.stdout]).toEqual([ERRORS[code].exit, ""]);
   expect(await targetOf(box, "vm1")).toMatchObject({ health: expect.not.stringMatching("ok"), error: { code } });

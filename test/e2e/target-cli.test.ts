@@ -22,6 +22,7 @@ function expectFault(ran: Ran, code: ErrorCode, words: string | RegExp): void {
 
 describe("agtmux target add", () => {
   it.each<[string[], object]>([
+    [[], { name: "vm1", kind: "ssh", ssh_target: "vm1" }],
     [["--kind", "ssh"], { name: "vm1", kind: "ssh", ssh_target: "vm1" }],
     [["--ssh-target", "me@vm1"], { name: "vm1", kind: "ssh", ssh_target: "me@vm1" }],
     [["--kind=ssh", "--ssh-target=v"], { name: "vm1", kind: "ssh", ssh_target: "v" }],
@@ -55,7 +56,7 @@ describe("agtmux target add", () => {
     });
     const ran = await box.agtmux(["target", "add", "vm1", "--kind", "ssh"]);
     expectFault(ran, "E_SSH_LOGIN", "vm1 is added, but ssh would ask [2J for a password; it is tried again by itself");
-    expect(ran.stderr).toContain("or now with: agtmux target connect vm1 [");
+    expect(ran.stderr).toContain("or now with: agtmux target connect vm1 (forget it with: agtmux target remove vm1)");
     expect(ran.stdout).toBe("");
   });
 
@@ -181,7 +182,7 @@ describe("agtmux list panes with a target down", () => {
     expect(ran).toMatchObject({
       code: 0,
       stderr: ["vm2", "vm3"]
-        .map((name) => `${name} does not answer since 00:00:01: no route — its panes are unknown\n`)
+        .map((name) => `${name} is out of reach since 00:00:01: no route (agtmux target doctor ${name})\n`)
         .join(""),
     });
     expect(await box.agtmux(["list", "panes", "--json"])).toEqual({
@@ -199,7 +200,6 @@ describe("agtmux target, misused", () => {
     [["toString"], '"toString"'],
     [["add"], "name of a target"],
     [["add", ""], "name of a target"],
-    [["add", "vm1"], "--kind local, --kind ssh or --ssh-target"],
     [["add", "vm1", "--kind", "docker"], '"docker"'],
     [["add", "vm1", "--kind", "local", "--ssh-target", "x"], "--ssh-target"],
     [["add", "vm1", "--ssh-target="], "--ssh-target"],
@@ -224,7 +224,7 @@ describe("agtmux target, misused", () => {
 
   it("[TG2] 'agtmux help target' shows every form", async () => {
     const { stdout } = await sandbox().agtmux(["help", "target"]);
-    for (const form of ["add <name> --kind local|ssh", "connect <name>", "list [--json]", "remove <name> [--yes]"])
+    for (const form of ["add <name> [--kind local|ssh]", "connect <name>", "list [--json]", "remove <name> [--yes]"])
       expect(stdout).toContain(`agtmux target ${form}`);
   });
 

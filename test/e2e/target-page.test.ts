@@ -30,7 +30,7 @@ describe("the dashboard's page with a target down", () => {
     const error = { code: "E_TARGET_UNREACHABLE", message, details: {} } as const;
     fleet.setTargetErrors([{ target: "vm2", error, since: Date.now() }]);
     broadcast.tellTargets();
-    const banner = page.getByRole("status").getByText(/vm2 does not answer since \d\d:\d\d — its 2 panes are unknown/);
+    const banner = page.getByRole("status").getByText(/vm2 is out of reach since \d\d:\d\d — its 2 panes are unknown/);
     await banner.waitFor();
     if (process.env.AGTMUX_TEST_SHOTS)
       await page.screenshot({ path: `${process.env.AGTMUX_TEST_SHOTS}/target-down-${width}.png` });

@@ -9,7 +9,7 @@ const OVERVIEW = `agtmux: every coding agent in your tmux panes, and who needs y
   agtmux signal needs_input "Delete these files?"
   agtmux list panes                who runs, who waits, who is done, and who said so
   agtmux explain <ref>             why a pane shows the state it shows
-  agtmux target add vm --kind ssh  watch the tmux of another machine too
+  agtmux target add vm             watch the tmux of another machine too
 
 Commands
   daemon run|start|stop|restart|status [--json] [--port N]
@@ -17,7 +17,7 @@ Commands
   signal <state> [message]         completed needs_input needs_testing error working
   list panes [--json]
   explain <ref> [--json]
-  target add <name> --kind local|ssh [--ssh-target HOST] [--tmux-socket NAME]
+  target add <name> [--kind local|ssh] [--ssh-target HOST] [--tmux-socket NAME]
   target connect|remove|doctor <name>, target list
                                    other machines, and other tmux servers of this one
   config list [--json]             settings, their values and where they come from
@@ -63,7 +63,7 @@ Shows the state of one pane and every piece of evidence: what decided, what agre
 A ref is runtime:<id> or pane:<target>/<session>/<window>/<pane>, as 'agtmux list panes' shows them.
 
 Example: agtmux explain pane:host/work/@1/%3`,
-  target: `agtmux target add <name> --kind local|ssh [--ssh-target HOST] [--tmux-socket NAME]
+  target: `agtmux target add <name> [--kind local|ssh] [--ssh-target HOST] [--tmux-socket NAME]
 agtmux target connect <name>
 agtmux target list [--json]
 agtmux target remove <name> [--yes]
@@ -76,7 +76,8 @@ reaches without asking for a password, can be a target too. A machine needs tmux
            user@host; without --ssh-target it is the name. --tmux-socket is the tmux server there (tmux -L NAME)
   connect  tries now, and says why not
   list     each target with its health, panes and agents, and what is wrong, if anything
-  remove   forgets the target after asking (--yes: without); nothing that runs there is stopped
+  remove   forgets the target after asking (--yes: without); nothing that runs there is stopped,
+           and what agtmux put into ~/.agtmux there stays until you delete it
   doctor   checks what agtmux needs there, and says what to do about what is missing
 
 Examples: agtmux target add vm1 --ssh-target me@192.168.1.20

@@ -37,7 +37,7 @@ async function add(args: string[], context: Context): Promise<void> {
     context.out(connected(await context.client.connectTarget(name)));
   } catch (error) {
     const { code, message, details } = asFault(error);
-    const words = `${name} is added, but ${message}; it is tried again by itself, or now with: agtmux target connect ${name}`;
+    const words = `${name} is added, but ${message}; it is tried again by itself, or now with: agtmux target connect ${name} (forget it with: agtmux target remove ${name})`;
     throw new Fault(code, words, details, error);
   }
 }
@@ -86,8 +86,6 @@ function newTarget(
   sshTarget: string | undefined,
   tmuxSocket: string | undefined,
 ): NewTarget {
-  if (kind === undefined && sshTarget === undefined)
-    throw new Fault("E_USAGE", "target add wants --kind local, --kind ssh or --ssh-target HOST");
   if (kind !== undefined && kind !== "local" && kind !== "ssh")
     throw new Fault("E_USAGE", `--kind wants local or ssh, not "${kind}"`);
   if (kind === "local" && sshTarget !== undefined)
@@ -112,7 +110,10 @@ async function find(name: string, context: Context): Promise<TargetItem> {
   throw new Fault("E_TARGET_NOT_FOUND", `no target is called "${name}"; there is ${names}`, { target: name });
 }
 
-function connected({ name, tmux_version, panes }: TargetItem): string {
+function connected({ name, tmux_version, tmux_socket, panes }: TargetItem): string {
   const tmux = tmux_version === null ? "" : `tmux ${plain(tmux_version)}, `;
+  const server = tmux_socket === null ? "server" : `server "${tmux_socket}"`;
+  if (panes === 0)
+    return `${name} is connected: ${tmux}but no tmux ${server} runs there yet; it is observed as soon as one does`;
   return `${name} is connected: ${tmux}${panes} ${panes === 1 ? "pane" : "panes"}`;
 }

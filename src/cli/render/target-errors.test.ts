@@ -19,7 +19,7 @@ const list = (now: number): PaneList => ({
 describe("targetErrorLines", () => {
   it("[TG18] one line says who does not answer, since when and why", () => {
     expect(targetErrorLines(list(since + 1_000))).toEqual([
-      "vm2 does not answer since 12:03:11: no route to vm2 — its panes are unknown",
+      "vm2 is out of reach since 12:03:11: no route to vm2 (agtmux target doctor vm2)",
     ]);
   });
 

@@ -1,12 +1,19 @@
 import type { PaneList } from "../../core/protocol/lists.ts";
 import { plain } from "./words.ts";
 
-/** One line for each target that does not answer. */
+const LONGEST = 160;
+
+/** One line for each target that is out of reach; the doctor has the whole story. */
 export function targetErrorLines({ target_errors, generated_at }: PaneList): string[] {
   return target_errors.map(
     ({ target, error, since }) =>
-      `${target} does not answer since ${moment(since, generated_at)}: ${plain(error.message)} — its panes are unknown`,
+      `${target} is out of reach since ${moment(since, generated_at)}: ${short(plain(error.message))} (agtmux target doctor ${target})`,
   );
+}
+
+function short(words: string): string {
+  const [sentence = ""] = words.split(/\. |: run |; /);
+  return sentence.length > LONGEST ? `${sentence.slice(0, LONGEST)}…` : sentence;
 }
 
 /** The time; with its date where that is another day's. */

@@ -11,6 +11,8 @@ const Remembered = z.object({
   server: z.string(),
   count: z.number().int().nonnegative(),
   heardAt: z.number().nonnegative(),
+  /** Since when the pane is listened to. */
+  listenedAt: z.number().nonnegative().default(0),
   /** The process whose output this was. */
   pid: z.number().int(),
   seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
@@ -21,19 +23,24 @@ export class MarkerMemory {
   readonly key: string;
   /** The pane had another process when it was last heard: what lies in its scrollback may be that one's. */
   readonly changedHands: boolean;
+  /** The pane was listened to before, with the process that it has now. */
+  readonly isKnown: boolean;
+  readonly listenedAt: number;
   private readonly server: string;
   private readonly pid: number;
   private count: number;
   private list: readonly Marker[];
   private lastAt: number;
 
-  constructor(key: string, server: string, pid: number, stored: string | null) {
+  constructor(key: string, server: string, pid: number, stored: string | null, now: number) {
     this.key = key;
     this.server = server;
     this.pid = pid;
     const known = stored === null ? null : Remembered.safeParse(parseJson(stored)).data;
     const ours = known?.server === server ? known : null;
     this.changedHands = ours !== null && ours.pid !== pid;
+    this.isKnown = ours !== null && !this.changedHands;
+    this.listenedAt = this.isKnown ? (ours?.listenedAt ?? 0) : now;
     this.count = ours?.count ?? 0;
     // the screen is cleared when another process takes over: what stands on it was said by the new one
     this.list = ours === null || this.changedHands ? [] : ours.seen;
@@ -64,10 +71,8 @@ export class MarkerMemory {
   }
 
   toMemory(): Memory {
-    return [
-      this.key,
-      JSON.stringify({ server: this.server, count: this.count, heardAt: this.lastAt, pid: this.pid, seen: this.list }),
-    ];
+    const { server, count, lastAt: heardAt, listenedAt, pid, list: seen } = this;
+    return [this.key, JSON.stringify({ server, count, heardAt, listenedAt, pid, seen })];
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { Clock } from "../clock.ts";
@@ -21,6 +22,8 @@ export interface MarkersDeps {
   log: Log;
 }
 
+const NOTE_ALIVE_MS = 10_000;
+
 interface Watched {
   pid: number;
   openedAt: number;
@@ -33,6 +36,10 @@ export class Markers {
   private readonly deps: MarkersDeps;
   private readonly wanted = new Set<string>();
   private readonly watched = new Map<string, Watched>();
+  /** When the panes were last listened to before this connection. */
+  private aliveAt = 0;
+  private notedAt = 0;
+  private readonly aliveKey: string;
   private readonly opening = new Map<string, Promise<void>>();
   private readonly taken = new Set<string>();
   private readonly unheard = new Set<string>();
@@ -42,6 +49,7 @@ export class Markers {
 
   constructor(deps: MarkersDeps) {
     this.deps = deps;
+    this.aliveKey = `alive@${deps.target}`;
   }
 
   /** Registered panes are watched unless markers are off; resolves when the pipe is open. */
@@ -52,6 +60,7 @@ export class Markers {
 
   async observe(topology: Topology, control: TmuxControl): Promise<void> {
     if (this.control !== null && this.topology?.server.pid !== topology.server.pid) await this.forgetAll();
+    if (this.control !== control) this.aliveAt = Number(this.deps.store.recall(this.aliveKey) ?? 0);
     this.topology = topology;
     this.control = control;
     for (const [paneId, { pid, output, openedAt }] of this.watched) {
@@ -87,6 +96,13 @@ export class Markers {
   retry(): void {
     for (const { markers } of this.watched.values()) markers.retry();
     for (const paneId of this.topology?.panes.keys() ?? []) void this.attend(paneId);
+  }
+
+  /** Everything printed up to now was heard, and a later daemon may go by that. Told every now and then. */
+  noteAlive(): void {
+    const { clock, intake } = this.deps;
+    if (clock.now() - this.notedAt < NOTE_ALIVE_MS) return;
+    if (intake.offer([], [[this.aliveKey, String(clock.now())]])) this.notedAt = clock.now();
   }
 
   async stop(): Promise<void> {
@@ -135,7 +151,7 @@ export class Markers {
     const server = `${topology.server.pid}.${topology.server.start}`;
     const remembered = (kind: string) => {
       const key = `${kind}:${target}:${pane.pane_id}`;
-      return new MarkerMemory(key, server, pane.pane_pid, store.recall(key));
+      return new MarkerMemory(key, server, pane.pane_pid, store.recall(key), clock.now());
     };
     const markers = new PaneMarkers(
       {
@@ -150,6 +166,8 @@ export class Markers {
         lineLimit: settings.marker_line_buffer,
         flushMs: settings.marker_flush,
         settleMs: settings.screen_settle,
+        bornAt: speakerOf(topology, pane.pane_id)?.startedAt ?? 0,
+        aliveAt: this.aliveAt,
         capture: () => this.capture(pane.pane_id),
       },
       result.start,
@@ -182,11 +200,15 @@ export class Markers {
 
   /** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */
   private hintsOf(paneId: string): BindingHints {
-    const processes = this.topology?.processes.get(paneId);
-    const speaker = processes?.agent?.process ?? processes?.root;
+    const speaker = this.topology === null ? undefined : speakerOf(this.topology, paneId);
     return {
       ...(this.topology !== null && { tmux_server_pid: this.topology.server.pid }),
       ...(speaker !== undefined && { agent_pid: speaker.pid, agent_start: speaker.start }),
     };
   }
+}
+
+function speakerOf({ processes }: Topology, paneId: string): ProcessFacts | undefined {
+  const known = processes.get(paneId);
+  return known?.agent?.process ?? known?.root;
 }

@@ -29,6 +29,10 @@ export interface PaneMarkersDeps {
   lineLimit: number;
   flushMs: number;
   settleMs: number;
+  /** When whoever prints there began. */
+  bornAt: number;
+  /** When the pane was last certainly listened to, by this daemon or the one before; 0 if nobody knows. */
+  aliveAt: number;
   capture(): Promise<string[]>;
 }
 
@@ -50,6 +54,8 @@ export class PaneMarkers {
   private stopped = false;
   private lookedAt = 0;
   private lookedAtMain = false;
+  /** That we listen is on record. */
+  private isKept = false;
 
   constructor(deps: PaneMarkersDeps, start: OutputStart, lastActivity: number) {
     this.deps = deps;
@@ -72,7 +78,7 @@ export class PaneMarkers {
 
   /** Offers again what could not be stored, and reads the screen that could not be read or never settles. */
   retry(): void {
-    if (this.held.length > 0) this.deliver([]);
+    this.deliver([]);
     if (this.unread && this.splitter.alternate) void this.readScreen();
   }
 
@@ -95,12 +101,18 @@ export class PaneMarkers {
       this.deliver(this.name(fresh.slice(-1), screen, "repainted", latest, fresh));
     } else {
       // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
-      const earliest = Math.max(lines.heardAt + 1, this.lookedAt);
-      const at = endsWithMarker(rows) || lines.heardAt === 0 ? latest : Math.min(latest, earliest);
+      const at = endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
       this.deliver(this.name(recoverMarkers(lines.seen, visible), lines, "appended", at));
     }
     this.lookedAt = clock.now();
     this.lookedAtMain = !start.alternate;
+  }
+
+  /** What was printed up to then was heard then. */
+  private heardUntil(): number {
+    const { lines, bornAt, aliveAt } = this.deps;
+    const before = lines.isKnown ? Math.max(lines.listenedAt, aliveAt) : bornAt;
+    return Math.max(before, lines.heardAt, this.lookedAt);
   }
 
   private enterOtherScreen(alternate: boolean): void {
@@ -176,9 +188,10 @@ export class PaneMarkers {
 
   private deliver(facts: readonly SignalFacts[]): void {
     const all = [...this.held, ...facts];
-    if (all.length === 0 && !this.deps.lines.changedHands) return;
+    if (all.length === 0 && (this.deps.lines.isKnown || this.isKept)) return;
     const { intake, lines, screen } = this.deps;
-    this.held = intake.offer(all, [lines.toMemory(), screen.toMemory()]) ? [] : all;
+    this.isKept = intake.offer(all, [lines.toMemory(), screen.toMemory()]);
+    this.held = this.isKept ? [] : all;
   }
 }
 

@@ -36,7 +36,7 @@ interface Failed {
   line: string;
 }
 
-const AGAIN = "then connect again: agtmux target connect";
+const AGAIN = "then connect again";
 
 /** The first that matches: what a person can act on comes before what follows from it. */
 const FAILURES: readonly { pattern: RegExp; code: ErrorCode; explain(failed: Failed): string }[] = [

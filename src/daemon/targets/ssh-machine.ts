@@ -238,11 +238,11 @@ export class SshMachine implements Machine {
   }
 
   private link(): WatcherLink {
-    const { host, clock, log } = this.deps;
+    const { host, daemonId, clock, log } = this.deps;
     const { spool, files, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const onSilence = () => void this.up?.connection.close();
-    return new WatcherLink({ host, spool, files, offset, clock, log, onSilence });
+    return new WatcherLink({ host, daemonId, spool, files, offset, clock, log, onSilence });
   }
 
   /** Somebody has ended the watcher there: it is started again for as long as the connection lasts. */

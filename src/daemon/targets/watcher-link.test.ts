@@ -52,6 +52,7 @@ function begun() {
   const wire = { closed: 0 };
   const link = new WatcherLink({
     host: "vm1",
+    daemonId: "laptop-0123-vm1",
     spool: new RemoteSpool(),
     files: new RemoteFiles(),
     offset: new ClockOffset(),

@@ -17,6 +17,8 @@ export interface WatcherWire {
 
 export interface WatcherLinkDeps {
   host: string;
+  /** Under which name the spool is read for us. */
+  daemonId: string;
   spool: RemoteSpool;
   files: RemoteFiles;
   offset: ClockOffset;
@@ -48,7 +50,8 @@ export class WatcherLink {
     });
     this.client = new WatcherClient({ send: (line) => this.wire?.send(line) }, clock, {
       onHello: () => this.greeted(null),
-      onRefused: ({ daemon, pid }) => this.greeted(watchedBy(host, `${daemon}, pid ${pid}`)),
+      onRefused: ({ daemon, pid }) =>
+        this.greeted(isOurs(daemon, deps.daemonId) ? sameAccount(host) : watchedBy(host, `${daemon}, pid ${pid}`)),
       onSpool: (entries) => spool.receive(entries),
       onFile: (path, look) => files.receive(path, look),
       onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
@@ -127,6 +130,17 @@ export class WatcherLink {
 
 function silent(host: string): Fault {
   return new Fault("E_TARGET_UNREACHABLE", `the watcher on ${host} does not answer`, { host });
+}
+
+/** Readers of one daemon differ in the last part of their names only. */
+function isOurs(daemon: string, own: string): boolean {
+  const ours = own.slice(0, own.lastIndexOf("-"));
+  return daemon === ours || daemon.startsWith(`${ours}-`);
+}
+
+function sameAccount(host: string): Fault {
+  const words = `${host} is an account that another of your targets reads already: remove one of the two`;
+  return new Fault("E_TARGET_WATCHED", words, { host });
 }
 
 function watchedBy(host: string, owner: string): Fault {

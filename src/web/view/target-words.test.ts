@@ -11,10 +11,10 @@ describe("targetWords", () => {
     [1, "its pane is unknown"],
     [0, "its panes are not known"],
   ])("[TG18] says who does not answer, since when, and what becomes of its %d panes", (panes, told) => {
-    expect(words(panes, since + 60_000)).toBe(`vm2 does not answer since 12:03 — ${told}`);
+    expect(words(panes, since + 60_000)).toBe(`vm2 is out of reach since 12:03 — ${told}`);
   });
 
   it("[TG18] a time of another day has its date", () => {
-    expect(words(4, since + 86_400_000)).toMatch(/^vm2 does not answer since 2026-02-03 12:03 — /);
+    expect(words(4, since + 86_400_000)).toMatch(/^vm2 is out of reach since 2026-02-03 12:03 — /);
   });
 });

@@ -2,7 +2,7 @@ import type { TargetError } from "../../core/protocol/lists.ts";
 
 /** What to say of a target that does not answer; `now` decides whether the time alone tells since when. */
 export function targetWords({ target, since }: TargetError, panes: number, now: number): string {
-  return `${target} does not answer since ${moment(since, now)} — ${paneWords(panes)}`;
+  return `${target} is out of reach since ${moment(since, now)} — ${paneWords(panes)}`;
 }
 
 function paneWords(panes: number): string {
