@@ -1,5 +1,5 @@
 import type { Log } from "./log.ts";
-import { type Recipient, SpoolSource } from "./sources/spool.ts";
+import { SpoolSource } from "./sources/spool.ts";
 import type { TargetRow } from "./store/store.ts";
 import type { Target } from "./target.ts";
 import type { Machine } from "./targets/machine.ts";
@@ -36,7 +36,7 @@ export class Machines {
     targets.push(target);
     if (targets.length > 1) return;
     const source = new SpoolSource({
-      recipient: (serverPid) => recipientIn(targets, serverPid),
+      recipients: (serverPid) => recipientsIn(targets, serverPid),
       clockOffset: () => machine.clockOffset(),
       log: this.log,
     });
@@ -73,8 +73,9 @@ function keyOf({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_re
   return kind === "local" ? "local" : `ssh ${connection_ref}`;
 }
 
-/** What was said on a server that nobody observes (any more) waits with the machine's first target, and is dropped there. */
-function recipientIn(targets: readonly Target[], serverPid: number | null): Recipient {
-  const observer = serverPid === null ? undefined : targets.find((target) => target.observes(serverPid));
-  return (observer ?? targets[0]) as Target;
+/** A server that has just begun will be one's of them: each binds what is its own, and drops the rest. */
+function recipientsIn(targets: readonly Target[], serverPid: number | null): readonly Target[] {
+  if (serverPid === null) return targets.slice(0, 1);
+  const observer = targets.find((target) => target.observes(serverPid));
+  return observer === undefined ? targets : [observer];
 }

@@ -1,5 +1,6 @@
 import { Fault } from "../core/protocol/fault.ts";
 import { parseRegistration, type Registration } from "../core/signals/registration.ts";
+import type { Clock } from "./clock.ts";
 import type { Intake } from "./intake.ts";
 import type { Log } from "./log.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -15,6 +16,7 @@ export interface SessionsDeps {
   pipeline: Pipeline;
   statusFiles: StatusFiles;
   markers: Markers;
+  clock: Clock;
   log: Log;
   /** Looks at tmux again: a pane may be newer than our last look. */
   refresh(): Promise<void>;
@@ -26,6 +28,8 @@ export class Sessions {
   private readonly attended = new Map<string, string>();
   private readonly prefix: string;
   private topology: Topology | null = null;
+  /** When each was heard of: what tmux was asked before says nothing about a pane that has registered since. */
+  private readonly heardAt = new Map<string, number>();
 
   constructor(deps: SessionsDeps) {
     this.deps = deps;
@@ -37,7 +41,9 @@ export class Sessions {
     this.topology = topology;
     for (const [key, value] of this.deps.store.recallAll(this.prefix)) {
       const parsed = parseRegistration(value);
-      if (!parsed.ok || !this.isHere(parsed.registration)) this.forget(key);
+      const isHere = parsed.ok && this.isHere(parsed.registration);
+      if (!isHere && topology !== null && (this.heardAt.get(key) ?? 0) >= topology.askedAt) continue;
+      if (!parsed.ok || !isHere) this.forget(key);
       else if (this.attended.get(key) !== this.tenancy(parsed.registration)) this.attendSoon(parsed.registration);
     }
   }
@@ -45,6 +51,7 @@ export class Sessions {
   /** False: not stored, offer it again later. */
   remember(registration: Registration): boolean {
     const stored = this.keep(registration);
+    this.heardAt.set(this.prefix + registration.session_id, this.deps.clock.now());
     if (stored && this.isHere(registration)) this.attendSoon(registration);
     return stored;
   }
@@ -82,6 +89,7 @@ export class Sessions {
 
   private forget(key: string): void {
     this.attended.delete(key);
+    this.heardAt.delete(key);
     this.deps.statusFiles.remove(key.slice(this.prefix.length));
     this.deps.intake.offer([], [[key, null]]);
   }

@@ -119,6 +119,7 @@ export class Target implements Recipient {
       pipeline: this.pipeline,
       statusFiles: this.statusFiles,
       markers: this.markers,
+      clock,
       log,
       refresh: () => this.observer.refresh(),
     });
@@ -255,8 +256,14 @@ export class Target implements Recipient {
     const words = `no tmux server ${socket}is running${where}: it is observed as soon as there is one`;
     // an empty server ends every life in it; no server at all would leave them in doubt
     if (!problems.raise("NO_TMUX_SERVER", words, this.name)) return;
+    try {
+      this.pipeline.observe(nothingRuns(boot, this.deps.clock.now()), this.shownPanes());
+    } catch (error) {
+      // not stored, so not told: tried again at the next look
+      problems.clear("NO_TMUX_SERVER", this.name);
+      throw error;
+    }
     this.topology = null;
-    this.pipeline.observe(nothingRuns(boot, this.deps.clock.now()), this.shownPanes());
     this.sessions.observe(null);
     void this.markers.forgetAll();
   }

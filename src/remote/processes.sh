@@ -61,7 +61,7 @@ $lines
 END_OF_LINES
     read -r uptime rest </proc/uptime
     {
-      printf 'uptime %s\n' "$uptime"
+      printf 'uptime %s\nclock %s\n' "$uptime" "$(time_of_files)"
       [ -z "$lines" ] || printf '%s\n' "$lines" | sed 's/^/S /'
       argument_lines $pids
     } | tell "ps $number"

@@ -87,7 +87,7 @@ function twoTargets() {
   const host = recipient("host");
   const other = recipient("other");
   const source = new SpoolSource({
-    recipient: (serverPid) => (serverPid === 60 ? other : host),
+    recipients: (serverPid) => [serverPid === 60 ? other : host],
     clockOffset: () => -3_600_000,
     log: silentLog(),
   });

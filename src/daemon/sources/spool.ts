@@ -15,8 +15,8 @@ export interface Recipient {
 }
 
 export interface SpoolDeps {
-  /** Which target a tmux server belongs to; what names no known server goes to the machine's first target. */
-  recipient(serverPid: number | null): Recipient;
+  /** The target that a tmux server belongs to. Of a server that nobody observes yet all of them: it will be one's. */
+  recipients(serverPid: number | null): readonly Recipient[];
   clockOffset(): number;
   log: Log;
 }
@@ -38,15 +38,18 @@ export class SpoolSource {
     const taken: Taken = { accepted: [], rejected: [] };
     const signals = new Map<Recipient, SignalFacts[]>();
     for (const file of this.spread(files)) {
-      const { signal, recipient } = this.decode(file);
-      if (signal.type === "fault") {
-        this.deps.log.warn({ file: file.name, target: recipient.name, fault: signal.fault }, "spool entry rejected");
-        taken.rejected.push({ name: file.name, fault: signal.fault });
+      const decoded = this.decode(file);
+      const fault = decoded.find(({ signal }) => signal.type === "fault")?.signal;
+      if (fault?.type === "fault") {
+        this.deps.log.warn({ file: file.name, fault: fault.fault }, "spool entry rejected");
+        taken.rejected.push({ name: file.name, fault: fault.fault });
         continue;
       }
-      if (signal.type === "registration") {
-        if (!recipient.remember(signal.registration)) return null;
-      } else if (signals.get(recipient)?.push(...signal.facts) === undefined) signals.set(recipient, signal.facts);
+      for (const { signal, recipient } of decoded) {
+        if (signal.type === "registration" && !recipient.remember(signal.registration)) return null;
+        if (signal.type === "signals" && signals.get(recipient)?.push(...signal.facts) === undefined)
+          signals.set(recipient, signal.facts);
+      }
       taken.accepted.push(file.name);
     }
     for (const [recipient, facts] of signals) if (!recipient.intake.offer(facts)) return null;
@@ -63,14 +66,15 @@ export class SpoolSource {
     });
   }
 
-  private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient } {
+  private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient }[] {
     const parsed = content.ok ? parseSpoolEntry(content.bytes) : content;
-    if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient: this.deps.recipient(null) };
-    const recipient = this.deps.recipient(serverPidOf(parsed.entry.tmux));
-    const signal = spoolSignals(parsed.entry, key, time, recipient.name);
-    if (signal.type !== "signals") return { signal, recipient };
     const clock_offset = this.deps.clockOffset();
-    return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
+    return this.deps.recipients(parsed.ok ? serverPidOf(parsed.entry.tmux) : null).map((recipient) => {
+      if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient };
+      const signal = spoolSignals(parsed.entry, key, time, recipient.name);
+      if (signal.type !== "signals") return { signal, recipient };
+      return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
+    });
   }
 }
 

@@ -15,7 +15,6 @@ const GRACE_MS = 200;
 export class Heartbeat {
   private readonly options: HeartbeatOptions;
   private next: NodeJS.Timeout | null = null;
-  private late: NodeJS.Timeout | null = null;
   private stopped = false;
 
   constructor(options: HeartbeatOptions) {
@@ -34,13 +33,14 @@ export class Heartbeat {
       () => "answered" as const,
       () => "closed" as const,
     );
+    let late: NodeJS.Timeout | undefined;
     const silence = new Promise<"silent">((resolve) => {
-      this.late = setTimeout(() => {
-        this.late = setTimeout(() => resolve("silent"), GRACE_MS);
+      late = setTimeout(() => {
+        late = setTimeout(() => resolve("silent"), GRACE_MS);
       }, everyMs);
     });
     const outcome = await Promise.race([answer, silence]);
-    if (this.late !== null) clearTimeout(this.late);
+    clearTimeout(late);
     if (this.stopped) return;
     if (outcome === "answered") onAnswer();
     if (outcome === "silent") onSilence();
@@ -48,6 +48,6 @@ export class Heartbeat {
 
   stop(): void {
     this.stopped = true;
-    for (const timer of [this.next, this.late]) if (timer !== null) clearTimeout(timer);
+    if (this.next !== null) clearTimeout(this.next);
   }
 }

@@ -5,6 +5,8 @@ import type { Executor, Ran, RunOptions } from "./executor.ts";
 import { tmuxEnvironment } from "./tmux-command.ts";
 
 const PATIENCE_MS = 30_000;
+/** More than anything that we ask for says: a machine that prints without end must not fill our memory. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Programs of this machine. */
 export class LocalExecutor implements Executor {
@@ -15,8 +17,15 @@ export class LocalExecutor implements Executor {
   start(argv: readonly string[]): ChildProcessWithoutNullStreams {
     const [program, ...args] = argv;
     if (program === undefined) throw new Fault("E_INTERNAL", "no program was named");
-    return spawn(program, args, { env: tmuxEnvironment(), stdio: "pipe" });
+    return withStreams(spawn(program, args, { env: tmuxEnvironment(), stdio: "pipe" }));
   }
+}
+
+/** Without a free descriptor a child comes without streams, and its error after the next tick: nobody would catch it. */
+export function withStreams(child: ChildProcessWithoutNullStreams): ChildProcessWithoutNullStreams {
+  child.on("error", () => undefined);
+  if ((child.stdout as unknown) !== undefined) return child;
+  throw new Fault("E_INTERNAL", "no descriptor is left to start a program: raise the limit (ulimit -n)");
 }
 
 /** What a child said and how it ended. One that hangs is killed, and nobody waits for what it leaves behind. */
@@ -27,8 +36,6 @@ export function ranToItsEnd(
 ): Promise<Ran> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // it may have ended without reading what it was given
   child.stdin.on("error", () => {});
   child.stdin.end(input);
@@ -46,6 +53,14 @@ export function ranToItsEnd(
       signal?.removeEventListener("abort", onAbort);
       how();
     };
+    let heard = 0;
+    const gather = (into: Buffer[]) => (chunk: Buffer) => {
+      heard += chunk.length;
+      if (heard <= MOST_BYTES) into.push(chunk);
+      else giveUp(new Fault("E_TARGET_UNUSABLE", `${name} said more than ${MOST_BYTES} bytes`));
+    };
+    child.stdout.on("data", gather(stdout));
+    child.stderr.on("data", gather(stderr));
     child.once("error", (error) => settle(() => reject(error)));
     child.once("close", (code, killedBy) => {
       const status = code ?? 128 + constants.signals[killedBy as NodeJS.Signals];

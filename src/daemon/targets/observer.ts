@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -40,7 +41,7 @@ export class Observer {
   private readonly options: ObserverOptions;
   private readonly processes: ProcessWatch;
   private resting: AbortController | null = null;
-  private lastServer: ServerIdentity | null = null;
+  private lastServer: (ServerIdentity & { boot: string }) | null = null;
   private watch: TmuxWatch | null = null;
   private failures = 0;
 
@@ -123,7 +124,7 @@ export class Observer {
   private async follow(boot: string, control: TmuxControl, ready: () => void): Promise<void> {
     const { machine, retryMs, heartbeatMs, clock, log, onTopology, onFailure } = this.options;
     const server = await this.greet(control);
-    this.lastServer = server;
+    this.lastServer = { ...server, boot };
     log.info({ server }, "observing tmux");
     await machine.lend(control);
     this.watch = new TmuxWatch({
@@ -165,8 +166,10 @@ export class Observer {
   /** Also on the first look: what lived when the daemon stopped may have gone with its server since. */
   private async noticeNoServer(boot: string, why: "empty" | "gone" | "no socket"): Promise<void> {
     const { machine, onNoServer, onAnswer } = this.options;
-    const pid = why === "no socket" ? this.lastServer?.pid : undefined;
-    if (pid !== undefined && (await machine.processes([pid])).some((process) => process.pid === pid))
+    // after a reboot the pid is somebody else's
+    const pid = why === "no socket" && this.lastServer?.boot === boot ? this.lastServer.pid : undefined;
+    const isTmux = (process: ProcessFacts) => process.pid === pid && process.command.startsWith("tmux");
+    if (pid !== undefined && (await machine.processes([pid])).some(isTmux))
       throw new Fault("E_TMUX", `tmux (pid ${pid}) lives, but its socket is gone: nothing is known of its panes`);
     this.lastServer = null;
     onNoServer(boot);

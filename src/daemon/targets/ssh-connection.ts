@@ -90,6 +90,10 @@ export class SshConnection implements Executor {
     return channel;
   }
 
+  get openChannels(): number {
+    return this.channels.size;
+  }
+
   /** Ends the connection and everything on it; nothing is left behind. */
   async close(): Promise<void> {
     if (this.phase === "open") this.phase = "closing";

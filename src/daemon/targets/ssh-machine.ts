@@ -93,8 +93,9 @@ export class SshMachine implements Machine {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (this.manyChannels) {
-        // programs that hang there hold the others: a new connection has them all again
-        void connection.close();
+        // programs that hang there hold the others: a new connection has them all again. Where there are more than a watcher
+        // and a connection to tmux, it is our own output clients that hold them, and they may
+        if (connection.openChannels <= 2) void connection.close();
         throw error;
       }
       this.deps.log.info({ host: this.deps.host }, "the host allows one channel: its watcher moves to a window");
@@ -241,7 +242,8 @@ export class SshMachine implements Machine {
     const { host, daemonId, clock, log } = this.deps;
     const { spool, files, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
-    const onSilence = () => void this.up?.connection.close();
+    const { up } = this;
+    const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
     return new WatcherLink({ host, daemonId, spool, files, offset, clock, log, onSilence });
   }
 

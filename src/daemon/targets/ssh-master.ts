@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { withStreams } from "./local-executor.ts";
 import { tmuxEnvironment } from "./tmux-command.ts";
 
 const FAREWELL_MS = 500;
@@ -28,7 +29,8 @@ export class SshMaster {
 
   constructor(args: readonly string[]) {
     // a session of its own: no terminal to prompt on, and no Ctrl-C that was meant for the daemon
-    this.child = spawn("sh", ["-c", LIFELINE, "sh", ...args], { env: sshEnvironment(), stdio: "pipe", detached: true });
+    const options = { env: sshEnvironment(), stdio: "pipe", detached: true } as const;
+    this.child = withStreams(spawn("sh", ["-c", LIFELINE, "sh", ...args], options));
     this.child.stdin.on("error", () => {});
     this.child.stdout.on("data", (chunk: Buffer) => {
       this.sshPid ??= Number(chunk);

@@ -140,7 +140,7 @@ export class TmuxWatch {
     this.panes = theirs;
     this.askedAt = askedAt;
     await this.tell();
-    this.options.onAnswer();
+    if (!this.stopped) this.options.onAnswer();
   }
 
   /** All that is left is our own session: the server is to end as if there had never been one. */

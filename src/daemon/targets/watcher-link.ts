@@ -1,5 +1,6 @@
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
+import { parseFileTime } from "../../core/signals/watcher-time.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
@@ -94,7 +95,11 @@ export class WatcherLink {
 
   async processes(roots: readonly number[]): Promise<ProcessFacts[]> {
     const text = await this.unlessSilent(this.client.processes(roots));
-    return parseProcessTable(text, this.deps.clock.now());
+    const { clock, offset } = this.deps;
+    const told = parseFileTime(/^clock (.+)$/m.exec(text)?.[1] ?? "");
+    // ages count from when they were told, not from when the words got here: what is said meanwhile must not be older
+    const at = told === null ? clock.now() : Math.min(told.ms + offset.ms, clock.now());
+    return parseProcessTable(text, at);
   }
 
   private async askClock(): Promise<void> {

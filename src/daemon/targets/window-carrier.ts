@@ -50,8 +50,9 @@ export class WindowCarrier {
   }
 
   send(line: string): void {
-    const keys = `send-keys -t ${this.paneId} -l ${tmuxQuote(line)} ; send-keys -t ${this.paneId} Enter`;
-    this.control.run(keys).catch(() => this.end());
+    // one command a line: tmux answers each of a list by itself, and the second answer would be taken for the next one's
+    for (const keys of [`-l ${tmuxQuote(line)}`, "Enter"])
+      this.control.run(`send-keys -t ${this.paneId} ${keys}`).catch(() => this.end());
   }
 
   /** Another connection may be to another server, with windows of the same ids. */

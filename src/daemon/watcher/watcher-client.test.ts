@@ -36,8 +36,17 @@ describe("WatcherClient", () => {
     const { client, sent } = connected();
     const answer = client.processes(Array.from({ length: 101 }, (_, index) => index + 1));
     expect(sent.map((line) => line.split(" ").length)).toEqual([102, 3]);
-    client.feed(Buffer.from(frame("ps 2", "uptime 2") + frame("ps 1", "uptime 1")));
+    client.feed(Buffer.from(frame("ps 1", "uptime 1") + frame("ps 2", "uptime 2")));
     expect(await answer).toBe("uptime 1\nuptime 2\n");
+  });
+
+  it("[TG12] an answer that a later one has overtaken is not waited for", async () => {
+    const { client } = connected();
+    const lost = client.processes([1]);
+    const next = client.clock();
+    client.feed(Buffer.from(frame("clock 2", "3605.050000000")));
+    await expect(lost).rejects.toThrow("answer 1 was lost");
+    await next;
   });
 
   it("[TG12] who waits is told when the connection ends, and nothing is said after it", async () => {

@@ -153,6 +153,7 @@ export class WatcherClient {
         return;
       case "clock":
       case "processes":
+        this.giveUpBefore(frame.number);
         this.asked.get(frame.number)?.resolve(frame);
         this.asked.delete(frame.number);
         return;
@@ -169,6 +170,15 @@ export class WatcherClient {
         return;
       default:
         frame satisfies never;
+    }
+  }
+
+  /** The watcher answers in order: an answer that a later one has overtaken was lost on its way. */
+  private giveUpBefore(answered: number): void {
+    for (const [number, { reject }] of this.asked) {
+      if (number >= answered) break;
+      this.asked.delete(number);
+      reject(new Error(`the watcher's answer ${number} was lost`));
     }
   }
 
