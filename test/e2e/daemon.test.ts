@@ -314,7 +314,7 @@ describe("agtmux daemon", () => {
       });
     expect(modes.length).toBeGreaterThan(8);
     for (const { name, kind, mode } of modes)
-      expect([name, mode]).toEqual([name, kind === "directory" ? "700" : "600"]);
+      expect([name, mode]).toEqual([name, kind === "directory" || name === "bin/agtmux" ? "700" : "600"]);
     // nothing in the user's own home, nothing among temporary files
     expect(existsSync(join(box.dir, "user"))).toBe(false);
     expect(existsSync(join(box.dir, "tmp"))).toBe(false);
