@@ -65,7 +65,8 @@ function exchange(socketPath: string, request: string, timeoutMs: number): Promi
       const message = absent
         ? "no daemon is running: start it with 'agtmux daemon start'"
         : `the daemon does not answer on ${socketPath}: ${cause.message}`;
-      reject(new Fault("E_DAEMON_DOWN", message, { socket: socketPath, absent }, cause));
+      const broken = cause.code === "ECONNRESET" || cause.code === "EPIPE";
+      reject(new Fault("E_DAEMON_DOWN", message, { socket: socketPath, absent, broken }, cause));
     });
   });
 }

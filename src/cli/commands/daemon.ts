@@ -104,7 +104,7 @@ async function spawnDaemon(flags: string[], context: Context): Promise<ErrorBody
 /** Returns when the process is gone; false if there was none. */
 async function stop(context: Context): Promise<boolean> {
   // silence is not absence: one that hangs is told as such
-  const pid = await context.client.health().then((status) => status.pid, ifDown("absent"));
+  const pid = await pidOfDaemon(context);
   if (pid === null) return false;
   await context.client.shutdown().catch(ifDown("going"));
   for (let waited = 0; waited < STOP_MS; waited += 20) {
@@ -112,6 +112,18 @@ async function stop(context: Context): Promise<boolean> {
     await sleep(20);
   }
   throw new Fault("E_INTERNAL", `agtmuxd (pid ${pid}) was asked to stop and is still there after ${STOP_MS / 1000} s`);
+}
+
+/** One that somebody else is stopping breaks off in its answer, and is gone a moment later. */
+async function pidOfDaemon(context: Context): Promise<number | null> {
+  for (let waited = 0; ; waited += 20) {
+    try {
+      return await context.client.health().then((status) => status.pid, ifDown("absent"));
+    } catch (error) {
+      if (!(error instanceof Fault) || !error.details.broken || waited >= STOP_MS) throw error;
+      await sleep(20);
+    }
+  }
 }
 
 /** Null for the error of a daemon that is not there; one that is going may also break off in its answer. */
