@@ -31,7 +31,9 @@ function drop(event, payload) {
     writeFileSync(join(spool, "tmp", name), header.join("\t") + "\n" + JSON.stringify(payload), { mode: 0o600 })
     renameSync(join(spool, "tmp", name), join(spool, "new", name))
     wake(join(spool, "wake"))
-  } catch {}
+  } catch {
+    // a full disk is no fault of the agent's, and a word of ours would stand in the middle of its screen
+  }
 }
 
 // opened for both directions, a FIFO that nobody reads blocks nobody
