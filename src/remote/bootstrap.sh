@@ -13,6 +13,7 @@ main() {
   printf '\n%s\n' "$marker"
   say protocol 1
   say home "$home"
+  say user_home "$HOME"
   find_tmux
   say tmux "$tmux"
   say tmux_version "${tmux:+$("$tmux" -V 2>&1 </dev/null)}"

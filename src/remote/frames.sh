@@ -1,15 +1,16 @@
 # How everything is told: frames of one line, in which no byte can be taken for a command by a terminal on the way.
 
 US=$(printf '\037')
+TAB=$(printf '\t')
 NL='
 '
 
-# Facts of files, one line each: "<mode in hex> <size> <mtime>", a unit separator, the path. Links are not followed.
+# Facts of files, one line each: "<mode in hex> <size> <device>.<inode> <mtime>", a unit separator, the path. Links are not followed.
 # Called in subshells only, which it becomes.
 if stat -c %s / >/dev/null 2>&1; then
-  facts_of() { exec stat -c "%f %s %y$US%n" -- "$@" 2>/dev/null; }
+  facts_of() { exec stat -c "%f %s %d.%i %y$US%n" -- "$@" 2>/dev/null; }
 else
-  facts_of() { exec stat -f "%Xp %z %Fm$US%N" -- "$@" 2>/dev/null; }
+  facts_of() { exec stat -f "%Xp %z %d.%i %Fm$US%N" -- "$@" 2>/dev/null; }
 fi
 
 # Some awks take a NUL for the end of a line: what has one is then told as od says it.
@@ -54,7 +55,7 @@ function read_fact(fact,  words) {
   split(fact, words, " ")
   is_plain = words[1] ~ /^8...$/
   size = words[2] + 0
-  mtime = substr(fact, length(words[1]) + length(words[2]) + 3)
+  mtime = substr(fact, length(words[1] words[2] words[3]) + 4)
 }
 function print_file(name, path,  line, dump) {
   printf "%s%s\t%s %s%%0A", head, encode(name), size, mtime
@@ -91,6 +92,5 @@ time_of_files() {
   echo >"$spool/clock"
   fact=$(facts_of "$spool/clock")
   fact=${fact%%"$US"*}
-  fact=${fact#* }
-  printf '%s' "${fact#* }"
+  printf '%s' "${fact#* * * }"
 }

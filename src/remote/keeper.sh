@@ -1,6 +1,85 @@
-# A process of its own that gives the beat, and that ends the watcher when nobody has asked anything for too long: a link
-# that was cut without a word leaves us blocked in a write, or waiting for ever.
+# The processes beside the watcher: those that tell of changes, and one that gives the beat.
 
+directories='' notifier='' notifier_start='' notifier_failures=0
+line_directories='' line_notifier='' line_notifier_start='' line_failures=0
+calmer=
+command -v inotifywait >/dev/null 2>&1 || notifier_failures=3 line_failures=3
+
+# inotifywait writes into the same FIFO. Directories that come, go or are made anew are seen by the next tick.
+watch_directories() {
+  [ "$notifier_failures" -lt 3 ] || return 0
+  find_directories "$@"
+  if is_alive "$notifier" "$notifier_start"; then
+    [ "$wanted" != "$directories" ] || return 0
+    kill "$notifier"
+  elif [ -n "$notifier" ] && [ "$wanted" = "$directories" ]; then
+    notifier_failures=$((notifier_failures + 1))
+  fi
+  directories=$wanted notifier=
+  [ -n "$wanted" ] || return 0
+  IFS=$NL
+  set -- $wanted
+  IFS=$default_ifs
+  inotifywait -mq --format '!%e' -e close_write,moved_to,moved_from,delete,delete_self,move_self -- "$@" \
+    >&3 2>/dev/null </dev/null &
+  notifier=$!
+  start_of "$notifier"
+  notifier_start=$started
+  note_helpers
+}
+
+# Sets "wanted": the directories of these files that are there.
+find_directories() {
+  wanted=
+  for path; do
+    directory=${path%/*}/
+    case $NL$wanted in *"$NL$directory$NL"*) continue ;; esac
+    [ ! -d "$directory" ] || wanted=$wanted$directory$NL
+  done
+}
+
+# Agents keep these files open: every write is an event, and a storm of them must not fill the FIFO that hooks write into.
+watch_line_directories() {
+  [ "$line_failures" -lt 3 ] || return 0
+  IFS=$NL
+  set -- $line_paths
+  IFS=$default_ifs
+  find_directories "$@"
+  if is_alive "$line_notifier" "$line_notifier_start"; then
+    [ "$wanted" != "$line_directories" ] || return 0
+    kill "$line_notifier"
+  elif [ -n "$line_notifier" ] && [ "$wanted" = "$line_directories" ]; then
+    line_failures=$((line_failures + 1))
+  fi
+  line_directories=$wanted line_notifier=
+  [ -n "$wanted" ] || return 0
+  rm -f "$spool/growth"
+  mkfifo "$spool/growth" || return 0
+  IFS=$NL
+  set -- $wanted
+  IFS=$default_ifs
+  inotifywait -mq --format %e -e modify,moved_to,delete_self,move_self -- "$@" \
+    >"$spool/growth" 2>/dev/null </dev/null &
+  line_notifier=$!
+  start_of "$line_notifier"
+  line_notifier_start=$started
+  calm_down <"$spool/growth" >&3 2>/dev/null &
+  calmer=$!
+  note_helpers
+}
+
+# Whatever has come meanwhile is one event. After many of them the next one waits longer.
+calm_down() {
+  while events=$(dd bs=65536 count=1 2>/dev/null) && [ -n "$events" ]; do
+    case $events in *_SELF*) echo '~_SELF' ;; esac
+    echo '~'
+    [ ${#events} -lt 200 ] || sleep 0.4
+    pause
+  done
+}
+
+# Ends the watcher when nobody has asked anything for too long: a link that was cut without a word leaves us blocked in a
+# write, or waiting for ever.
 keep_watch() {
   quiet=0 told=no
   # a window that closes with the watcher must not take this process along before it has cleared away
@@ -74,7 +153,7 @@ is_tmux_client() {
 
 # So that whoever takes over a lock of the dead can end what they left.
 note_helpers() {
-  for pid in $requests $keeper $notifier; do
+  for pid in $requests $keeper $notifier $line_notifier $calmer; do
     start_of "$pid"
     echo "$pid $started"
   done >"$lock/helpers"
@@ -91,7 +170,7 @@ end_helpers() {
 clear_away() {
   read_owner
   [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ] || return 0
-  rm -f "$spool/wake" "$spool/separator" "$spool/clock"
+  rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth"
   release_lock
 }
 
@@ -99,7 +178,7 @@ clear_away() {
 leave() {
   trap '' HUP INT TERM
   printf '%s\n' "$1" | tell bye 2>/dev/null
-  kill $requests $keeper $notifier 2>/dev/null
+  kill $requests $keeper $notifier $line_notifier $calmer 2>/dev/null
   clear_away
   exit 0
 }

@@ -3,8 +3,6 @@
 seen=$NL
 largest_file=65536
 longest_line=1000
-directories=
-notifier='' notifier_start='' notifier_failures=0
 
 # All watched files; those that changed are told.
 look_at_files() {
@@ -12,6 +10,21 @@ look_at_files() {
   read_lines "$@"
   earlier=$lines
   listing=$NL$(facts_of "$@")$NL
+  tell_changed "$@"
+}
+
+# Those that are followed as well: one process looks at all of them.
+look_at_everything() {
+  [ $# -gt 0 ] || [ "$line_paths" != "$NL" ] || return 0
+  read_lines "$@"
+  earlier=$lines
+  listing=$NL$(IFS=$NL && facts_of "$@" $line_paths)$NL
+  tell_changed "$@"
+  line_facts=$listing
+  tell_grown
+}
+
+tell_changed() {
   [ "$listing" != "$seen" ] || return 0
   for path; do
     fact_in "$seen"
@@ -38,7 +51,7 @@ read_lines() {
 # One plain line, the same before its facts were read and after, is told without a process: such are status files.
 tell_line() {
   case $fact in 8???' '*) ;; *) return 1 ;; esac
-  size=${fact#* } mtime=${size#* } size=${size%% *}
+  size=${fact#* } mtime=${fact#* * * } size=${size%% *}
   [ "$size" -le "$longest_line" ] || return 1
   told=$fact
   read_lines "$path"
@@ -110,32 +123,3 @@ forget() {
   line=$fact$US$path$NL
   seen=${seen%%"$line"*}${seen#*"$line"}
 }
-
-# inotifywait writes into the same FIFO. Directories that come, go or are made anew are seen by the next tick.
-watch_directories() {
-  [ "$notifier_failures" -lt 3 ] || return 0
-  wanted=
-  for path; do
-    directory=${path%/*}/
-    case $NL$wanted in *"$NL$directory$NL"*) continue ;; esac
-    [ ! -d "$directory" ] || wanted=$wanted$directory$NL
-  done
-  if is_alive "$notifier" "$notifier_start"; then
-    [ "$wanted" != "$directories" ] || return 0
-    kill "$notifier"
-  elif [ -n "$notifier" ] && [ "$wanted" = "$directories" ]; then
-    notifier_failures=$((notifier_failures + 1))
-  fi
-  directories=$wanted notifier=
-  [ -n "$wanted" ] || return 0
-  IFS=$NL
-  set -- $wanted
-  IFS=$default_ifs
-  inotifywait -mq --format '!%e' -e close_write,moved_to,moved_from,delete,delete_self,move_self -- "$@" \
-    >&3 2>/dev/null </dev/null &
-  notifier=$!
-  start_of "$notifier"
-  notifier_start=$started
-  note_helpers
-}
-command -v inotifywait >/dev/null 2>&1 || notifier_failures=3

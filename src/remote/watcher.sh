@@ -40,13 +40,24 @@ heed() {
       '') [ "$owed" = no ] || scan ;;
       '!'*_SELF*) directories=changed ;;
       '!'*) look_at_files "$@" ;;
+      '~_SELF') line_directories=changed ;;
+      '~') look_at_lines ;;
       tick)
         ticking=yes
         kill -USR2 "$keeper"
         [ -p "$spool/wake" ] || leave "the spool was removed"
         [ "$owed" = no ] || scan
-        look_at_files "$@"
+        look_at_everything "$@"
         watch_directories "$@"
+        watch_line_directories
+        ;;
+      '=line+ '*)
+        heard
+        follow_lines "${event#=line+ }"
+        ;;
+      '=line- '*)
+        heard
+        unfollow_lines "${event#=line- }"
         ;;
       '=file+ '*)
         heard

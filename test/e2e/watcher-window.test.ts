@@ -1,7 +1,8 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createControlModeParser } from "../../src/core/terminal/control-mode.ts";
+import { RemoteLines } from "../../src/daemon/sources/remote-lines.ts";
 import { processStart } from "../../src/daemon/targets/processes.ts";
 import { takeSpoolLock } from "../../src/daemon/watcher/spool-lock.ts";
 import { WatcherClient } from "../../src/daemon/watcher/watcher-client.ts";
@@ -23,6 +24,29 @@ describe.each(SHELLS)("a watcher in a window, under $name", (shell) => {
     await until(() => files.length === 1);
     await until(() => readdirSync(machine.spool("new")).length === 0);
     expect(files).toEqual([path]);
+    client.bye();
+    await until(() => machine.leftovers().length === 0);
+  });
+
+  it("[SR27, TG13] lines of a file come through it whole, in pieces that were asked for", async () => {
+    const { machine, client, lines } = await windowed(shell);
+    const path = join(machine.dir, "a transcript; $(x)");
+    const wanted = Array.from({ length: 4_000 }, (_, number) => `${number} é_%\t${"z".repeat(90)}\x1b[2J`);
+    writeFileSync(path, "");
+    const told: string[] = [];
+    let isKnown = false;
+    lines.attach(client);
+    lines.follow(path, null, (each) => {
+      isKnown = true;
+      told.push(...each.map(({ text }) => text));
+      return true;
+    });
+    await until(() => isKnown);
+    appendFileSync(path, `${wanted.join("\n")}\nhal`);
+    await until(() => told.length >= wanted.length);
+    appendFileSync(path, "f\n");
+    await until(() => told.length > wanted.length);
+    expect(told).toEqual([...wanted, "half"]);
     client.bye();
     await until(() => machine.leftovers().length === 0);
   });
@@ -72,6 +96,7 @@ async function windowed(shell: Shell, env: NodeJS.ProcessEnv = {}) {
   let hello = false;
   const batches: Parameters<typeof textOf>[0][][] = [];
   const files: string[] = [];
+  const lines = new RemoteLines();
   let pane = "";
   const client = new WatcherClient(
     {
@@ -86,6 +111,7 @@ async function windowed(shell: Shell, env: NodeJS.ProcessEnv = {}) {
       },
       onSpool: (entries) => batches.push(entries),
       onFile: (path) => files.push(path),
+      onLines: (number, piece) => lines.receive(number, piece),
       onRefused: () => undefined,
       onOdd: () => undefined,
       onBye: () => undefined,
@@ -99,5 +125,5 @@ async function windowed(shell: Shell, env: NodeJS.ProcessEnv = {}) {
     () => hello,
     () => box.screen(pane),
   );
-  return { box, machine, client, batches, files, controlPid: control.pid ?? 0 };
+  return { box, machine, client, batches, files, lines, controlPid: control.pid ?? 0 };
 }

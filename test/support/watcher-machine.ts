@@ -174,6 +174,7 @@ export class RunningWatcher {
         },
         onSpool: (entries) => this.batches.push(entries),
         onFile: (path, look) => this.files.push({ path, look }),
+        onLines: () => undefined,
         onRefused: (owner) => this.refused.push(owner),
         onOdd: (name) => this.odd.push(name),
         onBye: (why) => this.byes.push(why),

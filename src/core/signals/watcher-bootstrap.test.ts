@@ -5,6 +5,7 @@ import { parseBootstrap } from "./watcher-bootstrap.ts";
 const SAID = [
   "protocol=1",
   "home=/home/it's a home",
+  "user_home=/home/x",
   "tmux=/usr/bin/tmux",
   "tmux_version=tmux 3.4",
   "uname=Linux x86_64",
@@ -22,6 +23,7 @@ describe("parseBootstrap", () => {
       ok: true,
       bootstrap: {
         home: "/home/it's a home",
+        userHome: "/home/x",
         clients: "/home/x/remote/clients/d",
         tmux: "/usr/bin/tmux",
         tmuxVersion: "tmux 3.4",

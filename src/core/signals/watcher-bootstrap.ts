@@ -1,6 +1,7 @@
 /** What a machine said about itself. */
 export interface Bootstrap {
   home: string;
+  userHome: string;
   /** Where each control client of ours leaves a file named by its pid, so that the watcher can end it. */
   clients: string;
   /** Absolute; null where tmux was not found. */
@@ -37,6 +38,7 @@ export function parseBootstrap(stdout: string, marker: string): BootstrapResult 
     ok: true,
     bootstrap: {
       home: word("home"),
+      userHome: word("user_home"),
       clients: word("clients"),
       tmux: word("tmux") || null,
       tmuxVersion: word("tmux_version"),

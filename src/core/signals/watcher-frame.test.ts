@@ -43,6 +43,18 @@ describe("readWatcherFrame", () => {
       { type: "file", path: "/a", look: { text: "é", time: 1794743121500, stamp: "1794743121500000000" } },
     ],
     [
+      { name: "line 4", content: "-" },
+      { type: "lines", number: 4, piece: null },
+    ],
+    [
+      { name: "line 5", content: "66305.12 99\n\na\xff\n\n4" },
+      { type: "lines", number: 5, piece: { file: "66305.12", offset: 99, bytes: Uint8Array.of(10, 97, 255, 10) } },
+    ],
+    [
+      { name: "line 6", content: "1.2 0\n\n0" },
+      { type: "lines", number: 6, piece: { file: "1.2", offset: 0, bytes: new Uint8Array() } },
+    ],
+    [
       { name: "clock 7", content: "1794743121.5" },
       { type: "clock", number: 7, at: 1794743121500 },
     ],
@@ -78,6 +90,13 @@ describe("readWatcherFrame", () => {
     { name: "hello", content: "protocol=1" },
     { name: "batch", content: "many" },
     { name: "clock x", content: "1" },
+    { name: "line", content: "-" },
+    { name: "line 1", content: "" },
+    { name: "line 1", content: "1.2 0" },
+    { name: "line 1", content: "1.2 0\n0" },
+    { name: "line 1", content: "1.2 0\nabc\n4" },
+    { name: "line 1", content: "1.2 x\nabc\n3" },
+    { name: "line 1", content: "../x 0\nabc\n3" },
     { name: "something new", content: "" },
   ])("[TG11] what it does not know is unknown: %j", (frame) => {
     expect(readWatcherFrame(frame)).toEqual({ type: "unknown", name: frame.name });
@@ -95,8 +114,26 @@ describe("readWatcherFrame", () => {
     );
   });
 
+  it("[SR27] gives back any piece of a file that went through a frame, and none that was damaged on its way", () => {
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    fc.assert(
+      fc.property(bytes, fc.nat(300), (payload, cut) => {
+        const content = `1.2 3\n${Buffer.from(payload).toString("latin1")}\n${payload.length}`;
+        const text = formatFrame({ name: "line 9", content });
+        const [frame] = createSentinelParser().feed(text);
+        expect(frame && readWatcherFrame(frame)).toMatchObject({ number: 9, piece: { offset: 3, bytes: payload } });
+        const at = text.indexOf("\t") + 1 + (cut % payload.length || 0);
+        const [damaged] = createSentinelParser().feed(text.slice(0, at) + text.slice(at + 20));
+        if (payload.length > 20) expect((damaged && readWatcherFrame(damaged))?.type ?? "unknown").toBe("unknown");
+      }),
+    );
+  });
+
   it("[TG11] never throws", () => {
-    const name = fc.oneof(fc.string(), fc.constantFrom("hello", "batch", "clock 1", "ps 1", "spool/a", "file//a"));
+    const name = fc.oneof(
+      fc.string(),
+      fc.constantFrom("hello", "batch", "clock 1", "ps 1", "line 1", "spool/a", "file//a"),
+    );
     fc.assert(fc.property(name, fc.string(), (name, content) => void readWatcherFrame({ name, content })));
   });
 });

@@ -27,12 +27,22 @@ export interface WatchedLook {
   stamp: string;
 }
 
+/** Bytes of a file that only grows, as they lie there from that offset on. */
+export interface WatchedPiece {
+  /** Which file it is: another one under the same name has another identity. */
+  file: string;
+  offset: number;
+  bytes: Uint8Array;
+}
+
 export type WatcherFrame =
   | { type: "hello"; protocol: number; pid: number; boot: string; clock: number }
   | { type: "spool"; entry: WatchedEntry }
   | { type: "batch"; count: number }
   /** Null: there is no plain file of a sensible size. */
   | { type: "file"; path: string; look: WatchedLook | null }
+  /** Null: there is nothing now; the same request will be answered again when there is. */
+  | { type: "lines"; number: number; piece: WatchedPiece | null }
   | { type: "clock"; number: number; at: number }
   | { type: "processes"; number: number; text: string }
   | { type: "refused"; owner: SpoolOwner }
@@ -47,6 +57,7 @@ export function readWatcherFrame(frame: Frame): WatcherFrame {
   if (frame.name.startsWith("spool/")) return spoolFrame(frame.name.slice("spool/".length), frame.content) ?? unknown;
   if (frame.name.startsWith("file/")) return fileFrame(frame.name.slice("file/".length), frame.content) ?? unknown;
   const [word, number = ""] = frame.name.split(" ");
+  if (word === "line") return linesFrame(number, frame.content) ?? unknown;
   const text = textOf(frame.content);
   switch (word) {
     case "hello":
@@ -115,6 +126,18 @@ function fileFrame(path: string, content: string): WatcherFrame | null {
   const dated = readDated(content);
   if (dated === null || dated.bytes.length !== dated.size) return null;
   return { ...file, look: { text: decodeUtf8(dated.bytes), time: dated.time.ms, stamp: dated.time.ns } };
+}
+
+/** A line `<file> <offset>`, the bytes, and a line that says how many they are. */
+function linesFrame(number: string, content: string): WatcherFrame | null {
+  if (!isNumber(number)) return null;
+  const lines = { type: "lines", number: Number(number) } as const;
+  if (content === "-") return { ...lines, piece: null };
+  const [head, tail] = [content.indexOf("\n"), content.lastIndexOf("\n")];
+  const [, file = "", offset = ""] = /^(\d+\.\d+) (\d+)$/.exec(content.slice(0, Math.max(head, 0))) ?? [];
+  const bytes = bytesOf(content.slice(head + 1, Math.max(tail, 0)));
+  if (!isNumber(offset) || tail <= head || content.slice(tail + 1) !== String(bytes.length)) return null;
+  return { ...lines, piece: { file, offset: Number(offset), bytes } };
 }
 
 /** A line `<size> <mtime>` and the bytes. What is beyond the size is the line break that awk adds. */

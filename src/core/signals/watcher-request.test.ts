@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ackLines, fileLine, processGroups, processLine, rejectLine } from "./watcher-request.ts";
+import { ackLines, fileLine, followLine, processGroups, processLine, rejectLine } from "./watcher-request.ts";
 
 describe("requests to a watcher", () => {
   it("[TG11] acknowledges entries in lines that are written whole, and no name that could leave its directory", () => {
@@ -22,6 +22,16 @@ describe("requests to a watcher", () => {
     for (const path of ["", "a", "/a\nb", "/a\x1f", `/${"é".repeat(500)}`]) expect(fileLine("file-", path)).toBeNull();
   });
 
+  it("[SR27] asks for what a file has beyond a position, or near its end", () => {
+    expect(followLine(7, "/a b/é%_", { file: "66305.12", offset: 99 })).toBe("line+ 7 66305.12 99 /a b/é%_");
+    expect(followLine(8, "/a", null)).toBe("line+ 8 - 0 /a");
+    // whatever named this file, it was no watcher: it is another one
+    expect(followLine(9, "/a", { file: "x y", offset: 5 })).toBe("line+ 9 0.0 5 /a");
+    expect(fileLine("line-", "/a b")).toBe("line- /a b");
+    const reached = { file: "1.2", offset: 3 };
+    for (const path of ["", "a", "/a\nb", `/${"é".repeat(495)}`]) expect(followLine(1, path, reached)).toBeNull();
+  });
+
   it("[TG23] asks for processes in groups that fit into a line", () => {
     const roots = Array.from({ length: 250 }, (_, number) => 4_000_000 + number);
     const groups = processGroups([...roots, 4_000_000, -1, 1.5, Number.NaN]);
@@ -33,6 +43,7 @@ describe("requests to a watcher", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string(), fc.string(), (names, reason, path) => {
         const lines = [...ackLines(names), rejectLine("x", reason), fileLine("file+", path)];
+        lines.push(followLine(1, path, { file: reason, offset: 1 }));
         expect(lines.some((line) => line !== null && /[\r\n]/.test(line))).toBe(false);
       }),
     );

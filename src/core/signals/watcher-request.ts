@@ -25,7 +25,22 @@ export function rejectLine(name: string, reason: string): string | null {
 }
 
 /** Null for a path that does not fit into a line, or that is not one. */
-export function fileLine(request: "file+" | "file-", path: string): string | null {
+export function fileLine(request: "file+" | "file-" | "line-", path: string): string | null {
+  return pathLine(request, path);
+}
+
+/** Asks for what a file has beyond this; null begins near its end. */
+export function followLine(
+  number: number,
+  path: string,
+  reached: { file: string; offset: number } | null,
+): string | null {
+  // what no watcher has named is another file, and begins anew
+  const file = reached === null ? "-" : /^\d+\.\d+$/.test(reached.file) ? reached.file : "0.0";
+  return pathLine(`line+ ${number} ${file} ${reached?.offset ?? 0}`, path);
+}
+
+function pathLine(request: string, path: string): string | null {
   const line = `${request} ${path}`;
   return path.startsWith("/") && !/[\0-\x1f\x7f]/.test(path) && utf8Length(line) <= LARGEST_BYTES ? line : null;
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, type FSWatcher, fstatSync, openSync, readSync, watch } from "node:fs";
+import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Log } from "../log.ts";
 import type { FileLook, FileWatch } from "../targets/machine.ts";
@@ -10,6 +10,8 @@ export class LocalFiles implements FileWatch {
   private readonly log: Log;
   private readonly listeners = new Map<string, (look: FileLook) => void>();
   private readonly watchers = new Map<string, FSWatcher>();
+  /** How each file stood when it was last told. */
+  private readonly told = new Map<string, string>();
 
   constructor(log: Log) {
     this.log = log;
@@ -23,6 +25,7 @@ export class LocalFiles implements FileWatch {
 
   unwatch(path: string): void {
     this.listeners.delete(path);
+    this.told.delete(path);
     const directory = dirname(path);
     if (![...this.listeners.keys()].some((other) => dirname(other) === directory)) this.unwatchDirectory(directory);
   }
@@ -31,7 +34,8 @@ export class LocalFiles implements FileWatch {
   scan(): void {
     for (const path of this.listeners.keys()) {
       this.watchDirectory(dirname(path));
-      this.read(path);
+      // most have not changed, and a look at them all is due every few seconds
+      if (standOf(path) !== this.told.get(path)) this.read(path);
     }
   }
 
@@ -65,9 +69,18 @@ export class LocalFiles implements FileWatch {
   }
 
   private read(path: string): void {
+    const stand = standOf(path);
     const look = readWhole(path);
-    if (look !== null) this.listeners.get(path)?.(look);
+    if (look === null) return;
+    if (stand !== null) this.told.set(path, stand);
+    this.listeners.get(path)?.(look);
   }
+}
+
+/** Changes with every write and every replacement; null if there is no file. */
+function standOf(path: string): string | null {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? null : `${stat.dev}.${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`;
 }
 
 /** Null if there is no plain file of a sensible size. Links are not followed. */
@@ -78,8 +91,9 @@ function readWhole(path: string): FileLook | null {
     for (;;) {
       const { mtimeNs, size, ...before } = fstatSync(fd, { bigint: true });
       if (!isPlain(Number(before.mode)) || size > LARGEST_BYTES) return null;
-      const bytes = Buffer.alloc(LARGEST_BYTES);
-      const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, LARGEST_BYTES, 0));
+      // one byte more: a file that grows meanwhile is read again
+      const bytes = Buffer.allocUnsafe(Number(size) + 1);
+      const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, 0));
       // words and their date must belong together, else the next daemon takes them for another signal
       if (fstatSync(fd, { bigint: true }).mtimeNs === mtimeNs)
         return { text, time: Number(mtimeNs) / 1e6, stamp: String(mtimeNs) };

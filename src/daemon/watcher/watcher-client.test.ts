@@ -66,6 +66,11 @@ describe("WatcherClient", () => {
     client.reject("1.2.5", "no header");
     expect([client.watchFile("/a b"), client.watchFile("a")]).toEqual([true, false]);
     client.unwatchFile("/a b");
+    expect([client.followLines(3, "/a b", { file: "1.2", offset: 4 }), client.followLines(4, "a", null)]).toEqual([
+      true,
+      false,
+    ]);
+    client.unfollowLines("/a b");
     client.ping();
     client.bye();
     expect(sent).toEqual([
@@ -74,8 +79,21 @@ describe("WatcherClient", () => {
       "reject 1.2.5 no header",
       "file+ /a b",
       "file- /a b",
+      "line+ 3 1.2 4 /a b",
+      "line- /a b",
       "ping",
       "bye",
+    ]);
+  });
+
+  it("[SR27] gives pieces of files, and says where there is nothing", () => {
+    const { client, heard } = connected();
+    client.feed(
+      Buffer.from(frame("line 3", "-") + frame("line 3", "1.2 4\na\n\n2") + frame("line 4", "1.2 4\na\n\n3")),
+    );
+    expect(heard).toEqual([
+      ["lines", 3, null],
+      ["lines", 3, { file: "1.2", offset: 4, bytes: Uint8Array.of(97, 10) }],
     ]);
   });
 
@@ -103,6 +121,7 @@ function connected() {
       onHello: ({ pid }) => heard.push(["hello", pid]),
       onSpool: (entries, missing) => heard.push(["spool", entries.map(({ name }) => name), missing]),
       onFile: (path, look) => heard.push(["file", path, look]),
+      onLines: (number, piece) => heard.push(["lines", number, piece]),
       onRefused: (owner) => heard.push(["refused", owner]),
       onOdd: (name) => heard.push(["odd", name]),
       onBye: (why) => heard.push(["bye", why]),

@@ -4,12 +4,14 @@ import {
   type SpoolOwner,
   type WatchedEntry,
   type WatchedLook,
+  type WatchedPiece,
   type WatcherFrame,
 } from "../../core/signals/watcher-frame.ts";
 import {
   ackLines,
   clockLine,
   fileLine,
+  followLine,
   processGroups,
   processLine,
   rejectLine,
@@ -21,6 +23,8 @@ export interface WatcherEvents {
   /** Oldest first. `missing` counts entries that did not arrive whole: they are told again after the next `next`. */
   onSpool(entries: WatchedEntry[], missing: number): void;
   onFile(path: string, look: WatchedLook | null): void;
+  /** The answer to that request: null where there is nothing yet, and then another one when there is. */
+  onLines(number: number, piece: WatchedPiece | null): void;
   /** Another daemon reads this spool. */
   onRefused(owner: SpoolOwner): void;
   /** An entry whose name no request could carry: it stays where it is. */
@@ -90,6 +94,18 @@ export class WatcherClient {
     if (line !== null) this.say(line);
   }
 
+  /** Asks for what a file has beyond what was reached, once: the next piece is asked for when this one was taken. */
+  followLines(number: number, path: string, reached: { file: string; offset: number } | null): boolean {
+    const line = followLine(number, path, reached);
+    if (line !== null) this.say(line);
+    return line !== null;
+  }
+
+  unfollowLines(path: string): void {
+    const line = fileLine("line-", path);
+    if (line !== null) this.say(line);
+  }
+
   async clock(): Promise<ClockReading> {
     const asked = this.ourClock.now();
     const answer = await this.ask(clockLine);
@@ -150,6 +166,9 @@ export class WatcherClient {
         return;
       case "file":
         this.events.onFile(frame.path, frame.look);
+        return;
+      case "lines":
+        this.events.onLines(frame.number, frame.piece);
         return;
       case "clock":
       case "processes":

@@ -1,5 +1,6 @@
 import frames from "../../remote/frames.sh";
 import keeper from "../../remote/keeper.sh";
+import lines from "../../remote/lines.sh";
 import lock from "../../remote/lock.sh";
 import prelude from "../../remote/prelude.sh";
 import processes from "../../remote/processes.sh";
@@ -8,5 +9,5 @@ import watcher from "../../remote/watcher.sh";
 
 /** The watcher as one script: a machine has no other files of ours to read. */
 export function watcherText(): string {
-  return [prelude, frames, lock, processes, statusFiles, keeper, watcher, 'main "$@"\n'].join("\n");
+  return [prelude, frames, lock, processes, statusFiles, lines, keeper, watcher, 'main "$@"\n'].join("\n");
 }

@@ -1,0 +1,144 @@
+import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Log } from "../log.ts";
+import type { LineFollow, LinePosition } from "../targets/machine.ts";
+import { type LinePiece, LineReading, PIECE_BYTES, type TakeLines } from "./line-reading.ts";
+
+/** Whoever writes without a pause is read with one: what came meanwhile is stored together. */
+const REST_MS = 20;
+
+interface Followed {
+  path: string;
+  reading: LineReading;
+  phase: "idle" | "due" | "resting" | "woken";
+}
+
+interface Directory {
+  /** By their names there: an event is about one of them. */
+  files: Map<string, Followed>;
+  watcher: FSWatcher | null;
+}
+
+/** Files of this machine that only grow. Their directories are watched, since a file may come later or be replaced. */
+export class LocalLines implements LineFollow {
+  private readonly log: Log;
+  private readonly directories = new Map<string, Directory>();
+  private readonly buffer = Buffer.allocUnsafe(PIECE_BYTES + 1);
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  follow(path: string, from: LinePosition | null, take: TakeLines): void {
+    const at = dirname(path);
+    const directory = this.directories.get(at) ?? { files: new Map(), watcher: null };
+    this.directories.set(at, directory);
+    const followed: Followed = { path, reading: new LineReading(from, take), phase: "idle" };
+    directory.files.set(basename(path), followed);
+    this.watchDirectory(at, directory);
+    this.wake(followed);
+  }
+
+  unfollow(path: string): void {
+    const at = dirname(path);
+    const directory = this.directories.get(at);
+    directory?.files.delete(basename(path));
+    if (directory?.files.size !== 0) return;
+    directory.watcher?.close();
+    this.directories.delete(at);
+  }
+
+  scan(): void {
+    for (const [at, directory] of this.directories) {
+      this.watchDirectory(at, directory);
+      // most have not grown, and a look at them all is due every few seconds
+      for (const followed of directory.files.values()) if (hasMore(followed)) this.wake(followed);
+    }
+  }
+
+  stop(): void {
+    for (const { watcher } of this.directories.values()) watcher?.close();
+    this.directories.clear();
+  }
+
+  private watchDirectory(at: string, directory: Directory): void {
+    if (directory.watcher !== null) return;
+    try {
+      const watcher = watch(at, (_event, name) => this.heed(at, directory, name));
+      watcher.on("error", () => unwatch(directory));
+      directory.watcher = watcher;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT")
+        this.log.debug({ directory: at, err: message }, "directory is not watched: scanned instead");
+    }
+  }
+
+  private heed(at: string, directory: Directory, name: string | null): void {
+    for (const followed of name === null ? directory.files.values() : [directory.files.get(name)])
+      if (followed !== undefined) this.wake(followed);
+    // a directory that was removed and made anew is another one
+    if (name === basename(at)) unwatch(directory);
+  }
+
+  private wake(followed: Followed): void {
+    if (followed.phase === "resting") followed.phase = "woken";
+    else if (followed.phase === "idle") this.readSoon(followed);
+  }
+
+  private readSoon(followed: Followed): void {
+    followed.phase = "due";
+    setImmediate(() => {
+      if (!this.isFollowed(followed)) return;
+      if (this.readPiece(followed)) return this.readSoon(followed);
+      followed.phase = "resting";
+      setTimeout(() => {
+        const { phase } = followed;
+        followed.phase = "idle";
+        if (phase === "woken") this.wake(followed);
+      }, REST_MS);
+    });
+  }
+
+  private isFollowed(followed: Followed): boolean {
+    return this.directories.get(dirname(followed.path))?.files.get(basename(followed.path)) === followed;
+  }
+
+  /** True if there is more to read at once. */
+  private readPiece({ path, reading }: Followed): boolean {
+    const piece = this.pieceOf(path, reading);
+    if (piece === null) return false;
+    const outcome = reading.add(piece);
+    return outcome === "misfit" || (outcome === "taken" && piece.offset + piece.bytes.length < piece.size);
+  }
+
+  /** Null if there is no plain file. Links are not followed. */
+  private pieceOf(path: string, reading: LineReading): (LinePiece & { size: number }) | null {
+    let fd: number | null = null;
+    try {
+      fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const stat = fstatSync(fd, { bigint: true });
+      if ((Number(stat.mode) & constants.S_IFMT) !== constants.S_IFREG) return null;
+      const [file, size] = [`${stat.dev}.${stat.ino}`, Number(stat.size)];
+      const offset = reading.seek(file, size);
+      const count = readSync(fd, this.buffer, 0, this.buffer.length, offset);
+      return { file, offset, size, bytes: this.buffer.subarray(0, count) };
+    } catch {
+      return null;
+    } finally {
+      if (fd !== null) closeSync(fd);
+    }
+  }
+}
+
+function hasMore({ path, reading }: Followed): boolean {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  const { reached } = reading;
+  return reached === null || reached.file !== `${stat.dev}.${stat.ino}` || reached.offset !== Number(stat.size);
+}
+
+function unwatch(directory: Directory): void {
+  directory.watcher?.close();
+  directory.watcher = null;
+}

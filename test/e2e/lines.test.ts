@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/daemon/clock.ts";
+import { homeAt, prepareHome } from "../../src/daemon/home.ts";
+import type { FollowedLine } from "../../src/daemon/targets/machine.ts";
+import { SshMachine } from "../../src/daemon/targets/ssh-machine.ts";
+import { silentLog } from "../../src/daemon/test-log.ts";
+import { until } from "../support/sandbox.ts";
+import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
+
+const LONG = { timeout: 120_000 };
+
+describe.runIf(canNetns())("files that only grow, on another machine", () => {
+  it("[SR27, TG12, TG14] a cut loses no line and repeats none, and each comes at once", LONG, async () => {
+    const vm = await sshHost();
+    const machine = await machineOn(vm);
+    const path = join(vm.dir, "transcripts", "it's one.jsonl");
+    mkdirSync(join(vm.dir, "transcripts"));
+    writeFileSync(path, "one\nhal");
+    const told = followed(machine, path);
+    await until(() => told.lines.length === 1);
+    await sleep(500);
+    const latencies: number[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      const at = performance.now();
+      appendFileSync(path, `${number === 0 ? "f" : number}\n`);
+      await until(() => told.lines.length === number + 2);
+      latencies.push(told.lastAt - at);
+      await sleep(150);
+    }
+    expect(latencies.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
+
+    vm.cut();
+    appendFileSync(path, "said while nobody hears it\nhalf");
+    await sleep(1_000);
+    vm.restore();
+    await vm.killConnections();
+    appendFileSync(path, " a line\n");
+    await until(() => told.lines.length === 23);
+    const numbers = Array.from({ length: 19 }, (_, index) => String(index + 1));
+    expect(told.lines.map(({ text }) => text)).toEqual([
+      "one",
+      "half",
+      ...numbers,
+      "said while nobody hears it",
+      "half a line",
+    ]);
+    expect(new Set(told.lines.map(({ at }) => `${at.file} ${at.offset}`)).size).toBe(23);
+  });
+
+  it("[SR27, TG12] connections killed in the middle of many pieces lose no line and repeat none", LONG, async () => {
+    const vm = await sshHost({ without: ["inotifywait"] });
+    const machine = await machineOn(vm);
+    const paths = ["a", "b"].map((name) => join(vm.dir, `${name}.jsonl`));
+    const wanted = Array.from({ length: 20_000 }, (_, number) => `${number} ${"_".repeat(80)}`);
+    for (const path of paths) writeFileSync(path, "");
+    const told = paths.map((path) => followed(machine, path));
+    const count = () => told.reduce((sum, { lines }) => sum + lines.length, 0);
+    await until(() => told.every(({ isKnown }) => isKnown));
+    vm.slow("20mbit");
+    for (const path of paths) appendFileSync(path, `${wanted.join("\n")}\n`);
+    for (let round = 0; round < 3; round += 1) {
+      const before = count();
+      await until(() => count() > before);
+      await vm.killConnections();
+    }
+    vm.slow("1gbit");
+    await until(() => told.every(({ lines }) => lines.length >= wanted.length));
+    for (const { lines } of told) expect(lines.map(({ text }) => text)).toEqual(wanted);
+  });
+});
+
+async function machineOn(vm: SshHost): Promise<SshMachine> {
+  const home = homeAt(mkdtempSync(join(tmpdir(), "agtmux-lines-")));
+  prepareHome(home);
+  const machine = new SshMachine({
+    host: vm.alias,
+    daemonId: "laptop-0123-vm1",
+    home,
+    sshConfig: vm.sshConfig,
+    clock: systemClock(),
+    log: silentLog(),
+  });
+  onTestFinished(async () => {
+    await machine.close();
+    rmSync(home.dir, { recursive: true, force: true });
+  });
+  const { signal } = new AbortController();
+  await machine.connect(signal);
+  // as the daemon does
+  const timers = [
+    setInterval(() => machine.lines.scan(), 2_000),
+    setInterval(() => void machine.connect(signal).catch(() => undefined), 200),
+  ];
+  onTestFinished(() => timers.forEach(clearInterval));
+  return machine;
+}
+
+/** Everything that is told of it; it is stored at once. */
+function followed(machine: SshMachine, path: string) {
+  const told = { lines: [] as FollowedLine[], isKnown: false, lastAt: 0 };
+  machine.lines.follow(path, null, (lines) => {
+    told.isKnown = true;
+    told.lines.push(...lines);
+    told.lastAt = performance.now();
+    return true;
+  });
+  return told;
+}
