@@ -1,6 +1,7 @@
 import type { Adapter, Reading } from "../../src/core/agents/adapter.ts";
 import { factsOf } from "../../src/core/agents/facts-of.ts";
 import { adapterOf } from "../../src/core/agents/registry.ts";
+import type { Screen } from "../../src/core/agents/screen.ts";
 import { envelope, type SignalFacts } from "../../src/core/engine/envelope.ts";
 import type { EventEnvelope } from "../../src/core/protocol/event.ts";
 import { spoolSignals } from "../../src/core/signals/spool-signal.ts";
@@ -9,12 +10,20 @@ import type { Moment, RecordedHook, RecordedRun } from "./recorded-run.ts";
 /** How often a level that has not changed is seen again. */
 const LOOK_MS = 200;
 
+/** What the pane showed at the moments that have a name. */
+export type Screens = ReadonlyMap<string, Screen>;
+
 /** What the daemon would have heard of a run, read by the agent's own adapter, in order of time. */
-export function runEvents(run: RecordedRun): EventEnvelope[] {
+export function runEvents(run: RecordedRun, screens: Screens = new Map()): EventEnvelope[] {
   const adapter = adapterOf(run.agent);
   if (adapter === null) throw new Error(`no adapter is called ${run.agent}`);
   const life = lifeOf(run);
-  const facts = [...hookFacts(run), ...lookFacts(run, adapter, life.to), ...endFacts(life)];
+  const facts = [
+    ...hookFacts(run),
+    ...lookFacts(run, adapter, life.to),
+    ...screenFacts(run, adapter, screens),
+    ...endFacts(life),
+  ];
   return facts
     .map((each) => ({ ...envelope(each, each.event_time), runtime_id: "r" }))
     .sort((a, b) => a.event_time - b.event_time);
@@ -75,6 +84,18 @@ function lookFacts(run: RecordedRun, adapter: Adapter, until: number): SignalFac
       const next = Math.min(changes[index + 1]?.at ?? until, until);
       return reading === null ? [] : looks(run.agent, reading, at, next, turnedAt);
     });
+  });
+}
+
+/** A screen stands until the next thing that is known to have happened: what was painted then was not recorded. */
+function screenFacts(run: RecordedRun, adapter: Adapter, screens: Screens): SignalFacts[] {
+  const happened = [...run.timeline, ...run.hooks].map(({ t_ms_since_start }) => t_ms_since_start);
+  return run.timeline.flatMap(({ shot, t_ms_since_start: at }) => {
+    const screen = screens.get(shot ?? "");
+    const seen = screen === undefined ? undefined : adapter.readScreen?.(screen);
+    if (seen?.type !== "read") return [];
+    const next = Math.min(at + LOOK_MS, ...happened.filter((time) => time > at));
+    return looks(run.agent, seen.reading, at, next, at);
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBaseline, regressions } from "./baseline.ts";
-import { scoreAgents, total } from "./score-agents.ts";
+import { add, scoreAgents, total } from "./score-agents.ts";
+import { recordedScreens } from "./shown-screen.ts";
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -12,6 +13,13 @@ describe("recorded runs of the real programs", () => {
     expect(regressions(baseline, scores)).toEqual([]);
     expect([...scores.keys()].sort()).toEqual(Object.keys(baseline).sort());
     for (const [agent, score] of scores) expect(total(score.shots)).toBe(total(baseline[agent]?.shots ?? score.shots));
+  });
+
+  it("[AD32] with the screens that were recorded too, no named moment is wrong and at most 1 % of the time", () => {
+    const all = [...scoreAgents(here("../fixtures/agents/runs"), recordedScreens()).values()];
+    const time = all.map((score) => score.time).reduce(add);
+    expect(all.map(({ shots }) => shots.wrong + shots.unknown).reduce((sum, count) => sum + count)).toBe(0);
+    expect(time.wrong / total(time)).toBeLessThan(0.01);
   });
 
   it("[AD24] a run that becomes wrong or unknown is told as worse", () => {

@@ -1,11 +1,13 @@
 import { readRuns } from "./recorded-run.ts";
+import type { RecordedScreen } from "./recorded-screen.ts";
 import { type Score, scoreRun, type Tally } from "./score-run.ts";
 
 /** The runs in a folder, each agent's together. */
-export function scoreAgents(folder: string): Map<string, Score> {
+export function scoreAgents(folder: string, screens: readonly RecordedScreen[] = []): Map<string, Score> {
   const scores = new Map<string, Score>();
   for (const run of readRuns(folder)) {
-    const { time, shots, faults } = scoreRun(run);
+    const shown = screens.filter(({ agent }) => agent === run.agent).map(({ name, screen }) => [name, screen] as const);
+    const { time, shots, faults } = scoreRun(run, new Map(shown));
     const sum = scores.get(run.agent) ?? EMPTY;
     scores.set(run.agent, {
       time: add(sum.time, time),

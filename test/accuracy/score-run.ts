@@ -3,7 +3,7 @@ import { resolve } from "../../src/core/engine/resolve.ts";
 import type { EventEnvelope } from "../../src/core/protocol/event.ts";
 import type { State } from "../../src/core/protocol/state.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import { runEvents } from "./run-events.ts";
+import { runEvents, type Screens } from "./run-events.ts";
 import { type Span, truthOf } from "./truth.ts";
 
 export interface Tally {
@@ -21,8 +21,8 @@ export interface Score {
 }
 
 /** The engine's state over the whole run, against what was true. */
-export function scoreRun(run: RecordedRun): Score {
-  const events = runEvents(run);
+export function scoreRun(run: RecordedRun, screens?: Screens): Score {
+  const events = runEvents(run, screens);
   const score: Score = {
     time: { right: 0, wrong: 0, unknown: 0 },
     shots: { right: 0, wrong: 0, unknown: 0 },

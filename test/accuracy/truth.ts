@@ -129,10 +129,11 @@ function turning(stretch: Stretch, known: Shot | null, shot: Shot, all: readonly
   return [...worked, shown(sign.at)];
 }
 
-/** Every edge of the root run, and every turn of a level. */
+/** Every edge of the root run, and every turn of a level. When a compaction is over nothing recorded tells of every agent. */
 function signsIn(events: readonly EventEnvelope[]): Sign[] {
   return events.flatMap(({ event_time: at, evidence, run }) => {
-    const isEdge = evidence.kind === "edge" && (run === undefined || run.parent === null);
+    const compacts = evidence.kind === "edge" && evidence.activity?.kind === "compacting";
+    const isEdge = evidence.kind === "edge" && !compacts && (run === undefined || run.parent === null);
     const isTurn = evidence.kind === "level" && evidence.changed_at === at;
     return isEdge || isTurn ? [{ at, phase: evidence.phase, state: evidence.state }] : [];
   });

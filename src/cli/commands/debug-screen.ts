@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Adapter } from "../../core/agents/adapter.ts";
+import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
+import type { Screen, ScreenReading } from "../../core/agents/screen.ts";
+import { isVersion } from "../../core/agents/screen-version.ts";
+import type { Level } from "../../core/protocol/event.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import { readSettings, type Settings } from "../../core/protocol/settings.ts";
+import { stripAnsi } from "../../core/terminal/strip-ansi.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+
+const STDIN = 0;
+
+/** What an adapter reads off a screen, by its own cues and those of config.toml. */
+export function debugScreen(args: string[], context: Context): void {
+  const { values } = readOptions("debug", args, {
+    options: {
+      agent: { type: "string" },
+      "agent-version": { type: "string" },
+      title: { type: "string" },
+      command: { type: "string" },
+    },
+  });
+  const adapter = adapterNamed(values.agent);
+  const version = values["agent-version"];
+  if (version !== undefined && !isVersion(version))
+    throw new Fault("E_USAGE", `--agent-version wants numbers with dots, such as 2.1.325, not "${version}"`);
+  const screen: Screen = { lines: linesOf(readFileSync(STDIN)), title: values.title, command: values.command, version };
+  const own = ownSettings(context.home).agents[adapter.name]?.cues ?? {};
+  const reading = adapter.readScreen?.(screen, own) ?? NOBODY;
+  const title = adapter.readTitle?.(screen.title ?? "")?.evidence ?? null;
+  context.out(JSON.stringify(report(adapter, screen, reading, title?.kind === "level" ? title : null)));
+}
+
+const NOBODY: ScreenReading = { type: "unrecognised", why: "nobody has seen this agent's screens yet", beyond: false };
+
+function adapterNamed(name: string | undefined): Adapter {
+  const names = AGENTS.map((agent) => agent.name).join(", ");
+  if (name === undefined) throw new Fault("E_USAGE", `debug screen wants --agent: one of ${names}`);
+  const adapter = adapterOf(name);
+  if (adapter === null) throw new Fault("E_ADAPTER_NOT_FOUND", `no adapter is called "${name}"; there are ${names}`);
+  return adapter;
+}
+
+function linesOf(bytes: Uint8Array): string[] {
+  if (bytes.length === 0)
+    throw new Fault("E_INVALID_INPUT", "no screen on standard input; 'tmux capture-pane -p -t PANE' prints one");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(stripAnsi(bytes)).replace(/\n$/, "").split(/\r?\n/);
+  } catch (cause) {
+    throw new Fault("E_INVALID_INPUT", "the screen on standard input is not UTF-8 text", {}, cause);
+  }
+}
+
+function ownSettings(home: string): Settings {
+  const filePath = join(home, "config.toml");
+  const agents = AGENTS.map(({ name }) => name);
+  const result = readSettings({ flag: {}, environment: {}, fileText: readIfThere(filePath), filePath, agents });
+  if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
+  return result.settings;
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
+  }
+}
+
+function report(adapter: Adapter, screen: Screen, reading: ScreenReading, title: Level | null) {
+  const { beyond } = reading;
+  const evidence =
+    reading.type === "read" && reading.reading.evidence.kind === "level" ? reading.reading.evidence : null;
+  return {
+    schema_version: 1,
+    agent: adapter.name,
+    version: screen.version ?? null,
+    beyond,
+    state: evidence === null ? "unknown" : stateOf(evidence),
+    phase: evidence?.phase ?? null,
+    ...(evidence?.activity && { activity: evidence.activity }),
+    cue: reading.type === "read" ? reading.cue : null,
+    message: reading.type === "read" ? reading.reading.message : "",
+    title: title && { phase: title.phase, ...(title.state !== undefined && { state: title.state }) },
+    why: reading.type === "unrecognised" ? reading.why : whyUntold(evidence),
+  };
+}
+
+function stateOf({ phase, state }: Level): string {
+  return state ?? (phase === "busy" ? "running" : "unknown");
+}
+
+/** Null where the state is told. */
+function whyUntold(evidence: Level | null): string | null {
+  if (evidence === null || stateOf(evidence) !== "unknown") return null;
+  return evidence.phase === "rest"
+    ? "the turn is over, but the screen does not tell how it ended"
+    : "it asks, but the screen does not tell what";
+}

@@ -1,0 +1,16 @@
+import type { Level } from "../../protocol/event.ts";
+import type { Reading } from "../adapter.ts";
+import { level } from "../evidence.ts";
+
+/** A spinner or a blinking call before the folder's name. The name alone tells nothing: other programs set it too. */
+const SHAPES: readonly [RegExp, string, Level][] = [
+  [/^[⠁-⣿] \S/u, "Working", level("busy")],
+  [/^\[ [!.] \] Action Required \| /, "Action Required", level("ask")],
+];
+
+export function readTitle(title: string): Reading | null {
+  const shape = SHAPES.find(([pattern]) => pattern.test(title));
+  if (shape === undefined) return null;
+  const [, words, evidence] = shape;
+  return { source: "title", event_type: `codex.${words}`, message: "", evidence };
+}

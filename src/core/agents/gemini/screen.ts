@@ -1,0 +1,53 @@
+import { level } from "../evidence.ts";
+import type { Condition, Cue } from "../screen.ts";
+import { screenReader } from "../screen-reader.ts";
+import { layout } from "./screen-layout.ts";
+import { readTitle } from "./title.ts";
+
+const APPROVAL = level("ask", { state: "waiting_approval" });
+const COMPLETED = level("rest", { state: "completed" });
+const FAILED = level("rest", { state: "error" });
+const IDLE = level("rest", { state: "idle" });
+const FRESH = level("rest", { state: "idle", fresh: true });
+const SPINNING: Condition = { where: "status", pattern: /^ ?[⠁-⣿] \S/u };
+
+const CUES: readonly Cue[] = [
+  { name: "plan", where: "options", pattern: /^1\.\s+(?:Yes, )?automatically accept edits\b/i, says: APPROVAL },
+  {
+    name: "question",
+    where: "hint",
+    pattern: /^Enter to select · ↑\/↓ to navigate · Esc to cancel$/u,
+    says: level("ask", { state: "waiting_input" }),
+  },
+  {
+    name: "approval",
+    where: "options",
+    pattern: /^\d\. (?:Yes, a|A)llow once$/,
+    with: [{ where: "options", pattern: /^\d\. No\b.*\(esc\)$/ }],
+    says: APPROVAL,
+  },
+  {
+    name: "trust",
+    where: "options",
+    pattern: /^1\. Trust folder \(/,
+    with: [{ where: "options", pattern: /^3\. Don't trust$/ }],
+    says: APPROVAL,
+  },
+  { name: "working", ...SPINNING, says: level("busy") },
+  { name: "start", where: "start", pattern: /\S/, says: FRESH },
+  { name: "cancelled", where: "last", pattern: /^ℹ Request cancelled\.$/u, says: IDLE },
+  // the word may come before the tool that was stopped
+  { name: "cancelled-tool", where: "last", pattern: /^(?:│ | {2})- {2}\S/u, says: IDLE },
+  { name: "error", where: "last", pattern: /^✕ \S/u, says: FAILED },
+  { name: "error-note", where: "turn", pattern: /^ℹ This request failed\./u, says: FAILED },
+  { name: "completed", where: "last", pattern: /^✦ \S/u, says: COMPLETED },
+  {
+    name: "completed-long",
+    where: "last",
+    pattern: /^ {2}\S/u,
+    without: [{ where: "last", pattern: /^(?:[✦ℹ✕⚠╭│╰]| {2}[✓✗⊷?ox-] {2}\S)/u }],
+    says: COMPLETED,
+  },
+];
+
+export const readScreen = screenReader({ agent: "gemini", newest: "0.61.0", layout, cues: CUES, readTitle });

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { type CueWords, OwnCues } from "./cues.ts";
+
+/** `[agents.<name>]` in config.toml. */
+const AgentSettings = z.strictObject({ cues: OwnCues.default({}) });
+const AgentsTable = z.record(z.string(), AgentSettings);
+export type AgentsSettings = z.infer<typeof AgentsTable>;
+
+export type AgentsResult = { ok: true; agents: AgentsSettings } | { ok: false; faults: string[] };
+
+/** The table `agents`; a fault names the key. Where the names of agents are known, no other may stand there. */
+export function readAgents(table: unknown, names: readonly string[] | undefined): AgentsResult {
+  const parsed = AgentsTable.safeParse(table);
+  if (!parsed.success) return { ok: false, faults: parsed.error.issues.map((issue) => faultOf(issue)) };
+  const strangers = Object.keys(parsed.data).filter((name) => names !== undefined && !names.includes(name));
+  if (strangers.length === 0) return { ok: true, agents: parsed.data };
+  return {
+    ok: false,
+    faults: strangers.map((name) => `agents.${name}: no agent has this name; there are ${names?.join(", ")}`),
+  };
+}
+
+/** One line for each cue of a person's own. */
+export function cueRows(agents: AgentsSettings): { name: string; value: string }[] {
+  return Object.entries(agents).flatMap(([agent, { cues }]) =>
+    Object.entries(cues).map(([cue, words]) => ({ name: `agents.${agent}.cues.${cue}`, value: wordsOf(words) })),
+  );
+}
+
+function wordsOf(words: CueWords | false): string {
+  return words === false ? "off" : `${words.state}: /${words.pattern}/ in ${words.where}`;
+}
+
+/** Of the shapes that a value may have, the last one's faults tell most. */
+function faultOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = ["agents"]): string {
+  const path = [...above, ...issue.path];
+  const [inner] = issue.code === "invalid_union" ? (issue.errors.at(-1) ?? []) : [];
+  return inner === undefined ? `${path.map(String).join(".")}: ${issue.message}` : faultOf(inner, path);
+}

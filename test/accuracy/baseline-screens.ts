@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { ScreenScore } from "./score-screens.ts";
+
+/** Per agent the screens that are not read right. */
+const ScreenBaseline = z.record(
+  z.string(),
+  z.object({ wrong: z.array(z.string()), untold: z.array(z.string()), unknown: z.array(z.string()) }),
+);
+export type ScreenBaseline = z.infer<typeof ScreenBaseline>;
+
+export function readScreenBaseline(file: string): ScreenBaseline {
+  return ScreenBaseline.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+export function writeScreenBaseline(file: string, scores: readonly ScreenScore[]): void {
+  const text = JSON.stringify(baselineOf(scores), null, 2);
+  // as the formatter has it: a list is a line
+  writeFileSync(
+    file,
+    `${text.replace(/\[\s+([^\]]*?)\s+\]/g, (_, names) => `[${names.replace(/\s*\n\s*/g, " ")}]`)}\n`,
+  );
+}
+
+export function baselineOf(scores: readonly ScreenScore[]): ScreenBaseline {
+  const names = (agent: string, verdict: ScreenScore["verdict"]) =>
+    scores.filter((score) => score.agent === agent && score.verdict === verdict).map(({ name }) => name);
+  const agents = [...new Set(scores.map(({ agent }) => agent))];
+  return Object.fromEntries(
+    agents.map((agent) => [
+      agent,
+      { wrong: names(agent, "wrong"), untold: names(agent, "untold"), unknown: names(agent, "unknown") },
+    ]),
+  );
+}
+
+/** What is read worse than before, one sentence each. */
+export function screenRegressions(baseline: ScreenBaseline, scores: readonly ScreenScore[]): string[] {
+  const now = baselineOf(scores);
+  return Object.entries(baseline).flatMap(([agent, before]) => {
+    const after = now[agent];
+    if (after === undefined) return [`${agent}: no screens`];
+    const kinds = ["wrong", "unknown", "untold"] as const;
+    return kinds.flatMap((kind) => {
+      // what was worse before may now be this
+      const known = kinds.slice(0, kinds.indexOf(kind) + 1).flatMap((each) => before[each]);
+      return after[kind].filter((name) => !known.includes(name)).map((name) => `${agent}: ${name} has become ${kind}`);
+    });
+  });
+}
