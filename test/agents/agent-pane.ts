@@ -1,0 +1,180 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRunning } from "../support/daemon-life.ts";
+import { descendants } from "../support/process-tree.ts";
+import { type Sandbox, until } from "../support/sandbox.ts";
+import type { Agent, House } from "./agent.ts";
+import { programOf } from "./install.ts";
+
+/** Agents drop keys that come with the text before them, or at once after a dialog appeared. */
+const AFTER_TEXT_MS = 400;
+const AFTER_DIALOG_MS = 800;
+const BETWEEN_KEYS_MS = 200;
+const LOOK_MS = 40;
+/** OpenCode needs ten seconds to its first frame on an idle machine. */
+const PATIENCE_MS = 45_000;
+
+/** A pane with a shell in which an agent is started and driven as a person would. */
+export class AgentPane {
+  readonly id: string;
+  /** SCHMUX_STATUS_FILE there. */
+  readonly statusFile: string;
+  private readonly box: Sandbox;
+  private readonly agent: Agent;
+  private readonly house: House;
+
+  static async open(box: Sandbox, agent: Agent, house: House, name: string): Promise<AgentPane> {
+    const id = box.session(name, `cd '${house.work}' && exec sh`);
+    await box.register(id);
+    return new AgentPane(box, agent, house, id, await box.statusFile(id));
+  }
+
+  private constructor(box: Sandbox, agent: Agent, house: House, id: string, statusFile: string) {
+    this.box = box;
+    this.agent = agent;
+    this.house = house;
+    this.id = id;
+    this.statusFile = statusFile;
+  }
+
+  /** Starts the agent; returns when it can be typed to. */
+  async launch(): Promise<number> {
+    // one that was killed leaves the terminal as it had made it
+    this.box.tmux("send-keys", "-t", this.id, "-R", "stty sane", "C-j");
+    this.box.type(this.id, `clear; sh ${startScript(this.agent, this.house)}`);
+    await until(() => !this.screen().includes("stty sane"));
+    return this.untilScreen(this.agent.screens.ready);
+  }
+
+  /** Sends a line; returns when Enter was pressed. */
+  async submit(line: string): Promise<number> {
+    await sleep(AFTER_DIALOG_MS);
+    // some agents put the prompt of an interrupted turn back into the input box
+    this.box.tmux("send-keys", "-t", this.id, "C-u");
+    await sleep(BETWEEN_KEYS_MS);
+    this.box.tmux("send-keys", "-t", this.id, "-l", line);
+    await sleep(AFTER_TEXT_MS);
+    return this.send("Enter");
+  }
+
+  /** Presses keys one after the other; returns when the last one was sent. */
+  async press(keys: readonly string[] | RegExp): Promise<number> {
+    await sleep(AFTER_DIALOG_MS);
+    const list = keys instanceof RegExp ? [this.numberOnScreen(keys)] : keys;
+    let sentAt = Date.now();
+    for (const [index, key] of list.entries()) {
+      if (index > 0) await sleep(BETWEEN_KEYS_MS);
+      sentAt = this.send(key);
+    }
+    return sentAt;
+  }
+
+  /** When the screen first showed this. */
+  async untilScreen(pattern: RegExp): Promise<number> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!pattern.test(this.screen())) {
+      if (Date.now() > deadline) throw new Error(`no ${pattern} on the screen:\n${this.screen()}`);
+      await sleep(LOOK_MS);
+    }
+    return Date.now();
+  }
+
+  get work(): string {
+    return this.house.work;
+  }
+
+  screen(): string {
+    return this.box.screen(this.id);
+  }
+
+  /** The agent's processes, the first one started first. */
+  processes(): number[] {
+    const shell = Number(this.box.tmux("display-message", "-p", "-t", this.id, "#{pane_pid}"));
+    return descendants(shell).map(({ pid }) => pid);
+  }
+
+  /** When the agent's first process had ended. */
+  async untilGone(pid: number): Promise<number> {
+    await until(
+      () => !isRunning(pid),
+      () => `${pid} runs on:\n${this.screen()}`,
+      PATIENCE_MS,
+    );
+    return Date.now();
+  }
+
+  kill(): number {
+    const pids = this.processes();
+    const sentAt = Date.now();
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    return sentAt;
+  }
+
+  private send(key: string): number {
+    const sentAt = Date.now();
+    if (key.startsWith("text:")) this.box.tmux("send-keys", "-t", this.id, "-l", key.slice("text:".length));
+    else this.box.tmux("send-keys", "-t", this.id, key);
+    return sentAt;
+  }
+
+  private numberOnScreen(pattern: RegExp): string {
+    const found = pattern.exec(this.screen())?.[1];
+    if (found === undefined) throw new Error(`no ${pattern} on the screen:\n${this.screen()}`);
+    return found;
+  }
+}
+
+/** What the agent gets to see of the world: no account, no network beyond loopback, and what the pane's shell exports for us. */
+function startScript(agent: Agent, house: House): string {
+  const path = join(house.home, "start");
+  if (existsSync(path)) return path;
+  const { env, args } = agent.launch(house);
+  const fixed = {
+    PATH: [dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
+    HOME: house.home,
+    TMPDIR: house.tmp,
+    LANG: "C.UTF-8",
+    SHELL: "/bin/bash",
+    ...env,
+  };
+  const own = Object.entries(fixed).map(([name, value]) => `${name}=${quoted(value)}`);
+  const passed = [
+    "TERM",
+    "TMUX",
+    "TMUX_PANE",
+    "AGTMUX_HOME",
+    "SCHMUX_ENABLED",
+    "SCHMUX_SESSION_ID",
+    "SCHMUX_STATUS_FILE",
+  ];
+  const words = [
+    ...own,
+    ...passed.map((name) => `${name}="$${name}"`),
+    programOf(agent, house.installed),
+    ...args.map(quoted),
+  ];
+  writeFileSync(path, `exec env -i ${words.join(" \\\n  ")}\n`);
+  chmodSync(path, 0o700);
+  return path;
+}
+
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** When a file had something in it. */
+export async function untilWritten(path: string): Promise<number> {
+  const isWritten = () => existsSync(path) && readFileSync(path, "utf8") !== "";
+  await until(isWritten, () => `nothing in ${path}`, PATIENCE_MS);
+  return Date.now();
+}
+
+export async function untilExists(path: string): Promise<number> {
+  await until(
+    () => existsSync(path),
+    () => `no ${path}`,
+    PATIENCE_MS,
+  );
+  return Date.now();
+}

@@ -1,0 +1,70 @@
+import { NOTHING } from "../../src/core/agents/evidence.ts";
+import type { Dialect } from "../../src/core/agents/normalize-by.ts";
+import type { NameTool } from "./model/play.ts";
+import type { Situation } from "./situations.ts";
+
+/** A real agent: where it comes from, how it is set up, and the keys and screens by which a person drives it. */
+export interface Agent {
+  /** As our adapter names it. */
+  name: string;
+  label: string;
+  /** On the npm registry. */
+  package: string;
+  version: string;
+  /** A package that it would fetch by itself at its first start. */
+  companion?: string;
+  /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
+  furnish(house: House): void;
+  launch(house: House): { env: Record<string, string>; args: string[] };
+  tool: NameTool;
+  screens: Screens;
+  keys: Keys;
+  /** Starting one returns at once, and it takes another call to wait for it. */
+  subAgentsRunAside: boolean;
+  /** A denial is a word to the agent, which goes on with its turn. */
+  goesOnAfterDenial: boolean;
+  /** Situations that it does not have, and why. */
+  absent: Partial<Record<Situation, string>>;
+}
+
+/** Only for knowing when to press a key and from when to count: never for what is true. */
+export interface Screens {
+  ready: RegExp;
+  approval: RegExp;
+  question: RegExp;
+}
+
+/** In tmux's names; a key that starts with `text:` is typed. */
+export interface Keys {
+  approve: readonly string[];
+  /** Where the number of the answer varies: a group of this pattern on the screen. */
+  deny: readonly string[] | RegExp;
+  cancelApproval: readonly string[];
+  interrupt: readonly string[];
+  answer: readonly string[];
+  /** Before a prompt whose turn may ask questions, and back after it. */
+  questionMode?: { enter: readonly string[]; leave: readonly string[] };
+  quit: string;
+  clear: string;
+  compact: string;
+}
+
+/** Folders and addresses of one run. */
+export interface House {
+  /** HOME of the agent. */
+  home: string;
+  work: string;
+  tmp: string;
+  /** Where npm has put it. */
+  installed: string;
+  /** AGTMUX_HOME of the daemon that watches. */
+  agtmuxHome: string;
+  modelUrl: string;
+  /** The command that a hook runs. */
+  hook(event: string): string;
+}
+
+/** The events worth a hook: those that tell something. */
+export function tellingEvents({ events }: Dialect): string[] {
+  return Object.entries(events).flatMap(([event, meaning]) => (meaning === NOTHING ? [] : [event]));
+}

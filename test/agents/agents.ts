@@ -1,0 +1,8 @@
+import type { Agent } from "./agent.ts";
+import { claude } from "./agents/claude.ts";
+import { codex } from "./agents/codex.ts";
+import { copilot } from "./agents/copilot.ts";
+import { gemini } from "./agents/gemini.ts";
+import { opencode } from "./agents/opencode.ts";
+
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode];

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { DIALECT } from "../../../src/core/agents/claude/events.ts";
+import { type Agent, tellingEvents } from "../agent.ts";
+import { writeJson } from "../write-json.ts";
+
+const KEY = "sk-ant-dummy-000000000000000000000000";
+
+export const claude: Agent = {
+  name: "claude",
+  label: "Claude Code",
+  package: "@anthropic-ai/claude-code",
+  version: "2.1.325",
+  furnish: ({ home, work, hook }) => {
+    const hooked = tellingEvents(DIALECT).map((event) => [
+      event,
+      [{ hooks: [{ type: "command", command: hook(event), timeout: 10 }] }],
+    ]);
+    writeJson(join(home, "watch-settings.json"), { hooks: Object.fromEntries(hooked) });
+    writeJson(join(home, ".claude", "settings.json"), {});
+    writeJson(join(home, ".claude.json"), {
+      hasCompletedOnboarding: true,
+      theme: "dark",
+      numStartups: 5,
+      customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+      projects: {
+        [work]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, projectOnboardingSeenCount: 4 },
+      },
+    });
+  },
+  launch: ({ home, modelUrl }) => ({
+    env: {
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: KEY,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+      DISABLE_TELEMETRY: "1",
+    },
+    args: ["--settings", join(home, "watch-settings.json"), "--permission-mode", "default"],
+  }),
+  tool: (use) => {
+    switch (use.tool) {
+      case "shell":
+        return { name: "Bash", args: { command: use.command, description: "Scripted command" } };
+      case "question": {
+        const options = use.options.map((label) => ({ label, description: `Take ${label}` }));
+        const question = { question: use.question, header: "Choice", multiSelect: false, options };
+        return { name: "AskUserQuestion", args: { questions: [question] } };
+      }
+      case "sub_agent": {
+        const what = { description: "Scripted helper", subagent_type: "general-purpose" };
+        return { name: "Agent", args: { ...what, prompt: use.prompt } };
+      }
+      case "wait_for_sub_agent":
+        throw new Error("it waits by itself");
+      default:
+        return use satisfies never;
+    }
+  },
+  screens: { ready: /^❯/m, approval: /Do you want to proceed\?/, question: /Enter to select/ },
+  keys: {
+    approve: ["Enter"],
+    deny: /(\d)\. No\b/,
+    cancelApproval: ["Escape"],
+    interrupt: ["Escape"],
+    answer: ["Enter"],
+    quit: "/exit",
+    clear: "/clear",
+    compact: "/compact",
+  },
+  subAgentsRunAside: false,
+  goesOnAfterDenial: false,
+  absent: {},
+};

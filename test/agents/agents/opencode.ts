@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PLUGIN } from "../../../src/core/agents/opencode/plugin.ts";
+import type { Agent } from "../agent.ts";
+import { companionFolder } from "../install.ts";
+import { writeJson } from "../write-json.ts";
+
+export const opencode: Agent = {
+  name: "opencode",
+  label: "OpenCode",
+  package: "opencode-ai",
+  version: "1.18.33",
+  // it fetches this into its settings when it starts, and draws nothing until it has it
+  companion: "@opencode-ai/plugin",
+  furnish: ({ home, installed, modelUrl }) => {
+    const settings = join(home, ".config", "opencode");
+    cpSync(companionFolder(installed), settings, { recursive: true, verbatimSymlinks: true });
+    writeJson(join(settings, "opencode.json"), {
+      model: "scripted/scripted",
+      small_model: "scripted/scripted",
+      autoupdate: false,
+      share: "disabled",
+      permission: { bash: "ask", edit: "ask" },
+      provider: {
+        scripted: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "Scripted",
+          options: { baseURL: `${modelUrl}/v1`, apiKey: "dummy" },
+          models: { scripted: { name: "Scripted", tool_call: true, limit: { context: 100_000, output: 4_096 } } },
+        },
+      },
+    });
+    mkdirSync(join(settings, "plugin"), { recursive: true });
+    writeFileSync(join(settings, "plugin", "agtmux.js"), PLUGIN);
+  },
+  launch: () => ({
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+    },
+    args: [],
+  }),
+  tool: (use) => {
+    switch (use.tool) {
+      case "shell":
+        return { name: "bash", args: { command: use.command, description: "Scripted command" } };
+      case "question": {
+        const options = use.options.map((label) => ({ label, description: `Take ${label}` }));
+        return { name: "question", args: { questions: [{ question: use.question, header: "Choice", options }] } };
+      }
+      case "sub_agent": {
+        const what = { description: "Scripted helper", subagent_type: "general" };
+        return { name: "task", args: { ...what, prompt: use.prompt } };
+      }
+      case "wait_for_sub_agent":
+        throw new Error("it waits by itself");
+      default:
+        return use satisfies never;
+    }
+  },
+  screens: { ready: /Ask anything/, approval: /Permission required/, question: /enter submit/ },
+  keys: {
+    approve: ["Enter"],
+    deny: ["Right", "Right", "Enter"],
+    cancelApproval: ["Escape"],
+    interrupt: ["Escape", "Escape"],
+    answer: ["Enter"],
+    quit: "/exit",
+    clear: "/new",
+    compact: "/compact",
+  },
+  subAgentsRunAside: false,
+  goesOnAfterDenial: false,
+  absent: {},
+};

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Agent } from "./agent.ts";
+
+/** Outside of the repository: agents are large and change only with their version. */
+export const CACHE = process.env.AGTMUX_AGENTS_CACHE ?? join(homedir(), ".cache", "agtmux", "agents");
+
+export class NotInstalled extends Error {}
+
+/** Puts an agent into the cache unless it is there, whole; returns its folder. */
+export function install(agent: Agent): string {
+  const folder = join(CACHE, `${agent.name}@${agent.version}`);
+  if (existsSync(folder)) return folder;
+  const aside = `${folder}.part`;
+  rmSync(aside, { recursive: true, force: true });
+  npmInstall(aside, `${agent.package}@${agent.version}`);
+  if (agent.companion !== undefined) npmInstall(companionFolder(aside), `${agent.companion}@${agent.version}`);
+  renameSync(aside, folder);
+  return folder;
+}
+
+export function companionFolder(installed: string): string {
+  return join(installed, "companion");
+}
+
+export function programOf(agent: Agent, installed: string): string {
+  return join(installed, "node_modules", ".bin", agent.name);
+}
+
+function npmInstall(folder: string, what: string): void {
+  mkdirSync(folder, { recursive: true });
+  const flags = [
+    "--no-audit",
+    "--no-fund",
+    "--save-exact",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--fetch-timeout=60000",
+  ];
+  const { status, stderr } = spawnSync("npm", ["install", "--prefix", folder, ...flags, what], { encoding: "utf8" });
+  if (status !== 0) throw new NotInstalled(`npm cannot install ${what}: ${stderr.trim()}`);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { testPane } from "../support/test-pane.ts";
+import { judge } from "./judge.ts";
+import type { Sighting } from "./sightings.ts";
+import type { Shown } from "./situations.ts";
+
+const SPAN = { situation: "done", paneId: "%1", truth: "completed", from: 1_000, to: 5_000 } as const;
+
+describe("a state is held against what was true", () => {
+  it("shown before its cause was seen, it took no time", () => {
+    expect(verdictOn([[900, "completed"]])).toEqual(["right", 0]);
+  });
+
+  it("shown later, it took until then", () => {
+    expect(
+      verdictOn([
+        [900, "running"],
+        [1_080, "completed"],
+      ]),
+    ).toEqual(["right", 80]);
+  });
+
+  it("a state that came and went counts from when it came to stay", () => {
+    const seen = [
+      [900, "running"],
+      [1_080, "completed"],
+      [1_090, "idle"],
+      [1_400, "completed"],
+    ] as const;
+    expect(verdictOn(seen)).toEqual(["right", 400]);
+  });
+
+  it("one that does not stay is wrong", () => {
+    expect(
+      verdictOn([
+        [1_080, "completed"],
+        [4_900, "running"],
+      ]),
+    ).toEqual(["wrong", null]);
+  });
+
+  it("too late is wrong", () => {
+    expect(
+      verdictOn([
+        [900, "running"],
+        [4_100, "completed"],
+      ]),
+    ).toEqual(["wrong", null]);
+  });
+
+  it("unknown in the end is unknown", () => {
+    expect(
+      verdictOn([
+        [900, "running"],
+        [1_100, "unknown"],
+      ]),
+    ).toEqual(["unknown", null]);
+    expect(verdictOn([])).toEqual(["unknown", null]);
+  });
+
+  it("what comes when it may be over does not count", () => {
+    expect(
+      verdictOn([
+        [900, "completed"],
+        [5_000, "running"],
+      ]),
+    ).toEqual(["right", 0]);
+  });
+});
+
+function verdictOn(seen: readonly (readonly [number, Shown])[]) {
+  const item = testPane({});
+  const sightings = seen.map(([at, shown]): Sighting => ({ at, shown, item }));
+  const { verdict, latencyMs } = judge(SPAN, sightings);
+  return [verdict, latencyMs];
+}

@@ -1,0 +1,47 @@
+import type { Sighting } from "./sightings.ts";
+import type { Shown, Situation } from "./situations.ts";
+
+/** What was true from a moment on, known from what the model and the keys did. */
+export interface Span {
+  situation: Situation;
+  paneId: string;
+  truth: Shown;
+  from: number;
+  /** When something happened that may have ended it. */
+  to: number;
+}
+
+export type Verdict = "right" | "unknown" | "wrong";
+
+export interface Sample {
+  situation: Situation;
+  verdict: Verdict;
+  /** From the cause to the moment since which it is shown; null where it is not right. */
+  latencyMs: number | null;
+  /** What was shown meanwhile, for whoever mends it. */
+  told: string;
+}
+
+/** Later than this is not right any more, even if it gets right in the end. */
+const BOUND_MS = 3_000;
+
+/** Right is what gets right in time and stays so; a state that comes and goes counts from when it came to stay. */
+export function judge(span: Span, sightings: readonly Sighting[]): Sample {
+  const before = sightings.findLastIndex(({ at }) => at <= span.from);
+  const seen = sightings.slice(Math.max(before, 0)).filter(({ at }) => at < span.to);
+  const lastOther = seen.findLastIndex(({ shown }) => shown !== span.truth);
+  const settled = seen[lastOther + 1];
+  const latencyMs = settled === undefined ? null : Math.max(0, settled.at - span.from);
+  const isRight = latencyMs !== null && latencyMs <= BOUND_MS;
+  const ended = seen.at(-1)?.shown ?? "unknown";
+  const verdict = isRight ? "right" : ended === "unknown" ? "unknown" : "wrong";
+  return { situation: span.situation, verdict, latencyMs: isRight ? latencyMs : null, told: tell(span, seen) };
+}
+
+function tell({ truth, from, to }: Span, seen: readonly Sighting[]): string {
+  const steps = seen.map(({ at, shown, item }) => {
+    const reason = item.reason_code === null ? "" : `/${item.reason_code}`;
+    return `${at - from} ms ${shown}${reason} (${item.source ?? "nobody"}: ${item.because})`;
+  });
+  return [`true was ${truth} for ${to - from} ms; shown was`, ...steps].join("\n    ");
+}

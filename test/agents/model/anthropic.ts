@@ -1,0 +1,99 @@
+import { type Answer, beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+
+interface Request {
+  model?: string;
+  stream?: boolean;
+  tools?: unknown[];
+  messages?: { role: string; content: string | Block[] }[];
+}
+
+interface Block {
+  type: string;
+  text?: string;
+  tool_use_id?: string;
+  content?: unknown;
+}
+
+const ERRORS: Record<number, string> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  429: "rate_limit_error",
+  529: "overloaded_error",
+};
+
+/** Anthropic Messages. */
+export const ANTHROPIC: Wire = {
+  path: /\/messages(\/count_tokens)?$/,
+  trivia: (url) => (url.endsWith("/count_tokens") ? { input_tokens: 10 } : null),
+  read: (body) => {
+    const { messages = [], tools = [] } = body as Request;
+    const lastAnswer = messages.findLastIndex(({ role }) => role === "assistant");
+    const since = messages.slice(lastAnswer + 1).flatMap(({ content }) => blocksOf(content));
+    const results = since.flatMap(({ tool_use_id: id, content }) =>
+      id === undefined ? [] : [{ id, text: textOf(content) }],
+    );
+    const said = since.slice(since.findLastIndex(({ type }) => type === "tool_result") + 1);
+    return { prompt: textOf(said), results, tools: tools.length };
+  },
+  refuse: (response, status) => {
+    const type = ERRORS[status] ?? "api_error";
+    // without it Claude Code tries a 401 ten times
+    if (status < 429) response.setHeader("x-should-retry", "false");
+    sendJson(response, status, { type: "error", error: { type, message: `scripted ${status}` } });
+  },
+  answer: (response, body) => {
+    const { model, stream } = body as Request;
+    const message = { id: `msg_${Date.now()}`, type: "message", role: "assistant", model, stop_sequence: null };
+    const usage = { input_tokens: 10, output_tokens: 5 };
+    if (stream !== true)
+      return collected((content, stop_reason) => sendJson(response, 200, { ...message, content, stop_reason, usage }));
+    beginEvents(response);
+    const send = (type: string, fields: object) =>
+      response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
+    send("message_start", { message: { ...message, content: [], stop_reason: null, usage } });
+    let index = -1;
+    let isText = false;
+    let stop_reason = "end_turn";
+    const close = () => index >= 0 && send("content_block_stop", { index });
+    const open = (content_block: object) => {
+      close();
+      index += 1;
+      send("content_block_start", { index, content_block });
+    };
+    return {
+      text: (text) => {
+        if (!isText) open({ type: "text", text: "" });
+        isText = true;
+        send("content_block_delta", { index, delta: { type: "text_delta", text } });
+      },
+      call: (id, { name, args }) => {
+        open({ type: "tool_use", id, name, input: {} });
+        send("content_block_delta", { index, delta: { type: "input_json_delta", partial_json: JSON.stringify(args) } });
+        stop_reason = "tool_use";
+      },
+      end: () => {
+        close();
+        send("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } });
+        send("message_stop", {});
+        response.end();
+      },
+    };
+  },
+};
+
+function blocksOf(content: string | Block[]): Block[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}
+
+function collected(send: (content: object[], stopReason: string) => void): Answer {
+  const content: object[] = [];
+  let stopReason = "end_turn";
+  return {
+    text: (text) => content.push({ type: "text", text }),
+    call: (id, { name, args }) => {
+      content.push({ type: "tool_use", id, name, input: args });
+      stopReason = "tool_use";
+    },
+    end: () => send(content, stopReason),
+  };
+}

@@ -1,0 +1,70 @@
+import { beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+
+interface Request {
+  model?: string;
+  stream?: boolean;
+  tools?: unknown[];
+  messages?: { role: string; content?: unknown; tool_call_id?: string }[];
+}
+
+const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+/** OpenAI Chat Completions. */
+export const CHAT_COMPLETIONS: Wire = {
+  path: /\/chat\/completions$/,
+  read: (body) => {
+    const { messages = [], tools = [] } = body as Request;
+    const since = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
+    const results = since.flatMap(({ tool_call_id: id, content }) =>
+      id === undefined ? [] : [{ id, text: textOf(content) }],
+    );
+    const said = since.slice(since.findLastIndex(({ role }) => role === "tool") + 1);
+    const prompt = said.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
+    return { prompt: prompt.join("\n"), results, tools: tools.length };
+  },
+  refuse: (response, status) =>
+    sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),
+  answer: (response, body) => {
+    const { model, stream } = body as Request;
+    const head = { id: `chatcmpl-${Date.now()}`, created: Math.floor(Date.now() / 1000), model };
+    const calls: object[] = [];
+    let said = "";
+    const finish = () => (calls.length > 0 ? "tool_calls" : "stop");
+    const callOf = (id: string, name: string, args: object) => ({
+      index: calls.length,
+      id,
+      type: "function",
+      function: { name, arguments: JSON.stringify(args) },
+    });
+    if (stream !== true)
+      return {
+        text: (piece) => {
+          said += piece;
+        },
+        call: (id, { name, args }) => calls.push(callOf(id, name, args)),
+        end: () => {
+          const message = { role: "assistant", content: said, ...(calls.length > 0 && { tool_calls: calls }) };
+          const choices = [{ index: 0, message, finish_reason: finish() }];
+          sendJson(response, 200, { ...head, object: "chat.completion", choices, usage: USAGE });
+        },
+      };
+    beginEvents(response);
+    const send = (delta: object, finish_reason: string | null = null, extra: object = {}) => {
+      const choices = [{ index: 0, delta, finish_reason }];
+      response.write(`data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices, ...extra })}\n\n`);
+    };
+    send({ role: "assistant", content: "" });
+    return {
+      text: (content) => send({ content }),
+      call: (id, { name, args }) => {
+        const made = callOf(id, name, args);
+        calls.push(made);
+        send({ tool_calls: [made] });
+      },
+      end: () => {
+        send({}, finish(), { usage: USAGE });
+        response.end("data: [DONE]\n\n");
+      },
+    };
+  },
+};

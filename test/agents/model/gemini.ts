@@ -1,0 +1,77 @@
+import { beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+
+interface Request {
+  contents?: { role?: string; parts?: Part[] }[];
+  tools?: { functionDeclarations?: unknown[] }[];
+  generationConfig?: { responseMimeType?: string };
+}
+
+interface Part {
+  text?: string;
+  functionResponse?: { id?: string; response?: unknown };
+}
+
+const STATUS: Record<number, string> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  429: "RESOURCE_EXHAUSTED",
+  503: "UNAVAILABLE",
+};
+
+/** Who speaks next, which model to take: side questions that want JSON. */
+const SIDE_ANSWER = {
+  reasoning: "scripted",
+  next_speaker: "user",
+  model_choice: "flash",
+  complexity_reasoning: "scripted",
+  complexity_score: 1,
+};
+
+/** Gemini's generateContent and streamGenerateContent. */
+export const GEMINI: Wire = {
+  path: /:(streamGenerateContent|generateContent|countTokens)$/,
+  trivia: (url, body) => {
+    if (url.endsWith(":countTokens")) return { totalTokens: 10 };
+    const wantsJson = (body as Request).generationConfig?.responseMimeType === "application/json";
+    return wantsJson ? answerOf([{ text: JSON.stringify(SIDE_ANSWER) }], true) : null;
+  },
+  read: (body) => {
+    const { contents = [], tools = [] } = body as Request;
+    const parts = contents.at(-1)?.parts ?? [];
+    // it puts the name of the tool before our id
+    const results = parts.flatMap(({ functionResponse: { id, response } = {} }) =>
+      id === undefined ? [] : [{ id: id.replace(/^.*__/, ""), text: JSON.stringify(response) }],
+    );
+    return { prompt: textOf(parts), results, tools: tools.flatMap((each) => each.functionDeclarations ?? []).length };
+  },
+  refuse: (response, status) =>
+    sendJson(response, status, {
+      error: { code: status, message: `scripted ${status}`, status: STATUS[status] ?? "INTERNAL" },
+    }),
+  answer: (response, _body, url) => {
+    const isStream = url.endsWith(":streamGenerateContent");
+    const whole: object[] = [];
+    if (isStream) beginEvents(response);
+    const send = (parts: object[], isLast: boolean) =>
+      response.write(`data: ${JSON.stringify(answerOf(parts, isLast))}\r\n\r\n`);
+    const add = (part: object) => {
+      if (isStream) send([part], false);
+      else whole.push(part);
+    };
+    return {
+      text: (text) => add({ text }),
+      call: (id, { name, args }) => add({ functionCall: { id, name, args } }),
+      end: () => {
+        if (!isStream) return sendJson(response, 200, answerOf(whole, true));
+        send([{ text: "" }], true);
+        response.end();
+      },
+    };
+  },
+};
+
+function answerOf(parts: object[], isLast: boolean): object {
+  const candidate = { index: 0, content: { role: "model", parts }, ...(isLast && { finishReason: "STOP" }) };
+  const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
+  return { candidates: [candidate], usageMetadata };
+}

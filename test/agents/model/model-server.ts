@@ -1,0 +1,183 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ANTHROPIC } from "./anthropic.ts";
+import { CHAT_COMPLETIONS } from "./chat-completions.ts";
+import { GEMINI } from "./gemini.ts";
+import { type NameTool, type Play, say } from "./play.ts";
+import { RESPONSES } from "./responses.ts";
+import { readJson, sendJson, type Wire } from "./wire.ts";
+
+const WIRES: readonly Wire[] = [ANTHROPIC, RESPONSES, CHAT_COMPLETIONS, GEMINI];
+
+/** What the model did, and when: the truth that states are held against. */
+export interface ModelEvent {
+  at: number;
+  /** Null where nobody scripted it: titles, summaries, reports of background work. */
+  task: string | null;
+  /** `answering` before the first byte, `answered` before the last one. */
+  did: "asked" | "answering" | "called" | "answered" | "refused" | "left";
+}
+
+const UNSCRIPTED = say("Noted.");
+const PATIENCE_MS = 30_000;
+/** So that what it does next has a moment in which nothing has happened yet. */
+const THINKING_MS = 1_200;
+
+/** A model on loopback that plays what it was given for each task, whatever the agent's wire format. */
+export class ModelServer {
+  readonly events: ModelEvent[] = [];
+  /** For whatever is asked now, as if nobody had scripted it. */
+  instead: Play | null = null;
+  private readonly news = new EventEmitter().setMaxListeners(0);
+  private readonly plays = new Map<string, Play>();
+  private readonly afterCall = new Map<string, Choice>();
+  private readonly refusals = new Map<string, number>();
+  private calls = 0;
+  private readonly server: Server;
+  private readonly nameTool: NameTool;
+
+  static async start(nameTool: NameTool): Promise<ModelServer> {
+    const model = new ModelServer(nameTool);
+    model.server.listen(0, "127.0.0.1");
+    await once(model.server, "listening");
+    return model;
+  }
+
+  private constructor(nameTool: NameTool) {
+    this.nameTool = nameTool;
+    this.server = createServer((request, response) => void this.serve(request, response));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on a prompt with these words plays this. */
+  script(task: string, play: Play): void {
+    this.plays.set(task, play);
+  }
+
+  /** When it did that for the first time since; waits for it. */
+  async when(task: string | null, did: ModelEvent["did"], since = 0): Promise<number> {
+    const found = () => this.events.find((each) => each.task === task && each.did === did && each.at >= since);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    for (let event = found(); ; event = found()) {
+      if (event !== undefined) return event.at;
+      await once(this.news, "event", { signal }).catch((cause) => {
+        throw new Error(`the model never ${did} ${task}`, { cause });
+      });
+    }
+  }
+
+  /** When it last finished an answer, once nobody has asked for anything for so long. */
+  async quietSince(quietMs: number): Promise<number> {
+    for (;;) {
+      const last = this.events.at(-1);
+      if (last !== undefined && last.did !== "asked" && last.did !== "answering" && Date.now() - last.at > quietMs)
+        return last.at;
+      await sleep(50);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url?.split("?")[0] ?? "";
+    const body = await readJson(request);
+    const wire = WIRES.find(({ path }) => path.test(url));
+    if (url.endsWith("/models"))
+      return sendJson(response, 200, { object: "list", data: [{ id: "scripted", object: "model" }] });
+    if (wire === undefined) return sendJson(response, 404, { error: { message: "not scripted" } });
+    const trivia = wire.trivia?.(url, body) ?? null;
+    if (trivia !== null) return sendJson(response, 200, trivia);
+    const { task, play, result = "" } = this.choose(wire, body, url);
+    this.tell("asked", task);
+    response.on("close", () => {
+      if (!response.writableEnded) this.tell("left", task);
+    });
+    if (task !== null) await sleep(THINKING_MS);
+    if (response.destroyed) return;
+    await this.perform(task, play, wire, { response, body, url, result });
+  }
+
+  /** A prompt decides; else, after a call, the play goes on. */
+  private choose(wire: Wire, body: unknown, url: string): Choice {
+    if (this.instead !== null) return { task: null, play: this.instead };
+    const { prompt, results, tools } = wire.read(body, url);
+    const task = tools === 0 ? undefined : this.lastNamedIn(prompt);
+    const scripted = task === undefined ? undefined : this.plays.get(task);
+    if (task !== undefined && scripted !== undefined) return { task, play: scripted };
+    const last = results.findLast(({ id }) => this.afterCall.has(id));
+    const next = last && this.afterCall.get(last.id);
+    return next === undefined ? { task: null, play: UNSCRIPTED } : { ...next, result: last?.text ?? "" };
+  }
+
+  /** A prompt may quote an earlier one. */
+  private lastNamedIn(prompt: string): string | undefined {
+    const named = [...this.plays.keys()].filter((task) => prompt.includes(task));
+    return named.sort((a, b) => prompt.lastIndexOf(a) - prompt.lastIndexOf(b)).at(-1);
+  }
+
+  private async perform(task: string | null, play: Play, wire: Wire, exchange: Exchange): Promise<void> {
+    const { response, body, url, result } = exchange;
+    switch (play.kind) {
+      case "fail": {
+        const refusals = (this.refusals.get(task ?? "") ?? 0) + 1;
+        this.refusals.set(task ?? "", refusals);
+        if (refusals > play.times) return this.perform(task, play.then, wire, exchange);
+        this.tell("refused", task);
+        return wire.refuse(response, play.status);
+      }
+      case "call": {
+        this.calls += 1;
+        const id = `call_${this.calls}`;
+        this.afterCall.set(id, { task, play: play.then });
+        this.tell("called", task);
+        const answer = wire.answer(response, body, url);
+        answer.call(id, this.nameTool(typeof play.use === "function" ? play.use(result) : play.use));
+        return answer.end();
+      }
+      case "say": {
+        await sleep(play.afterMs);
+        if (response.destroyed) return;
+        this.tell("answering", task);
+        const answer = wire.answer(response, body, url);
+        const pieces = play.overMs === 0 ? [play.text] : play.text.split(/(?<= )/);
+        for (const piece of pieces) {
+          if (response.destroyed) return;
+          answer.text(piece);
+          await sleep(play.overMs / pieces.length);
+        }
+        if (response.destroyed) return;
+        this.tell("answered", task);
+        return answer.end();
+      }
+      default:
+        return play satisfies never;
+    }
+  }
+
+  private tell(did: ModelEvent["did"], task: string | null): void {
+    this.events.push({ at: Date.now(), task, did });
+    this.news.emit("event");
+  }
+}
+
+interface Choice {
+  task: string | null;
+  play: Play;
+  /** What the call before it returned. */
+  result?: string;
+}
+
+interface Exchange {
+  response: ServerResponse;
+  body: unknown;
+  url: string;
+  result: string;
+}

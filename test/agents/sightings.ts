@@ -1,0 +1,42 @@
+import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import type { StreamClient } from "../support/stream-client.ts";
+import type { Shown } from "./situations.ts";
+
+/** What the stream told about a pane, and when it arrived. */
+export interface Sighting {
+  at: number;
+  shown: Shown;
+  item: PaneItem;
+}
+
+/** Every change of every pane that a follower of the stream got to see. */
+export class Sightings {
+  private readonly byPane = new Map<string, Sighting[]>();
+  private readonly agentName: string;
+
+  constructor(stream: StreamClient, agentName: string) {
+    this.agentName = agentName;
+    for (const item of stream.panes()) this.note(item);
+    // the client's own listener comes first: it has taken the message in by then
+    stream.socket.on("message", () => {
+      const { last } = stream;
+      if (last?.type === "delta") for (const item of last.changed) this.note(item);
+    });
+  }
+
+  of(paneId: string): readonly Sighting[] {
+    return this.byPane.get(paneId) ?? [];
+  }
+
+  last(paneId: string): Sighting | undefined {
+    return this.of(paneId).at(-1);
+  }
+
+  private note(item: PaneItem): void {
+    const { pane_id } = item.identity;
+    const shown = item.agent === this.agentName ? item.state : "gone";
+    const known = this.byPane.get(pane_id) ?? [];
+    known.push({ at: Date.now(), shown, item });
+    this.byPane.set(pane_id, known);
+  }
+}

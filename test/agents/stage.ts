@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AttentionKind } from "../../src/core/protocol/attention.ts";
+import type { Agent } from "./agent.ts";
+import type { AgentPane } from "./agent-pane.ts";
+import type { Span } from "./judge.ts";
+import type { ModelEvent, ModelServer } from "./model/model-server.ts";
+import type { Play } from "./model/play.ts";
+import type { Sightings } from "./sightings.ts";
+import type { Shown, Situation } from "./situations.ts";
+
+/** How long a state must stay right. */
+const STAY_MS = 1_500;
+/** How long we wait for it to get right before we go on. */
+const PATIENCE_MS = 5_000;
+
+/** Something said once that must be raised once. */
+export interface Errand {
+  situation: Situation;
+  paneId: string;
+  /** Nothing else in the rest of the play asks for this. */
+  kind: AttentionKind;
+  message: string;
+  from: number;
+}
+
+/** One pane with an agent in a play: does what a scene says and writes down what is true meanwhile. */
+export class Stage {
+  readonly agent: Agent;
+  readonly pane: AgentPane;
+  readonly model: ModelServer;
+  readonly spans: Span[] = [];
+  readonly errands: Errand[] = [];
+  private readonly sightings: Sightings;
+  /** Those that are true now: one state may have several reasons in turn. */
+  private open: Omit<Span, "to">[] = [];
+  /** Where all that happens is one situation. */
+  private only: Situation | null = null;
+
+  constructor(agent: Agent, pane: AgentPane, model: ModelServer, sightings: Sightings) {
+    this.agent = agent;
+    this.pane = pane;
+    this.model = model;
+    this.sightings = sightings;
+  }
+
+  /** Counts everything from now on as this; null: as what it is. */
+  as(situation: Situation | null): void {
+    this.only = situation;
+  }
+
+  /** From now on this is true; between the two times it may have been already. */
+  truth(situation: Situation, truth: Shown, from: number, mayBeSince = from): void {
+    if (this.open[0]?.truth !== truth) this.close(mayBeSince);
+    this.open.push({ situation: this.only ?? situation, paneId: this.pane.id, truth, from });
+  }
+
+  /** Waits until what is true is shown and has stayed, or for as long as anybody would. */
+  async settle(): Promise<void> {
+    const latest = this.open.at(-1);
+    if (latest === undefined) return;
+    const { truth, from } = latest;
+    const deadline = Math.max(Date.now(), from) + PATIENCE_MS;
+    while (Date.now() < deadline) {
+      const last = this.sightings.last(this.pane.id);
+      if (last?.shown === truth && Date.now() - Math.max(last.at, from) > STAY_MS) break;
+      await sleep(25);
+    }
+  }
+
+  /** Nothing more is claimed. */
+  end(): void {
+    this.close(Date.now());
+  }
+
+  /** Gives up what was begun: it never came to the point. */
+  abandon(): void {
+    this.open = [];
+    this.as(null);
+  }
+
+  /** What is said now must be raised once, whatever happens later in this pane. */
+  expectOnce(errand: Omit<Errand, "paneId">): void {
+    this.errands.push({ ...errand, paneId: this.pane.id });
+  }
+
+  /** Prompts for something that the model will play. */
+  async prompt(play: Play): Promise<Task> {
+    const task = this.task(play);
+    const sentAt = await this.pane.submit(`${task.name} please`);
+    this.truth("prompt", "running", sentAt);
+    return task;
+  }
+
+  task(play: Play): Task {
+    const task = new Task(this.model);
+    this.model.script(task.name, play);
+    return task;
+  }
+
+  /** Prompts for a command that wants approval, and waits for its dialog. */
+  async promptForApproval(play: Play): Promise<Task> {
+    const task = await this.prompt(play);
+    const calledAt = await task.when("called");
+    this.truth(
+      "approval asked",
+      "waiting_approval",
+      await this.pane.untilScreen(this.agent.screens.approval),
+      calledAt,
+    );
+    await this.settle();
+    return task;
+  }
+
+  private close(at: number): void {
+    this.spans.push(...this.open.map((span) => ({ ...span, to: at })));
+    this.open = [];
+  }
+}
+
+let tasks = 0;
+
+/** Words in a prompt by which the model knows what to play. */
+export class Task {
+  readonly name: string;
+  private readonly model: ModelServer;
+
+  constructor(model: ModelServer) {
+    tasks += 1;
+    this.name = `task-${String(tasks).padStart(4, "0")}`;
+    this.model = model;
+  }
+
+  when(did: ModelEvent["did"]): Promise<number> {
+    return this.model.when(this.name, did);
+  }
+}
