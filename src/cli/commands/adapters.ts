@@ -1,0 +1,50 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+import { renderAdapters } from "../render/adapters.ts";
+
+type Action = (args: string[], context: Context) => Promise<void>;
+
+const ACTIONS: Record<string, Action> = { list, enable, disable };
+
+/** list, enable, disable. */
+export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {
+  const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (run === undefined)
+    throw new Fault(
+      "E_USAGE",
+      `adapters wants one of ${Object.keys(ACTIONS).join(", ")}${action === undefined ? "" : `, not "${action}"`}`,
+    );
+  await run(args, context);
+}
+
+async function list(args: string[], context: Context): Promise<void> {
+  const { values } = readOptions("adapters", args, { options: { json: { type: "boolean" } } });
+  const adapters = await context.client.adapters();
+  context.out(values.json ? JSON.stringify(adapters) : renderAdapters(adapters, context));
+}
+
+async function enable(args: string[], context: Context): Promise<void> {
+  const { name, json } = nameAndForm("enable", args);
+  const item = await context.client.enableAdapter(name);
+  context.out(json ? JSON.stringify(item) : `${item.name} is enabled: ${item.label} is recognised from now on`);
+}
+
+async function disable(args: string[], context: Context): Promise<void> {
+  const { name, json } = nameAndForm("disable", args);
+  const item = await context.client.disableAdapter(name);
+  const words = `${item.name} is disabled: ${item.label} counts as any other program; nothing of it was stopped`;
+  context.out(json ? JSON.stringify(item) : words);
+}
+
+function nameAndForm(action: string, args: string[]): { name: string; json: boolean } {
+  const { positionals, values } = readOptions("adapters", args, {
+    allowPositionals: true,
+    options: { json: { type: "boolean" } },
+  });
+  const [name, ...rest] = positionals;
+  if (name === undefined || name === "") throw new Fault("E_USAGE", `adapters ${action} wants the name of an adapter`);
+  if (rest.length > 0)
+    throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: adapters ${action} wants one name`);
+  return { name, json: values.json === true };
+}
