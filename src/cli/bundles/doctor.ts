@@ -1,0 +1,98 @@
+import { type AgentFacts, judgeAgent } from "../../core/doctor/judge-agent.ts";
+import { judgeHome, judgeOwnFiles } from "../../core/doctor/judge-home.ts";
+import type { AgentCheckUp, CheckUp } from "../../core/protocol/check-up.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { DoctorCheck } from "../../core/protocol/targets.ts";
+import type { Context } from "../context.ts";
+import { type Heard, hear } from "../doctor/hear.ts";
+import { lookAtAgent } from "../doctor/look-at-agent.ts";
+import { findTmux } from "../doctor/look-at-home.ts";
+import { findTarget } from "../find-target.ts";
+import { findCandidates } from "../integrate/find-agents.ts";
+import type { Machine } from "../machine/machine.ts";
+import { openMachine } from "../machine/open-machine.ts";
+import { readOptions } from "../options.ts";
+import { renderDoctor } from "../render/doctor.ts";
+
+interface Findings {
+  checks: DoctorCheck[];
+  agents: AgentFacts[];
+}
+
+/** What is wrong on this machine, or on that of a target, and what mends it. */
+export async function doctorCommand(args: string[], context: Context): Promise<void> {
+  const { positionals: names, values } = readOptions("doctor", args, {
+    allowPositionals: true,
+    options: { target: { type: "string" }, json: { type: "boolean" } },
+  });
+  const target = values.target ?? null;
+  const { checks: first, agents } =
+    target === null ? await examineHere(names, context) : await examineTarget(target, names, context);
+  const checks = [...first, ...agents.flatMap((agent) => judgeAgent(agent, Date.now()))];
+  const ok = checks.every(({ status }) => status !== "failed");
+  const report: CheckUp = { schema_version: 1, target, ok, checks, agents: agents.map(checkUpOf) };
+  context.out(values.json ? JSON.stringify(report) : renderDoctor(report, context));
+  if (ok) return;
+  const failed = checks.filter(({ status }) => status === "failed").map((check) => check.name);
+  throw new Fault("E_UNHEALTHY", `something must be mended: ${failed.join(", ")}`);
+}
+
+async function examineHere(names: readonly string[], context: Context): Promise<Findings> {
+  const machine = await openMachine(context, null);
+  const daemon = await answering(context.client.health());
+  const heard = daemon === null ? null : await hear(context, null);
+  const agents = await lookAtAgents(names, machine, null, heard);
+  const facts = { ...(await machine.lookAtHome()), tmux: findTmux(), daemon, version: context.version };
+  return { checks: judgeHome(facts), agents };
+}
+
+/** What the daemon finds of the machine itself, and then what we find of the agents on it. */
+async function examineTarget(name: string, names: readonly string[], context: Context): Promise<Findings> {
+  const target = await findTarget(name, context);
+  const { checks } = await context.client.doctor(name);
+  // nobody else would get in
+  if (checks.some((check) => check.name === "ssh" && check.status === "failed")) return { checks, agents: [] };
+  const machine = await openMachine(context, target);
+  try {
+    const heard = await hear(context, name);
+    const agents = await lookAtAgents(names, machine, name, heard);
+    const mend = `agtmux integrate --target ${name}`;
+    return { checks: [...checks, ...judgeOwnFiles(await machine.lookAtHome(), mend)], agents };
+  } finally {
+    await machine.close();
+  }
+}
+
+async function lookAtAgents(
+  names: readonly string[],
+  machine: Machine,
+  target: string | null,
+  heard: Heard | null,
+): Promise<AgentFacts[]> {
+  const candidates = await findCandidates(names, machine);
+  const wanted = candidates.filter(({ foundBy }) => names.length > 0 || foundBy !== null);
+  return Promise.all(wanted.map((agent) => lookAtAgent(agent, machine, target, heard)));
+}
+
+function checkUpOf({ name, label, version, settings, adapter }: AgentFacts): AgentCheckUp {
+  return {
+    name,
+    label,
+    version,
+    settings: settings.path,
+    integration: settings.found.state,
+    running: adapter?.health.running ?? 0,
+    last_event: adapter?.health.last_event ?? null,
+  };
+}
+
+/** Null while the daemon is down: that is a finding, and no reason to stop. */
+async function answering(health: Promise<DaemonStatus>): Promise<DaemonStatus | null> {
+  try {
+    return await health;
+  } catch (error) {
+    if (asFault(error).code === "E_DAEMON_DOWN") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { adapterOf } from "../../core/agents/registry.ts";
+import type { AgentFacts } from "../../core/doctor/judge-agent.ts";
+import { inspectIntegration } from "../../core/integrate/integration.ts";
+import { asFault } from "../../core/protocol/fault.ts";
+import type { Candidate } from "../integrate/find-agents.ts";
+import type { Machine } from "../machine/machine.ts";
+import type { Heard } from "./hear.ts";
+
+export async function lookAtAgent(
+  agent: Candidate,
+  machine: Machine,
+  target: string | null,
+  heard: Heard | null,
+): Promise<AgentFacts> {
+  const version = agent.foundBy === "command" ? await machine.versionOf(agent.integration.command) : null;
+  const beyond = adapterOf(agent.name)?.readScreen?.({ lines: [], version: version ?? undefined }).beyond;
+  return {
+    name: agent.name,
+    label: agent.label,
+    target,
+    version,
+    isBeyond: version !== null && beyond === true,
+    settings: await settingsOf(agent, machine),
+    adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
+    silentPanes: heard?.silent.get(agent.name) ?? [],
+  };
+}
+
+async function settingsOf({ integration }: Candidate, machine: Machine): Promise<AgentFacts["settings"]> {
+  const folder = integration.folder(machine.person);
+  const path = join(folder, integration.file);
+  try {
+    const { text } = await machine.readSettings(path);
+    const { switches } = integration;
+    const texts = {
+      path,
+      settings: text,
+      switches: switches === undefined ? null : (await machine.readSettings(join(folder, switches.file))).text,
+    };
+    return { path, found: inspectIntegration(integration, texts, machine.home) };
+  } catch (error) {
+    return { path, found: { state: "unreadable", words: asFault(error).message } };
+  }
+}

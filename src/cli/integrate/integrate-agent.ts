@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { inspectIntegration } from "../../core/integrate/integration.ts";
+import type { SettingsFault } from "../../core/integrate/settings.ts";
+import { unifiedDiff } from "../../core/integrate/unified-diff.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { IntegrationAction, IntegrationItem } from "../../core/protocol/integration.ts";
+import type { Machine } from "../machine/machine.ts";
+import type { Candidate } from "./find-agents.ts";
+import type { SettingsFile } from "./settings-file.ts";
+
+export interface Wish {
+  machine: Machine;
+  /** Null for the person's own settings. */
+  projectRoot: string | null;
+  remove: boolean;
+  dryRun: boolean;
+  now: Date;
+}
+
+type Change = { action: IntegrationAction; text: string | null; notes: string[] };
+
+/** An agent writes its settings too, and rarely twice in a moment. */
+const ATTEMPTS = 3;
+
+/** Puts our part into one agent's settings, or takes it out. */
+export async function integrateAgent(agent: Candidate, wish: Wish): Promise<IntegrationItem> {
+  const { machine } = wish;
+  const path = settingsPath(agent, wish);
+  for (let attempt = 1; ; attempt += 1) {
+    const file = await machine.readSettings(path);
+    const { action, text, notes } = wish.remove ? planRemoval(agent, file) : await planAddition(agent, file, wish);
+    const item = { agent: agent.name, label: agent.label, action, file: path, notes, error: null };
+    if (text === file.text) return { ...item, backup: null, diff: null };
+    if (wish.dryRun) return { ...item, backup: null, diff: unifiedDiff(path, file.text, text) };
+    const backup = file.text === null ? null : await machine.backUp(agent.name, path, file.text, wish.now);
+    try {
+      if (text === null) await machine.deleteSettings(file, topFolder(agent, wish));
+      else await machine.writeSettings(file, text);
+      return { ...item, backup, diff: null };
+    } catch (error) {
+      if (asFault(error).code !== "E_SETTINGS_CHANGED" || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function settingsPath({ label, name, integration }: Candidate, { machine, projectRoot }: Wish): string {
+  if (projectRoot === null) return join(integration.folder(machine.person), integration.file);
+  if (integration.projectFile !== null) return join(projectRoot, integration.projectFile);
+  throw new Fault(
+    "E_NO_PROJECT_SETTINGS",
+    `${label} is integrated for a user, not for a project: agtmux integrate ${name} --user`,
+    { agent: name },
+  );
+}
+
+/** The highest directory that may have been made for our file. */
+function topFolder({ integration }: Candidate, { machine, projectRoot }: Wish): string {
+  return projectRoot === null
+    ? integration.folder(machine.person)
+    : join(projectRoot, integration.projectFile?.split("/")[0] ?? "");
+}
+
+function planRemoval({ label, integration }: Candidate, { path, text }: SettingsFile): Change {
+  const edited = integration.settings.remove(text);
+  if (!edited.ok) throw malformed(label, path, edited.fault);
+  return { action: edited.text === text ? "nothing_to_remove" : "removed", text: edited.text, notes: [] };
+}
+
+async function planAddition(agent: Candidate, { path, text }: SettingsFile, wish: Wish): Promise<Change> {
+  const { label, integration } = agent;
+  const texts = { path, settings: text, switches: await switchesOf(agent, wish) };
+  const found = inspectIntegration(integration, texts, wish.machine.home);
+  if (found.state === "malformed") throw malformed(label, path, found.fault);
+  if (found.disabled !== null) {
+    const { words, file } = found.disabled;
+    const where = file === "settings" ? path : switchesPath(agent, wish);
+    const advice = `change that and run this again; nothing was written`;
+    throw new Fault("E_HOOKS_DISABLED", `${label} would run no hook: ${words} in ${where}; ${advice}`, { path: where });
+  }
+  const edited = integration.settings.add(text, wish.machine.home);
+  if (!edited.ok) throw malformed(label, path, edited.fault);
+  const unread = found.unread === null ? [] : [`but ${label} does not read it as it is: ${placeOf(found.unread)}`];
+  if (edited.text === text) {
+    const awaiting =
+      found.awaiting.length === 0
+        ? []
+        : [`but ${label} skips hooks: ${found.awaiting.join(", ")}; ${integration.next}`];
+    return { action: "up_to_date", text, notes: [...unread, ...awaiting] };
+  }
+  const action = found.state === "absent" ? "integrated" : "updated";
+  return { action, text: edited.text, notes: [...unread, ...(await notesFor(agent, wish))] };
+}
+
+async function switchesOf(agent: Candidate, wish: Wish): Promise<string | null> {
+  const path = switchesPath(agent, wish);
+  return path === null ? null : (await wish.machine.readSettings(path)).text;
+}
+
+function switchesPath({ integration }: Candidate, { machine }: Wish): string | null {
+  const { folder, switches } = integration;
+  return switches === undefined ? null : join(folder(machine.person), switches.file);
+}
+
+async function notesFor(agent: Candidate, wish: Wish): Promise<string[]> {
+  const { integration, foundBy, label } = agent;
+  const notes = [integration.next];
+  if (foundBy !== "command") notes.push(`${integration.command} is not in your PATH now`);
+  if (wish.projectRoot !== null && (await isIntegratedForUser(agent, wish)))
+    notes.push(`${label} is integrated for you in all projects already: here every event will be told twice`);
+  return notes;
+}
+
+async function isIntegratedForUser({ integration }: Candidate, { machine }: Wish): Promise<boolean> {
+  const { text } = await machine.readSettings(join(integration.folder(machine.person), integration.file));
+  const { state } = integration.settings.inspect(text, machine.home);
+  return state === "current" || state === "outdated";
+}
+
+function malformed(label: string, path: string, fault: SettingsFault): Fault {
+  const words = `${label}: ${path}: ${placeOf(fault)}; nothing was written`;
+  return new Fault("E_SETTINGS_MALFORMED", words, { path, ...fault });
+}
+
+function placeOf({ line, column, expected }: SettingsFault): string {
+  return `line ${line}, column ${column}: expected ${expected}`;
+}

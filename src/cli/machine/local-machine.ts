@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { OwnFiles } from "../../core/doctor/judge-home.ts";
+import type { Person } from "../../core/integrate/integration.ts";
+import { commandIn, modeOf } from "../doctor/look-at-home.ts";
+import { backUp } from "../integrate/backup.ts";
+import { installCommand } from "../integrate/install-command.ts";
+import {
+  deleteSettingsFile,
+  readSettingsFile,
+  type SettingsFile,
+  writeSettingsFile,
+} from "../integrate/settings-file.ts";
+import { type Machine, versionIn } from "./machine.ts";
+
+const VERSION_MS = 10_000;
+
+/** This machine, and whoever runs the command. */
+export class LocalMachine implements Machine {
+  readonly home: string;
+  readonly person: Person;
+
+  constructor(home: string, person: Person = { home: homedir(), env: process.env }) {
+    this.home = home;
+    this.person = person;
+  }
+
+  async hasProgram(command: string): Promise<boolean> {
+    const directories = (this.person.env.PATH ?? "").split(delimiter).filter((directory) => directory !== "");
+    return directories.some((directory) => isProgram(join(directory, command)));
+  }
+
+  /** It is asked without a terminal and without our keys. */
+  async versionOf(command: string): Promise<string | null> {
+    try {
+      const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+      return versionIn(execFileSync(command, ["--version"], { encoding: "utf8", timeout: VERSION_MS, stdio }));
+    } catch {
+      return null;
+    }
+  }
+
+  async isThere(path: string): Promise<boolean> {
+    return existsSync(path);
+  }
+
+  async lookAtHome(): Promise<OwnFiles> {
+    return { home: this.home, mode: modeOf(this.home), command: commandIn(this.home) };
+  }
+
+  async installCommand(): Promise<void> {
+    installCommand(this.home);
+  }
+
+  async readSettings(path: string): Promise<SettingsFile> {
+    return readSettingsFile(path);
+  }
+
+  async writeSettings(file: SettingsFile, text: string): Promise<void> {
+    writeSettingsFile(file, text);
+  }
+
+  async deleteSettings(file: SettingsFile, top: string): Promise<void> {
+    deleteSettingsFile(file, top);
+  }
+
+  async backUp(agent: string, path: string, text: string, now: Date): Promise<string> {
+    return backUp(this.home, agent, path, text, now);
+  }
+
+  async close(): Promise<void> {}
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

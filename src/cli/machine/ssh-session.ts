@@ -1,0 +1,135 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { Fault } from "../../core/protocol/fault.ts";
+import { type Answer, readAnswer } from "../../core/provision/answer.ts";
+import { shellAssignments } from "../../core/provision/shell-words.ts";
+import { sshLoginArguments } from "../../core/ssh/ssh-arguments.ts";
+import { explainSshFailure } from "../../core/ssh/ssh-failure.ts";
+import { plain } from "../render/words.ts";
+
+export interface SshDestination {
+  /** As the user's ssh config knows it. */
+  host: string;
+  /** A file for `ssh -F`; the user's own config where null. */
+  sshConfig: string | null;
+}
+
+interface Question {
+  marker: string;
+  timer: NodeJS.Timeout;
+  resolve(answer: Answer): void;
+  reject(fault: Fault): void;
+}
+
+/** ssh has limits of its own, which come first. These are for a login that waits for a touch, and programs that hang. */
+const PATIENCE_MS = 60_000;
+const FAREWELL_MS = 500;
+const LAST_WORDS_MS = 200;
+const SSH_FAILED = 255;
+const MOST_WORDS = 8_000;
+/** A machine that prints without end must not fill our memory. */
+const MOST_HEARD = 16 * 1024 * 1024;
+
+/** One login to a machine, whose sh does one step of a script after another. Questions may overtake answers, not each other. */
+export class SshSession {
+  private readonly destination: SshDestination;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly questions: Question[] = [];
+  private readonly gone: Promise<void>;
+  private heard = "";
+  private complaints = "";
+  private fault: Fault | null = null;
+
+  /** `script` is all functions: its `main` does the `$step`, in a shell of its own. */
+  constructor(destination: SshDestination, script: string) {
+    this.destination = destination;
+    // no word to quote, whatever the login shell there; in a session of its own, ssh has no terminal to prompt on
+    const args = sshLoginArguments(destination, ["exec", "sh", "-s"]);
+    this.child = spawn("ssh", args, { env: environment(), stdio: "pipe", detached: true });
+    this.child.stdout.setEncoding("utf8").on("data", (text: string) => this.hear(text));
+    this.child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.complaints = (this.complaints + text).slice(-MOST_WORDS);
+    });
+    // it may have ended without reading what it was given
+    this.child.stdin.on("error", () => {});
+    this.child.once("exit", () => {
+      // a ProxyCommand that hangs would still hold them
+      const pipes = [this.child.stdout, this.child.stderr];
+      setTimeout(() => pipes.forEach((pipe) => void pipe.destroy()), LAST_WORDS_MS).unref();
+    });
+    this.gone = new Promise((resolve) => {
+      this.child.once("error", () => this.end(explainSshFailure("ssh: not found", destination.host), resolve));
+      this.child.once("close", (code) => this.end(this.whyEnded(code), resolve));
+    });
+    this.child.stdin.write(`${script}\n`);
+  }
+
+  ask(step: string, values: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    if (Object.values(values).some((value) => value.includes("\0")))
+      throw new Fault("E_INVALID_INPUT", "no word for another machine may hold a zero byte");
+    if (this.fault !== null) return Promise.reject(this.fault);
+    const marker = `agtmux-${randomUUID()}`;
+    const { host } = this.destination;
+    return new Promise((resolve, reject) => {
+      const words = `${host} did not answer within ${PATIENCE_MS / 1000} s`;
+      const tooLate = () => this.giveUp(new Fault("E_TARGET_UNREACHABLE", words, { host }));
+      this.questions.push({ marker, resolve, reject, timer: setTimeout(tooLate, PATIENCE_MS) });
+      this.child.stdin.write(`(\n${shellAssignments({ ...values, step, marker })}main\n) </dev/null\n`);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.child.stdin.end();
+    // something there may still hold the channel
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), FAREWELL_MS);
+    await this.gone;
+    clearTimeout(timer);
+  }
+
+  private hear(text: string): void {
+    this.heard += text;
+    const { host } = this.destination;
+    if (this.heard.length > MOST_HEARD)
+      this.giveUp(new Fault("E_TARGET_UNUSABLE", `${host} said more than ${MOST_HEARD} characters`, { host }));
+    for (;;) {
+      const [question] = this.questions;
+      if (question === undefined) return;
+      const last = `\n${question.marker} end\n`;
+      const at = this.heard.indexOf(last);
+      if (at < 0) return;
+      const read = readAnswer(this.heard.slice(0, at + last.length), question.marker);
+      this.heard = this.heard.slice(at + last.length);
+      this.questions.shift();
+      clearTimeout(question.timer);
+      if (read.ok) question.resolve(read.answer);
+      else question.reject(new Fault(read.fault.code, plain(read.fault.message)));
+    }
+  }
+
+  private giveUp(fault: Fault): void {
+    this.child.kill("SIGKILL");
+    this.end(fault);
+  }
+
+  private end(fault: Fault, done: () => void = () => {}): void {
+    this.fault ??= fault;
+    for (const { timer, reject } of this.questions.splice(0)) {
+      clearTimeout(timer);
+      reject(this.fault);
+    }
+    done();
+  }
+
+  private whyEnded(code: number | null): Fault {
+    const { host, sshConfig } = this.destination;
+    if (code === SSH_FAILED || code === null) return explainSshFailure(this.complaints, host, sshConfig);
+    const said = plain(this.complaints.trimEnd().split("\n").at(-1) ?? "");
+    const words = `${host} cannot be used: its shell did not do as it was told${said === "" ? "" : `: ${said}`}`;
+    return new Fault("E_TARGET_UNUSABLE", words, { host });
+  }
+}
+
+/** The user's own, except for what would make ssh think that somebody sits here. */
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, SSH_ASKPASS_REQUIRE: "never" };
+}

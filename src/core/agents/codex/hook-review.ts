@@ -1,0 +1,55 @@
+import { parse } from "smol-toml";
+import { isHookCommand } from "../../integrate/hook-command.ts";
+import { nodeAt, plainValue } from "../../integrate/json-value.ts";
+import { parseJsonc } from "../../integrate/jsonc.ts";
+import { listAt, textAt, valueAt } from "../payload.ts";
+import { DIALECT } from "./events.ts";
+
+/** What in config.toml switches all hooks off. */
+export function hooksOff(config: string): string | null {
+  const key = ["hooks", "codex_hooks"].find((name) => valueAt(settingsIn(config), "features", name) === false);
+  return key === undefined ? null : `"${key}" is false under [features]`;
+}
+
+/**
+ * Events whose hooks Codex skips, because nobody has looked at them yet or somebody has switched them off. It keeps that in
+ * config.toml by file, event and place; how it computes the hash of what was trusted is not known, so a later change goes unseen.
+ */
+export function awaitingReview(config: string, settings: string, path: string): string[] {
+  const parsed = parseJsonc(settings);
+  const hooks = parsed.ok ? nodeAt(parsed.json.root, "hooks") : undefined;
+  const reviews = valueAt(settingsIn(config), "hooks", "state");
+  const isSkipped = (key: string) => {
+    const review = valueAt(reviews, key);
+    return textAt(review, "trusted_hash") === undefined || valueAt(review, "enabled") === false;
+  };
+  return hooks?.type !== "object"
+    ? []
+    : hooks.items.flatMap(({ key, value }) => {
+        const event = key ?? "";
+        const ours = placesOfOurs(plainValue(value)).map((place) => `${path}:${snakeCase(event)}:${place}`);
+        return ours.some(isSkipped) ? [event] : [];
+      });
+}
+
+/** As Codex counts them: the group, and the hook in it. */
+function placesOfOurs(groups: unknown): string[] {
+  return listAt(groups).flatMap((group, place) =>
+    listAt(group, "hooks").flatMap((hook, index) =>
+      isHookCommand(textAt(hook, "command") ?? "", DIALECT.agent) ? [`${place}:${index}`] : [],
+    ),
+  );
+}
+
+function snakeCase(event: string): string {
+  return event.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** A config that Codex cannot read either says nothing. */
+function settingsIn(config: string): unknown {
+  try {
+    return parse(config);
+  } catch {
+    return null;
+  }
+}

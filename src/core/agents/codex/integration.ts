@@ -1,0 +1,27 @@
+import { hookSettings } from "../../integrate/hook-settings.ts";
+import type { Integration } from "../../integrate/integration.ts";
+import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { tellingEvents } from "../../integrate/telling-events.ts";
+import { DIALECT } from "./events.ts";
+import { awaitingReview, hooksOff } from "./hook-review.ts";
+
+/** Those for which it allows 3 seconds, and complains about more. */
+const HURRIED = new Set(["SessionEnd", "Interrupt"]);
+
+export const INTEGRATION: Integration = {
+  command: "codex",
+  folder: ({ home, env }) => env.CODEX_HOME || `${home}/.codex`,
+  variables: ["CODEX_HOME"],
+  file: "hooks.json",
+  projectFile: ".codex/hooks.json",
+  settings: hookSettings({
+    agent: DIALECT.agent,
+    // notify is the user's: hooks say all that it does, and more
+    events: tellingEvents(DIALECT, "notify"),
+    commandKey: "command",
+    entry: (command, event) => ({ hooks: [{ type: "command", command, timeout: HURRIED.has(event) ? 3 : 10 }] }),
+    reads: PLAIN_JSON,
+  }),
+  switches: { file: "config.toml", disabled: hooksOff, awaiting: awaitingReview },
+  next: 'start Codex anew: it asks once ("Hooks need review"), and runs none of them until you trust them',
+};

@@ -1,0 +1,23 @@
+import { hookSettings } from "../../integrate/hook-settings.ts";
+import type { Integration } from "../../integrate/integration.ts";
+import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { tellingEvents } from "../../integrate/telling-events.ts";
+import { DIALECT } from "./events.ts";
+
+export const INTEGRATION: Integration = {
+  command: "copilot",
+  folder: ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`,
+  variables: ["COPILOT_HOME"],
+  file: "hooks/agtmux.json",
+  // what a repository has in .github/hooks runs in GitHub's cloud too, where there is no agtmux
+  projectFile: null,
+  settings: hookSettings({
+    agent: DIALECT.agent,
+    events: tellingEvents(DIALECT),
+    commandKey: "bash",
+    entry: (command) => ({ type: "command", bash: command, timeoutSec: 10 }),
+    frame: { version: 1 },
+    reads: PLAIN_JSON,
+  }),
+  next: "restart the sessions that run already",
+};

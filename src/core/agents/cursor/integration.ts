@@ -1,0 +1,35 @@
+import { hookSettings } from "../../integrate/hook-settings.ts";
+import type { Integration } from "../../integrate/integration.ts";
+import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { tellingEvents } from "../../integrate/telling-events.ts";
+import { DIALECT } from "./events.ts";
+
+/** The tools are told of once, by the events that all of them have. */
+const SAME_AGAIN = [
+  "beforeShellExecution",
+  "afterShellExecution",
+  "beforeMCPExecution",
+  "afterMCPExecution",
+  "beforeReadFile",
+  "afterFileEdit",
+  "afterAgentThought",
+];
+
+/** Known from its documentation alone, as the adapter is. */
+export const INTEGRATION: Integration = {
+  command: "cursor-agent",
+  folder: ({ home }) => `${home}/.cursor`,
+  variables: [],
+  file: "hooks.json",
+  // what a project has in .cursor runs in the editor and in the cloud too
+  projectFile: null,
+  settings: hookSettings({
+    agent: DIALECT.agent,
+    events: tellingEvents(DIALECT, ...SAME_AGAIN),
+    commandKey: "command",
+    entry: (command) => ({ command, timeout: 10 }),
+    frame: { version: 1 },
+    reads: PLAIN_JSON,
+  }),
+  next: "restart the sessions that run already",
+};

@@ -1,0 +1,30 @@
+import { hookSettings } from "../../integrate/hook-settings.ts";
+import type { Integration } from "../../integrate/integration.ts";
+import { tellingEvents } from "../../integrate/telling-events.ts";
+import { listAt, valueAt } from "../payload.ts";
+import { DIALECT } from "./events.ts";
+
+/** As it stands in Gemini's list of hooks, and on its screen while one runs. */
+const NAME = "agtmux";
+
+export const INTEGRATION: Integration = {
+  command: "gemini",
+  folder: ({ home }) => `${home}/.gemini`,
+  variables: [],
+  file: "settings.json",
+  projectFile: ".gemini/settings.json",
+  settings: hookSettings({
+    agent: DIALECT.agent,
+    events: tellingEvents(DIALECT),
+    commandKey: "command",
+    entry: (command) => ({ matcher: "*", hooks: [{ name: NAME, type: "command", command, timeout: 10_000 }] }),
+    reads: { comments: true, trailingCommas: false },
+    disabled: (settings) => {
+      if (valueAt(settings, "hooksConfig", "enabled") === false) return '"enabled" is false in "hooksConfig"';
+      return listAt(settings, "hooksConfig", "disabled").includes(NAME)
+        ? `"${NAME}" is among the "disabled" of "hooksConfig"`
+        : null;
+    },
+  }),
+  next: "restart the sessions that run already",
+};

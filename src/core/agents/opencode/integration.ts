@@ -1,0 +1,21 @@
+import type { Integration } from "../../integrate/integration.ts";
+import { ownFile } from "../../integrate/own-file.ts";
+import { PLUGIN } from "./plugin.ts";
+
+const [FIRST_LINE = ""] = PLUGIN.split("\n");
+/** Where the plugin looks for a home that its environment does not name. */
+const USUAL_HOME = 'join(homedir(), ".agtmux")';
+
+export const INTEGRATION: Integration = {
+  command: "opencode",
+  folder: ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`,
+  variables: ["XDG_CONFIG_HOME"],
+  file: "plugin/agtmux.js",
+  projectFile: ".opencode/plugin/agtmux.js",
+  settings: ownFile({
+    name: "plugin",
+    firstLine: FIRST_LINE,
+    render: (home) => PLUGIN.replace(USUAL_HOME, () => JSON.stringify(home)),
+  }),
+  next: "restart the sessions that run already; for plugins OpenCode fetches a package of its own once, and without a network that start shows nothing for a minute or more",
+};

@@ -1,0 +1,132 @@
+import type { Inspection } from "../integrate/settings.ts";
+import type { AdapterItem } from "../protocol/adapters.ts";
+import type { DoctorCheck } from "../protocol/targets.ts";
+
+/** What is known of one agent that is used here. */
+export interface AgentFacts {
+  name: string;
+  label: string;
+  /** On whose machine it is; null where none was named: on this one. */
+  target: string | null;
+  /** As its program says; null where it is not in the PATH or does not tell. */
+  version: string | null;
+  /** The version is newer than any whose screens are known. */
+  isBeyond: boolean;
+  settings: { path: string; found: Inspection | { state: "unreadable"; words: string } };
+  /** Null where the daemon does not answer. */
+  adapter: AdapterItem | null;
+  /** Panes in which it was seen at work, and has told nothing by itself. */
+  silentPanes: readonly string[];
+}
+
+/** One line on how it tells us what happens, and one for whatever else is wrong. */
+export function judgeAgent(facts: AgentFacts, now: number): DoctorCheck[] {
+  return [integration(facts, now), ...silence(facts), ...adapter(facts), ...screens(facts)];
+}
+
+function integration(facts: AgentFacts, now: number): DoctorCheck {
+  const { label, version, settings, adapter } = facts;
+  const { found, path } = settings;
+  const agent = [version ?? "version unknown", heard(adapter, now)].filter((words) => words !== "").join(", ");
+  const check = (status: DoctorCheck["status"], words: string, advice: string | null): DoctorCheck => ({
+    name: label,
+    status,
+    found: `${words} (${agent})`,
+    advice,
+  });
+  const again = integrateAgain(facts);
+  switch (found.state) {
+    case "unreadable":
+      return check("failed", found.words, `make ${path} readable and writable for you, then run ${again}`);
+    case "malformed": {
+      const { line, column, expected } = found.fault;
+      const place = `${path}, line ${line}, column ${column}`;
+      return check("failed", "its settings do not parse", `${place}: expected ${expected}; mend it, then run ${again}`);
+    }
+    case "absent":
+      return check("warning", "not integrated", `run ${again}`);
+    default:
+  }
+  if (found.disabled !== null)
+    return check("failed", `integrated, but it runs no hooks: ${found.disabled.words}`, `change that in ${path}`);
+  if (found.unread !== null) {
+    const { line, column, expected } = found.unread;
+    return check(
+      "failed",
+      "integrated, but it does not read its settings",
+      `${path}, line ${line}, column ${column}: ${expected}`,
+    );
+  }
+  if (found.state === "outdated") {
+    const parts = [...found.missing, ...found.stale].join(", ");
+    return check("warning", `integrated, but outdated: ${parts}`, `run ${again}`);
+  }
+  if (found.awaiting.length > 0)
+    return check(
+      "warning",
+      `integrated, but hooks await your review: ${found.awaiting.join(", ")}`,
+      `start ${label} and agree to the hooks`,
+    );
+  return check("ok", "integrated", null);
+}
+
+function integrateAgain({ name, target }: AgentFacts): string {
+  return `agtmux integrate ${name}${target === null ? "" : ` --target ${target}`}`;
+}
+
+function heard(adapter: AdapterItem | null, now: number): string {
+  const last = adapter?.health.last_event ?? null;
+  if (last === null) return adapter === null ? "" : "nothing heard of it yet";
+  return `last heard ${ago(now - last.at)} ago by ${last.source}`;
+}
+
+function silence(facts: AgentFacts): DoctorCheck[] {
+  const { label, settings, silentPanes } = facts;
+  // without integration that is no wonder
+  if (settings.found.state !== "current" || silentPanes.length === 0) return [];
+  return [
+    {
+      name: `${label}: hooks`,
+      status: "warning",
+      found: `at work in ${silentPanes.join(", ")}, and no hook of it has come`,
+      advice: `it was started before it was integrated, or does not run its hooks: start it again, and see '${integrateAgain(facts)}'`,
+    },
+  ];
+}
+
+function adapter({ label, name, adapter }: AgentFacts): DoctorCheck[] {
+  if (adapter === null || (adapter.enabled && adapter.compatible)) return [];
+  const found = adapter.enabled ? `its adapter speaks contract ${adapter.contract}` : "its adapter is disabled";
+  const advice = adapter.enabled ? "update agtmux" : `run agtmux adapters enable ${name}`;
+  return [{ name: `${label}: adapter`, status: "warning", found, advice }];
+}
+
+function screens({ label, version, isBeyond, adapter }: AgentFacts): DoctorCheck[] {
+  const counts = (adapter?.health.unknown_screens ?? []).filter(
+    (each) => version === null || each.version === null || each.version === version,
+  );
+  const unread = counts.reduce((sum, { count }) => sum + count, 0);
+  if (!isBeyond) return [];
+  const seen = unread === 0 ? "" : `, and ${unread} of its screens were not recognised`;
+  return [
+    {
+      name: `${label}: version`,
+      status: unread === 0 ? "ok" : "warning",
+      found: `this version of ${label} (${version}) is newer than what I know${seen}`,
+      advice:
+        unread === 0
+          ? null
+          : "hooks still count; for its screens update agtmux, or add cues of your own to config.toml",
+    },
+  ];
+}
+
+function ago(ms: number): string {
+  const units: [number, string][] = [
+    [86_400_000, "d"],
+    [3_600_000, "h"],
+    [60_000, "m"],
+  ];
+  const [size, unit] = units.find(([each]) => ms >= each) ?? [1_000, "s"];
+  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
+}

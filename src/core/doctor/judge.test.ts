@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { Inspection } from "../integrate/settings.ts";
+import type { AdapterItem } from "../protocol/adapters.ts";
+import { type AgentFacts, judgeAgent } from "./judge-agent.ts";
+import { type HomeFacts, judgeHome } from "./judge-home.ts";
+
+const CURRENT: Inspection = { state: "current", missing: [], stale: [], disabled: null, awaiting: [], unread: null };
+const ADAPTER: AdapterItem = {
+  name: "claude",
+  label: "Claude Code",
+  contract: "1.0",
+  compatible: true,
+  enabled: true,
+  capabilities: {
+    event_driven: true,
+    polling_required: false,
+    supports_waiting_approval: true,
+    supports_waiting_input: true,
+    supports_completed: true,
+  },
+  health: { running: 1, last_event: { at: 1_000, source: "hook" }, unknown_screens: [] },
+};
+const CLAUDE: AgentFacts = {
+  name: "claude",
+  label: "Claude Code",
+  target: null,
+  version: "2.1.325",
+  isBeyond: false,
+  settings: { path: "/h/.claude/settings.json", found: CURRENT },
+  adapter: ADAPTER,
+  silentPanes: [],
+};
+const HOME: HomeFacts = {
+  home: "/h/.agtmux",
+  mode: { bits: 0o700, isOurs: true },
+  command: "current",
+  tmux: { version: "tmux 3.4", fault: null },
+  daemon: {
+    running: true,
+    pid: 7,
+    version: "1.0.0",
+    build: "b",
+    home: "/h/.agtmux",
+    socket: "s",
+    port: null,
+    dashboard: null,
+    tmux_socket: null,
+    started_at: 0,
+    problems: [],
+  },
+  version: "1.0.0",
+};
+
+const agent = (change: Partial<AgentFacts> = {}) => judgeAgent({ ...CLAUDE, ...change }, 121_000);
+const found = (inspection: AgentFacts["settings"]["found"]) =>
+  agent({ settings: { path: "/s", found: inspection } })[0];
+const home = (change: Partial<HomeFacts>) => judgeHome({ ...HOME, ...change }).filter(({ status }) => status !== "ok");
+
+describe("doctor on an agent", () => {
+  it("[IN5] says version, integration and what was last heard", () => {
+    expect(agent()).toEqual([
+      {
+        name: "Claude Code",
+        status: "ok",
+        found: "integrated (2.1.325, last heard 2m ago by hook)",
+        advice: null,
+      },
+    ]);
+    expect(agent({ version: null, adapter: null })[0]?.found).toBe("integrated (version unknown)");
+  });
+
+  it("[IN6] names what is wrong with the integration, and what mends it", () => {
+    expect(found({ ...CURRENT, state: "absent" })).toMatchObject({
+      status: "warning",
+      advice: "run agtmux integrate claude",
+    });
+    expect(found({ ...CURRENT, state: "outdated", missing: ["Stop"], stale: ["/old"] })).toMatchObject({
+      found: expect.stringContaining("outdated: Stop, /old"),
+      advice: "run agtmux integrate claude",
+    });
+    expect(found({ state: "malformed", fault: { line: 3, column: 9, expected: "a comma" } })).toMatchObject({
+      status: "failed",
+      advice: expect.stringContaining("/s, line 3, column 9: expected a comma"),
+    });
+    expect(found({ state: "unreadable", words: "cannot be read" })).toMatchObject({ status: "failed" });
+    const disabled = { words: '"disableAllHooks" is true', file: "settings" } as const;
+    expect(found({ ...CURRENT, disabled })).toMatchObject({
+      status: "failed",
+      found: expect.stringContaining("runs no hooks"),
+    });
+    expect(found({ ...CURRENT, awaiting: ["Stop"] })).toMatchObject({
+      status: "warning",
+      found: expect.stringContaining("await your review: Stop"),
+    });
+    const unread = { line: 1, column: 2, expected: "no comment" };
+    expect(found({ ...CURRENT, unread })).toMatchObject({ status: "failed" });
+  });
+
+  it("[IN6] an agent that works and tells nothing is silent, unless it was never integrated", () => {
+    const silentPanes = ["pane:host/a/@0/%0"];
+    expect(agent({ silentPanes })[1]).toMatchObject({ name: "Claude Code: hooks", status: "warning" });
+    const absent: Inspection = { ...CURRENT, state: "absent" };
+    expect(agent({ silentPanes, settings: { path: "/s", found: absent } })).toHaveLength(1);
+  });
+
+  it("[AD18] a version newer than what is known is told, with the screens that were not recognised", () => {
+    const screens = [{ version: "2.9.0", count: 4 }];
+    const adapter = { ...ADAPTER, health: { ...ADAPTER.health, unknown_screens: screens } };
+    expect(agent({ version: "2.9.0", isBeyond: true, adapter })[1]).toMatchObject({
+      status: "warning",
+      found: "this version of Claude Code (2.9.0) is newer than what I know, and 4 of its screens were not recognised",
+    });
+    expect(agent({ version: "2.9.0", isBeyond: true })[1]).toMatchObject({ status: "ok" });
+    expect(agent({ adapter })).toHaveLength(1);
+  });
+
+  it("[IN6] a disabled adapter is told", () => {
+    expect(agent({ adapter: { ...ADAPTER, enabled: false } })[1]?.advice).toBe("run agtmux adapters enable claude");
+  });
+});
+
+describe("doctor on this machine", () => {
+  it("[IN6] has nothing to say where all is well", () => {
+    expect(home({})).toEqual([]);
+  });
+
+  it("[IN6] names a daemon that is down or another version, a tmux that is missing or too old", () => {
+    expect(home({ daemon: null })).toMatchObject([{ name: "daemon", status: "failed" }]);
+    expect(home({ version: "1.1.0" })).toMatchObject([{ name: "daemon", status: "warning" }]);
+    expect(home({ tmux: null })).toMatchObject([{ name: "tmux", status: "failed" }]);
+    expect(home({ tmux: { version: "tmux 3.0", fault: "tmux 3.0 is too old" } })).toMatchObject([{ name: "tmux" }]);
+  });
+
+  it("[IN6] names wrong permissions and a hook command that is missing, cannot be run, or is old", () => {
+    expect(home({ mode: { bits: 0o755, isOurs: true } })).toMatchObject([{ advice: "run chmod 700 /h/.agtmux" }]);
+    expect(home({ mode: { bits: 0o700, isOurs: false } })).toMatchObject([{ status: "failed" }]);
+    expect(home({ mode: null })).toMatchObject([{ status: "warning" }]);
+    expect(home({ command: "missing" })).toMatchObject([{ name: "hook command", status: "failed" }]);
+    expect(home({ command: "not_executable" })).toMatchObject([{ advice: "run chmod 700 /h/.agtmux/bin/agtmux" }]);
+    expect(home({ command: "outdated" })).toMatchObject([{ status: "warning" }]);
+  });
+
+  it("[IN5] passes on what the daemon itself complains about", () => {
+    const problems = [{ code: "E_DISK_FULL", message: "the disk is full", since: 1 }];
+    const daemon = HOME.daemon === null ? null : { ...HOME.daemon, problems };
+    expect(home({ daemon })).toMatchObject([{ name: "E_DISK_FULL", found: "the disk is full" }]);
+  });
+});

@@ -1,0 +1,235 @@
+# What `agtmux integrate` and `agtmux doctor` do on a machine, after answer.sh: one $step at a time, each in a shell of its own.
+# Nothing here may read standard input.
+
+home=${AGTMUX_HOME:-$HOME/.agtmux}
+case $home in /*) ;; *) home=$PWD/$home ;; esac
+command=$home/bin/agtmux
+login_seconds=10
+version_seconds=10
+
+main() {
+  case $step in
+    facts) facts ;;
+    has_program) find_program && say found yes ;;
+    is_there) [ ! -e "$path" ] || say found yes ;;
+    version) version ;;
+    look_at_home) look_at_home ;;
+    install_command) install_command ;;
+    read) read_settings ;;
+    write) write_settings ;;
+    delete) delete_settings ;;
+    back_up) back_up ;;
+  esac
+  finish
+}
+
+# $variables, a line each. What agents find in their environment comes from people's profiles: a login shell has read them.
+facts() {
+  say home "$home"
+  say user_home "$HOME"
+  say outer_path "$PATH"
+  each_line "$variables" say_variable
+  case ${SHELL##*/} in
+    sh | dash | ash | bash | zsh | ksh | mksh | fish) limited $login_seconds login_variables ;;
+  esac
+}
+
+say_variable() {
+  eval "value=\${$1-}"
+  say "variable $1" "$value"
+}
+
+# Through descriptor 3, since profiles have words of their own.
+login_variables() {
+  AGTMUX_MARKER=$marker AGTMUX_VARIABLES=$variables AGTMUX_SCRIPT='
+for name in $AGTMUX_VARIABLES; do
+  eval "value=\${$name-}"
+  printf "\n%s variable %s\n%s" "$AGTMUX_MARKER" "$name" "$value" >&3
+done'
+  export AGTMUX_MARKER AGTMUX_VARIABLES AGTMUX_SCRIPT
+  exec "$SHELL" -l -c 'exec sh -c "$AGTMUX_SCRIPT"' 3>&1 >/dev/null 2>&1 </dev/null
+}
+
+# $1 is how many seconds the rest may take. Nobody waits for what it leaves behind.
+limited() {
+  seconds=$1
+  shift
+  "$@" &
+  limited=$!
+  ( trap 'kill $!; exit' TERM
+    sleep "$seconds" &
+    wait
+    kill -9 $limited ) >/dev/null 2>&1 &
+  timer=$!
+  wait $limited 2>/dev/null
+  kill $timer 2>/dev/null
+}
+
+# $search is a PATH, $name a command.
+find_program() {
+  program=$(PATH=$search && command -v "$name" 2>/dev/null)
+  case $program in /*) [ -f "$program" ] && [ -x "$program" ] ;; *) return 1 ;; esac
+}
+
+version() {
+  find_program || return
+  say version ''
+  PATH=$search
+  limited $version_seconds "$program" --version 2>/dev/null </dev/null
+}
+
+# $command_text.
+look_at_home() {
+  if [ -d "$home" ]; then
+    say mode "$(stat -c '%a %u' "$home" 2>/dev/null || stat -f '%Lp %u' "$home") $(id -u)"
+  fi
+  if [ ! -r "$command" ]; then
+    say command missing
+  elif [ ! -x "$command" ]; then
+    say command not_executable
+  elif is_text "$command" "$command_text"; then
+    say command current
+  else
+    say command outdated
+  fi
+}
+
+install_command() {
+  words=$(umask 077 && mkdir -p "$home/bin" "$home/spool/tmp" "$home/spool/new" 2>&1) || home_unusable "$words"
+  if is_text "$command" "$command_text"; then return; fi
+  if [ -e "$command" ] && ! grep -q '^# agtmux for machines' "$command" 2>/dev/null; then
+    home_unusable "it is another program: move it away"
+  fi
+  # whole or not at all: hooks may be running it
+  words=$({ umask 077 && printf '%s' "$command_text" >"$command.$$" && chmod 700 "$command.$$" && mv -f "$command.$$" "$command"; } 2>&1) || {
+    rm -f "$command.$$"
+    home_unusable "$words"
+  }
+}
+
+home_unusable() {
+  refuse E_HOME_UNUSABLE "cannot write $command there: $(brief "$1")"
+}
+
+# A program's words without its name and its arguments.
+brief() {
+  printf '%s' "${1##*: }"
+}
+
+is_text() {
+  [ -f "$1" ] && printf '%s' "$2" | cmp -s - "$1"
+}
+
+# $path. Where it really is: it may be a link into somebody's dotfiles, and one that leads nowhere yet names the place.
+read_settings() {
+  doing=read
+  target=$path links=0
+  while [ -h "$target" ]; do
+    links=$((links + 1))
+    [ $links -le 40 ] || unusable "it is a link that leads in a circle"
+    link=$(readlink "$target") || unusable "it is a link that cannot be read"
+    case $link in /*) target=$link ;; *) target=${target%/*}/$link ;; esac
+  done
+  say target "$target"
+  parent=${target%/*}
+  if [ -d "$parent" ] && [ ! -x "$parent" ]; then unusable "permission denied"; fi
+  [ -e "$target" ] || return 0
+  # a pipe would never end
+  [ -f "$target" ] || unusable "it is not a file"
+  [ -r "$target" ] || unusable "permission denied"
+  say bytes ''
+  od -An -v -tx1 <"$target" || unusable "it cannot be read to its end"
+}
+
+# $path, $target, $was (text or absent), $before and $text.
+write_settings() {
+  doing=written
+  [ ! -e "$target" ] || expect_writable
+  folder=${target%/*}
+  words=$(mkdir -p "$folder/" 2>&1) || unusable "$(brief "$words")"
+  aside=$folder/.${target##*/}.agtmux-$$
+  trap 'rm -f "$aside"' EXIT
+  trap 'exit 1' HUP INT TERM PIPE
+  words=$(write_aside 2>&1) || unusable "$(brief "$words")"
+  expect_unchanged
+  words=$(mv -f "$aside" "$target" 2>&1) || unusable "$(brief "$words")"
+}
+
+# With the mode and the owner that it had.
+write_aside() {
+  rm -f "$aside" || return
+  if [ -e "$target" ]; then cp -p "$target" "$aside" || return; fi
+  printf '%s' "$text" >"$aside" || return
+  if [ -e "$target" ] && [ "$(rights "$target")" != "$(rights "$aside")" ]; then
+    echo "its owner and mode cannot be kept"
+    return 1
+  fi
+  # older ones take no file
+  sync "$aside" 2>/dev/null || :
+}
+
+rights() {
+  ls -ldn "$1" | awk '{ print substr($1, 1, 10), $3, $4 }'
+}
+
+# $top is the highest directory that may have been made for it.
+delete_settings() {
+  doing=removed
+  [ -e "$target" ] || changed
+  expect_writable
+  expect_unchanged
+  words=$(rm -f "$target" 2>&1) || unusable "$(brief "$words")"
+  folder=${path%/*}
+  while case $folder in "$top"*) ;; *) false ;; esac; do
+    rmdir "$folder" 2>/dev/null || break
+    folder=${folder%/*}
+  done
+}
+
+# A rename would replace what its owner has protected; to root everything is writable.
+expect_writable() {
+  case $(ls -ld "$target" 2>/dev/null) in
+    ??w*) [ -w "$target" ] || unusable "permission denied" ;;
+    *) unusable "it is read-only" ;;
+  esac
+}
+
+expect_unchanged() {
+  if [ "$was" = absent ]; then
+    if [ -e "$target" ]; then changed; fi
+  elif ! is_text "$target" "$before"; then
+    changed
+  fi
+}
+
+changed() {
+  refuse E_SETTINGS_CHANGED "$path was changed by somebody else meanwhile; nothing was written"
+}
+
+unusable() {
+  refuse E_SETTINGS_UNUSABLE "$path cannot be $doing: $1"
+}
+
+# $agent, $time, $name and $text. For its owner's eyes only; one that is kept already is not kept twice.
+back_up() {
+  umask 077
+  folder=$home/backups/$agent
+  words=$(mkdir -p "$folder" 2>&1) || backup_lost "$words"
+  for kept in "$folder"/*-"$name"; do
+    if is_text "$kept" "$text"; then
+      say backup "$kept"
+      return
+    fi
+  done
+  number=1 backup=$folder/$time-$name
+  while [ -e "$backup" ]; do
+    number=$((number + 1))
+    backup=$folder/$time.$number-$name
+  done
+  words=$({ printf '%s' "$text" >"$backup"; } 2>&1) || backup_lost "$words"
+  say backup "$backup"
+}
+
+backup_lost() {
+  refuse E_HOME_UNUSABLE "cannot keep a backup in $folder there, so nothing was changed: $(brief "$1")"
+}
