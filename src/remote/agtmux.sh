@@ -1,46 +1,64 @@
 #!/bin/sh
 # agtmux for machines that a daemon elsewhere watches: what is said here waits in the spool until it is read.
-umask 077
-home=${AGTMUX_HOME:-}
-if [ -z "$home" ]; then
-  case $0 in /*/bin/agtmux) [ -d "${0%/bin/agtmux}/spool/new" ] && home=${0%/bin/agtmux} ;; esac
-  home=${home:-$HOME/.agtmux}
-fi
-case $home in /*) ;; *) home=$PWD/$home ;; esac
-spool=$home/spool
 
-# One file per event, whole or not at all; then whoever watches is woken. $1 is the header, the payload comes on
-# standard input. A FIFO that nobody reads blocks nobody: it is opened for both directions.
+# Nothing is changed before it is known whose shell this is: a program of `run` inherits all of it.
+settle() {
+  umask 077
+  # to load a language takes cat and mv longer than their work
+  LC_ALL=C
+  export LC_ALL
+  home=${AGTMUX_HOME:-}
+  if [ -z "$home" ]; then
+    case $0 in /*/bin/agtmux) [ -d "${0%/bin/agtmux}/spool/new" ] && home=${0%/bin/agtmux} ;; esac
+    home=${home:-$HOME/.agtmux}
+  fi
+  case $home in /*) ;; *) home=$PWD/$home ;; esac
+  spool=$home/spool
+}
+
+# One file per event, whole or not at all; then whoever watches is woken. $1 is the header, $2 the payload; without
+# one it comes on standard input. A FIFO that nobody reads blocks nobody: it is opened for both directions.
 drop() {
   number=0
   while [ -e "$spool/new/$$.$PPID.$number" ]; do number=$((number + 1)); done
   entry=$$.$PPID.$number
-  { printf '%s\n' "$1" && cat; } >"$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || return
-  [ ! -p "$spool/wake" ] || echo 1<>"$spool/wake"
+  {
+    printf '%s\n' "$1" && if [ $# -gt 1 ]; then printf '%s' "$2"; else cat; fi
+  } >"$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || return
+  wake "$spool"
+}
+
+wake() {
+  [ ! -p "$1/wake" ] || echo 1<>"$1/wake"
 }
 
 # Agents run hooks at every turn: this is all that such a shell reads of this file.
 if [ "$1" = hook ]; then
+  settle
   case ${2:-?}${3:-?} in
     *[!A-Za-z0-9_.:-]*)
       # never 2: some agents take that for a veto
-      echo "agtmux: hook wants the agent's name and the event's, and the payload on standard input [E_INVALID_INPUT]" >&2
+      echo "agtmux: hook wants the agent's name and the event's, and the payload after them or on standard input [E_INVALID_INPUT]" >&2
       exit 3
       ;;
   esac
   tab='	'
-  header="agtmux1${tab}agent=$2${tab}event=$3${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}session=$SCHMUX_SESSION_ID"
+  # agents run hooks through shells that are gone when anybody asks for them: the process above such a shell is the agent
+  above=
+  if read -r above 2>/dev/null </proc/$PPID/stat; then
+    case $above in *\(sh\)* | *\(*ash\)* | *\([ckz]sh\)* | *\(fish\)* | *\(busybox\)*) ;; *) above= ;; esac
+    above=${above##*) ? } above=${above%% *}
+  fi
+  header="agtmux1${tab}agent=$2${tab}event=$3${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}above=$above"
+  header="$header${tab}session=$SCHMUX_SESSION_ID${tab}home=$HOME"
   [ -d "$spool/tmp" ] && [ -d "$spool/new" ] || mkdir -p "$spool/tmp" "$spool/new"
+  # a terminal would never end: it is the agent's, and so are its keys
+  [ $# -gt 3 ] || [ ! -t 0 ] || set -- "$@" ''
+  shift 3
   # what we cannot keep is no fault of the agent's
-  drop "$header" || echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
+  drop "$header" "$@" || echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
   exit 0
 fi
-
-LC_ALL=C
-export LC_ALL
-states="completed, needs_input, needs_testing, error, working"
-newline='
-'
 
 main() {
   while :; do
@@ -54,9 +72,14 @@ main() {
         AGTMUX_TMUX_SOCKET=${1#*=}
         shift
         ;;
+      run)
+        shift
+        run_command "$@"
+        ;;
       *) break ;;
     esac
   done
+  settle
   command=${1:-help}
   [ $# -eq 0 ] || shift
   case $command in
@@ -73,13 +96,16 @@ agtmux on a machine that an agtmux daemon elsewhere watches
 
   eval "$(agtmux env)"             in a pane: let whatever runs here signal
   agtmux signal <state> [message]  completed needs_input needs_testing error working
-  agtmux hook <agent> <event>      for hooks of agents: the payload on standard input
+  agtmux run -- <command …>        run a program and tell when it starts and how it ends
+  agtmux hook <agent> <event> [payload]
+                                   for hooks of agents: without a payload it is read from standard input
 
 AGTMUX_HOME picks the home (default ~/.agtmux). Lists and the dashboard are where the daemon runs.
 HELP
 }
 
 signal_command() {
+  states="completed, needs_input, needs_testing, error, working"
   case $1 in
     -h | --help) help_command && exit ;;
     --) shift ;;
@@ -106,6 +132,12 @@ env_command() {
     *) fail 2 E_USAGE "Unexpected argument '$1'; 'agtmux help env' shows what there is" ;;
   esac
   find_pane
+  register_pane
+  note_silence "signals are kept and count when one does"
+  assign_variables
+}
+
+register_pane() {
   find_workspace
   workspace_id=$(short_name "${workspace##*/}")-$(hash_of "$workspace" | cut -c1-6)
   # the same pane has the same session, however often it is registered
@@ -115,7 +147,9 @@ env_command() {
   printf '{"session_id":"%s","workspace_id":"%s","workspace":%s,"status_file":%s,"pane_id":"%s","tmux_server_pid":%s}' \
     "$session" "$workspace_id" "$(json "$workspace")" "$(json "$status_file")" "$TMUX_PANE" "$server_pid" |
     leave_entry agtmux register "$session" || exit
-  note_silence "signals are kept and count when one does"
+}
+
+assign_variables() {
   assign SCHMUX_ENABLED 1
   assign SCHMUX_SESSION_ID "$session"
   assign SCHMUX_WORKSPACE_ID "$workspace_id"
@@ -128,15 +162,21 @@ env_command() {
 
 # The pane this command runs in.
 find_pane() {
+  is_in_pane || fail 22 E_NOT_IN_TMUX "this command wants to run inside a tmux pane (TMUX and TMUX_PANE are not set)"
+}
+
+is_in_pane() {
   server_pid=${TMUX%,*}
   server_pid=${server_pid##*,}
   case $server_pid in '' | *[!0-9]*) TMUX_PANE= ;; esac
-  case $TMUX_PANE in %*[!0-9]* | %) TMUX_PANE= ;; %*) return ;; esac
-  fail 22 E_NOT_IN_TMUX "this command wants to run inside a tmux pane (TMUX and TMUX_PANE are not set)"
+  case $TMUX_PANE in %*[!0-9]* | %) return 1 ;; %*) return ;; esac
+  return 1
 }
 
 # The repository this directory is in, else the directory itself.
 find_workspace() {
+  newline='
+'
   here=$(pwd -P && echo .) || fail 3 E_INVALID_INPUT "the current directory no longer exists: cd to one that does"
   here=${here%"$newline".}
   [ -d "$here" ] || fail 3 E_INVALID_INPUT "the current directory no longer exists: cd to one that does"
@@ -191,31 +231,164 @@ short_name() {
 }
 
 hash_of() {
-  printf '%s' "$1" | cksum | { read -r sum rest && printf '%08x' "$sum"; }
+  # not every busybox has cksum
+  text=$1 awk 'BEGIN {
+    for (code = 1; code < 256; code++) number[sprintf("%c", code)] = code
+    text = ENVIRON["text"]
+    for (i = 1; i <= length(text); i++) sum = (sum * 31 + number[substr(text, i, 1)]) % 2147483647
+    printf "%08x", sum
+  }'
 }
 
 json() {
-  text=$1 awk 'BEGIN {
-    text = ENVIRON["text"]
+  json_words 1000000 "$1"
+}
+
+# Strings one after the other, as many of their bytes as $1 says.
+json_words() {
+  awk 'BEGIN {
     for (code = 1; code < 32; code++) escape[sprintf("%c", code)] = sprintf("\\u%04x", code)
     escape["\""] = "\\\""
     escape["\\"] = "\\\\"
-    for (i = 1; i <= length(text); i++) {
-      character = substr(text, i, 1)
-      printf "%s", (character in escape) ? escape[character] : character
+    room = ARGV[1] + 0
+    for (word = 2; word < ARGC && room > 0; word++) {
+      printf "%s\"", (word > 2 ? "," : "")
+      for (i = 1; i <= length(ARGV[word]) && room > 0; i++) {
+        room--
+        character = substr(ARGV[word], i, 1)
+        printf "%s", (character in escape) ? escape[character] : character
+      }
+      printf "\""
     }
-  }' | { printf '"' && cat && printf '"'; }
+  }' "$@"
+}
+
+assign() {
+  printf 'export ' && keep "$@"
 }
 
 # As eval wants it: any value comes back exactly.
-assign() {
+keep() {
   rest=$2 quoted=
   while :; do
     case $rest in *\'*) ;; *) break ;; esac
     quoted=$quoted${rest%%\'*}"'\\''"
     rest=${rest#*\'}
   done
-  printf "export %s='%s'\n" "$1" "$quoted$rest"
+  printf "%s='%s'\n" "$1" "$quoted$rest"
+}
+
+# All in this shell that a program inherits is as it was: what is needed in between happens in shells of its own, and
+# the few names that are kept are such as nobody exports.
+run_command() {
+  case $1 in
+    -h | --help) help_command && exit ;;
+    --) shift ;;
+    -*) unknown_option "$1" run ;;
+  esac
+  [ $# -gt 0 ] || fail 2 E_USAGE "run wants a command: agtmux run -- make test"
+  # what cannot be recorded runs as if we were not here
+  agtmux_run=$(settle && begin_run "$@" </dev/null) || exec "$@"
+  eval "$agtmux_run"
+  if [ "$PPID" = "$agtmux_run_server" ]; then
+    # tmux hangs up on this very process alone, and the kernel, when it is gone, on all that had the terminal
+    trap : INT QUIT PIPE ALRM USR1 USR2
+    (run_program "$@")
+  else
+    run_program "$@"
+  fi
+  end_like "$?"
+}
+
+# In the foreground of the same process group: what the terminal sends (Ctrl-C, Ctrl-Z, Ctrl-\) reaches the program as it
+# would without us, we stop and go on with it, and only the program decides what ends it.
+run_program() {
+  trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2
+  # that it was killed is said by the shell above, which sees how we end: this one is not to say it too
+  for agtmux_run_fd in 9 8 7 6 5 4 3 2; do { true >&"$agtmux_run_fd"; } 2>/dev/null || break; done
+  [ "$agtmux_run_fd" = 2 ] || eval "exec $agtmux_run_fd>&2 2>/dev/null"
+  (
+    note_self
+    [ "$agtmux_run_fd" = 2 ] || eval "exec 2>&$agtmux_run_fd $agtmux_run_fd>&-"
+    exec "$@"
+  )
+  agtmux_run_status=$?
+  # where the pane goes there is a second hang-up
+  trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2
+  printf ',"status":%s,"signal":"%s"}' "$agtmux_run_status" "$(signal_of "$agtmux_run_status")" >>"$agtmux_run_tmp" &&
+    LC_ALL=C mv "$agtmux_run_tmp" "$agtmux_run_new" && wake "$agtmux_run_spool"
+  return "$agtmux_run_status"
+}
+
+# By the same signal, so that whoever waits for us sees no difference.
+end_like() {
+  agtmux_run_signal=$(signal_of "$1")
+  if [ -n "$agtmux_run_signal" ]; then
+    ulimit -c 0
+    trap - "$agtmux_run_signal"
+    kill -s "$agtmux_run_signal" $$
+  fi
+  exit "$1"
+} 2>/dev/null
+
+# A shell tells a signal as 128 and its number, and so do programs of those that ended what they ran.
+signal_of() {
+  [ "$1" -gt 128 ] && [ "$1" -lt 160 ] && kill -l "$1"
+}
+
+# Says what the program starts with and prepares what is said when it ends; prints what is to be kept, as eval wants it.
+begin_run() {
+  if ! is_in_pane; then
+    [ ! -t 2 ] || echo "agtmux: not inside a tmux pane: $1 runs unrecorded" >&2
+    return 1
+  fi
+  register_pane
+  shell=$PPID
+  # the first process of a pane is its own shell
+  [ "$PPID" != "$server_pid" ] || shell=$$
+  parent=
+  case ${AGTMUX_RUN:-} in
+    "$server_pid.${TMUX_PANE#%}."*)
+      rest=${AGTMUX_RUN#*.*.}
+      ! kill -0 "${rest%%.*}" 2>/dev/null || parent=$AGTMUX_RUN
+      ;;
+  esac
+  start_of $$
+  run=$server_pid.${TMUX_PANE#%}.$$.${began:-$(date +%s)}
+  start_of "$shell"
+  session=$(one_line "$session") tab='	'
+  header="pane=$TMUX_PANE${tab}tmux=$(one_line "$TMUX")${tab}pid=$shell${tab}start=$began${tab}session=$session"
+  about=$(printf '{"run":"%s","parent":"%s","command":[%s]' "$run" "$parent" "$(json_words 4096 "$@")")
+  drop "agtmux1${tab}agent=agtmux${tab}event=started${tab}$header" "$about}" 2>/dev/null &&
+    printf 'agtmux1\tagent=agtmux\tevent=exited\t%s\n%s' "$header" "$about" >"$spool/tmp/run.$run" ||
+    fail 16 E_HOME_UNUSABLE "cannot write into $spool: $1 runs unrecorded"
+  assign_variables
+  assign AGTMUX_RUN "$run"
+  keep agtmux_run_server "$server_pid"
+  keep agtmux_run_spool "$spool"
+  keep agtmux_run_tmp "$spool/tmp/run.$run"
+  keep agtmux_run_new "$spool/new/run.$run"
+}
+
+# The process that is to become the program says which one it is; only the kernel of Linux tells since when.
+note_self() {
+  if read -r agtmux_run_stat 2>/dev/null </proc/self/stat; then
+    agtmux_run_pid=${agtmux_run_stat%% *}
+    set -- ${agtmux_run_stat##*) }
+    shift 19
+  else
+    agtmux_run_pid=$(exec sh -c 'echo "$PPID"')
+    set -- ''
+  fi
+  printf ',"pid":%s,"start":"%s"' "$agtmux_run_pid" "$1" >>"$agtmux_run_tmp"
+}
+
+start_of() {
+  began=
+  read -r stat 2>/dev/null </proc/"$1"/stat || return 0
+  set -- ${stat##*) }
+  shift 19
+  began=$1
 }
 
 unknown_option() {

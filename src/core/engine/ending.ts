@@ -1,0 +1,13 @@
+/** How a process ended, as far as it is known. */
+export interface Ending {
+  exitCode: number | null;
+  /** As `SIGKILL`. */
+  signal: string | null;
+}
+
+/** Whoever sends these wants an end and no report: a person at the keyboard, a closed terminal, a reader that has enough. */
+const QUIET: readonly string[] = ["SIGINT", "SIGHUP", "SIGPIPE"];
+
+export function isFailure({ exitCode, signal }: Ending): boolean {
+  return signal === null ? exitCode !== null && exitCode !== 0 : !QUIET.includes(signal);
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import { parseRef } from "../../core/protocol/refs.ts";
+import type {
+  ResumableItem,
+  ResumableList,
+  ResumeOutcome,
+  ResumeReport,
+  ResumeRequest,
+} from "../../core/protocol/resume.ts";
+import type { Clock } from "../clock.ts";
+import type { ResumeBackend } from "../server/resume-api.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
+import { findPane } from "./refs.ts";
+import type { Resumables } from "./resumable.ts";
+import { type Place, placeFor, type Reach, typeAt } from "./resume-place.ts";
+
+/** A target, as far as an agent can be brought back there. */
+export interface ResumeTarget {
+  readonly name: string;
+  /** Looks first; throws where it does not answer, or no tmux server runs there. */
+  reach(): Promise<Reach>;
+  /** The agent that lives in a pane now. */
+  agentIn(paneId: string): { agent_type: string; runtime_id: string } | null;
+}
+
+export interface ResumeDeps {
+  store: Store;
+  resumables: Resumables;
+  target(name: string): ResumeTarget;
+  panes(): readonly PaneItem[];
+  clock: Clock;
+}
+
+const START_MS = 10_000;
+const POLL_MS = 100;
+
+/** Starts ended agents again where they were, by their own sessions. */
+export class Resume implements ResumeBackend {
+  private readonly deps: ResumeDeps;
+  /** One after the other: two that want the same prompt, or the same session, are in each other's way. */
+  private busy: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: ResumeDeps) {
+    this.deps = deps;
+  }
+
+  list(): ResumableList {
+    const { resumables, clock } = this.deps;
+    return { schema_version: 1, generated_at: clock.now(), items: resumables.list(clock.now()) };
+  }
+
+  async resume({ ref, new_window = false, dry_run = false }: ResumeRequest): Promise<ResumeReport> {
+    const { resumables, clock } = this.deps;
+    const items = ref === undefined ? resumables.list(clock.now()) : [resumables.of(this.rowOf(ref))];
+    const outcomes: ResumeOutcome[] = [];
+    for (const item of items) {
+      const outcome = this.inTurn(() => this.bringBack(item, new_window, dry_run));
+      // of all of them each has its own fate
+      outcomes.push(await (ref === undefined ? outcome.catch((error: unknown) => refused(item, error)) : outcome));
+    }
+    const seen = await Promise.all(outcomes.map((outcome) => this.untilStarted(outcome)));
+    return { schema_version: 1, dry_run, items: seen };
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.busy.then(work, work);
+    this.busy = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async bringBack(item: ResumableItem, newWindow: boolean, dryRun: boolean): Promise<ResumeOutcome> {
+    const { resumables, clock, target } = this.deps;
+    const reach = await target(item.target).reach();
+    const row = this.stored(item.runtime_id);
+    // the look may have found it alive after all
+    resumables.of(row);
+    const place = await placeFor(row, item, reach, newWindow);
+    if (dryRun) return outcomeOf(item, place, null);
+    const typed = await typeAt(place, item, reach);
+    const pane = typed === null ? await this.elsewhere(row, item, reach) : { place, typed };
+    if (pane.typed !== null) resumables.noteResumed(item.runtime_id, pane.typed, clock.now());
+    return outcomeOf(item, pane.place, pane.typed);
+  }
+
+  /** The prompt was gone at the moment of typing. */
+  private async elsewhere(row: RuntimeRow, item: ResumableItem, reach: Reach) {
+    const place = await placeFor(row, item, reach, true);
+    return { place, typed: await typeAt(place, item, reach) };
+  }
+
+  private async untilStarted(outcome: ResumeOutcome): Promise<ResumeOutcome> {
+    const { item, pane_id } = outcome;
+    if (pane_id === null) return outcome;
+    for (let waited = 0; waited < START_MS; waited += POLL_MS) {
+      const agent = this.deps.target(item.target).agentIn(pane_id);
+      if (agent?.agent_type === item.agent && agent.runtime_id !== item.runtime_id)
+        return { ...outcome, started: true };
+      await sleep(POLL_MS);
+    }
+    return { ...outcome, started: false };
+  }
+
+  private rowOf(ref: string): RuntimeRow {
+    const { resumables, panes, target } = this.deps;
+    const parsed = parseRef(ref);
+    if (parsed.ok && parsed.ref.type === "runtime") return this.stored(parsed.ref.runtime_id);
+    const { identity } = findPane(ref, panes());
+    const living = target(identity.target).agentIn(identity.pane_id);
+    if (living !== null) return this.stored(living.runtime_id);
+    const last = resumables.lastIn(identity.target, identity.pane_id);
+    if (last === null) throw new Fault("E_NOT_RESUMABLE", `no agent is known to have run in ${ref}`, { ref });
+    return last;
+  }
+
+  private stored(runtimeId: string): RuntimeRow {
+    const row = this.deps.store.runtime(runtimeId);
+    if (row !== null) return row;
+    const words = `no runtime ${runtimeId} is on record; 'agtmux resume --all --dry-run' lists what can come back`;
+    throw new Fault("E_REF_NOT_FOUND", words, { ref: `runtime:${runtimeId}` });
+  }
+}
+
+function outcomeOf(item: ResumableItem, place: Place, pane_id: string | null): ResumeOutcome {
+  return { item, place: place.type, pane_id, started: null, error: null };
+}
+
+function refused(item: ResumableItem, error: unknown): ResumeOutcome {
+  return { item, place: null, pane_id: null, started: null, error: asFault(error).toBody() };
+}
