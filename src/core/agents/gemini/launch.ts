@@ -1,0 +1,28 @@
+import { nodeAt, plainValue } from "../../integrate/json-value.ts";
+import { parseJsonc } from "../../integrate/jsonc.ts";
+import type { Launch, OwnSettings } from "../launch.ts";
+
+const [OF_WORKSPACE, OF_USER] = ["./.gemini/settings.json", "~/.gemini/settings.json"] as const;
+
+export const LAUNCH: Launch = {
+  program: "gemini",
+  prompt: (text) => [`--prompt-interactive=${text}`],
+  settings: [OF_WORKSPACE, OF_USER],
+  reads: (settings) => [fileNames(settings)],
+  instructions: { by: "file", names: fileNames },
+};
+
+/** People may have it read other files than its own; a workspace does not lead us out of it. */
+function fileNames(settings: OwnSettings): readonly string[] {
+  for (const path of [OF_WORKSPACE, OF_USER]) {
+    const parsed = parseJsonc(settings.get(path) ?? "");
+    if (!parsed.ok) continue;
+    const node = nodeAt(parsed.json.root, "context", "fileName") ?? nodeAt(parsed.json.root, "contextFileName");
+    const names = [node === undefined ? [] : plainValue(node)]
+      .flat()
+      .filter((name) => typeof name === "string")
+      .filter((name) => /^[^/\n]+$/.test(name) && name !== "..");
+    if (names.length > 0) return names;
+  }
+  return ["GEMINI.md"];
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { parseMarker } from "../signals/marker.ts";
+import { SCHMUX_STATES } from "../signals/schmux-state.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { blockOf, INSTRUCTION_BLOCK, putBlock } from "./text-block.ts";
+
+it("[PV6] the file comes first, the marker last; all five states, the length and the bracket are named", () => {
+  const file = INSTRUCTIONS.indexOf('> "$SCHMUX_STATUS_FILE"');
+  expect(file).toBeGreaterThan(0);
+  expect(INSTRUCTIONS.indexOf("--<[schmux:")).toBeGreaterThan(file);
+  for (const state of SCHMUX_STATES) expect(INSTRUCTIONS).toContain(`- ${state}:`);
+  expect(INSTRUCTIONS).toContain("shorter than 100 characters");
+  expect(INSTRUCTIONS).toContain('without "]"');
+});
+
+it("[PV6] whoever prints the instructions signals nothing", () => {
+  const markers = INSTRUCTIONS.split("\n").filter((line) => parseMarker(line)?.type === "signal");
+  expect(markers).toEqual([]);
+});
+
+it("[PV2] the text fits into a block", () => {
+  expect(blockOf(putBlock("", INSTRUCTIONS, INSTRUCTION_BLOCK), INSTRUCTION_BLOCK)).toBe(INSTRUCTIONS);
+});

@@ -1,0 +1,276 @@
+import { randomBytes } from "node:crypto";
+import type { GivenInstructions } from "../../core/agents/launch.ts";
+import { AGENTS } from "../../core/agents/registry.ts";
+import { contentId } from "../../core/engine/content-id.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import { formatRef } from "../../core/protocol/refs.ts";
+import { type Spawned, SpawnedItem, type SpawnRequest } from "../../core/protocol/spawn.ts";
+import { linesOf } from "../../core/provision/answer.ts";
+import { type ChosenInstructions, chooseInstructions } from "../../core/provision/choose-instructions.ts";
+import { type FoundLaunch, findLaunch } from "../../core/provision/find-launch.ts";
+import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
+import { launcherText } from "../../core/provision/launcher.ts";
+import { sessionNameFault, workspaceId, workspaceName } from "../../core/provision/session-names.ts";
+import type { Registration } from "../../core/signals/registration.ts";
+import { undo } from "./dispose-agent.ts";
+import { instruct } from "./spawn-instructions.ts";
+import type { SpawnRecord, SpawnRecords } from "./spawn-records.ts";
+import { addWorktree, folderOf, lookAt, type Workspace } from "./workspace.ts";
+import type { WorkspaceShell } from "./workspace-shell.ts";
+
+/** A little less than the longest argument that Linux takes. */
+const MOST_PROMPT = 130_000;
+
+/** The target where it happens. */
+export interface SpawnPlace {
+  target: string;
+  connectionRef: string;
+  isLocal: boolean;
+  socketName: string;
+  shell: WorkspaceShell;
+  /** Resolves when the pane is heard. */
+  enlist(registration: Registration): Promise<void>;
+  /** Nobody signals under this name any more. */
+  dismiss(sessionId: string): void;
+  /** Does somebody signal from this workspace who was not spawned? */
+  isShared(workspace: string, sessionId: string): boolean;
+}
+
+export interface SpawnDeps {
+  place: SpawnPlace;
+  records: SpawnRecords;
+  /** The folder for worktrees; empty is beside the repository. */
+  worktrees: string;
+  now: number;
+}
+
+/** Workspace, instructions, a pane, and the agent in it; what was done of it is undone when one of them fails. */
+export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps): Promise<Spawned> {
+  const found = findLaunch(request.agent, AGENTS);
+  const ending = openingWords(request, found);
+  if (request.session !== undefined) {
+    const fault = sessionNameFault(request.session);
+    if (fault !== null) throw new Fault("E_INVALID_INPUT", `--session: ${fault}`);
+  }
+  const record = blankRecord(request, found, deps);
+  try {
+    return await perform(request, found, ending, record, deps);
+  } catch (error) {
+    await undo(record, deps).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function perform(
+  request: SpawnRequest,
+  found: FoundLaunch,
+  ending: readonly string[],
+  record: SpawnRecord,
+  deps: SpawnDeps,
+): Promise<Spawned> {
+  const { place, records } = deps;
+  const { shell } = place;
+  const warnings: string[] = [];
+  if (request.worktree !== undefined) {
+    const added = await addWorktree(shell, request.workspace, request.worktree, deps.worktrees);
+    record.worktree = added.worktree;
+    nameSession(record, added.worktree.path);
+    records.keep(record);
+    for (const folder of added.worktree.folders) {
+      const made = added.made.includes(folder) ? [folder] : [];
+      records.hold(place.target, folder, record.session_id, { made, previous: null, exclude: null });
+    }
+  }
+  const workspace = await lookFor(found, record.worktree?.path ?? request.workspace, shell);
+  if (record.worktree === null) nameSession(record, workspace.path);
+  record.workspace = workspace.path;
+  record.workspace_id = workspaceId(workspace.path);
+  record.here = `${workspace.home}/launch/${record.session_id}`;
+  const made = await makeSignalDirectory(record, workspace, deps, warnings);
+  const args = [...request.args];
+  const chosen = choose(found, workspace, record, args);
+  // before anything is written: what fails half-way is undone by it
+  if (chosen.by === "file" || chosen.by === "present") record.instructions = { by: chosen.by, file: chosen.path };
+  const { warning, ...instructions } = await instruct(chosen, workspace, record, { shell, records });
+  record.instructions = instructions;
+  if (warning !== undefined) warnings.push(warning);
+  records.keep(record);
+  const variables = variablesOf(record, workspace.home, place.socketName);
+  const argv = [
+    record.program,
+    ...(found.kind === "agent" ? found.words : []),
+    ...(chosen.by === "words" ? chosen.words : []),
+    ...(found.kind === "agent" ? (found.launch.variables?.(schmuxOnly(variables)) ?? []) : []),
+    ...args,
+    ...ending,
+  ];
+  const session = request.session ?? sessionNameFor(workspace.path);
+  const launched = await launch(record, { argv, variables, session, home: workspace.home }, deps, warnings);
+  await place.enlist(registrationOf(record));
+  await shell.run("spawn", "go", { here: record.here });
+  const created = [
+    ...(record.worktree === null ? [] : [`worktree ${record.worktree.path}`]),
+    ...(record.worktree?.created_branch ? [`branch ${record.worktree.branch}`] : []),
+    ...made,
+    ...(instructions.by === "file" && instructions.file !== null ? [createdFile(instructions.file, record, deps)] : []),
+    `tmux ${launched} ${launched === "session" ? record.session_name : `${record.session_name}:${record.window_id}`}`,
+  ];
+  return { schema_version: 1, ...SpawnedItem.parse(record), created, warnings };
+}
+
+/** A prompt that an agent takes by no words of its own would have to be typed, which may go wrong. */
+function openingWords({ agent, prompt }: SpawnRequest, found: FoundLaunch): readonly string[] {
+  if (prompt === undefined) return [];
+  if (Buffer.byteLength(prompt) > MOST_PROMPT) {
+    const words = "the prompt is longer than a program's argument may be: put it into a file and name that file";
+    throw new Fault("E_INVALID_INPUT", words, { most: MOST_PROMPT });
+  }
+  if (found.kind === "agent" && found.launch.prompt !== undefined) return found.launch.prompt(prompt);
+  const words = `agtmux does not know how ${agent} takes a prompt: give it among the agent's own words, after --`;
+  throw new Fault("E_INVALID_INPUT", words, { agent });
+}
+
+function blankRecord({ agent }: SpawnRequest, found: FoundLaunch, { place, now }: SpawnDeps): SpawnRecord {
+  return {
+    session_id: "",
+    target: place.target,
+    ref: "",
+    pane_id: "",
+    window_id: "",
+    session_name: "",
+    agent,
+    program: found.kind === "agent" ? found.launch.program : found.program,
+    workspace: "",
+    workspace_id: "",
+    status_file: "",
+    worktree: null,
+    instructions: { by: "none", file: null },
+    spawned_at: now,
+    connection_ref: place.connectionRef,
+    server: "",
+    here: "",
+  };
+}
+
+/** What an agent reads may depend on its own settings: then a second look is needed. */
+async function lookFor(found: FoundLaunch, directory: string, shell: WorkspaceShell): Promise<Workspace> {
+  if (found.kind === "command") return lookAt(shell, directory, [], []);
+  const { launch } = found;
+  const namesFor = (settings: ReadonlyMap<string, string>) => [
+    ...new Set([
+      ...launch.reads(settings).flat(),
+      ...(launch.instructions.by === "file" ? launch.instructions.names(settings) : []),
+    ]),
+  ];
+  const usual = namesFor(new Map());
+  const first = await lookAt(shell, directory, usual, launch.settings ?? []);
+  const names = namesFor(first.settings);
+  if (names.every((name) => usual.includes(name))) return first;
+  return lookAt(shell, directory, names, launch.settings ?? []);
+}
+
+/** Each spawn is a session of its own. */
+function nameSession(record: SpawnRecord, workspace: string): void {
+  record.session_id = `${workspaceId(workspace)}-${randomBytes(4).toString("hex")}`;
+}
+
+async function makeSignalDirectory(
+  record: SpawnRecord,
+  { path, home }: Workspace,
+  { place, records }: SpawnDeps,
+  warnings: string[],
+): Promise<string[]> {
+  const aside = `${home}/workspaces/${contentId(path)}`;
+  const answer = await place.shell.run("spawn", "make_signal_directory", { workspace: path, aside });
+  const made = linesOf(answer, "made");
+  record.status_file = `${answer.get("signal")}/${record.session_id}`;
+  records.hold(place.target, folderOf(record.status_file), record.session_id, { made, previous: null, exclude: null });
+  const unwritable = answer.get("unwritable");
+  if (unwritable !== undefined)
+    warnings.push(`${path} cannot hold the status file (${unwritable}): it is ${record.status_file} instead`);
+  return made.filter((each) => !each.endsWith("/.gitignore"));
+}
+
+function choose(
+  found: FoundLaunch,
+  workspace: Workspace,
+  { here }: SpawnRecord,
+  args: readonly string[],
+): ChosenInstructions {
+  if (found.kind === "command")
+    return { by: "none", why: "agtmux does not know this command: it gets the variables only" };
+  const given: GivenInstructions = {
+    text: INSTRUCTIONS,
+    file: `${here}/instructions.md`,
+    settings: workspace.settings,
+    args,
+  };
+  return chooseInstructions({ ...given, launch: found.launch, workspace: workspace.path, seen: workspace.seen });
+}
+
+function variablesOf(record: SpawnRecord, home: string, socketName: string): Record<string, string> {
+  return {
+    SCHMUX_ENABLED: "1",
+    SCHMUX_SESSION_ID: record.session_id,
+    SCHMUX_WORKSPACE_ID: record.workspace_id,
+    SCHMUX_STATUS_FILE: record.status_file,
+    AGTMUX_HOME: home,
+    AGTMUX_SESSION_ID: record.session_id,
+    ...(socketName !== "" && { AGTMUX_TMUX_SOCKET: socketName }),
+  };
+}
+
+function schmuxOnly(variables: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => name.startsWith("SCHMUX_")));
+}
+
+function sessionNameFor(workspace: string): string {
+  return workspaceName(workspace).replaceAll(".", "_");
+}
+
+/** Opens the pane and waits for its launcher: whether the program is there shows only in the user's own shell. */
+async function launch(
+  record: SpawnRecord,
+  how: { argv: string[]; variables: Record<string, string>; session: string; home: string },
+  { place, records }: SpawnDeps,
+  warnings: string[],
+): Promise<string> {
+  const own = Object.keys(process.env).filter((name) => /^(AGTMUX|SCHMUX)_[A-Z_]+$/.test(name));
+  const answer = await place.shell.run("spawn", "launch", {
+    here: record.here,
+    run_text: launcherText({ variables: how.variables, argv: how.argv, bin: `${how.home}/bin` }),
+    instructions: INSTRUCTIONS,
+    session: how.session,
+    window: workspaceName(record.agent),
+    directory: record.workspace.replaceAll("#", "##"),
+    // a server that we start has the environment of this daemon
+    own_names: place.isLocal ? own.join(" ") : "",
+  });
+  const [pane = "", window = "", pid = "", start = "", ...name] = (answer.get("pane") ?? "").split(" ");
+  record.pane_id = pane;
+  record.window_id = window;
+  record.session_name = name.join(" ");
+  record.server = `${pid} ${start}`;
+  record.ref = formatRef({ type: "pane", target: place.target, session: record.session_name, window, pane });
+  records.keep(record);
+  if (answer.has("slow"))
+    warnings.push("your login shell did not get ready within 10 s: the agent was started without it");
+  if ((answer.get("found") ?? "") === "") throw notFound(record);
+  return answer.get("made") ?? "window";
+}
+
+function notFound({ agent, program, target }: SpawnRecord): Fault {
+  const known = AGENTS.filter(({ launch }) => launch !== undefined).map(({ name }) => name);
+  const there = target === "host" ? "here" : `on ${target}`;
+  const words = `there is no command ${program} ${there}, neither in your shell's PATH nor in tmux's: install it, or name one of ${known.join(", ")}, a model such as claude-opus, or any other command`;
+  return new Fault("E_AGENT_NOT_FOUND", words, { agent, program, known });
+}
+
+function registrationOf(record: SpawnRecord): Registration {
+  const { session_id, workspace_id, workspace, status_file, pane_id, server } = record;
+  return { session_id, workspace_id, workspace, status_file, pane_id, tmux_server_pid: Number.parseInt(server, 10) };
+}
+
+function createdFile(file: string, { target }: SpawnRecord, { records }: SpawnDeps): string {
+  return records.held(target, file)?.made.includes(file) ? file : `a block in ${file}`;
+}

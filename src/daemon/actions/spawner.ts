@@ -1,0 +1,127 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import {
+  type Disposed,
+  type Spawned,
+  SpawnedItem,
+  type SpawnedList,
+  type SpawnRequest,
+} from "../../core/protocol/spawn.ts";
+import type { Clock } from "../clock.ts";
+import type { SpawnBackend } from "../server/spawn-api.ts";
+import type { Store } from "../store/store.ts";
+import type { Target } from "../target.ts";
+import { disposeAgent } from "./dispose-agent.ts";
+import { findPane } from "./refs.ts";
+import { type SpawnPlace, spawnAgent } from "./spawn-agent.ts";
+import { type SpawnRecord, SpawnRecords } from "./spawn-records.ts";
+import { WorkspaceShell } from "./workspace-shell.ts";
+
+export interface SpawnerDeps {
+  store: Store;
+  clock: Clock;
+  worktrees: string;
+  /** `E_TARGET_NOT_FOUND` where there is none of this name. */
+  targetOf(name: string): Target;
+  panes(): readonly PaneItem[];
+}
+
+/** Starts agents and removes them again, one at a time on each target: two may share a workspace. */
+export class Spawner implements SpawnBackend {
+  private readonly deps: SpawnerDeps;
+  private readonly records: SpawnRecords;
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(deps: SpawnerDeps) {
+    this.deps = deps;
+    this.records = new SpawnRecords(deps.store);
+  }
+
+  list(): SpawnedList {
+    return { schema_version: 1, items: this.records.all().map((record) => SpawnedItem.parse(record)) };
+  }
+
+  async spawn(request: SpawnRequest): Promise<Spawned> {
+    const target = this.deps.targetOf(request.target);
+    return this.inTurn(target.name, async () => {
+      const { records } = this;
+      const { worktrees, clock } = this.deps;
+      return spawnAgent(request, { place: await this.placeOf(target), records, worktrees, now: clock.now() });
+    });
+  }
+
+  async dispose(ref: string): Promise<Disposed> {
+    const record = this.find(ref);
+    const target = this.deps.targetOf(record.target);
+    if (target.place.connectionRef !== record.connection_ref)
+      throw new Fault("E_NOT_SPAWNED", `${record.target} is another machine now than when ${ref} was spawned`, { ref });
+    return this.inTurn(target.name, async () =>
+      disposeAgent(record, { place: await this.placeOf(target), records: this.records }),
+    );
+  }
+
+  private async placeOf(target: Target): Promise<SpawnPlace> {
+    const { machine, socketName, connectionRef } = target.place;
+    await machine.connect(new AbortController().signal);
+    return {
+      target: target.name,
+      connectionRef,
+      isLocal: target.isLocal,
+      socketName,
+      shell: new WorkspaceShell(machine, socketName),
+      enlist: (registration) => target.enlist(registration),
+      dismiss: (sessionId) => target.dismiss(sessionId),
+      isShared: (workspace, sessionId) => target.signalsFrom(workspace, sessionId),
+    };
+  }
+
+  /** By its session id, or by a ref of its pane; also when the pane is gone. */
+  private find(ref: string): SpawnRecord {
+    const records = this.records.all();
+    const named = records.find(({ session_id }) => session_id === ref);
+    if (named !== undefined) return named;
+    const same = records.filter((record) => record.ref === ref);
+    const pane = this.paneOf(ref, same.length > 0);
+    const found = pane === null ? same : records.filter((record) => isIn(pane, record) && this.isLive(record));
+    if (found.length > 1) {
+      const candidates = found.map(({ session_id }) => session_id);
+      throw new Fault("E_REF_AMBIGUOUS", `${ref} was spawned more than once: name its session id`, { ref, candidates });
+    }
+    if (found[0] === undefined) throw notSpawned(ref, records);
+    return found[0];
+  }
+
+  private paneOf(ref: string, mayBeGone: boolean): PaneItem | null {
+    try {
+      return findPane(ref, this.deps.panes());
+    } catch (error) {
+      if (mayBeGone) return null;
+      throw error;
+    }
+  }
+
+  /** Its tmux server is the one that is observed: another one may have panes of the same names. */
+  private isLive({ target, server }: SpawnRecord): boolean {
+    return this.deps.targetOf(target).observes(Number.parseInt(server, 10));
+  }
+
+  private async inTurn<T>(target: string, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(target) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.turns.set(
+      target,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+}
+
+function isIn({ identity }: PaneItem, { target, pane_id }: SpawnRecord): boolean {
+  return identity.target === target && identity.pane_id === pane_id;
+}
+
+function notSpawned(ref: string, records: readonly SpawnRecord[]): Fault {
+  const known = records.map(({ ref: own, session_id }) => (own === "" ? session_id : own));
+  const there = known.length === 0 ? "nothing is spawned now" : `spawned are ${known.join(", ")}`;
+  return new Fault("E_NOT_SPAWNED", `agtmux did not spawn ${ref}, so it is left alone; ${there}`, { ref, known });
+}

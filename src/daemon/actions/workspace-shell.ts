@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { Fault } from "../../core/protocol/fault.ts";
+import { type Answer, readAnswer } from "../../core/provision/answer.ts";
+import { shellAssignments } from "../../core/provision/shell-words.ts";
+import answerText from "../../remote/answer.sh";
+import disposeText from "../../remote/dispose.sh";
+import spawnText from "../../remote/spawn.sh";
+import type { Machine } from "../targets/machine.ts";
+
+const SCRIPTS = { spawn: spawnText, dispose: disposeText };
+/** To check out a large repository takes its time. */
+const PATIENCE_MS = 120_000;
+
+export type Values = Readonly<Record<string, string>>;
+
+/** Runs the steps of our scripts on a machine, one after another, the same here and over ssh. */
+export class WorkspaceShell {
+  private readonly machine: Pick<Machine, "runScript">;
+  private readonly common: Values;
+
+  /** `socket` is the tmux server's. */
+  constructor(machine: Pick<Machine, "runScript">, socket: string) {
+    this.machine = machine;
+    this.common = { socket };
+  }
+
+  async run(script: keyof typeof SCRIPTS, step: string, values: Values): Promise<Answer> {
+    const unfit = Object.values(values).find((value) => value.includes("\0"));
+    if (unfit !== undefined) throw new Fault("E_INVALID_INPUT", "no word may hold a zero byte");
+    const marker = `agtmux-${randomUUID()}`;
+    const head = shellAssignments({ ...this.common, ...values, step, marker });
+    const ran = await this.machine.runScript([head, answerText, SCRIPTS[script]].join("\n"), {
+      timeoutMs: PATIENCE_MS,
+    });
+    const read = readAnswer(ran.stdout, marker);
+    if (read.ok) return read.answer;
+    const { code, message } = read.fault;
+    const said = ran.stderr.trim().split("\n").at(-1) ?? "";
+    throw code === "E_TARGET_UNUSABLE" && said !== "" ? new Fault(code, `${message}: ${said}`) : read.fault;
+  }
+}

@@ -1,0 +1,132 @@
+# What `agtmux dispose` does on a machine, one $step at a time. Each step may be done again.
+
+main() {
+  case $step in
+    read_file) read_file ;;
+    check_worktree) check_worktree ;;
+    end_pane) end_pane ;;
+    replace_file) replace_file ;;
+    remove_file) remove_file ;;
+    clean) clean ;;
+    remove_worktree) remove_worktree ;;
+  esac
+  finish
+}
+
+read_file() {
+  [ ! -f "$path" ] || say_file text "$path"
+}
+
+# $path; $block is a file of it that holds our block (or empty), $without its text when the block is gone.
+check_worktree() {
+  cd "$path" 2>/dev/null && git rev-parse --git-dir >/dev/null 2>&1 || return 0
+  say status "$(git -c core.quotePath=false status --porcelain --untracked-files=all)"
+  if [ -n "$block" ] && wanted=$(git rev-parse --quiet --verify "HEAD:./$block"); then
+    found=$(printf '%s' "$without" | git hash-object --path="$block" --stdin)
+    [ "$found" != "$wanted" ] || say ours "$(git rev-parse --show-prefix)$block"
+  fi
+  # commits that no branch holds would be lost
+  say lost "$(git rev-list --max-count=1 HEAD --not --branches --tags --remotes 2>/dev/null)"
+}
+
+# $socket, $pane and $server: the tmux server's pid and start.
+end_pane() {
+  [ "$(tmux_ display-message -p '#{pid} #{start_time}' 2>/dev/null)" = "$server" ] || return 0
+  root=$(tmux_ display-message -p -t "$pane" '#{pane_id} #{pane_pid}' 2>/dev/null)
+  case $root in "$pane "*) root=${root#* } ;; *) return 0 ;; esac
+  # the agent is a job of its own under the pane's first process; what it runs may be others
+  groups=$(ps -A -o pid= -o ppid= -o pgid= | awk -v root="$root" '
+    { parent[$1] = $2; group[$1] = $3 }
+    END {
+      for (pid in parent) {
+        at = pid
+        for (depth = 0; depth < 100 && at in parent && at != root; depth++) at = parent[at]
+        if (at == root && group[pid] != root) print group[pid]
+      }
+    }' | sort -u)
+  signal_groups TERM
+  # one that was stopped does not hear
+  signal_groups CONT
+  wait_for_groups 30
+  tmux_ kill-pane -t "$pane" 2>/dev/null
+  wait_for_groups 20 || signal_groups KILL
+  say ended yes
+}
+
+signal_groups() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+}
+
+wait_for_groups() {
+  tries=0
+  while any_group; do
+    tries=$((tries + 1))
+    [ $tries -le "$1" ] || return
+    pause
+  done
+}
+
+any_group() {
+  for group in $groups; do ! kill -s 0 -- "-$group" 2>/dev/null || return 0; done
+  return 1
+}
+
+# $path, as long as its text is still $before.
+remove_file() {
+  [ "$(cat "$path" 2>/dev/null && echo .)" = "$before" ] || return 0
+  rm -f "$path" && say outcome done
+}
+
+# $status_file, $here, and $made: what we made in the workspace, a line each, oldest first.
+clean() {
+  rm -f "$status_file"
+  case $here in "$home/launch/"?*) rm -rf "$here" ;; esac
+  rmdir "$home/launch" 2>/dev/null
+  left='' gone=''
+  # the list of what git leaves alone goes when nothing is left that it is for
+  each_line "$made" clean_signal
+  each_line "$made" clean_list
+  each_line "$made" clean_root
+  each_line "$made" tell_left
+  say removed "$gone"
+  say kept "$left"
+}
+
+clean_signal() {
+  case $1 in */.schmux/signal) rmdir "$1" 2>/dev/null ;; esac
+}
+
+clean_list() {
+  case $1 in
+    */.schmux/.gitignore) [ "$(ls -A "${1%/*}")" != .gitignore ] || [ "$(cat "$1")" != '*' ] || rm -f "$1" ;;
+  esac
+}
+
+clean_root() {
+  case $1 in */.schmux) rmdir "$1" 2>/dev/null ;; esac
+}
+
+tell_left() {
+  if [ -e "$1" ]; then left=$left$1$newline; else gone=$gone$1$newline; fi
+}
+
+# $repository, $path, $branch, $created, $base and $made: folders on the way to it, outermost first.
+remove_worktree() {
+  if [ -e "$path" ]; then
+    words=$(LC_ALL=C git -C "$repository" worktree remove "$path" 2>&1) ||
+      refuse E_WORKTREE_DIRTY "git does not remove $path: $(git_says "$words")"
+  else
+    git -C "$repository" worktree prune
+  fi
+  if [ "$created" = yes ]; then
+    tip=$(git -C "$repository" rev-parse --quiet --verify "refs/heads/$branch")
+    if [ "$tip" = "$base" ] && git -C "$repository" branch -q -D "$branch" 2>/dev/null; then
+      say branch removed
+    elif [ -n "$tip" ]; then
+      say branch kept
+    fi
+  fi
+  remove_directories "$made"
+}
+
+main
