@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
+import type { SendReport, SendRequest } from "../../core/protocol/actions.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import { GUARD_OPTIONS, guardsOf, oneRef, spanOf } from "../action-options.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+import { plain } from "../render/words.ts";
+
+const STDIN = 0;
+/** Options whose value is what somebody says, whatever it begins with. */
+const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
+
+/** Types a text or keys for an agent. */
+export async function sendCommand(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("send", withValues(args), {
+    allowPositionals: true,
+    options: {
+      ...GUARD_OPTIONS,
+      text: { type: "string" },
+      file: { type: "string" },
+      keys: { type: "string" },
+      "no-enter": { type: "boolean" },
+      wait: { type: "string" },
+      timeout: { type: "string" },
+      "idempotency-key": { type: "string" },
+      "over-draft": { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  });
+  const ref = oneRef("send", positionals);
+  if (values.timeout !== undefined && values.wait === undefined)
+    throw new Fault("E_USAGE", "--timeout bounds a --wait: say what to wait for");
+  const { wait, timeout, "idempotency-key": idempotency_key } = values;
+  const report = await context.client.send({
+    ref,
+    guards: guardsOf(values),
+    ...said(values),
+    enter: values["no-enter"] !== true,
+    ...(wait !== undefined && { wait: wait as NonNullable<SendRequest["wait"]> }),
+    ...(timeout !== undefined && { timeout_ms: spanOf("--timeout", timeout) }),
+    ...(idempotency_key !== undefined && { idempotency_key }),
+    over_draft: values["over-draft"] === true,
+  });
+  context.out(values.json ? JSON.stringify(report) : render(report));
+  for (const note of values.json ? [] : report.notes) context.note(note);
+}
+
+/** Exactly one of them; without any, standard input. */
+function said({
+  text,
+  file,
+  keys,
+}: {
+  text?: string;
+  file?: string;
+  keys?: string;
+}): Pick<SendRequest, "text" | "keys"> {
+  const given = [text, file, keys].filter((each) => each !== undefined);
+  if (given.length > 1) throw new Fault("E_USAGE", "send wants one of --text, --file and --keys");
+  if (keys !== undefined) return { keys: keys.split(/\s+/).filter(Boolean) };
+  if (text !== undefined) return { text };
+  if (file === undefined && isatty(STDIN))
+    throw new Fault("E_USAGE", "send wants --text, --file, --keys, or a text on standard input");
+  return { text: withoutLastBreak(read(file === undefined || file === "-" ? STDIN : file)) };
+}
+
+function read(file: string | number): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new Fault("E_INVALID_INPUT", `${file} cannot be read: ${(cause as Error).message}`, {}, cause);
+  }
+}
+
+/** Files end with a line break that nobody means. */
+function withoutLastBreak(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+function withValues(args: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] as string;
+    if (word === "--") return [...words, ...args.slice(index)];
+    const value = SAID.includes(word) ? args[index + 1] : undefined;
+    if (value === undefined) words.push(word);
+    else {
+      words.push(`${word}=${value}`);
+      index += 1;
+    }
+  }
+  return words;
+}
+
+function render({ what, phases, repeated, state }: SendReport): string {
+  const reached = phases.map(({ phase, evidence }) => `${phase} (${evidence})`).join(", ");
+  return `${plain(what)}: ${repeated ? "sent before, not again: " : ""}${reached}; it is ${state}`;
+}

@@ -1,0 +1,27 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import { GUARD_OPTIONS, guardsOf, oneRef } from "../action-options.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+
+/** Prints the last lines of a pane. */
+export async function viewOutputCommand(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("view-output", args, {
+    allowPositionals: true,
+    options: {
+      ...GUARD_OPTIONS,
+      lines: { type: "string" },
+      ansi: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  });
+  if (values.lines !== undefined && !/^[1-9]\d{0,4}$/.test(values.lines))
+    throw new Fault("E_USAGE", `--lines wants a number from 1 to 10000, not "${values.lines}"`);
+  const report = await context.client.viewOutput({
+    ref: oneRef("view-output", positionals),
+    guards: guardsOf(values),
+    ...(values.lines !== undefined && { lines: Number(values.lines) }),
+    ansi: values.ansi === true,
+  });
+  if (values.json) context.out(JSON.stringify(report));
+  else if (report.lines.length > 0) context.out(report.lines.join("\n") + (values.ansi ? "\x1b[0m" : ""));
+}

@@ -1,0 +1,103 @@
+import { formatLiteral, tmuxString } from "./tmux-words.ts";
+
+/** How the pane must be when keys are sent to it. */
+export interface PaneMark {
+  pane_id: string;
+  pane_pid: number;
+  /** Its foreground program. */
+  command: string;
+}
+
+export interface Guarded {
+  pane: PaneMark;
+  /** Whether the commands are keys, which a pane in a mode, synchronised with others or switched off does not take as meant. */
+  areKeys: boolean;
+  /** A shell command without quotes of its own that must succeed on the machine right before; null for none. */
+  check: string | null;
+  /** tmux commands, parted by ` ; `. */
+  commands: string;
+  /** What to do instead; none unless said. */
+  otherwise?: string;
+  /** Nobody in the pane can guess it: it marks our own words in the answers. */
+  word: string;
+}
+
+export type GuardedAnswer =
+  | { done: true; lines: string[] }
+  | { done: false; why: "process" }
+  | { done: false; why: "pane"; facts: PaneFacts }
+  | { done: false; why: "tmux"; error: string };
+
+export interface PaneFacts {
+  pane_id: string;
+  pane_pid: number;
+  dead: boolean;
+  in_mode: boolean;
+  synchronized: boolean;
+  input_off: boolean;
+  command: string;
+}
+
+const KEY_FLAGS = ["pane_in_mode", "pane_synchronized", "pane_input_off"] as const;
+const FACTS = ["pane_id", "pane_pid", "pane_dead", ...KEY_FLAGS];
+
+/** Prints how the pane is, behind the word. */
+export function askFacts(paneId: string, word: string): string {
+  const format = [word, ...FACTS.map((name) => `#{${name}}`), "#{pane_current_command}"].join("\t");
+  return `display-message -p -t ${paneId} '${format}'`;
+}
+
+export function parseFacts(lines: readonly string[], word: string): PaneFacts | null {
+  const line = lines.find((each) => each.startsWith(`${word}\t`));
+  if (line === undefined) return null;
+  const [, pane_id = "", pid, dead, mode, synchronized, off, ...command] = line.split("\t");
+  return {
+    pane_id,
+    pane_pid: Number(pid),
+    dead: dead === "1",
+    in_mode: mode !== "0" && mode !== "",
+    synchronized: synchronized === "1",
+    input_off: off === "1",
+    command: command.join("\t"),
+  };
+}
+
+/**
+ * One tmux command: the process is looked at, then the pane, and in the same breath the commands are done. Between the
+ * pane's look and the commands tmux does nothing else at all.
+ */
+export function guardedCommand({ pane, areKeys, check, commands, otherwise, word }: Guarded): string {
+  const instead = otherwise === undefined ? "" : `${otherwise} ; `;
+  const no = `{ ${instead}${askFacts(pane.pane_id, `${word}-pane`)} }`;
+  const yes = `{ ${commands} ; display-message -p ${word}-done }`;
+  const keys = `if-shell -F -t ${pane.pane_id} ${tmuxString(paneCondition(pane, areKeys))} ${yes} ${no}`;
+  if (check === null) return keys;
+  // exec sh: tmux may run it with the user's own shell
+  const shell = tmuxString(`exec sh -c '${check}'`);
+  return `if-shell -t ${pane.pane_id} ${shell} { ${keys} } { ${instead}display-message -p ${word}-process }`;
+}
+
+export function guardedAnswer(
+  replies: readonly { ok: boolean; lines: readonly string[] }[],
+  word: string,
+): GuardedAnswer {
+  const lines = replies.flatMap((reply) => reply.lines);
+  const failed = replies.find(({ ok }) => !ok);
+  if (failed !== undefined) return { done: false, why: "tmux", error: failed.lines.join(" ") };
+  if (lines.includes(`${word}-done`)) return { done: true, lines: lines.filter((line) => line !== `${word}-done`) };
+  if (lines.includes(`${word}-process`)) return { done: false, why: "process" };
+  const facts = parseFacts(lines, `${word}-pane`);
+  return facts === null ? { done: false, why: "tmux", error: lines.join(" ") } : { done: false, why: "pane", facts };
+}
+
+/** A pane that is gone makes tmux look at another one: hence its id. */
+function paneCondition({ pane_id, pane_pid, command }: PaneMark, areKeys: boolean): string {
+  const flags = areKeys ? [...KEY_FLAGS, "pane_dead"] : [];
+  const conditions = [
+    `#{==:#{pane_id},${pane_id}}`,
+    `#{==:#{pane_pid},${pane_pid}}`,
+    ...(areKeys ? [`#{==:#{pane_current_command},${formatLiteral(command)}}`] : []),
+    ...flags.map((flag) => `#{?${flag},0,1}`),
+  ];
+  return conditions.reduce((all, each) => `#{&&:${all},${each}}`);
+}

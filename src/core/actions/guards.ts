@@ -1,0 +1,42 @@
+import type { ActionSnapshot, Guards } from "../protocol/actions.ts";
+import type { ErrorCode } from "../protocol/error-codes.ts";
+import type { PaneItem } from "../protocol/lists.ts";
+
+/** Why an action is not done: the code, and a sentence that names the guard. */
+export interface Refusal {
+  code: ErrorCode;
+  guard: string;
+  message: string;
+}
+
+/** What somebody was shown and what is there now, as far as it matters to whoever acts on it. */
+export function staleness(snapshot: ActionSnapshot, item: PaneItem | undefined, now: number): Refusal | null {
+  const stale = (message: string): Refusal => ({ code: "E_STALE_SNAPSHOT", guard: "snapshot", message });
+  const { pane_id, runtime_id, state, nudge_seq, expires_at } = snapshot;
+  if (now > expires_at) return stale("the snapshot has expired: look again, then act");
+  if (item === undefined) return stale(`pane ${pane_id} is gone`);
+  if (item.runtime_id !== runtime_id) return stale(`another program lives in ${pane_id} now (${item.agent ?? "none"})`);
+  if (item.state !== state) return stale(`it was ${state} and is ${item.state} now`);
+  // the same state for another reason: what was answered is not what is asked
+  if (item.nudge_seq !== nudge_seq) return stale("it asks for something else by now");
+  return null;
+}
+
+/** The first of the caller's own conditions that does not hold. */
+export function unmetGuard(guards: Guards, item: PaneItem, now: number): Refusal | null {
+  const { if_runtime, if_state, if_updated_within_ms } = guards;
+  if (if_runtime !== undefined && item.runtime_id !== if_runtime.replace(/^runtime:/, "")) {
+    const message = `--if-runtime: the runtime there is ${item.runtime_id ?? "none"}, not ${if_runtime}`;
+    return { code: "E_GUARD_RUNTIME", guard: "if_runtime", message };
+  }
+  if (if_state !== undefined && !if_state.includes(item.state)) {
+    const message = `--if-state: it is ${item.state}, not ${if_state.join(" or ")}`;
+    return { code: "E_GUARD_STATE", guard: "if_state", message };
+  }
+  const age = now - item.updated_at;
+  if (if_updated_within_ms !== undefined && age > if_updated_within_ms) {
+    const message = `--if-updated-within: it last changed ${Math.round(age / 100) / 10} s ago, and at most ${if_updated_within_ms / 1_000} s were allowed`;
+    return { code: "E_GUARD_FRESHNESS", guard: "if_updated_within", message };
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
+import { matchRef } from "./match-ref.ts";
+
+const items = [
+  testPane(
+    { pane_id: "%1", session_name: "work" },
+    { agent: "claude", runtime_id: "aaaa1111bbbb", window_index: 1, pane_index: 0, window_name: "api" },
+  ),
+  testPane({ pane_id: "%2", session_name: "work" }, { agent: null, runtime_id: null, window_index: 1, pane_index: 1 }),
+  testPane(
+    { pane_id: "%3", session_name: "play", window_id: "@2" },
+    { agent: "codex", runtime_id: "cccc2222dddd", window_index: 0, pane_index: 0 },
+  ),
+  testPane(
+    { pane_id: "%1", session_name: "api", target: "vm1", window_id: "@9" },
+    { agent: "codex", runtime_id: "eeee3333ffff", window_index: 2, pane_index: 0 },
+  ),
+  testPane({ pane_id: "%7", session_name: "two", window_id: "@7" }, { agent: null, pane_index: 0 }),
+  testPane({ pane_id: "%8", session_name: "two", window_id: "@7" }, { agent: "generic", pane_index: 1 }),
+  testPane({ pane_id: "%9", session_name: "a/b c", window_id: "@8" }, { agent: null }),
+];
+
+const found = (text: string): string => {
+  const match = matchRef(text, items);
+  if (match.status === "found") return `${match.item.identity.target}/${match.item.identity.pane_id}`;
+  return match.status === "ambiguous" ? `${match.candidates.length} of them` : match.status;
+};
+
+describe("matchRef", () => {
+  it("[RF8] an agent, a session, a pane, a window or the beginning of a runtime names one thing where it is the only one", () => {
+    expect(found("claude")).toBe("host/%1");
+    expect(found("Claude")).toBe("host/%1");
+    expect(found("play")).toBe("host/%3");
+    expect(found("%3")).toBe("host/%3");
+    expect(found("@9")).toBe("vm1/%1");
+    expect(found("eeee33")).toBe("vm1/%1");
+    expect(found("a/b c")).toBe("host/%9");
+  });
+
+  it("[RF8] a target and what is on it", () => {
+    expect(found("vm1/api")).toBe("vm1/%1");
+    expect(found("vm1/codex")).toBe("vm1/%1");
+    expect(found("vm1/%1")).toBe("vm1/%1");
+    expect(found("vm1")).toBe("vm1/%1");
+    expect(found("vm1/")).toBe("vm1/%1");
+    expect(found("host/codex")).toBe("host/%3");
+    expect(found("host/work/1/1")).toBe("host/%2");
+    expect(found("work/claude")).toBe("host/%1");
+    expect(found("work/%2")).toBe("host/%2");
+  });
+
+  it("[RF8] session, window and pane as tmux users type them", () => {
+    expect(found("work:1.1")).toBe("host/%2");
+    expect(found("=work:1.0")).toBe("host/%1");
+    expect(found("work:api.0")).toBe("host/%1");
+    expect(found("play:")).toBe("host/%3");
+    expect(found("work:1.%2")).toBe("host/%2");
+    expect(found("vm1/api:2.0")).toBe("vm1/%1");
+  });
+
+  it("[RF8] where one agent lives among several panes of that name, it is meant", () => {
+    expect(found("work")).toBe("host/%1");
+    expect(found("work:1")).toBe("host/%1");
+    expect(found("work:1.1")).toBe("host/%2");
+  });
+
+  it("[RF7] what names several things is refused with all of them", () => {
+    expect(found("codex")).toBe("2 of them");
+    expect(found("%1")).toBe("2 of them");
+    expect(found("two")).toBe("2 of them");
+    expect(found("host")).toBe("6 of them");
+  });
+
+  it("[RF8] what nobody is called is not found: parts of names and bare indexes are nobody's", () => {
+    for (const text of ["clau", "wor", "1", "0", "generic", "aaaa", "vm2/api", "vm1/play", "work:9", "/", "%"])
+      expect([text, found(text)]).toEqual([text, "missing"]);
+  });
+
+  it("[RF7, RF8] any text is found, missing, ambiguous or invalid, and nothing but the grammar is invalid", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const { status } = matchRef(text, items);
+        if (status === "invalid") expect(text.trim() === "" || /^(pane|runtime):/.test(text)).toBe(true);
+      }),
+    );
+  });
+
+  it("[RF1] each pane is found by the ref that it shows, and by its runtime", () => {
+    for (const item of items) expect(matchRef(item.ref, items)).toEqual({ status: "found", item });
+    expect(found("runtime:cccc2222dddd")).toBe("host/%3");
+    expect(found("runtime:nobody")).toBe("missing");
+  });
+});

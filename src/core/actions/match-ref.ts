@@ -1,0 +1,104 @@
+import { GENERIC } from "../engine/bind.ts";
+import type { PaneItem } from "../protocol/lists.ts";
+import { parseRef, type Ref } from "../protocol/refs.ts";
+
+export interface Candidate {
+  ref: string;
+  what: string;
+}
+
+export type RefMatch =
+  | { status: "found"; item: PaneItem }
+  | { status: "invalid"; fault: string }
+  | { status: "missing" }
+  | { status: "ambiguous"; candidates: Candidate[] };
+
+/**
+ * The one pane that a ref names: by the grammar, or by whatever people call it where only one answers to that.
+ * Where a name is that of several panes and one agent lives in them, the agent is meant.
+ */
+export function matchRef(text: string, items: readonly PaneItem[]): RefMatch {
+  if (/^(runtime|pane):/.test(text)) {
+    const parsed = parseRef(text);
+    if (!parsed.ok) return { status: "invalid", fault: parsed.fault };
+    return theOne(items.filter((item) => isNamed(item, parsed.ref)));
+  }
+  if (text.trim() === "") return { status: "invalid", fault: "an empty ref names nothing" };
+  const matches = items.filter((item) => isCalled(item, text));
+  const agents = matches.filter(isAgent);
+  return theOne(agents.length === 1 ? agents : matches);
+}
+
+/** For people: who it is, how it stands, and where as tmux users say it. */
+export function describePane({ identity, agent, state, window_index, pane_index, command }: PaneItem): string {
+  const where = `${identity.session_name}:${window_index}.${pane_index} (${identity.pane_id}) on ${identity.target}`;
+  return agent === null || agent === GENERIC ? `${command} in ${where}` : `${agent}, ${state}, in ${where}`;
+}
+
+function theOne(matches: readonly PaneItem[]): RefMatch {
+  const [only, ...others] = matches;
+  if (only === undefined) return { status: "missing" };
+  if (others.length === 0) return { status: "found", item: only };
+  return { status: "ambiguous", candidates: matches.map((item) => ({ ref: item.ref, what: describePane(item) })) };
+}
+
+function isNamed(item: PaneItem, ref: Ref): boolean {
+  if (ref.type === "runtime") return item.runtime_id === ref.runtime_id;
+  const { identity } = item;
+  return (
+    identity.target === ref.target &&
+    identity.session_name === ref.session &&
+    (ref.window === identity.window_id || ref.window === String(item.window_index)) &&
+    (ref.pane === identity.pane_id || ref.pane === String(item.pane_index))
+  );
+}
+
+/** `vm1/api` is something on a target; what follows the slash, or has none before it, is one of a pane's own names. */
+function isCalled(item: PaneItem, text: string): boolean {
+  if (isOwnName(item, text)) return true;
+  const slash = text.indexOf("/");
+  if (slash < 0) return text === item.identity.target;
+  const [first, rest] = [text.slice(0, slash), text.slice(slash + 1)];
+  if (first === item.identity.target) return rest === "" || isOwnName(item, rest) || isPath(item, rest);
+  return isPath(item, text);
+}
+
+const LEAST_RUNTIME_PREFIX = 6;
+
+function isOwnName(item: PaneItem, text: string): boolean {
+  const { identity, agent, runtime_id } = item;
+  if (text === identity.pane_id || text === identity.window_id || text === identity.session_name) return true;
+  if (agent !== null && agent !== GENERIC && text.toLowerCase() === agent) return true;
+  if (text.length >= LEAST_RUNTIME_PREFIX && runtime_id?.startsWith(text)) return true;
+  return isTmuxTarget(item, text);
+}
+
+/** `session:window.pane`, each part as tmux takes it; the session may have a `=` before it. */
+function isTmuxTarget({ identity, window_index, window_name, pane_index }: PaneItem, text: string): boolean {
+  const { session_name, window_id, pane_id } = identity;
+  for (const name of [session_name, `=${session_name}`]) {
+    if (!text.startsWith(`${name}:`)) continue;
+    const rest = text.slice(name.length + 1);
+    for (const window of [window_id, String(window_index), window_name]) {
+      if (rest === window) return true;
+      if (rest === `${window}.${pane_index}` || rest === `${window}.${pane_id}`) return true;
+    }
+    if (rest === "" || rest === pane_id) return true;
+  }
+  return false;
+}
+
+/** `session/agent`, `session/window` and `session/window/pane`. */
+function isPath({ identity, agent, window_index, window_name, pane_index }: PaneItem, text: string): boolean {
+  const { session_name, window_id, pane_id } = identity;
+  if (!text.startsWith(`${session_name}/`)) return false;
+  const rest = text.slice(session_name.length + 1);
+  const windows = [window_id, String(window_index), window_name];
+  const panes = [pane_id, String(pane_index)];
+  if (rest === pane_id || (agent !== null && rest === agent) || windows.includes(rest)) return true;
+  return windows.some((window) => panes.some((pane) => rest === `${window}/${pane}`));
+}
+
+function isAgent({ agent }: PaneItem): boolean {
+  return agent !== null && agent !== GENERIC;
+}

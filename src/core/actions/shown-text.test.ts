@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { adapterOf } from "../agents/registry.ts";
+import { draftOn, isOf, isShown } from "./shown-text.ts";
+
+const SCREENS = join(import.meta.dirname, "../../../test/fixtures/agents/screens");
+/** Prompts that Esc has put back into the box. */
+const TAKEN_BACK = ["interrupted-retry", "interrupted-thinking"];
+const DRAFT = "Please also have a look at the";
+
+const screensOf = (agent: string) =>
+  readdirSync(join(SCREENS, agent))
+    .filter((name) => name.endsWith(".screen.txt"))
+    .sort()
+    .map((name) => ({ name, lines: readFileSync(join(SCREENS, agent, name), "utf8").split("\n") }));
+
+describe("draftOn", () => {
+  it.each([
+    ["claude", ["done-draft-80x24", ...TAKEN_BACK, "startup-draft", "working-draft"]],
+    ["codex", ["slash-menu", "startup-draft", "working-draft"]],
+    ["gemini", ["slash-menu", "startup-draft", "working-draft"]],
+    ["copilot", ["done-draft-80x24", ...TAKEN_BACK, "startup-draft", "working-draft"]],
+    ["opencode", ["slash-menu", "startup-draft", "working-draft"]],
+  ])("[GD8] %s: what somebody has typed is seen, and nothing else is taken for it", (agent, drafts) => {
+    const readScreen = adapterOf(agent)?.readScreen;
+    const seen = screensOf(agent).filter(({ lines }) => draftOn(lines, readScreen));
+    expect(seen.map(({ name }) => name.replace(".screen.txt", ""))).toEqual(drafts);
+    for (const { name, lines } of seen)
+      if (/^(startup|working)-draft/.test(name)) expect(draftOn(lines, readScreen)).toBe(DRAFT);
+  });
+
+  it("[GD8] an empty box is no draft, and a screen without one says nothing", () => {
+    const startup = screensOf("claude").find(({ name }) => name === "startup.screen.txt")?.lines ?? [];
+    expect(draftOn(startup, adapterOf("claude")?.readScreen)).toBe("");
+    expect(draftOn(["$ "], adapterOf("claude")?.readScreen)).toBeNull();
+    expect(draftOn(startup, undefined)).toBeNull();
+  });
+});
+
+describe("what stands on the screen of a text", () => {
+  it("[GD10] its end is seen wherever the screen's edge has broken it, or what stands for a long paste", () => {
+    const lines = ["│ a long text that was brok │", "│ en by the edge            │"];
+    expect(isShown(lines, "a long text that was broken by the edge")).toBe(true);
+    expect(isShown(lines, "another text")).toBe(false);
+    expect(isShown(["❯ [Pasted text #1 +119 lines]"], "row 1\nrow 2", /\[Pasted text #\d+/)).toBe(true);
+    expect(isShown([], "   ")).toBe(false);
+  });
+
+  it("[GD10] a line of it in the box is of it, and another one is not", () => {
+    expect(isOf("two lines", "of\ntwo lines")).toBe(true);
+    expect(isOf("somebody else's", "of two lines")).toBe(false);
+    expect(isOf("[Pasted text #1 +9 lines]", "x", /\[Pasted text/)).toBe(true);
+  });
+});

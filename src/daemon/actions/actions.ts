@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { describePane } from "../../core/actions/match-ref.ts";
+import type {
+  Actor,
+  AttachReport,
+  AttachRequest,
+  AuditEntry,
+  AuditList,
+  KillReport,
+  KillRequest,
+  SendReport,
+  SendRequest,
+  SnapshotReport,
+  ViewOutputReport,
+  ViewOutputRequest,
+} from "../../core/protocol/actions.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import type { ActionsBackend } from "../server/actions-api.ts";
+import type { Store } from "../store/store.ts";
+import { attachPlan } from "./attach.ts";
+import { AuditBook, brief } from "./audit-book.ts";
+import { Deeds, type DeedsDeps } from "./deeds.ts";
+import { killAgent } from "./kill.ts";
+import { findPane } from "./refs.ts";
+import { send } from "./send.ts";
+import { Snapshots } from "./snapshots.ts";
+import { viewOutput } from "./view-output.ts";
+
+export interface ActionsDeps extends Omit<DeedsDeps, "snapshots" | "audit"> {
+  store: Store;
+  snapshotTtlMs: number;
+  /** A file for `ssh -F`; empty for the user's own. */
+  sshConfig: string;
+}
+
+/** So long a second call with the same key reports the first one's outcome. */
+const KEY_MS = 24 * 3_600_000;
+
+/** What people do to agents. */
+export class Actions implements ActionsBackend {
+  private readonly deps: ActionsDeps;
+  private readonly snapshots: Snapshots;
+  private readonly audit: AuditBook;
+  private readonly deeds: Deeds;
+  /** By idempotency key, while they are under way. */
+  private readonly sends = new Map<string, Promise<SendReport>>();
+
+  constructor(deps: ActionsDeps) {
+    const { store, fleet, clock, snapshotTtlMs: ttlMs } = deps;
+    this.deps = deps;
+    this.snapshots = new Snapshots({ store, fleet, clock, ttlMs });
+    this.audit = new AuditBook(store, clock);
+    this.deeds = new Deeds({ ...deps, snapshots: this.snapshots, audit: this.audit });
+  }
+
+  snapshot(ref: string): SnapshotReport {
+    const item = findPane(ref, this.deps.fleet.all());
+    return { schema_version: 1, snapshot: this.snapshots.take(item), ref: item.ref, what: describePane(item) };
+  }
+
+  audited(since: number): AuditList {
+    return this.audit.list(since);
+  }
+
+  async attach(asked: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport> {
+    const { inside_server_pid, ...subject } = asked;
+    const request = { inside_server_pid: inside_server_pid ?? null };
+    return this.deeds.perform({ action: "attach", actor, request }, subject, async ({ hold }) => ({
+      action: "attach" as const,
+      ...attachPlan(hold, inside_server_pid ?? null, this.deps.sshConfig),
+    }));
+  }
+
+  async viewOutput(asked: z.output<typeof ViewOutputRequest>, actor: Actor): Promise<ViewOutputReport> {
+    const { lines, ansi, ...subject } = asked;
+    const request = { lines, ansi };
+    return this.deeds.perform({ action: "view-output", actor, request }, subject, async ({ hold }) => ({
+      action: "view-output" as const,
+      lines: await viewOutput(hold, lines, ansi),
+    }));
+  }
+
+  async kill(asked: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport> {
+    const { signal, ...subject } = asked;
+    return this.deeds.perform({ action: "kill", actor, request: { signal } }, subject, async ({ hold, touch }) => ({
+      action: "kill" as const,
+      ...(await killAgent(hold, signal, touch)),
+    }));
+  }
+
+  async send(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
+    const { idempotency_key: key } = asked;
+    if (key === undefined) return this.sendNow(asked, actor, signal);
+    const underWay = this.sends.get(key);
+    if (underWay !== undefined) return { ...(await underWay), repeated: true };
+    const first = this.deps.store.auditByKey(key, this.deps.clock.now() - KEY_MS);
+    if (first !== null) return repeated(first, digestOf(asked));
+    const sending = this.sendNow(asked, actor, signal).finally(() => this.sends.delete(key));
+    this.sends.set(key, sending);
+    return sending;
+  }
+
+  private sendNow(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
+    const { ref, snapshot, guards, idempotency_key, ...sending } = asked;
+    const { text, keys, enter, wait } = sending;
+    const request = {
+      ...(text !== undefined && { text: brief(text), characters: text.length, enter }),
+      ...(keys !== undefined && { keys }),
+      ...(wait !== undefined && { wait }),
+      digest: digestOf(asked),
+    };
+    const subject = { ref, snapshot, guards };
+    return this.deeds.perform(
+      { action: "send", actor, request },
+      subject,
+      async ({ entry, item, hold, touch, untouch }) => {
+        const { runtime } = hold;
+        if (runtime === null)
+          throw new Fault(
+            "E_NO_AGENT",
+            `no agent lives in pane ${hold.pane.pane_id}: ${hold.pane.command} runs there`,
+            {
+              guard: "agent",
+            },
+          );
+        const held = Object.assign(hold, { runtime });
+        const knowsState = guards.if_state !== undefined;
+        const events = {
+          onTouch: () => {
+            entry.idempotency_key = idempotency_key ?? null;
+            touch();
+          },
+          onUntouched: () => {
+            entry.idempotency_key = null;
+            untouch();
+          },
+          onPhases: (phases: AuditEntry["phases"]) => {
+            entry.phases = [...phases];
+          },
+        };
+        const sent = await send(
+          this.deps,
+          held,
+          item,
+          { ...sending, knowsState },
+          entry.correlation_id,
+          events,
+          signal,
+        );
+        return { action: "send" as const, repeated: false, ...sent };
+      },
+    );
+  }
+}
+
+/** Whether two calls ask for the same. */
+function digestOf({ text, keys, enter }: z.output<typeof SendRequest>): string {
+  return createHash("sha256")
+    .update(JSON.stringify([text ?? null, keys ?? null, enter]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+function repeated(first: AuditEntry, digest: string): SendReport {
+  const { snapshot, ref, phases, code, message, outcome, correlation_id, agent, pane_id } = first;
+  if (first.request.digest !== digest)
+    throw new Fault("E_INVALID_INPUT", "this idempotency key was used for something else: take another one");
+  if (outcome === "begun" || snapshot === null)
+    throw new Fault("E_NOT_DELIVERED", "the daemon ended while the first one was under way: look at the pane", {
+      phases,
+    });
+  if (outcome !== "done" && code !== null) throw new Fault(code, message, { phases, repeated: true, correlation_id });
+  return {
+    schema_version: 1,
+    action: "send",
+    correlation_id,
+    snapshot,
+    ref: ref ?? "",
+    what: `${agent} in ${pane_id}`,
+    phases,
+    repeated: true,
+    state: snapshot.state,
+    notes: [],
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { ActionName, Actor, AuditEntry, AuditList, Guards } from "../../core/protocol/actions.ts";
+import type { Fault } from "../../core/protocol/fault.ts";
+import { redact } from "../../core/redact/redact.ts";
+import { redactText } from "../../core/redact/redact-text.ts";
+import type { Clock } from "../clock.ts";
+import type { Store } from "../store/store.ts";
+
+const LONGEST_TEXT = 200;
+const MOST_ENTRIES = 1_000;
+
+export interface Asked {
+  action: ActionName;
+  actor: Actor;
+  ref: string | null;
+  guards: Guards;
+  /** What was asked for besides. */
+  request: Record<string, unknown>;
+}
+
+/** Every action that was asked for, from before it is done. What cannot be written down is not done. */
+export class AuditBook {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** Not on record before `save`. */
+  open({ action, actor, ref, guards, request }: Asked): AuditEntry {
+    return {
+      schema_version: 1,
+      correlation_id: randomUUID(),
+      at: this.clock.now(),
+      ended_at: null,
+      action,
+      actor,
+      asked_ref: ref === null ? null : brief(ref),
+      ref: null,
+      target: null,
+      pane_id: null,
+      runtime_id: null,
+      agent: null,
+      snapshot: null,
+      guards,
+      request: redact(request) as Record<string, unknown>,
+      outcome: "begun",
+      code: null,
+      message: "",
+      phases: [],
+      idempotency_key: null,
+    };
+  }
+
+  save(entry: AuditEntry): void {
+    this.store.transact(() => this.store.saveAudit(entry));
+  }
+
+  settle(entry: AuditEntry, outcome: "done" | "refused" | "failed", fault: Fault | null): void {
+    entry.outcome = outcome;
+    entry.ended_at = this.clock.now();
+    entry.code = fault?.code ?? null;
+    entry.message = fault === null ? "" : brief(fault.message);
+    this.save(entry);
+  }
+
+  list(since: number): AuditList {
+    const items = this.store.audit(since, MOST_ENTRIES);
+    return {
+      schema_version: 1,
+      generated_at: this.clock.now(),
+      filters: { since },
+      summary: { actions: items.length, refused: items.filter(({ outcome }) => outcome === "refused").length },
+      items,
+    };
+  }
+}
+
+/** What somebody wrote, without its secrets and cut short. */
+export function brief(text: string): string {
+  const clean = redactText(text);
+  return clean.length <= LONGEST_TEXT ? clean : `${clean.slice(0, LONGEST_TEXT)}…`;
+}
