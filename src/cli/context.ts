@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { type Client, createClient } from "../client/client.ts";
+import type { GlobalOptions } from "./global-options.ts";
 import { unixTransport } from "./unix-transport.ts";
 import { writeOut } from "./write-out.ts";
 
@@ -14,14 +15,17 @@ export interface Context {
   tmuxSocketOption: string | undefined;
   version: string;
   client: Client;
-  /** Columns of the terminal, or null when the output goes to a file or a pipe. */
+  /** Columns to fit into, or null when the output goes to a file or a pipe. */
   columns: number | null;
   colour: boolean;
+  isTerminal: boolean;
+  /** Whether somebody looks at it, rather than a program. */
+  symbols: boolean;
   out(text: string): void;
   note(text: string): void;
 }
 
-export function createContext(tmuxSocketOption: string | undefined, version: string): Context {
+export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOptions, version: string): Context {
   const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
   const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
   const socketPath = join(home, "agtmuxd.sock");
@@ -42,9 +46,20 @@ export function createContext(tmuxSocketOption: string | undefined, version: str
     tmuxSocketOption,
     version,
     client: createClient(unixTransport({ socketPath, version, onVersion })),
-    columns: terminal ? process.stdout.columns : null,
-    colour: terminal && !NO_COLOR,
+    columns: columnsOf(terminal),
+    colour: color === "always" || (color === "auto" && terminal && !NO_COLOR),
+    isTerminal: terminal,
+    symbols: color === "always" || terminal,
     out: (text) => writeOut(1, `${text}\n`),
     note,
   };
+}
+
+const USUAL_COLUMNS = 80;
+
+/** COLUMNS, where somebody has exported it, counts more than what the terminal says, also into a pipe. */
+function columnsOf(terminal: boolean): number | null {
+  const said = Number(process.env.COLUMNS);
+  if (Number.isInteger(said) && said > 0) return said;
+  return terminal ? process.stdout.columns || USUAL_COLUMNS : null;
 }

@@ -1,6 +1,7 @@
 import { ERRORS } from "../core/protocol/error-codes.ts";
 import { asFault, Fault } from "../core/protocol/fault.ts";
 import { type Context, createContext } from "./context.ts";
+import { globalOptions } from "./global-options.ts";
 import { loadBundle } from "./load-bundle.ts";
 
 /** Replaced at build time by package.json's version. */
@@ -8,28 +9,48 @@ declare const __AGTMUX_VERSION__: string;
 
 type Command = (words: string[], context: Context) => void | Promise<void>;
 
-/** Each is loaded when it is asked for: what one command needs is not every command's start-up time. */
+/** Each is loaded when it is asked for, most from bundles of their own: a bundle's size is start-up time too. */
 const COMMANDS: Record<string, () => Promise<Command> | Command> = {
+  adapters: () => loadBundle<{ adaptersCommand: Command }>("manage").adaptersCommand,
+  attach: () => loadBundle<{ attachCommand: Command }>("act").attachCommand,
+  audit: () => loadBundle<{ auditCommand: Command }>("act").auditCommand,
+  completions: () => loadBundle<{ completionsCommand: Command }>("help").completionsCommand,
   config: () => loadBundle<{ configCommand: Command }>("config").configCommand,
-  daemon: async () => (await import("./commands/daemon.ts")).daemonCommand,
+  daemon: () => loadBundle<{ daemonCommand: Command }>("manage").daemonCommand,
   debug: () => loadBundle<{ debugCommand: Command }>("debug").debugCommand,
-  env: async () => (await import("./commands/env.ts")).envCommand,
-  explain: async () => (await import("./commands/explain.ts")).explainCommand,
-  help: async () => (await import("./commands/help.ts")).helpCommand,
+  doctor: () => loadBundle<{ doctorCommand: Command }>("doctor").doctorCommand,
+  dispose: () => loadBundle<{ disposeCommand: Command }>("manage").disposeCommand,
+  env: () => loadBundle<{ envCommand: Command }>("manage").envCommand,
+  explain: () => loadBundle<{ explainCommand: Command }>("manage").explainCommand,
+  help: () => loadBundle<{ helpCommand: Command }>("help").helpCommand,
+  integrate: () => loadBundle<{ integrateCommand: Command }>("integrate").integrateCommand,
+  kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
+  next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
+  overview: async () => (await import("./commands/overview.ts")).overviewCommand,
+  resume: () => loadBundle<{ resumeCommand: Command }>("manage").resumeCommand,
+  run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,
+  send: () => loadBundle<{ sendCommand: Command }>("act").sendCommand,
   signal: async () => (await import("./commands/signal.ts")).signalCommand,
-  target: async () => (await import("./commands/target.ts")).targetCommand,
+  spawn: () => loadBundle<{ spawnCommand: Command }>("manage").spawnCommand,
+  statusline: () => loadBundle<{ statuslineCommand: Command }>("live").statuslineCommand,
+  target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
+  wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,
+  watch: () => loadBundle<{ watchCommand: Command }>("live").watchCommand,
+  "view-output": () => loadBundle<{ viewOutputCommand: Command }>("act").viewOutputCommand,
 };
 
 async function main(): Promise<void> {
-  const { words, tmuxSocket } = globalOptions(process.argv.slice(2));
-  const context = createContext(tmuxSocket, __AGTMUX_VERSION__);
-  const [first = "help", ...rest] = words;
+  const { words, ...options } = globalOptions(process.argv.slice(2));
+  const context = createContext(options, __AGTMUX_VERSION__);
+  const [first = "overview", ...rest] = words;
   if (first === "--version" || first === "-V") {
     context.out(__AGTMUX_VERSION__);
     return;
   }
-  const asksHelp = [first, ...beforeDashes(rest)].some((word) => word === "--help" || word === "-h");
+  const asksHelp = [first, ...beforeDashes(rest)].some(
+    (word, index, all) => (word === "--help" || word === "-h") && all[index - 1] !== "--text",
+  );
   const name = first.startsWith("-") && asksHelp ? "help" : first;
   if (!Object.hasOwn(COMMANDS, name))
     throw new Fault("E_USAGE", `"${name}" is not a command; 'agtmux help' lists them`);
@@ -41,26 +62,6 @@ async function main(): Promise<void> {
 /** What follows a `--` is what somebody says, never an option. */
 function beforeDashes(words: string[]): string[] {
   return words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
-}
-
-/** `--tmux-socket NAME` may stand anywhere before a `--`. */
-function globalOptions(argv: string[]): { words: string[]; tmuxSocket: string | undefined } {
-  const words: string[] = [];
-  let tmuxSocket: string | undefined;
-  for (let index = 0; index < argv.length; index += 1) {
-    const word = argv[index] as string;
-    if (word === "--") return { words: [...words, ...argv.slice(index)], tmuxSocket };
-    // what follows a signal's state is what somebody says, whatever it begins with
-    if (words[0] === "signal" && words.length === 2 && !words[1]?.startsWith("-"))
-      return { words: [...words, "--", ...argv.slice(index)], tmuxSocket };
-    if (word === "--tmux-socket") {
-      index += 1;
-      tmuxSocket = argv[index];
-      if (tmuxSocket === undefined) throw new Fault("E_USAGE", "--tmux-socket wants a name");
-    } else if (word.startsWith("--tmux-socket=")) tmuxSocket = word.slice("--tmux-socket=".length);
-    else words.push(word);
-  }
-  return { words, tmuxSocket };
 }
 
 main().catch((error: unknown) => {

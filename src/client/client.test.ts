@@ -26,6 +26,12 @@ describe("createClient", () => {
     expect(request?.timeoutMs).toBeGreaterThan(LONGEST_CONNECT_MS);
   });
 
+  it("[AP25] adapters are listed and switched by name, and no name leads to another path", async () => {
+    expect(await asks((client) => client.adapters())).toEqual(["GET", "/v1/adapters"]);
+    expect(await asks((client) => client.enableAdapter("claude"))).toEqual(["POST", "/v1/adapters/claude/enable"]);
+    expect(await asks((client) => client.disableAdapter("../x"))).toEqual(["POST", "/v1/adapters/..%2Fx/disable"]);
+  });
+
   it("[AP24] the daemon's own list comes at once, and no name leads to another path", async () => {
     expect(await asks((client) => client.targets())).toEqual(["GET", "/v1/targets"]);
     expect((await asks((client) => client.removeTarget("../panes?x")))[1]).toBe("/v1/targets/..%2Fpanes%3Fx");

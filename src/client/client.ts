@@ -1,7 +1,24 @@
+import type {
+  AttachReport,
+  AttachRequest,
+  AuditList,
+  KillReport,
+  KillRequest,
+  SendReport,
+  SendRequest,
+  SnapshotReport,
+  ViewOutputReport,
+  ViewOutputRequest,
+} from "../core/protocol/actions.ts";
+import type { AdapterItem, AdapterList } from "../core/protocol/adapters.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem, PaneList } from "../core/protocol/lists.ts";
+import type { SessionList, WindowList } from "../core/protocol/lists-rollups.ts";
+import type { ResumableList, ResumeReport, ResumeRequest } from "../core/protocol/resume.ts";
+import type { Disposed, Spawned, SpawnedList, SpawnRequest } from "../core/protocol/spawn.ts";
 import type { DoctorReport, NewTarget, TargetItem, TargetList } from "../core/protocol/targets.ts";
+import type { EventList } from "../core/protocol/watch-event.ts";
 
 /** How requests reach the daemon: a unix socket for commands, fetch in a browser. Rejects with the daemon's own error. */
 export type Transport = (
@@ -13,6 +30,9 @@ export type Transport = (
 /** Where the daemon itself has to wait for another machine, which it does for less than this. */
 const FAR_MS = 90_000;
 
+/** What follows the question mark; a name may have several values. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
 export interface Explained {
   schema_version: 1;
   pane: PaneItem;
@@ -21,7 +41,10 @@ export interface Explained {
 
 export interface Client {
   health(): Promise<DaemonStatus>;
-  panes(): Promise<PaneList>;
+  panes(query?: Query): Promise<PaneList>;
+  windows(query?: Query): Promise<WindowList>;
+  sessions(query?: Query): Promise<SessionList>;
+  events(query?: Query): Promise<EventList>;
   explain(ref: string): Promise<Explained>;
   register(registration: object): Promise<void>;
   shutdown(): Promise<void>;
@@ -30,14 +53,40 @@ export interface Client {
   connectTarget(name: string): Promise<TargetItem>;
   removeTarget(name: string): Promise<void>;
   doctor(name: string): Promise<DoctorReport>;
+  spawned(): Promise<SpawnedList>;
+  spawn(request: Partial<SpawnRequest>): Promise<Spawned>;
+  dispose(ref: string): Promise<Disposed>;
+  resumable(): Promise<ResumableList>;
+  resume(request: ResumeRequest): Promise<ResumeReport>;
+  adapters(): Promise<AdapterList>;
+  enableAdapter(name: string): Promise<AdapterItem>;
+  disableAdapter(name: string): Promise<AdapterItem>;
+  /** What is there now, to be acted on within half a minute. */
+  actionSnapshot(ref: string): Promise<SnapshotReport>;
+  attach(request: AttachRequest): Promise<AttachReport>;
+  viewOutput(request: ViewOutputRequest): Promise<ViewOutputReport>;
+  kill(request: KillRequest): Promise<KillReport>;
+  send(request: SendRequest): Promise<SendReport>;
+  audit(since: number): Promise<AuditList>;
 }
+
+/** As long as the daemon waits for a state where nobody says how long. */
+const LONGEST_WAIT_MS = 600_000;
+
+/** To check out a large repository, or to wait for a slow login shell, takes its time. */
+const SPAWN_MS = 180_000;
 
 /** The daemon's API with its types. What comes back was made by the same schemas, so it is not checked again. */
 export function createClient(transport: Transport): Client {
   const far = { timeoutMs: FAR_MS };
+  const act = (action: string, request: object, waitsMs = 0) =>
+    transport("POST", `/v1/actions/${action}`, { timeoutMs: FAR_MS + waitsMs, body: JSON.stringify(request) });
   return {
     health: async () => (await transport("GET", "/v1/health")) as DaemonStatus,
-    panes: async () => (await transport("GET", "/v1/panes")) as PaneList,
+    panes: async (query) => (await transport("GET", withQuery("/v1/panes", query))) as PaneList,
+    windows: async (query) => (await transport("GET", withQuery("/v1/windows", query))) as WindowList,
+    sessions: async (query) => (await transport("GET", withQuery("/v1/sessions", query))) as SessionList,
+    events: async (query) => (await transport("GET", withQuery("/v1/events", query))) as EventList,
     explain: async (ref) => (await transport("GET", `/v1/explain?ref=${encodeURIComponent(ref)}`)) as Explained,
     register: async (registration) => {
       await transport("POST", "/v1/register", { body: JSON.stringify(registration) });
@@ -53,9 +102,38 @@ export function createClient(transport: Transport): Client {
       await transport("DELETE", pathOf(name), far);
     },
     doctor: async (name) => (await transport("GET", `${pathOf(name)}/doctor`, far)) as DoctorReport,
+    spawned: async () => (await transport("GET", "/v1/spawn")) as SpawnedList,
+    spawn: async (request) =>
+      (await transport("POST", "/v1/spawn", { timeoutMs: SPAWN_MS, body: JSON.stringify(request) })) as Spawned,
+    dispose: async (ref) =>
+      (await transport("POST", "/v1/dispose", { timeoutMs: SPAWN_MS, body: JSON.stringify({ ref }) })) as Disposed,
+    resumable: async () => (await transport("GET", "/v1/resumable")) as ResumableList,
+    resume: async (request) =>
+      (await transport("POST", "/v1/resume", { ...far, body: JSON.stringify(request) })) as ResumeReport,
+    adapters: async () => (await transport("GET", "/v1/adapters")) as AdapterList,
+    enableAdapter: async (name) => (await transport("POST", `${adapterPath(name)}/enable`)) as AdapterItem,
+    disableAdapter: async (name) => (await transport("POST", `${adapterPath(name)}/disable`)) as AdapterItem,
+    actionSnapshot: async (ref) => (await act("snapshot", { ref })) as SnapshotReport,
+    attach: async (request) => (await act("attach", request)) as AttachReport,
+    viewOutput: async (request) => (await act("view-output", request)) as ViewOutputReport,
+    kill: async (request) => (await act("kill", request)) as KillReport,
+    send: async (request) => {
+      const waits = request.wait === undefined ? 0 : (request.timeout_ms ?? LONGEST_WAIT_MS);
+      return (await act("send", request, waits)) as SendReport;
+    },
+    audit: async (since) => (await transport("GET", `/v1/audit?since=${since}`)) as AuditList,
   };
+}
+
+export function withQuery(path: string, query: Query = []): string {
+  const words = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return words.length === 0 ? path : `${path}?${words.join("&")}`;
 }
 
 function pathOf(target: string): string {
   return `/v1/targets/${encodeURIComponent(target)}`;
+}
+
+function adapterPath(adapter: string): string {
+  return `/v1/adapters/${encodeURIComponent(adapter)}`;
 }

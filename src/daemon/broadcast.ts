@@ -1,7 +1,8 @@
+import type { Fault } from "../core/protocol/fault.ts";
 import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
 import type { StreamMessage } from "../core/protocol/stream.ts";
 import type { Clock } from "./clock.ts";
-import type { Fleet } from "./fleet.ts";
+import type { Fleet, FleetChange } from "./fleet.ts";
 import type { Projection } from "./projector.ts";
 
 export interface BroadcastOptions {
@@ -15,6 +16,7 @@ export interface BroadcastOptions {
 export class Broadcast {
   private readonly options: BroadcastOptions;
   private readonly subscribers = new Set<(message: StreamMessage) => void>();
+  private readonly listeners = new Set<() => void>();
   private readonly changed = new Map<string, PaneItem>();
   private readonly removed = new Map<string, PaneIdentity>();
   private gatheringSince: number | null = null;
@@ -24,17 +26,30 @@ export class Broadcast {
     this.options = options;
   }
 
-  /** The caller gets a snapshot first, then every delta after it. */
-  subscribe(listener: (message: StreamMessage) => void): () => void {
+  /**
+   * The caller gets a snapshot first, then every delta after it. In place of the snapshot, the change since what it
+   * knows already; or with the snapshot, the fault that kept it from being told that.
+   */
+  subscribe(listener: (message: StreamMessage) => void, first: FleetChange | Fault | null = null): () => void {
+    const { fleet, clock } = this.options;
     this.flush();
-    listener(this.options.fleet.snapshot(this.options.clock.now()));
+    if (first === null) listener(fleet.snapshot(clock.now()));
+    else if ("changed" in first) listener(fleet.delta(first, clock.now()));
+    else listener({ ...fleet.snapshot(clock.now()), error: first.toBody() });
     this.subscribers.add(listener);
     return () => this.subscribers.delete(listener);
+  }
+
+  /** Calls after every change, before anything is gathered: for whoever reads the log itself. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   tell({ change, position }: Pick<Projection, "change" | "position">, direct: boolean): void {
     this.options.fleet.apply(change, position);
     if (change.changed.length === 0 && change.removed.length === 0) return;
+    for (const heed of this.listeners) heed();
     for (const item of change.changed) {
       this.changed.set(keyOf(item.identity), item);
       this.removed.delete(keyOf(item.identity));
@@ -55,6 +70,7 @@ export class Broadcast {
   close(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.subscribers.clear();
+    this.listeners.clear();
   }
 
   private gather(): void {

@@ -1,6 +1,8 @@
+import type { ListSource } from "../core/lists/list-panes.ts";
+import { rankOfPane, sortBy } from "../core/lists/sort.ts";
+import { summarize } from "../core/lists/summarize.ts";
 import type { PaneIdentity, PaneItem, PaneList, Summary, TargetError } from "../core/protocol/lists.ts";
-import { STATE_PRECEDENCE, type State } from "../core/protocol/state.ts";
-import type { StreamMessage } from "../core/protocol/stream.ts";
+import type { Snapshot, StreamMessage } from "../core/protocol/stream.ts";
 
 export interface FleetChange {
   changed: PaneItem[];
@@ -39,14 +41,14 @@ export class Fleet {
   }
 
   all(): PaneItem[] {
-    return [...this.items.values()].sort(byNeed);
+    return sortBy([...this.items.values()], rankOfPane, "need");
   }
 
   list(now: number): PaneList {
     return { schema_version: 1, generated_at: now, filters: {}, ...this.overview(), items: this.all() };
   }
 
-  snapshot(now: number): StreamMessage {
+  snapshot(now: number): Snapshot {
     return { type: "snapshot", cursor: this.cursor, at: now, ...this.overview(), items: this.all() };
   }
 
@@ -55,20 +57,12 @@ export class Fleet {
   }
 
   summary(): Summary {
-    const by_state = Object.fromEntries(STATE_PRECEDENCE.map((state) => [state, 0])) as Record<State, number>;
-    const by_agent: Record<string, number> = {};
-    const by_target: Record<string, number> = {};
-    let agents = 0;
-    let needs_action = 0;
-    for (const item of this.items.values()) {
-      by_state[item.state] += 1;
-      by_target[item.identity.target] = (by_target[item.identity.target] ?? 0) + 1;
-      if (item.attention !== null) needs_action += 1;
-      if (item.agent === null) continue;
-      agents += 1;
-      by_agent[item.agent] = (by_agent[item.agent] ?? 0) + 1;
-    }
-    return { panes: this.items.size, agents, needs_action, by_state, by_agent, by_target };
+    return summarize(this.items.values());
+  }
+
+  /** What lists of every kind are made of. */
+  source(now: number): ListSource {
+    return { now, panes: [...this.items.values()], targetErrors: this.targetErrors };
   }
 
   private overview(): Pick<PaneList, "summary" | "partial" | "target_errors"> {
@@ -78,21 +72,4 @@ export class Fleet {
 
 function keyOf(identity: PaneIdentity): string {
   return `${identity.target}/${identity.pane_id}`;
-}
-
-/** Who needs a person first, longest waiting first; then agents; then the rest, in tmux's order. */
-function byNeed(a: PaneItem, b: PaneItem): number {
-  return (
-    Number(b.attention !== null) - Number(a.attention !== null) ||
-    (a.attention?.raised_at ?? 0) - (b.attention?.raised_at ?? 0) ||
-    Number(b.agent !== null) - Number(a.agent !== null) ||
-    compareText(a.identity.target, b.identity.target) ||
-    compareText(a.identity.session_name, b.identity.session_name) ||
-    a.window_index - b.window_index ||
-    a.pane_index - b.pane_index
-  );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

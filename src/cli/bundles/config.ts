@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Fault } from "../../core/protocol/fault.ts";
-import { readSettings, type SettingRow } from "../../core/protocol/settings.ts";
+import type { SettingRow } from "../../core/protocol/settings.ts";
 import type { Context } from "../context.ts";
+import { loadSettings } from "../load-settings.ts";
 import { readOptions } from "../options.ts";
 import { table } from "../render/table.ts";
 
@@ -16,14 +15,9 @@ export function configCommand(args: string[], context: Context): void {
       "E_USAGE",
       `config wants "list"${positionals.length === 0 ? "" : `, not "${positionals.join(" ")}"`}`,
     );
-  const filePath = join(context.home, "config.toml");
-  const flag = { tmux_socket: process.env.AGTMUX_TMUX_SOCKET === context.tmuxSocket ? undefined : context.tmuxSocket };
-  const result = readSettings({ flag, environment: process.env, fileText: readIfThere(filePath), filePath });
-  if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
+  const { filePath, rows } = loadSettings(context);
   context.out(
-    values.json
-      ? JSON.stringify({ schema_version: 1, file: filePath, settings: result.rows })
-      : render(result.rows, context.columns),
+    values.json ? JSON.stringify({ schema_version: 1, file: filePath, settings: rows }) : render(rows, context.columns),
   );
 }
 
@@ -32,13 +26,4 @@ function render(rows: readonly SettingRow[], columns: number | null): string {
   return table([["SETTING", "VALUE", "FROM", "WHAT IT DOES"], ...cells], columns)
     .map((line) => line.join("  ").trimEnd())
     .join("\n");
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
-  }
 }

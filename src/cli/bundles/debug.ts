@@ -3,6 +3,7 @@ import { parseTime } from "../../core/engine/parse-time.ts";
 import { type Replay, replay } from "../../core/engine/replay.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import { createMarkerDetector } from "../../core/signals/marker-detector.ts";
+import { debugScreen } from "../commands/debug-screen.ts";
 import type { Context } from "../context.ts";
 import { readOptions } from "../options.ts";
 import { plain, shortAge } from "../render/words.ts";
@@ -13,7 +14,8 @@ export function debugCommand(args: string[], context: Context): void {
   const [tool, ...rest] = args;
   if (tool === "detect") detect(rest, context);
   else if (tool === "replay") showReplay(rest, context);
-  else throw new Fault("E_USAGE", `debug wants detect or replay${tool === undefined ? "" : `, not "${tool}"`}`);
+  else if (tool === "screen") debugScreen(rest, context);
+  else throw new Fault("E_USAGE", `debug wants detect, replay or screen${tool === undefined ? "" : `, not "${tool}"`}`);
 }
 
 function detect(args: string[], context: Context): void {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
 import type { ErrorBody } from "../../core/protocol/errors.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
 import type { Context } from "../context.ts";
 import { loadBundle } from "../load-bundle.ts";
 import { readOptions } from "../options.ts";
@@ -120,7 +120,7 @@ async function pidOfDaemon(context: Context): Promise<number | null> {
     try {
       return await context.client.health().then((status) => status.pid, ifDown("absent"));
     } catch (error) {
-      if (!(error instanceof Fault) || !error.details.broken || waited >= STOP_MS) throw error;
+      if (!asFault(error).details.broken || waited >= STOP_MS) throw error;
       await sleep(20);
     }
   }
@@ -129,8 +129,8 @@ async function pidOfDaemon(context: Context): Promise<number | null> {
 /** Null for the error of a daemon that is not there; one that is going may also break off in its answer. */
 function ifDown(how: "absent" | "going"): (error: unknown) => null {
   return (error) => {
-    if (error instanceof Fault && error.code === "E_DAEMON_DOWN" && (how === "going" || error.details.absent))
-      return null;
+    const { code, details } = asFault(error);
+    if (code === "E_DAEMON_DOWN" && (how === "going" || details.absent)) return null;
     throw error;
   };
 }
@@ -139,7 +139,7 @@ async function status(context: Context): Promise<DaemonStatus> {
   try {
     return await context.client.health();
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== "E_DAEMON_DOWN") throw error;
+    if (asFault(error).code !== "E_DAEMON_DOWN") throw error;
     return {
       running: false,
       pid: null,

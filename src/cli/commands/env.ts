@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { contentId } from "../../core/engine/content-id.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import type { Context } from "../context.ts";
 import { readOptions } from "../options.ts";
@@ -47,7 +47,7 @@ async function announce(registration: Registration, pane: CurrentPane, context: 
   try {
     await context.client.register(registration);
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== "E_DAEMON_DOWN") throw error;
+    if (asFault(error).code !== "E_DAEMON_DOWN") throw error;
     const { session_id } = registration;
     dropIntoSpool(context.home, {
       agent: "agtmux",

@@ -1,19 +1,40 @@
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Context } from "../context.ts";
+import { FILTER_OPTIONS, filterQuery, word } from "../list-filters.ts";
 import { readOptions } from "../options.ts";
-import { renderPanes } from "../render/panes.ts";
-import { targetErrorLines } from "../render/target-errors.ts";
 
+/** What the values are worth the daemon says: it alone knows the targets and agents there are. */
 export async function listCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions("list", args, {
     allowPositionals: true,
-    options: { json: { type: "boolean" } },
+    options: {
+      ...FILTER_OPTIONS,
+      "with-agent-status": { type: "boolean" },
+      "agent-summary": { type: "boolean" },
+      "group-by": { type: "string" },
+      sort: { type: "string" },
+      json: { type: "boolean" },
+    },
   });
   const [scope, ...rest] = positionals;
-  if (scope !== "panes" || rest.length > 0)
-    throw new Fault("E_USAGE", `list wants "panes"${scope === undefined ? "" : `, not "${positionals.join(" ")}"`}`);
-  const list = await context.client.panes();
+  const known = SCOPES.find((each) => each === scope);
+  if (known === undefined || rest.length > 0)
+    throw new Fault(
+      "E_USAGE",
+      `list wants panes, windows or sessions${scope === undefined ? "" : `, not "${positionals.join(" ")}"`}`,
+    );
+  const query = [
+    ...filterQuery(values),
+    ...word("with_agent_status", values["with-agent-status"]),
+    ...word("agent_summary", values["agent-summary"]),
+    ...word("group_by", values["group-by"]),
+    ...word("sort", values.sort),
+  ];
+  const list = await context.client[known](query);
   if (values.json) return context.out(JSON.stringify(list));
-  context.out(renderPanes(list, context));
-  for (const line of targetErrorLines(list)) context.note(line);
+  // only here: a program that reads JSON has no use for tables
+  const { printList } = await import("../render/print-list.ts");
+  printList(known, list, context);
 }
+
+const SCOPES = ["panes", "windows", "sessions"] as const;

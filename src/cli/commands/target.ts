@@ -2,6 +2,7 @@ import { asFault, Fault } from "../../core/protocol/fault.ts";
 import type { NewTarget, TargetItem } from "../../core/protocol/targets.ts";
 import { confirm } from "../confirm.ts";
 import type { Context } from "../context.ts";
+import { findTarget } from "../find-target.ts";
 import { readOptions } from "../options.ts";
 import { renderDoctor } from "../render/doctor.ts";
 import { renderTargets } from "../render/targets.ts";
@@ -60,7 +61,7 @@ async function remove(args: string[], context: Context): Promise<void> {
   });
   const name = onlyName("remove", positionals);
   if (!values.yes) {
-    const { panes } = await find(name, context);
+    const { panes } = await findTarget(name, context);
     const loss = panes === 1 ? "Its pane disappears" : `Its ${panes} panes disappear`;
     await confirm(`Remove ${name}? ${loss} from agtmux; nothing on ${name} is stopped.`, `${name} was not removed`);
   }
@@ -100,14 +101,6 @@ function onlyName(action: string, [name, ...rest]: string[]): string {
   if (name === undefined || name === "") throw new Fault("E_USAGE", `target ${action} wants the name of a target`);
   if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: target ${action} wants one name`);
   return name;
-}
-
-async function find(name: string, context: Context): Promise<TargetItem> {
-  const { items } = await context.client.targets();
-  const found = items.find((item) => item.name === name);
-  if (found !== undefined) return found;
-  const names = items.map((item) => item.name).join(", ");
-  throw new Fault("E_TARGET_NOT_FOUND", `no target is called "${name}"; there is ${names}`, { target: name });
 }
 
 function connected({ name, tmux_version, tmux_socket, panes }: TargetItem): string {

@@ -10,7 +10,7 @@ const LOOKS: Record<DoctorCheck["status"], { sign: string; colour: string }> = {
 };
 
 /** Every check with what was found, then what to do, worded to be done. */
-export function renderDoctor({ checks }: DoctorReport, { colour }: Look): string {
+export function renderDoctor({ checks }: Pick<DoctorReport, "checks">, { colour }: Look): string {
   const rows = checks.map(({ status, name, found }) => [LOOKS[status].sign, plain(name), plain(found)]);
   const [header = [], ...lines] = table([["", "CHECK", "FOUND"], ...rows], null);
   const body = lines.map(([sign = "", ...rest], index) => {

@@ -3,7 +3,7 @@ import { testPane } from "../../../test/support/test-pane.ts";
 import { attentionLabel } from "../../core/protocol/attention.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
 import { renderPanes } from "./panes.ts";
-import { displayWidth } from "./table.ts";
+import { displayWidth } from "./width.ts";
 
 const NOW = 1_000_000;
 const LONG = "Should I delete these 5 files, or would you rather look at each of them first? They are all in build/.";
@@ -57,7 +57,7 @@ const list = listOf(
 
 describe("renderPanes", () => {
   it("[CL1, CL21] on 200 columns each pane has one line with everything it said", () => {
-    expect(renderPanes(list, { columns: 200, colour: false })).toBe(
+    expect(renderPanes(list, { columns: 200, colour: false, symbols: true })).toBe(
       [
         "   STATE               AGENT    FOR  SAID BY      PANE                   MESSAGE",
         `?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3   ⚠ Needs Authorization: ${LONG}`,
@@ -70,7 +70,7 @@ describe("renderPanes", () => {
   });
 
   it("[CL1, CL21] on 80 columns the message has a line of its own, and what is to be typed stays whole", () => {
-    const text = renderPanes(list, { columns: 80, colour: false });
+    const text = renderPanes(list, { columns: 80, colour: false, symbols: true });
     expect(text).toBe(
       [
         "   STATE               AGENT    FOR  SAID BY      PANE",
@@ -88,26 +88,30 @@ describe("renderPanes", () => {
 
   it("[CL21] where nobody looks through a terminal, nothing is shortened", () => {
     const endless = "x".repeat(5_000);
-    const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false });
+    const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false, symbols: true });
     expect(text).toContain(endless);
   });
 
   it("[CL20] colour changes nothing but the colour", () => {
-    const coloured = renderPanes(list, { columns: 80, colour: true });
+    const coloured = renderPanes(list, { columns: 80, colour: true, symbols: true });
     expect(coloured).toContain("\x1b[");
-    expect(coloured.replaceAll(/\x1b\[\d*m/g, "")).toBe(renderPanes(list, { columns: 80, colour: false }));
+    expect(coloured.replaceAll(/\x1b\[\d*m/g, "")).toBe(
+      renderPanes(list, { columns: 80, colour: false, symbols: true }),
+    );
   });
 
   it("[CL1] escape sequences and bidi controls from a pane never reach the output", () => {
     const evil = "\x1b[2J\x1b]0;gotcha\x07\u202egnp.exe\u2066\u200f\r\nnext\x9b31m";
     const hostile = pane(1, { ...asks(evil), ref: `pane:host/${evil}/@1/%1` });
-    const lines = renderPanes(listOf(hostile), { columns: null, colour: false }).split("\n");
+    const lines = renderPanes(listOf(hostile), { columns: null, colour: false, symbols: true }).split("\n");
     expect(lines).toHaveLength(4);
     expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
     expect(lines[1]).toContain("gnp.exe");
   });
 
   it("an empty fleet says what to do next", () => {
-    expect(renderPanes(listOf(), { columns: 80, colour: false })).toMatch(/^No panes: .*'agtmux daemon status'/);
+    expect(renderPanes(listOf(), { columns: 80, colour: false, symbols: true })).toMatch(
+      /^No panes: .*'agtmux daemon status'/,
+    );
   });
 });

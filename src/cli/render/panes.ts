@@ -1,5 +1,7 @@
 import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
-import { shorten, table, widthBefore } from "./table.ts";
+import { emptyWords, footer } from "./list-words.ts";
+import { table, widthBefore } from "./table.ts";
+import { displayWidth, shorten } from "./width.ts";
 import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
 export interface Look {
@@ -7,53 +9,53 @@ export interface Look {
   colour: boolean;
 }
 
+/** Symbols are for people: a program that reads the table has the words. */
+export interface ListLook extends Look {
+  symbols: boolean;
+}
+
 /** Fewer columns than this are no place for a message: it gets a line of its own. */
 const LEAST_MESSAGE = 30;
+const INDENT = "   ";
 
-/** Who needs a person on top; panes without an agent last. */
-export function renderPanes(list: PaneList, { columns, colour }: Look): string {
-  if (list.items.length === 0)
-    return "No panes: tmux is not running here, or has nothing open. 'agtmux daemon status' says more.";
-  const head = ["", "STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
-  const rows = [head, ...list.items.map((item) => rowOf(item, list.generated_at))];
-  const stacked = columns !== null && widthBefore(rows) + LEAST_MESSAGE > columns;
-  const [header = [], ...lines] = table(stacked ? rows.map((row) => row.slice(0, -1)) : rows, columns);
+/** What is to be typed is never cut: where it does not fit beside the rest, it stands under it, as the message does. */
+export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLook): string {
+  if (list.items.length === 0) return emptyWords(list, "panes");
+  const rows = list.items.map((item) => [stateSymbol(item.state), ...cellsOf(item, list.generated_at)]);
+  const wide = [HEADS, ...rows].map((row) => row.slice(symbols ? 0 : 1));
+  const isStacked = columns !== null && widthBefore(wide) + LEAST_MESSAGE > columns;
+  const shown = isStacked ? wide.map((row) => row.slice(0, -1)) : wide;
+  const room = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(shown);
+  const isOver = shown.map((row) => isStacked && displayWidth(row.at(-1) ?? "") > room);
+  const [header = [], ...lines] = table(
+    shown.map((row, index) => (isOver[index] ? [...row.slice(0, -1), ""] : row)),
+    columns,
+  );
   const body = lines.flatMap((cells, index) => {
-    const item = list.items[index] as PaneItem;
-    const [symbol = "", state = "", ...rest] = cells;
-    const line = [paintState(symbol, item.state, colour), paintState(state, item.state, colour), ...rest];
-    const message = rows[index + 1]?.at(-1) ?? "";
-    return stacked && message !== "" ? [line, ["", ` ${shorten(message, columns - 3)}`]] : [line];
+    const { state } = list.items[index] as PaneItem;
+    const [ref = "", message = ""] = rows[index]?.slice(-2) ?? [];
+    const painted = cells.map((cell, place) => (place < (symbols ? 2 : 1) ? paintState(cell, state, colour) : cell));
+    const said = isStacked && message !== "" ? [shorten(message, columns - INDENT.length)] : [];
+    const under = [...(isOver[index + 1] ? [ref] : []), ...said];
+    return [painted.join("  ").trimEnd(), ...under.map((line) => INDENT + line)];
   });
-  const text = [paint(header.join("  ").trimEnd(), "1", colour), ...body.map((line) => line.join("  ").trimEnd())];
-  return [...text, "", summaryOf(list)].join("\n");
+  return [paint(header.join("  ").trimEnd(), "1", colour), ...body, "", footer(list)].join("\n");
 }
 
-function rowOf(item: PaneItem, now: number): string[] {
-  const state =
-    item.reason_code === null || item.reason_code === "runtime_ended"
-      ? item.state
-      : `${item.state} (${item.reason_code})`;
-  const since = item.since === null ? "" : shortAge(now - item.since);
-  const said = item.attention !== null && item.message === "" ? item.attention.message : item.message;
-  const message = [item.attention?.label, plain(said)].filter((word) => word !== undefined && word !== "").join(": ");
-  return [
-    stateSymbol(item.state),
-    state,
-    item.agent ?? "-",
-    since || "-",
-    item.source ?? "-",
-    plain(item.ref),
-    message,
-  ];
+const HEADS = ["", "STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
+
+function cellsOf(item: PaneItem, now: number): string[] {
+  const since = item.since === null ? "-" : shortAge(now - item.since);
+  return [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref), messageOf(item)];
 }
 
-function summaryOf({ summary, partial, target_errors }: PaneList): string {
-  const agents = `${summary.agents} ${summary.agents === 1 ? "agent" : "agents"} in ${summary.panes} ${summary.panes === 1 ? "pane" : "panes"}`;
-  const need =
-    summary.needs_action === 0
-      ? "nobody needs you"
-      : `${summary.needs_action} ${summary.needs_action === 1 ? "needs" : "need"} you`;
-  const missing = partial ? `; not answering: ${target_errors.map((error) => error.target).join(", ")}` : "";
-  return `${agents}, ${need}${missing}`;
+/** The state, and why it is not more definite. */
+export function stateWords({ state, reason_code }: Pick<PaneItem, "state" | "reason_code">): string {
+  return reason_code === null || reason_code === "runtime_ended" ? state : `${state} (${reason_code})`;
+}
+
+/** What the person is asked for, and what was said. */
+export function messageOf({ attention, message }: Pick<PaneItem, "attention" | "message">): string {
+  const said = plain(attention !== null && message === "" ? attention.message : message);
+  return [attention?.label, said].filter((word) => word !== undefined && word !== "").join(": ");
 }

@@ -4,7 +4,10 @@ import { plain } from "./words.ts";
 const LONGEST = 160;
 
 /** One line for each target that is out of reach; the doctor has the whole story. */
-export function targetErrorLines({ target_errors, generated_at }: PaneList): string[] {
+export function targetErrorLines({
+  target_errors,
+  generated_at,
+}: Pick<PaneList, "target_errors" | "generated_at">): string[] {
   return target_errors.map(
     ({ target, error, since }) =>
       `${target} is out of reach since ${moment(since, generated_at)}: ${short(plain(error.message))} (agtmux target doctor ${target})`,

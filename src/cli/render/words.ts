@@ -1,14 +1,5 @@
 import type { State } from "../../core/protocol/state.ts";
-
-const SYMBOLS: Record<State, string> = {
-  error: "✕",
-  waiting_approval: "!",
-  waiting_input: "?",
-  running: "▶",
-  completed: "✓",
-  idle: "–",
-  unknown: "…",
-};
+import { STATE_SYMBOLS } from "../../core/protocol/state-names.ts";
 
 const COLOURS: Record<State, string> = {
   error: "31",
@@ -21,7 +12,7 @@ const COLOURS: Record<State, string> = {
 };
 
 export function stateSymbol(state: State): string {
-  return SYMBOLS[state];
+  return STATE_SYMBOLS[state];
 }
 
 export function paint(text: string, code: string, colour: boolean): string {

@@ -53,13 +53,17 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
-export const PaneList = z.object({
+/** What every list tells besides its items. */
+export const ListEnvelope = {
   schema_version: z.literal(1),
   generated_at: Millis,
+  /** The filters used, as they were understood. */
   filters: z.record(z.string(), z.unknown()),
+  /** Of what is listed. */
   summary: Summary,
   partial: z.boolean(),
   target_errors: z.array(TargetError),
-  items: z.array(PaneItem),
-});
+};
+
+export const PaneList = z.object({ ...ListEnvelope, items: z.array(PaneItem) });
 export type PaneList = z.infer<typeof PaneList>;

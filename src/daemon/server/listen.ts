@@ -3,26 +3,29 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import { WebSocketServer } from "ws";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Broadcast } from "../broadcast.ts";
+import { type WebSocket, WebSocketServer } from "ws";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import { statusOf } from "./api.ts";
 import { sameSecret } from "./auth.ts";
 import { foreignness, type GateRequest, refusal, sessionCookie } from "./gate.ts";
 import { readPage } from "./page.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
-import { serveStream } from "./stream.ts";
 
 /** What is being answered when the daemon stops gets this long. */
 const ANSWER_MS = 500;
 
 export interface ListenOptions {
   api: Hono;
-  broadcast: Broadcast;
+  /** By their paths; one that cannot be opened throws before it is. */
+  streams: Record<string, OpenStream>;
   socketPath: string;
   port: number;
   token: string;
   webRoot: string;
 }
+
+/** Reads what stands after the question mark, then serves whoever comes. */
+export type OpenStream = (words: Map<string, string[]>) => (client: WebSocket) => void;
 
 export interface Listening {
   port: number;
@@ -47,10 +50,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     socket.on("error", () => socket.destroy());
     const refused = guarded ? refusal(gateOf(request), options.token, portOf(tcp)) : null;
     if (refused !== null) return refuseUpgrade(socket, refused.status, refused.fault);
-    const { pathname } = new URL(urlOf(request));
-    if (pathname !== "/v1/stream")
-      return refuseUpgrade(socket, 404, new Fault("E_NOT_FOUND", `no stream at ${pathname}`));
-    sockets.handleUpgrade(request, socket, head, (client) => serveStream(client, options.broadcast));
+    try {
+      const serve = openStream(new URL(urlOf(request)), options.streams);
+      sockets.handleUpgrade(request, socket, head, serve);
+    } catch (error) {
+      const fault = asFault(error);
+      refuseUpgrade(socket, statusOf(fault), fault);
+    }
   };
   unix.on("upgrade", upgrade(false));
   tcp.on("upgrade", upgrade(true));
@@ -70,6 +76,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       await Promise.all([unix, tcp].map(closeServer));
     },
   };
+}
+
+function openStream({ pathname, searchParams }: URL, streams: ListenOptions["streams"]): (client: WebSocket) => void {
+  const open = Object.hasOwn(streams, pathname) ? streams[pathname] : undefined;
+  if (open === undefined) throw new Fault("E_NOT_FOUND", `no stream at ${pathname}`);
+  return open(new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])));
 }
 
 async function answerTcp(request: Request, { api, token, webRoot }: ListenOptions, port: number): Promise<Response> {

@@ -1,21 +1,34 @@
 import type { WebSocket } from "ws";
+import { Fault } from "../../core/protocol/fault.ts";
 import type { Broadcast } from "../broadcast.ts";
+import type { ChangeFeed } from "../change-feed.ts";
+import type { FleetChange } from "../fleet.ts";
+import { watchPulse } from "./pulse.ts";
 
 const BEHIND_BYTES = 1024 * 1024;
-const PING_MS = 20_000;
 const RETRY_MS = 250;
 
+/** Who names a cursor is told what changed since instead of the snapshot; where that is no longer known, why. */
+export function openStream(
+  words: ReadonlyMap<string, readonly string[]>,
+  broadcast: Broadcast,
+  feed: ChangeFeed,
+): (socket: WebSocket) => void {
+  const cursor = words.get("since")?.at(-1);
+  const first = cursor === undefined ? null : changeOrFault(cursor, feed);
+  return (socket) => serveStream(socket, broadcast, first);
+}
+
 /** One subscriber: a snapshot, then deltas in order. One that falls behind is told afresh, never with a gap. */
-export function serveStream(socket: WebSocket, broadcast: Broadcast): void {
+export function serveStream(socket: WebSocket, broadcast: Broadcast, begin: FleetChange | Fault | null = null): void {
   let leave = () => {};
   let retry: NodeJS.Timeout | null = null;
-  let alive = true;
 
-  const follow = () => {
+  const follow = (first: FleetChange | Fault | null) => {
     leave = broadcast.subscribe((message) => {
       if (socket.bufferedAmount > BEHIND_BYTES) pause();
       else socket.send(JSON.stringify(message));
-    });
+    }, first);
   };
   const pause = () => {
     leave();
@@ -23,23 +36,21 @@ export function serveStream(socket: WebSocket, broadcast: Broadcast): void {
       if (socket.bufferedAmount > 0) return;
       if (retry !== null) clearInterval(retry);
       retry = null;
-      follow();
+      follow(null);
     }, RETRY_MS);
   };
-  const ping = setInterval(() => {
-    if (!alive) socket.terminate();
-    alive = false;
-    socket.ping();
-  }, PING_MS);
-
-  socket.on("pong", () => {
-    alive = true;
-  });
-  socket.on("close", () => {
+  watchPulse(socket, () => {
     leave();
-    clearInterval(ping);
     if (retry !== null) clearInterval(retry);
   });
-  socket.on("error", () => socket.terminate());
-  follow();
+  follow(begin);
+}
+
+function changeOrFault(cursor: string, feed: ChangeFeed): FleetChange | Fault {
+  try {
+    return feed.changeSince(cursor);
+  } catch (error) {
+    if (error instanceof Fault && error.code === "E_CURSOR_EXPIRED") return error;
+    throw error;
+  }
 }

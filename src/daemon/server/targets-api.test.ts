@@ -9,7 +9,6 @@ import type { ErrorCode } from "../../core/protocol/error-codes.ts";
 import { ErrorBody } from "../../core/protocol/errors.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { NewTarget } from "../../core/protocol/targets.ts";
-import type { Broadcast } from "../broadcast.ts";
 import { type Backend, createApi } from "./api.ts";
 import { listen } from "./listen.ts";
 import type { TargetsBackend } from "./targets-api.ts";
@@ -43,8 +42,7 @@ function setUp(fault: Fault | null = null) {
 /** As the daemon listens, until the test ends; returns the port. */
 async function serve(api: Hono): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-targets-api-"));
-  const broadcast = {} as Broadcast;
-  const listening = await listen({ api, broadcast, socketPath: join(dir, "s"), port: 0, token: TOKEN, webRoot: dir });
+  const listening = await listen({ api, streams: {}, socketPath: join(dir, "s"), port: 0, token: TOKEN, webRoot: dir });
   onTestFinished(async () => {
     await listening.close();
     rmSync(dir, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { Fault } from "../../core/protocol/fault.ts";
 import { type DoctorReport, NewTarget, type TargetItem, type TargetList } from "../../core/protocol/targets.ts";
-import { requirePlainNames } from "../store/connection-ref.ts";
+import { requirePlainNames } from "../../core/ssh/connection-ref.ts";
 
 /** What the API needs of whoever keeps the targets. A name that no target has is `E_TARGET_NOT_FOUND`. */
 export interface TargetsBackend {

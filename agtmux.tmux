@@ -1,0 +1,62 @@
+#!/bin/sh
+# A tmux plugin (TPM): set -g @plugin 'agtmux/agtmux', or run-shell /path/to/agtmux.tmux.
+#
+#   prefix a   go to the agent that has waited longest       set -g @agtmux_key_next 'a'
+#   prefix A   pick one, by fzf or by tmux's own menu        set -g @agtmux_key_pick 'A'
+#   prefix g   all of them, live, in a popup                 set -g @agtmux_key_list 'g'
+#
+# An empty key binds nothing. For the status line: set -g status-right '#{@agtmux_status} %H:%M'.
+
+self=$(cd "$(dirname "$0")" && pwd)/agtmux.tmux
+agtmux=$(command -v agtmux || echo "${self%/*}/bin/agtmux")
+most=20
+
+# What leads to a pane: switching is done here, another server's tmux and ssh want a terminal of their own.
+follow() {
+  case $1 in
+    tmux\ *\ switch-client\ *) eval "$1" ;;
+    tmux\ * | ssh\ *) tmux new-window "unset TMUX; $1" ;;
+    *) tmux display-message "$1" ;;
+  esac
+}
+
+# Each agent: its ref, a tab, and what it is. tmux would run what stands in #(…).
+agents() {
+  "$agtmux" completions words --describe -- 'agtmux explain ' | tr -d '#'
+}
+
+menu() {
+  set --
+  while IFS='	' read -r ref words; do
+    [ -n "$ref" ] || continue
+    [ $# -lt $((most * 3)) ] || break
+    set -- "$@" "${words:-$ref}" '' "run-shell -b '\"$self\" go \"$ref\"'"
+  done <<END
+$(agents)
+END
+  if [ $# -gt 0 ]; then tmux display-menu -T agtmux "$@"; else tmux display-message 'agtmux: nothing runs here'; fi
+}
+
+bind() {
+  key=$(tmux show-option -gqv "@agtmux_key_$1")
+  [ -n "$(tmux show-option -gq "@agtmux_key_$1")" ] || key=$2
+  [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1"
+}
+
+case ${1:-} in
+  '')
+    bind next a
+    bind pick A
+    bind list g
+    ;;
+  next) follow "$("$agtmux" next --print 2>&1)" ;;
+  go) follow "$("$agtmux" attach --print "$2" 2>&1)" ;;
+  pick)
+    if command -v fzf >/dev/null; then tmux display-popup -E -w 80% -h 60% "'$self' fzf"; else menu; fi
+    ;;
+  fzf)
+    ref=$(agents | fzf --delimiter='	' --with-nth=2.. --prompt='agtmux> ' | cut -f1)
+    [ -z "$ref" ] || "$self" go "$ref"
+    ;;
+  list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;
+esac

@@ -1,0 +1,2 @@
+export { completionsCommand } from "../commands/completions.ts";
+export { helpCommand } from "../commands/help.ts";

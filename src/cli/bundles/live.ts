@@ -1,0 +1,3 @@
+export { statuslineCommand } from "../commands/statusline.ts";
+export { waitCommand } from "../commands/wait.ts";
+export { watchCommand } from "../commands/watch.ts";

@@ -1,0 +1,109 @@
+import { Fault } from "../../core/protocol/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { State } from "../../core/protocol/state.ts";
+import { STATE_PRECEDENCE } from "../../core/protocol/state-names.ts";
+import type { PaneEvent } from "../../core/protocol/watch-event.ts";
+import type { Context } from "../context.ts";
+import { follow } from "../live/follow.ts";
+import { readOptions } from "../options.ts";
+import { plain } from "../render/words.ts";
+import { parseSpan } from "../span.ts";
+
+/** Ends when the agent that the ref names stands as wanted. Read from the log: no state is too short to be noticed. */
+export async function waitCommand(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions("wait", args, {
+    allowPositionals: true,
+    options: { state: { type: "string", multiple: true }, timeout: { type: "string" }, json: { type: "boolean" } },
+  });
+  const [ref, ...rest] = positionals;
+  if (ref === undefined || rest.length > 0)
+    throw new Fault("E_USAGE", "wait wants one ref, as 'agtmux list panes' shows them");
+  const wanted = statesOf(values.state ?? []);
+  const timeoutMs = values.timeout === undefined ? null : timeoutOf(values.timeout);
+  const { pane } = await context.client.explain(ref);
+  const reached = await untilState(pane, wanted, timeoutMs, context);
+  context.out(values.json ? JSON.stringify(reached) : [reached.state, plain(reached.message)].join(" ").trim());
+}
+
+async function untilState(
+  pane: PaneItem,
+  wanted: readonly State[],
+  timeoutMs: number | null,
+  context: Context,
+): Promise<PaneEvent> {
+  const { target, pane_id } = pane.identity;
+  const done = new AbortController();
+  const timer = timeoutMs === null ? null : setTimeout(() => done.abort(), timeoutMs);
+  let runtime = pane.runtime_id;
+  let last: string = pane.state;
+  let since: string | null = null;
+  let reached: PaneEvent | null = null;
+  const heed = (event: PaneEvent) => {
+    if (event.identity.target !== target || event.identity.pane_id !== pane_id) return;
+    const isSame = event.change !== "removed" && (runtime === null || event.runtime_id === runtime);
+    if (!isSame) throw ended(pane.ref, last);
+    runtime = event.runtime_id;
+    last = event.state ?? last;
+    if (event.state !== null && wanted.includes(event.state)) {
+      reached = event;
+      done.abort();
+    } else if (event.reason_code === "runtime_ended") throw ended(pane.ref, last);
+  };
+  try {
+    await follow(
+      context,
+      {
+        path: () => `/v1/events${since === null ? "" : `?since=${since}`}`,
+        onMessage(text) {
+          const event = JSON.parse(text) as PaneEvent;
+          since = event.cursor;
+          if (reached === null) heed(event);
+        },
+        onLink: (link) =>
+          context.note(
+            link === "back" ? "agtmux: the daemon is back" : "agtmux: the daemon does not answer; still waiting",
+          ),
+      },
+      done.signal,
+    );
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+  if (reached !== null) return reached;
+  throw new Fault("E_TIMEOUT", `${plain(pane.ref)} is ${last}, and was not ${wanted.join(" or ")} in time`, {
+    ref: pane.ref,
+    state: last,
+    wanted,
+  });
+}
+
+function ended(ref: string, last: string): Fault {
+  return new Fault("E_RUNTIME_ENDED", `the agent in ${plain(ref)} has ended; it was ${last} last`, {
+    ref,
+    state: last,
+  });
+}
+
+function statesOf(words: readonly string[]): State[] {
+  const states = words
+    .flatMap((word) => word.split(","))
+    .flatMap((word): State[] => {
+      const name = word.trim();
+      if (name === "waiting") return ["waiting_approval", "waiting_input"];
+      const found = STATE_PRECEDENCE.find((state) => state === name);
+      if (found === undefined)
+        throw new Fault(
+          "E_INVALID_FILTER",
+          `--state: "${name}" is no state: there are ${STATE_PRECEDENCE.join(", ")}, waiting`,
+        );
+      return [found];
+    });
+  if (states.length === 0) throw new Fault("E_USAGE", "wait wants --state, such as --state completed,error");
+  return states;
+}
+
+function timeoutOf(text: string): number {
+  const span = parseSpan(text);
+  if (span === null) throw new Fault("E_USAGE", `--timeout wants a time span such as 30s or 10m, not "${text}"`);
+  return span;
+}

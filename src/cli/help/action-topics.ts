@@ -1,0 +1,77 @@
+const GUARDS = `  --if-runtime ID          only if this very run of the agent is still there
+  --if-state S,…           only if it is in one of these states
+  --if-updated-within SPAN only if its state changed so lately
+  --force-stale            also if it has changed since it was looked at`;
+
+const REFS = `A ref is runtime:<id> or pane:<target>/<session>/<window>/<pane>, as 'agtmux list panes' shows them, or any name that only
+one answers to: claude, vm1/api, work:1.0, %12. Where several do, they are listed and nothing is done.`;
+
+/** Help on what is done to agents. */
+export const ACTION_TOPICS: Record<string, string> = {
+  attach: `agtmux attach <ref> [--if-state S,…] [--if-runtime ID] [--if-updated-within SPAN] [--force-stale] [--print] [--json]
+
+Brings you to the pane: from a pane of the same tmux by switching to it, from outside by attaching, on another machine over ssh.
+From a pane of another tmux it opens a window there. It needs no agent in the pane.
+
+${REFS}
+
+${GUARDS}
+  --print                  print the command instead of running it
+
+Examples: agtmux attach claude
+          agtmux attach vm1/api`,
+  next: `agtmux next [--print]
+
+Brings you to the agent that has waited longest for you; from there, to the one after. Says so when nobody waits.
+
+In tmux: bind-key N run-shell 'agtmux next'
+
+Example: agtmux next`,
+  send: `agtmux send <ref> --text TEXT|--file FILE|--keys 'KEY …' [--no-enter] [--wait accepted|STATE] [--timeout SPAN]
+            [--idempotency-key KEY] [--over-draft] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--force-stale] [--json]
+
+Types for an agent and says how far that came: typed, submitted, accepted, and how it is known. Without --text, --file and --keys
+the text is read from standard input. Several lines go as one paste. Each step looks again whether it still is the same agent in the
+same pane, in the same command as the keys; if not, nothing more is typed. Refused: in copy mode, where a shell is there instead of the
+agent, over what somebody has typed and not sent, where panes are synchronised, a text where an approval is waited for.
+
+${REFS}
+
+  --keys 'KEY …'           keys as tmux names them (C-c Up Enter y) instead of a text; Enter only where it is among them
+  --no-enter               leave the text in the input box
+  --wait accepted          until the agent has begun with it (by its hook, its files or its screen)
+  --wait STATE             until it is in that state afterwards: --wait completed
+  --timeout SPAN           of the wait; 30s for accepted, 10m for a state
+  --idempotency-key KEY    a second call with this key within a day sends nothing, and reports what the first one did
+  --over-draft             also behind what somebody has typed
+${GUARDS}
+
+Examples: agtmux send claude --text "go on"
+          agtmux send vm1/api --keys '1' --if-state waiting_approval
+          git diff | agtmux send codex --wait completed --timeout 10m`,
+  "view-output": `agtmux view-output <ref> [--lines N] [--ansi] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--json]
+
+Prints the last lines of a pane, also those that have scrolled away: 100 unless --lines says otherwise. --ansi keeps colours.
+
+${REFS}
+
+Example: agtmux view-output claude --lines 30`,
+  kill: `agtmux kill <ref> [--signal INT|TERM|KILL] [--yes] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--force-stale] [--json]
+
+Signals the agent's process group after asking, and says whether it has ended. INT, the default, interrupts: many agents go on. TERM
+asks them to end, KILL ends them. Never signals the shell of the pane. What you are asked about is what is signalled, or nothing.
+
+${REFS}
+
+${GUARDS}
+  --yes                    without asking; needed where there is no terminal
+
+Example: agtmux kill claude --signal TERM`,
+  audit: `agtmux audit [--since SPAN|TIME] [--json]
+
+What was done to agents through agtmux, newest last: who, what, on whom, the outcome, how far a text came, and what was refused and why.
+Texts are cut short and cleaned of secrets. Kept for as long as events are (keep_metadata).
+
+Examples: agtmux audit --since 1h
+          agtmux audit --json | jq '.items[] | select(.outcome == "refused")'`,
+};

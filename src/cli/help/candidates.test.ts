@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { TOPICS } from "../commands/help.ts";
+import { candidates } from "./candidates.ts";
+
+const live = {
+  refs: async () => [{ value: "pane:host/work/@1/%1", says: "claude" }],
+  targets: async () => ["host", "vm1"].map((value) => ({ value, says: "ok" })),
+  agents: async () => ["claude", "codex"].map((value) => ({ value, says: "" })),
+};
+const offered = async (line: string) => (await candidates(line, TOPICS, live)).map(({ value }) => value);
+
+describe("candidates", () => {
+  it("[CL23] offers commands, their words and options, and the values that fit", async () => {
+    expect(await offered("agtmux li")).toEqual(["list"]);
+    expect(await offered("agtmux ")).toContain("watch");
+    expect(await offered("agtmux list ")).toEqual(["panes", "windows", "sessions"]);
+    expect(await offered("agtmux daemon st")).toEqual(["start", "stop", "status"]);
+    expect(await offered("agtmux target ")).toEqual(["add", "connect", "list", "remove", "doctor"]);
+    expect(await offered("agtmux list panes --needs")).toEqual(["--needs-action"]);
+    expect(await offered("agtmux list panes --state wait")).toEqual(["waiting_approval", "waiting_input", "waiting"]);
+    expect(await offered("agtmux list --sort name panes --group-by s")).toEqual(["session-name"]);
+    expect(await offered("agtmux watch --format ")).toEqual(["table", "jsonl"]);
+    expect(await offered("agtmux statusline --format x")).toEqual(["xbar"]);
+    expect(await offered("agtmux help exit")).toEqual(["exit-codes"]);
+    expect(await offered("agtmux --c")).toEqual(["--color"]);
+  });
+
+  it("[CL23] offers live refs, targets and agents where they belong", async () => {
+    for (const command of ["explain", "wait", "dispose", "resume"])
+      expect([command, await offered(`agtmux ${command} `)]).toEqual([command, ["pane:host/work/@1/%1"]]);
+    expect(await offered("agtmux wait pane:host/w")).toEqual(["pane:host/work/@1/%1"]);
+    expect(await offered("agtmux wait pane:host/work/@1/%1 ")).toEqual([]);
+    expect(await offered("agtmux list panes --target ")).toEqual(["host", "vm1"]);
+    expect(await offered("agtmux target remove v")).toEqual(["vm1"]);
+    expect(await offered("agtmux list panes --agent co")).toEqual(["codex"]);
+  });
+});

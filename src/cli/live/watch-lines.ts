@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Query, withQuery } from "../../client/client.ts";
+import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { WatchEvent } from "../../core/protocol/watch-event.ts";
+import type { Context } from "../context.ts";
+import { follow } from "./follow.ts";
+import { KnownPanes } from "./known-panes.ts";
+import { type Since, sinceQuery } from "./since.ts";
+import type { View } from "./view.ts";
+
+const AT_ONCE = 500;
+
+/** One event a line. After a restart of the daemon it goes on from the last line. */
+export async function watchEvents(query: Query, since: Since | null, context: Context): Promise<void> {
+  let place = since;
+  const forever = new AbortController();
+  await follow(
+    context,
+    {
+      path: () => withQuery("/v1/events", [...query, ...(place === null ? [] : [sinceQuery(place)])]),
+      onMessage(text) {
+        context.out(text);
+        place = { cursor: (JSON.parse(text) as WatchEvent).cursor };
+      },
+      onLink: (link) => tellLink(link, context),
+    },
+    forever.signal,
+  );
+}
+
+/** What there is by now. */
+export async function printEvents(query: Query, since: Since | null, context: Context): Promise<void> {
+  let place = since;
+  for (;;) {
+    const limit: [string, string] = ["limit", String(AT_ONCE)];
+    const list = await context.client.events([...query, limit, ...(place === null ? [] : [sinceQuery(place)])]);
+    for (const event of list.items) context.out(JSON.stringify(event));
+    const isLast = place === null || ("cursor" in place && place.cursor === list.cursor);
+    if (isLast) return;
+    place = { cursor: list.cursor };
+  }
+}
+
+/** Windows and sessions have no log of their own: a line for each that is not what it was at the last message. */
+export async function watchRows(
+  view: View,
+  type: "window" | "session",
+  once: boolean,
+  context: Context,
+): Promise<void> {
+  const panes = new KnownPanes();
+  const done = new AbortController();
+  let before: ReturnType<View["rows"]> | null = null;
+  await follow(
+    context,
+    {
+      path: () => "/v1/stream",
+      onMessage(text) {
+        const message = JSON.parse(text) as StreamMessage;
+        panes.apply(message);
+        const rows = view.rows(panes);
+        const tell = (change: WatchEvent["change"], item: unknown) =>
+          context.out(
+            JSON.stringify({ schema_version: 1, cursor: message.cursor, at: message.at, type, change, item }),
+          );
+        for (const [key, item] of rows) {
+          if (before === null) tell("present", item);
+          else if (!isDeepStrictEqual(before.get(key), item)) tell("changed", item);
+        }
+        for (const [key, item] of before ?? []) if (!rows.has(key)) tell("removed", item);
+        before = rows;
+        if (once) done.abort();
+      },
+      onLink: (link) => tellLink(link, context),
+    },
+    done.signal,
+  );
+}
+
+function tellLink(link: "lost" | "back", context: Context): void {
+  context.note(
+    link === "back"
+      ? "agtmux: the daemon is back"
+      : "agtmux: the daemon does not answer; trying again, nothing will be missing",
+  );
+}

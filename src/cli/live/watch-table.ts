@@ -1,0 +1,130 @@
+import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { Context } from "../context.ts";
+import { paint } from "../render/words.ts";
+import { follow } from "./follow.ts";
+import { listenToKeys } from "./keys.ts";
+import { KnownPanes } from "./known-panes.ts";
+import { Screen } from "./screen.ts";
+import type { View } from "./view.ts";
+
+const AGE_MS = 1_000;
+
+/** A table that follows the stream until somebody has seen enough. Time passes by our own clock; nothing is polled. */
+export async function watchTable(view: View, context: Context, intervalMs: number): Promise<void> {
+  const panes = new KnownPanes();
+  const done = new AbortController();
+  const draw = context.isTerminal ? onScreen(view, panes, context, done) : inTurn(view, panes, context);
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let pending: NodeJS.Timeout | null = null;
+  let lostAt: Date | null = null;
+  const drawNow = () => {
+    pending = null;
+    drawnAt = performance.now();
+    draw.draw(lostAt);
+  };
+  const drawSoon = () => {
+    pending ??= setTimeout(drawNow, Math.max(0, drawnAt + intervalMs - performance.now()));
+  };
+  const ages = context.isTerminal ? setInterval(drawSoon, AGE_MS) : null;
+  process.stdout.on("resize", draw.forget);
+  try {
+    await follow(
+      context,
+      {
+        path: () => "/v1/stream",
+        onMessage(text) {
+          panes.apply(JSON.parse(text) as StreamMessage);
+          drawSoon();
+        },
+        onLink(link) {
+          lostAt = link === "lost" ? new Date() : null;
+          drawSoon();
+        },
+      },
+      done.signal,
+    );
+  } finally {
+    if (ages !== null) clearInterval(ages);
+    if (pending !== null) clearTimeout(pending);
+    process.stdout.removeListener("resize", draw.forget);
+    draw.close();
+  }
+}
+
+/** As it is now. */
+export async function printTable(view: View, context: Context): Promise<void> {
+  const panes = new KnownPanes();
+  const done = new AbortController();
+  const onMessage = (text: string) => {
+    panes.apply(JSON.parse(text) as StreamMessage);
+    done.abort();
+  };
+  await follow(context, { path: () => "/v1/stream", onMessage }, done.signal);
+  context.out(view.table(panes, context));
+}
+
+interface Drawing {
+  draw(lostAt: Date | null): void;
+  forget(): void;
+  close(): void;
+}
+
+function onScreen(view: View, panes: KnownPanes, context: Context, done: AbortController): Drawing {
+  const screen = new Screen();
+  let lost: Date | null = null;
+  const draw = () => {
+    if (panes.cursor === "") return;
+    const { columns = context.columns ?? 80, rows = 24 } = process.stdout;
+    const lines = view.table(panes, { ...context, columns }).split("\n");
+    const link =
+      lost === null
+        ? paint("live", "32", context.colour)
+        : paint(`${awayWords(lost)}: this is how it was`, "33", context.colour);
+    screen.draw(lines, `${link} · ${view.title} · q ends`, { columns, rows });
+  };
+  const releaseKeys = listenToKeys({
+    quit: () => done.abort(),
+    suspend: () => screen.close(),
+    resume: () => {
+      screen.open();
+      draw();
+    },
+  });
+  screen.open();
+  return {
+    draw(lostAt) {
+      lost = lostAt;
+      draw();
+    },
+    forget() {
+      screen.forget();
+      draw();
+    },
+    close() {
+      releaseKeys();
+      screen.close();
+    },
+  };
+}
+
+/** Into a pipe: a table each time that something changed. */
+function inTurn(view: View, panes: KnownPanes, context: Context): Drawing {
+  let last: string | null = null;
+  let wasLost = false;
+  return {
+    draw(lostAt) {
+      if ((lostAt !== null) !== wasLost)
+        context.note(lostAt === null ? "agtmux: the daemon is back" : `agtmux: ${awayWords(lostAt)}`);
+      wasLost = lostAt !== null;
+      if (wasLost || panes.cursor === last) return;
+      context.out(`${last === null ? "" : "\n"}${view.table(panes, context)}`);
+      last = panes.cursor;
+    },
+    forget() {},
+    close() {},
+  };
+}
+
+function awayWords(since: Date): string {
+  return `the daemon does not answer since ${since.toTimeString().slice(0, 8)}; trying again`;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import type { ErrorBody } from "../../core/protocol/errors.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import { FrameReader, maskedFrame, OPCODES } from "./frames.ts";
+
+export interface SocketEvents {
+  onOpen(): void;
+  onMessage(text: string): void;
+  /** Once, whyever it is over; a fault where the daemon refused, or is not there. */
+  onClose(fault: Fault): void;
+}
+
+/** Silence for longer than two of the daemon's pings is a daemon that hangs. */
+const SILENCE_MS = 50_000;
+
+/** A WebSocket to the daemon's unix socket, by hand: the library would be loaded by every command that has it. */
+export function openWebSocket(socketPath: string, path: string, version: string, events: SocketEvents): () => void {
+  const socket = connect(socketPath);
+  let head: Buffer | null = Buffer.alloc(0);
+  let isOver = false;
+  const frames = new FrameReader();
+  const finish = (fault: Fault) => {
+    if (isOver) return;
+    isOver = true;
+    socket.destroy();
+    events.onClose(fault);
+  };
+  const key = randomBytes(16).toString("base64");
+  socket.setTimeout(SILENCE_MS, () => finish(down("the daemon has fallen silent")));
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: agtmux\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\nagtmux-version: ${version}\r\n\r\n`,
+  );
+  socket.on("data", (chunk: Buffer) => {
+    let bytes = chunk;
+    if (head !== null) {
+      head = Buffer.concat([head, chunk]);
+      const split = head.indexOf("\r\n\r\n");
+      if (split < 0) return;
+      const status = head.toString("latin1", 0, split);
+      if (!status.startsWith("HTTP/1.1 101")) return;
+      bytes = head.subarray(split + 4);
+      head = null;
+      events.onOpen();
+    }
+    for (const frame of frames.feed(bytes)) {
+      if (isOver) return;
+      if (frame.opcode === OPCODES.text) events.onMessage(frame.payload.toString("utf8"));
+      else if (frame.opcode === OPCODES.ping) socket.write(maskedFrame(OPCODES.pong, frame.payload));
+      else if (frame.opcode === OPCODES.close) finish(closed(frame.payload));
+    }
+  });
+  socket.once("end", () => finish(head === null || head.length === 0 ? down("the daemon went away") : refusal(head)));
+  socket.once("error", (cause: NodeJS.ErrnoException) => {
+    const absent = cause.code === "ENOENT" || cause.code === "ECONNREFUSED";
+    const words = absent
+      ? "no daemon is running: start it with 'agtmux daemon start'"
+      : `the daemon went away: ${cause.message}`;
+    finish(down(words, absent));
+  });
+  return () => {
+    isOver = true;
+    leave(socket);
+  };
+}
+
+function leave(socket: Socket): void {
+  socket.end(maskedFrame(OPCODES.close, Buffer.alloc(0)));
+  socket.destroySoon();
+}
+
+function down(words: string, absent = false): Fault {
+  return new Fault("E_DAEMON_DOWN", words, { absent });
+}
+
+/** The daemon gives its own codes as reasons. */
+function closed(payload: Buffer): Fault {
+  const reason = payload.toString("utf8", 2);
+  if (reason === "E_CURSOR_EXPIRED") return new Fault(reason, "the log no longer reaches back to where we were");
+  return down("the daemon closed the stream");
+}
+
+function refusal(answer: Buffer): Fault {
+  try {
+    const { code, message, details } = JSON.parse(answer.toString("utf8", answer.indexOf("\r\n\r\n") + 4)) as ErrorBody;
+    return new Fault(code, message, details);
+  } catch {
+    return down("what answers on the daemon's socket is not agtmuxd");
+  }
+}

@@ -1,0 +1,37 @@
+import type { AuditEntry } from "../../core/protocol/actions.ts";
+import type { Look } from "./panes.ts";
+import { table } from "./table.ts";
+import { paint, plain, shortAge } from "./words.ts";
+
+const HEAD = ["AGO", "WHO", "ACTION", "OUTCOME", "ON", "WHAT"];
+const COLOURS: Record<AuditEntry["outcome"], string> = { begun: "33", done: "32", refused: "33", failed: "31" };
+
+/** One line an action, the newest last. */
+export function renderAudit(items: readonly AuditEntry[], now: number, { columns, colour }: Look): string {
+  const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, now))], columns);
+  const body = items.map((item, index) => {
+    const [ago = "", who = "", action = "", outcome = "", ...rest] = lines[index] ?? [];
+    return [ago, who, action, paint(outcome, COLOURS[item.outcome], colour), ...rest].join("  ").trimEnd();
+  });
+  return [paint(header.join("  ").trimEnd(), "1", colour), ...body].join("\n");
+}
+
+function rowOf(item: AuditEntry, now: number): string[] {
+  const { at, actor, action, outcome, code, ref, asked_ref, agent, phases, message, request } = item;
+  const reached = phases.map(({ phase }) => phase).join(" ");
+  const said = typeof request.text === "string" ? JSON.stringify(request.text) : keysOf(request);
+  const told = message === "" ? reached : `${reached === "" ? "" : `${reached}; `}${message}`;
+  return [
+    shortAge(now - at),
+    `${actor.user} ${actor.via}`,
+    action,
+    code === null ? outcome : `${outcome} ${code}`,
+    plain(`${agent === null ? "" : `${agent} `}${ref ?? asked_ref ?? "?"}`),
+    plain([said, told].filter((words) => words !== "").join(": ")),
+  ];
+}
+
+function keysOf({ keys, signal }: AuditEntry["request"]): string {
+  if (Array.isArray(keys)) return keys.join(" ");
+  return typeof signal === "string" ? signal : "";
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testFleet } from "../../../test/support/test-fleet.ts";
+import { listPanes } from "../../core/lists/list-panes.ts";
+import { parseQuery } from "../../core/lists/parse-query.ts";
+import { plainStatus, tmuxStatus } from "../../core/lists/status-line.ts";
+import { summarize } from "../../core/lists/summarize.ts";
+import { xbarDown, xbarMenu } from "./xbar.ts";
+
+function list(source = testFleet()) {
+  const parsed = parseQuery("panes", new Map(), { targets: [], agents: [] });
+  if (!parsed.ok) throw parsed.fault;
+  return listPanes(source, parsed.query);
+}
+
+describe("status lines", () => {
+  it("[LS14, LS15] count what is worth a glance, loudest first, and are empty where there is nothing", () => {
+    expect(plainStatus(list().summary)).toBe("✕1 !1 ?1 ▶1 ✓1");
+    expect(tmuxStatus(list().summary)).toMatch(/^#\[fg=red\]✕1#\[default\] #\[fg=yellow\]!1#\[default\]/);
+    expect(plainStatus(summarize([]))).toBe("");
+  });
+
+  it("[LS15] xbar gets summary, sessions, panes with age, and actions", async () => {
+    const text = xbarMenu(list(), "/opt/my tools/agtmux", "http://127.0.0.1:7433/?token=x");
+    await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, "golden", "xbar.txt"));
+    expect(xbarDown("/usr/bin/agtmux")).toContain("Start it | shell=/usr/bin/agtmux param1=daemon param2=start");
+  });
+
+  it("[LS15] what a pane says is never taken for a parameter or a submenu", () => {
+    const { panes, ...rest } = testFleet();
+    const evil = "--x | shell=/bin/rm param1=-rf";
+    const text = xbarMenu(list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }), "agtmux", null);
+    expect(text).not.toContain("| shell=/bin/rm");
+    for (const line of text.split("\n")) expect(line.split("|").length).toBeLessThanOrEqual(2);
+  });
+});

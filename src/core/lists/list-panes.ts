@@ -1,0 +1,35 @@
+import type { PaneItem, PaneList, TargetError } from "../protocol/lists.ts";
+import { isAskedFor, isSuch, isThere } from "./filters.ts";
+import type { ListQuery } from "./parse-query.ts";
+import { rankOfPane, sortBy } from "./sort.ts";
+import { summarize } from "./summarize.ts";
+
+/** What lists are made of. */
+export interface ListSource {
+  now: number;
+  panes: readonly PaneItem[];
+  targetErrors: readonly TargetError[];
+}
+
+export function listPanes(source: ListSource, query: ListQuery): PaneList {
+  const { filters, sort } = query;
+  const items = source.panes.filter((pane) => isThere(pane, filters) && isSuch(pane, filters));
+  return { ...envelope(source, query, items), items: sortBy(items, rankOfPane, sort) };
+}
+
+/** The summary is of what is listed. */
+export function envelope(
+  { now, targetErrors }: ListSource,
+  { filters, said }: ListQuery,
+  listed: readonly PaneItem[],
+): Omit<PaneList, "items"> {
+  const target_errors = targetErrors.filter(({ target }) => isAskedFor(target, filters));
+  return {
+    schema_version: 1,
+    generated_at: now,
+    filters: said,
+    summary: summarize(listed),
+    partial: target_errors.length > 0,
+    target_errors,
+  };
+}
