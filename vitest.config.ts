@@ -13,6 +13,8 @@ export default defineConfig({
   define: { __AGTMUX_VERSION__: JSON.stringify(version) },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
+    // by themselves, after all others: vitest.agents.config.ts
+    exclude: ["test/agents/main-path.test.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -41,6 +42,8 @@ async function build(stamp) {
   mkdirSync(NEXT, { recursive: true });
   const bundles = await bundleForNode();
   await bundleForBrowser();
+  // `agtmux run` is sh, and must not wait for a daemon to install it
+  copyFileSync(join(ROOT, "src", "remote", "agtmux.sh"), join(NEXT, "agtmux.sh"));
   writeFileSync(join(NEXT, STAMP), stamp);
   swapIn();
   reportSizes(bundles);

@@ -23,6 +23,7 @@ try {
   const isBuilt = await runCheck({ name: "build", run: buildAll });
   if (vitestArguments.length === 0) await runStaticChecks();
   if (isBuilt) add(runVitest(vitestArguments));
+  if (isBuilt && vitestArguments.length === 0) add(runVitest(["--config", "vitest.agents.config.ts"]));
 } catch (error) {
   if (!(error instanceof SetupFault)) throw error;
   add({ passed: 0, failed: 1, skipped: 0, failures: [`setup: ${error.message}`] });

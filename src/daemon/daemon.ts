@@ -1,11 +1,20 @@
 import { hostname } from "node:os";
+import { REGISTERED } from "../core/agents/registry.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
+import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import { Actions } from "./actions/actions.ts";
+import { Resumables } from "./actions/resumable.ts";
+import { Resume } from "./actions/resume.ts";
+import { Spawner } from "./actions/spawner.ts";
+import { AdapterBook } from "./adapter-book.ts";
 import { Broadcast } from "./broadcast.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import type { Clock } from "./clock.ts";
+import { pruneClues } from "./clues.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import type { Home } from "./home.ts";
@@ -15,7 +24,9 @@ import { Problems } from "./problems.ts";
 import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
+import { type EventsBackend, openEvents } from "./server/events-api.ts";
 import { type Listening, listen } from "./server/listen.ts";
+import { openStream } from "./server/stream.ts";
 import { LocalOutputs } from "./sources/local-outputs.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import { RemoteOutputs } from "./sources/remote-outputs.ts";
@@ -37,6 +48,7 @@ export interface DaemonParts {
   webRoot: string;
 }
 
+const FLUSH_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
 
@@ -46,8 +58,12 @@ export class Daemon {
   private readonly problems: Problems;
   private readonly fleet: Fleet;
   private readonly broadcast: Broadcast;
+  private readonly adapters: AdapterBook;
   private readonly machines: Machines;
   private readonly targets: TargetBook;
+  private readonly spawner: Spawner;
+  private readonly resume: Resume;
+  private readonly actions: Actions;
   private readonly rhythm: Rhythm;
   private readonly stopRequested = new AbortController();
   private readonly token: string;
@@ -68,7 +84,9 @@ export class Daemon {
       mostMs: settings.broadcast_most,
     });
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
-    this.machines = new Machines((row) => this.createMachine(row), log);
+    this.adapters = new AdapterBook({ store, fleet: this.fleet, clock });
+    const adapterOf = (name: string) => this.adapters.adapterOf(name);
+    this.machines = new Machines((row) => this.createMachine(row), log, adapterOf);
     this.targets = new TargetBook({
       machines: this.machines,
       outputsOf: (row, machine) => this.outputsOf(row, machine),
@@ -80,6 +98,34 @@ export class Daemon {
       broadcast: this.broadcast,
       problems: this.problems,
       config: engineConfig(settings),
+      adapters: this.adapters,
+      clock,
+      log,
+    });
+    this.adapters.onChange(() => {
+      for (const target of this.targets.all())
+        target.refresh().catch((error: unknown) => log.debug({ err: String(error) }, "not looked at: later"));
+    });
+    this.spawner = new Spawner({
+      store,
+      clock,
+      worktrees: settings.worktrees,
+      targetOf: (name) => this.targets.find(name),
+      panes: () => this.fleet.all(),
+    });
+    this.resume = new Resume({
+      store,
+      resumables: new Resumables(store, adapterOf),
+      target: (name) => this.targets.find(name),
+      panes: () => this.fleet.all(),
+      clock,
+    });
+    this.actions = new Actions({
+      store,
+      fleet: this.fleet,
+      targetOf: (name) => this.targets.find(name).hands(),
+      snapshotTtlMs: settings.snapshot_ttl,
+      sshConfig: settings.ssh_config,
       clock,
       log,
     });
@@ -89,20 +135,34 @@ export class Daemon {
   /** Resolves when the daemon answers; sources are read once the first look at this machine is over. */
   async start(): Promise<void> {
     const { home, settings, version, webRoot, log, clock } = this.parts;
+    const events: EventsBackend = {
+      source: () => this.fleet.source(clock.now()),
+      known: () => this.known(),
+      feed: new ChangeFeed({ store: this.parts.store, fleet: this.fleet, clock }),
+      onChange: (listener) => this.broadcast.onChange(listener),
+    };
     const api = createApi(
       {
         status: () => this.status(),
         panes: () => this.fleet.list(clock.now()),
+        events,
         explain: (item) => this.targets.explain(item),
         register: (registration) => this.targets.register(registration),
         targets: this.targets,
+        adapters: this.adapters,
+        actions: this.actions,
+        spawner: this.spawner,
+        resume: this.resume,
         shutdown: () => this.stopRequested.abort(),
       },
       version,
     );
     this.listening = await listen({
       api,
-      broadcast: this.broadcast,
+      streams: {
+        "/v1/stream": (words) => openStream(words, this.broadcast, events.feed),
+        "/v1/events": (words) => openEvents(words, events),
+      },
       socketPath: home.socket,
       port: settings.port,
       token: this.token,
@@ -113,6 +173,7 @@ export class Daemon {
     this.rhythm.every("targets", settings.reconcile, () => {
       for (const target of this.targets.all()) target.retry();
     });
+    this.rhythm.every("adapters", FLUSH_EVERY_MS, () => this.adapters.flush());
     this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
     this.prune();
     this.rhythm.watchLag(async () => {
@@ -157,6 +218,13 @@ export class Daemon {
     return new RemoteOutputs({ machine, socketName: tmux_socket, heartbeatMs: settings.heartbeat, scrollback, log });
   }
 
+  /** An agent that nobody knows any more may still be on the list. */
+  private known(): Known {
+    const agents = [...REGISTERED.map(({ name }) => name), "generic"];
+    const targets = this.targets.all().map(({ name }) => name);
+    return { targets, agents: [...new Set([...agents, ...Object.keys(this.fleet.summary().by_agent)])] };
+  }
+
   private status(): DaemonStatus {
     const { home, settings, version, build } = this.parts;
     const port = this.listening?.port ?? null;
@@ -178,9 +246,12 @@ export class Daemon {
   private prune(): void {
     const { store, clock, settings, log } = this.parts;
     const now = clock.now();
-    const pruned = store.transact(() =>
-      store.prune(now - settings.keep_payloads, now - settings.keep_metadata, PRUNE_AT_ONCE),
-    );
+    const endedBefore = now - settings.keep_metadata;
+    const pruned = store.transact(() => {
+      const counts = store.prune(now - settings.keep_payloads, endedBefore, PRUNE_AT_ONCE);
+      pruneClues(store, endedBefore);
+      return counts;
+    });
     for (const target of this.targets.all()) target.forgetLongEnded(now);
     // in pieces, so that signals get their turn in between
     if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE) setImmediate(() => this.prune());

@@ -31,6 +31,13 @@ export class Folds {
     if (held === undefined || isNewer(cursor, held)) this.cursors.set(key, cursor);
   }
 
+  /** The same seen again: known until the next start, which looks anew. */
+  refresh(runtimeId: string, event: EventEnvelope): void {
+    const state = fold(this.of(runtimeId), event);
+    if (this.staged.has(runtimeId)) this.staged.set(runtimeId, state);
+    else this.kept.set(runtimeId, state);
+  }
+
   /** Inside the transaction. */
   write(): void {
     for (const [runtimeId, state] of this.staged) this.store.saveFold(runtimeId, JSON.stringify(state));

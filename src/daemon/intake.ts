@@ -1,4 +1,5 @@
 import type { SignalFacts } from "../core/engine/envelope.ts";
+import type { Level } from "../core/protocol/event.ts";
 import { asFault } from "../core/protocol/fault.ts";
 import type { Log } from "./log.ts";
 import type { Memory, Pipeline } from "./pipeline.ts";
@@ -16,9 +17,22 @@ export class Intake {
 
   /** False: not stored, offer it again later. */
   offer(signals: readonly SignalFacts[], memories: readonly Memory[] = []): boolean {
+    return this.attempt((pipeline) => pipeline.ingest(signals, memories));
+  }
+
+  /** What a level shows. What could not be stored is shown again when somebody looks again. */
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): boolean {
+    return this.attempt((pipeline) => pipeline.look(runtimeId, facts));
+  }
+
+  lose(runtimeId: string, source: string): void {
+    this.deps.pipeline.lose(runtimeId, source);
+  }
+
+  private attempt(work: (pipeline: Pipeline) => void): boolean {
     const { pipeline, problems, log } = this.deps;
     try {
-      pipeline.ingest(signals, memories);
+      work(pipeline);
     } catch (error) {
       const fault = asFault(error);
       const why = fault.code === "E_DISK_FULL" ? "the disk is full: free some space" : "signals cannot be stored";

@@ -23,8 +23,9 @@ export class LifeIndex {
     if (runtime_id !== null) return this.read(new Set([runtime_id]));
     const found = new Set(this.byPane.get(saidIn ?? ""));
     // a session is a pane's: whoever lives in that pane may be the one who speaks in it
-    for (const { pane_id } of this.read(this.bySession.get(hints.session_id ?? "")))
-      for (const id of this.byPane.get(pane_id) ?? []) found.add(id);
+    for (const session of [hints.session_id, hints.agent_session])
+      for (const { pane_id } of this.read(this.bySession.get(session ?? "")))
+        for (const id of this.byPane.get(pane_id) ?? []) found.add(id);
     for (const id of this.byPid.get(String(hints.agent_pid)) ?? []) found.add(id);
     return this.read(found);
   }

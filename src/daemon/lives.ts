@@ -1,6 +1,8 @@
+import { adapterOf } from "../core/agents/registry.ts";
 import { type Binding, bind, GENERIC, type Life } from "../core/engine/bind.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import { type EventEnvelope, stampOf } from "../core/protocol/event.ts";
+import { ClueBook } from "./clues.ts";
 import { LifeIndex } from "./life-index.ts";
 import { Speakers, START_SLACK_MS } from "./speakers.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
@@ -19,14 +21,16 @@ export interface Arrival {
 export class Lives {
   private readonly store: Store;
   private readonly target: string;
+  private readonly clues: ClueBook;
   private readonly rows = new Map<string, RuntimeRow>();
   private index = new LifeIndex();
   private topology: Topology | null = null;
   private speakers = new Speakers([]);
 
-  constructor(store: Store, target: string, now: number) {
+  constructor(store: Store, target: string, now: number, clues = new ClueBook(store)) {
     this.store = store;
     this.target = target;
+    this.clues = clues;
     this.reload(now);
   }
 
@@ -46,7 +50,29 @@ export class Lives {
 
   bind(event: EventEnvelope): Binding {
     const named = this.speakers.name(event);
-    return bind(named, this.index.candidates(named));
+    const placed = this.isPlaced(named) ? named : { ...named, pane_id: null };
+    return bind(placed, this.index.candidates(placed));
+  }
+
+  /** Whether the pane that an event names is worth anything: what an agent's shared server reports comes from any of them. */
+  isPlaced({ agent_type, hints }: EventEnvelope): boolean {
+    const isShared = agent_type !== null && adapterOf(agent_type)?.sharesServer === true;
+    return !isShared || hints.agent_start !== undefined;
+  }
+
+  /** It has told its own session: what is said in that is its own. */
+  acquaint(runtimeId: string): void {
+    const row = this.rows.get(runtimeId);
+    if (row !== undefined) this.keep(row);
+  }
+
+  /** Living agents of a kind, in panes that are at that directory. */
+  inDirectory(agentType: string, cwd: string | undefined): RuntimeRow[] {
+    return this.living().filter(
+      (row) =>
+        row.agent_type === agentType &&
+        (cwd === undefined || (this.topology?.panes.get(row.pane_id)?.cwd ?? cwd) === cwd),
+    );
   }
 
   /** Whether an event that somebody else was thought to have said is this runtime's. */
@@ -197,7 +223,7 @@ export class Lives {
 
   private keep(row: RuntimeRow): void {
     this.rows.set(row.runtime_id, row);
-    this.index.put(lifeOf(row));
+    this.index.put(lifeOf(row, this.clues.of(row.runtime_id).session_id));
   }
 
   private isAlive(row: RuntimeRow): boolean {
@@ -219,7 +245,7 @@ function rank(row: RuntimeRow): number {
   return row.agent_type === GENERIC ? 0 : 1;
 }
 
-function lifeOf(row: RuntimeRow): Life {
+function lifeOf(row: RuntimeRow, agentSession: string | undefined): Life {
   return {
     runtime_id: row.runtime_id,
     target: row.target_id,
@@ -228,7 +254,7 @@ function lifeOf(row: RuntimeRow): Life {
     pid: row.pid,
     pid_start: row.pid_start,
     server_pid: row.server_pid,
-    session_ids: row.session_id === null ? [] : [row.session_id],
+    session_ids: [row.session_id, agentSession].filter((session) => session != null),
     started_at: row.started_at,
     ended_at: row.ended_at,
   };

@@ -65,8 +65,8 @@ describe("Machines", () => {
     settled(VM, 60);
     machines.scan();
     expect(made.map(({ scans }) => scans)).toEqual([
-      ["spool", "files"],
-      ["spool", "files"],
+      ["spool", "files", "lines"],
+      ["spool", "files", "lines"],
     ]);
   });
 });
@@ -114,6 +114,7 @@ function fakeMachine(name: string): FakeMachine {
         scan: () => fake.scans.push("spool"),
       } as unknown as SpoolReader,
       files: { scan: () => fake.scans.push("files") },
+      lines: { scan: () => fake.scans.push("lines") },
       async close() {
         fake.closed = true;
       },

@@ -1,3 +1,5 @@
+import { adapterOf } from "../core/agents/registry.ts";
+import type { AdapterLookup } from "../core/signals/spool-signal.ts";
 import type { Log } from "./log.ts";
 import { SpoolSource } from "./sources/spool.ts";
 import type { TargetRow } from "./store/store.ts";
@@ -16,11 +18,13 @@ interface Shared {
 export class Machines {
   private readonly create: (row: Pick<TargetRow, "kind" | "connection_ref">) => Machine;
   private readonly log: Log;
+  private readonly lookUp: AdapterLookup;
   private readonly shared = new Map<string, Shared>();
 
-  constructor(create: Machines["create"], log: Log) {
+  constructor(create: Machines["create"], log: Log, lookUp: AdapterLookup = adapterOf) {
     this.create = create;
     this.log = log;
+    this.lookUp = lookUp;
   }
 
   /** For a target that is about to live there, until it leaves. */
@@ -38,6 +42,7 @@ export class Machines {
     const source = new SpoolSource({
       recipients: (serverPid) => recipientsIn(targets, serverPid),
       clockOffset: () => machine.clockOffset(),
+      adapterOf: this.lookUp,
       log: this.log,
     });
     // the last one may leave while another is still to come: then it waits where it lies
@@ -59,6 +64,7 @@ export class Machines {
     for (const { machine } of this.shared.values()) {
       machine.spool.scan();
       machine.files.scan();
+      machine.lines.scan();
     }
   }
 

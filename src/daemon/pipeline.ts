@@ -1,15 +1,19 @@
 import { GENERIC } from "../core/engine/bind.ts";
 import { envelope, type SignalFacts } from "../core/engine/envelope.ts";
-import { type EventEnvelope, type Evidence, stampOf } from "../core/protocol/event.ts";
+import { lastHeard, lastLook } from "../core/engine/fold.ts";
+import { type EventEnvelope, type Evidence, type Level, stampOf } from "../core/protocol/event.ts";
 import { redact } from "../core/redact/redact.ts";
 import { redactText } from "../core/redact/redact-text.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
+import type { ClueBook } from "./clues.ts";
 import type { Folds } from "./folds.ts";
 import type { Arrival, Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
 import type { Projector } from "./projector.ts";
+import { Runs, type Word } from "./runs.ts";
 import { START_SLACK_MS } from "./speakers.ts";
+import { datedLevel, type LevelEvent, Standing } from "./standing.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
 import type { Topology } from "./targets/topology.ts";
 
@@ -19,14 +23,22 @@ export interface PipelineDeps {
   folds: Folds;
   projector: Projector;
   broadcast: Broadcast;
+  clues: ClueBook;
   clock: Clock;
   log: Log;
+  /** Whether agents of that kind are recognised at all. */
+  isEnabled?(agent: string): boolean;
+  /** A runtime has said where its files are. */
+  onClues?(runtimeId: string): void;
   bindTtlMs: number;
   target: string;
 }
 
 /** So many events are looked at again when an agent is found late. */
 const HANDED_OVER = 1_000;
+
+/** What an agent reports and what it shows of it are so far apart at most. */
+const SAME_MOMENT_MS = 1_500;
 
 /** A fact that a source must remember in the same transaction as its signals. */
 export type Memory = readonly [key: string, value: string | null];
@@ -38,9 +50,16 @@ export type Memory = readonly [key: string, value: string | null];
 export class Pipeline {
   private readonly deps: PipelineDeps;
   private readonly pending = new Map<string, EventEnvelope>();
+  private readonly standing = new Standing();
+  private readonly runs: Runs;
+  /** What those that wait will tell of whoever turns out to have said them. */
+  private readonly untaught = new Map<string, SignalFacts["traces"]>();
+  /** Learned in the transaction that is open. */
+  private readonly learned = new Set<string>();
 
   constructor(deps: PipelineDeps) {
     this.deps = deps;
+    this.runs = new Runs(deps.lives, deps.folds);
     for (const event of deps.store.pendingEvents())
       if (event.target === deps.target) this.pending.set(event.event_id, event);
   }
@@ -51,11 +70,12 @@ export class Pipeline {
     this.commit(true, now, () => {
       const touched = new Set<string>();
       for (const signal of signals) {
-        const event = this.bindOrGreet(seal(signal, now));
-        const bound = event.runtime_id !== null;
-        if (this.deps.store.appendEvent(event, bound ? "bound" : "pending_bind") === "duplicate") continue;
-        if (bound) this.fold(event, touched);
-        else this.await(event, touched);
+        const event = this.bindOrGreet(seal(signal, now), signal.traces);
+        const status = event.runtime_id !== null ? "bound" : isIgnored(event) ? "dropped_unbound" : "pending_bind";
+        if (this.deps.store.appendEvent(event, status) === "duplicate") continue;
+        if (status === "bound") this.fold(event, touched);
+        else if (status === "pending_bind") this.await(event, signal, touched);
+        this.learn(event, signal.traces);
       }
       for (const [key, value] of memories)
         value === null ? this.deps.store.forget(key) : this.deps.store.remember(key, value);
@@ -63,9 +83,43 @@ export class Pipeline {
     });
   }
 
+  /** What a level of that runtime shows now. What it showed before is not told again: it is only seen once more. */
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): void {
+    const { lives, folds, store, clock } = this.deps;
+    const runtime = lives.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null) return;
+    const now = clock.now();
+    const seenAt = Math.min(facts.event_time + (facts.clock_offset ?? 0), now);
+    const evidence = datedLevel(facts.evidence, seenAt, lastLook(folds.of(runtimeId), facts.source));
+    const dedupe_key = `${runtimeId}:${facts.event_type}:${evidence.changed_at}`;
+    const event: LevelEvent = { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
+    if (this.standing.has(event)) return;
+    this.commit(true, now, () => {
+      if (store.appendEvent(event, "bound") === "duplicate") folds.refresh(runtimeId, event);
+      else folds.apply(runtimeId, event);
+      this.learn(event, facts.traces);
+      const touched = new Set([runtime.pane_id]);
+      this.bindPending(now, touched);
+      return touched;
+    });
+    this.standing.put(event);
+  }
+
+  /** Nobody watches that level any more: what it showed grows old from now on. */
+  lose(runtimeId: string, source: string): void {
+    const last = this.standing.seenAt(runtimeId, this.deps.clock.now()).find((event) => event.source === source);
+    if (last !== undefined) this.deps.folds.refresh(runtimeId, last);
+    this.standing.drop(runtimeId, source);
+  }
+
+  /** Nobody has watched any level since the machine fell silent, whenever that was. */
+  loseAll(): void {
+    this.standing.clear();
+  }
+
   /** Panes came, went or moved, agents began or ended: ends the dead, binds the waiting, shows the difference. */
   observe(topology: Topology | null, changed: Iterable<string>): void {
-    const { lives, projector, folds, clock } = this.deps;
+    const { lives, projector, folds, clues, clock } = this.deps;
     lives.observe(topology);
     projector.observe(topology);
     const now = clock.now();
@@ -77,7 +131,9 @@ export class Pipeline {
         const at = endOf(runtime, arrived, now);
         this.append(runtime, "process.ended", { kind: "ended", exit_code: null, signal: null }, at, touched);
         lives.end(runtime.runtime_id, at);
+        this.standing.drop(runtime.runtime_id);
         this.tellShell(runtime, "rest", now, touched);
+        this.say(this.runs.ended(runtime.runtime_id), touched);
       }
       for (const arrival of arrived) {
         const runtime = lives.begin(arrival, now);
@@ -86,10 +142,18 @@ export class Pipeline {
         this.tellShell(runtime, "busy", now, touched);
         this.handOver(runtime, touched);
       }
+      if (topology !== null) this.say(this.runs.observe(topology, now), touched);
+      for (const { runtime_id, pane_id, agent_type } of lives.living()) {
+        const session_name = topology?.panes.get(pane_id)?.session_name;
+        if (session_name !== undefined && agent_type !== GENERIC) clues.learn(runtime_id, { session_name });
+      }
       this.bindPending(now, touched);
       return touched;
     });
-    for (const runtime of departed) folds.release(runtime.runtime_id);
+    for (const { runtime_id } of departed) {
+      folds.release(runtime_id);
+      clues.release(runtime_id);
+    }
   }
 
   /** The target answers again, or no longer: how its panes stand is another question then. */
@@ -115,13 +179,14 @@ export class Pipeline {
     if (due.length === 0 && this.pending.size === 0) return;
     this.commit(false, now, () => {
       const touched = new Set(due);
+      for (const paneId of due) this.lookAgain(paneId, now);
       this.bindPending(now, touched);
       return touched;
     });
   }
 
   private commit(direct: boolean, now: number, work: () => Set<string>): void {
-    const { store, folds, lives, projector, broadcast } = this.deps;
+    const { store, folds, lives, projector, broadcast, clues } = this.deps;
     const waiting = new Map(this.pending);
     try {
       const projection = store.transact(() => {
@@ -134,19 +199,51 @@ export class Pipeline {
       broadcast.tell(projection, direct);
     } catch (error) {
       folds.discard();
+      clues.discard();
+      this.learned.clear();
       lives.reload(now);
       this.pending.clear();
       for (const [id, event] of waiting) this.pending.set(id, event);
       throw error;
     }
+    const learned = [...this.learned];
+    this.learned.clear();
+    for (const runtimeId of learned) this.deps.onClues?.(runtimeId);
   }
 
-  private bindOrGreet(event: EventEnvelope): EventEnvelope {
+  /** A level that stands is seen as long as it stands. What it contradicts is overruled for good, so that much is stored. */
+  private lookAgain(paneId: string, now: number): void {
+    const { lives, folds } = this.deps;
+    const runtimeId = lives.tenantOf(paneId)?.runtime_id;
+    if (runtimeId === undefined) return;
+    for (const event of this.standing.seenAt(runtimeId, now)) {
+      const fold = folds.of(runtimeId);
+      if ((lastLook(fold, event.source)?.at ?? 0) < lastHeard(fold)) folds.apply(runtimeId, event);
+      else folds.refresh(runtimeId, event);
+    }
+  }
+
+  /** A sub-agent's files are its own, and a note may be of a thread that nobody sees. */
+  private learn({ runtime_id, evidence, run }: EventEnvelope, traces: SignalFacts["traces"]): void {
+    const isRoot = run === undefined || run.parent === null;
+    if (runtime_id === null || traces === undefined || evidence.kind === "note" || !isRoot) return;
+    this.teach(runtime_id, traces);
+  }
+
+  private teach(runtimeId: string, traces: NonNullable<SignalFacts["traces"]>): void {
+    if (!this.deps.clues.learn(runtimeId, traces)) return;
+    this.learned.add(runtimeId);
+    this.deps.lives.acquaint(runtimeId);
+  }
+
+  private bindOrGreet(event: EventEnvelope, traces: SignalFacts["traces"]): EventEnvelope {
     const { lives } = this.deps;
+    if (event.source === "wrapper" && event.evidence.kind === "edge") return this.runs.bind(event);
     const speaksIn = event.evidence.kind === "declaration" ? event.pane_id : null;
     if (speaksIn !== null && lives.isProgram(event)) lives.ensureGeneric(speaksIn, null);
     const binding = lives.bind(event);
     if (binding.status === "bound") return { ...event, runtime_id: binding.runtime_id };
+    if (!lives.isPlaced(event)) return { ...event, runtime_id: this.whoBegan(event, traces?.cwd) };
     // whoever speaks a dialect is somebody, even if no adapter knows the program
     if (speaksIn === null || !lives.couldBeProgram(event)) return event;
     if (lives.ensureGeneric(speaksIn, null) === null) return event;
@@ -154,27 +251,44 @@ export class Pipeline {
     return again.status === "bound" ? { ...event, runtime_id: again.runtime_id } : event;
   }
 
+  /** A shared server tells a turn's beginning, not its pane: it is the one that was seen to begin one there and then, if only one was. */
+  private whoBegan(event: EventEnvelope, cwd: string | undefined): string | null {
+    const { agent_type, evidence } = event;
+    if (agent_type === null || evidence.kind !== "edge" || evidence.begin !== true || evidence.phase !== "busy")
+      return null;
+    const [only = null, ...others] = this.deps.lives.inDirectory(agent_type, cwd).filter(({ runtime_id }) => {
+      const look = lastLook(this.deps.folds.of(runtime_id), "osc");
+      return look?.level.phase === "busy" && Math.abs(look.changedAt - stampOf(event)) <= SAME_MOMENT_MS;
+    });
+    return others.length === 0 ? (only?.runtime_id ?? null) : null;
+  }
+
   /** What an agent said before it was found was taken for another's: whose it is, is asked again. */
   private handOver(runtime: RuntimeRow, touched: Set<string>): void {
-    const { store, lives } = this.deps;
-    for (const { runtime_id: from } of lives.besides(runtime)) {
+    const { store, lives, clues } = this.deps;
+    for (const { runtime_id: from, agent_type } of lives.besides(runtime)) {
       for (const event of store.eventsOf(from, HANDED_OVER)) {
         if (stampOf(event) < runtime.started_at) break;
-        if (event.source === "process" || !lives.isSaidBy(event, runtime)) continue;
+        const isOfProcess = event.source === "process" || event.source === "wrapper";
+        if (isOfProcess || !lives.isSaidBy(event, runtime)) continue;
         store.moveEvent(event.event_id, from, runtime.runtime_id);
         this.fold({ ...event, runtime_id: runtime.runtime_id }, touched);
+        // what was learned from those events is the agent's, too
+        if (agent_type === GENERIC) this.teach(runtime.runtime_id, clues.take(from));
       }
     }
   }
 
-  private await(event: EventEnvelope, touched: Set<string>): void {
+  private await(event: EventEnvelope, { traces }: SignalFacts, touched: Set<string>): void {
     this.pending.set(event.event_id, event);
+    this.untaught.set(event.event_id, traces);
     if (event.pane_id !== null) touched.add(event.pane_id);
   }
 
   /** The pane it named is touched also where it was bound elsewhere: nothing waits there any more. */
   private stopWaiting(event: EventEnvelope, touched: Set<string>): void {
     this.pending.delete(event.event_id);
+    this.untaught.delete(event.event_id);
     if (event.pane_id !== null) touched.add(event.pane_id);
   }
 
@@ -185,14 +299,17 @@ export class Pipeline {
   private bindPending(now: number, touched: Set<string>): void {
     const { store, log, bindTtlMs } = this.deps;
     for (const waiting of [...this.pending.values()]) {
-      const event = this.bindOrGreet(waiting);
+      const event = this.bindOrGreet(waiting, this.untaught.get(waiting.event_id));
       if (event.runtime_id !== null) {
         store.settlePending(event.event_id, { runtime_id: event.runtime_id });
+        this.learn(event, this.untaught.get(event.event_id));
         this.stopWaiting(event, touched);
         this.fold(event, touched);
       } else if (now - event.ingested_at >= bindTtlMs) {
         store.settlePending(event.event_id, "dropped_unbound");
         this.stopWaiting(event, touched);
+        // most programs that a wrapper runs are no agents
+        if (event.source === "wrapper" && event.evidence.kind === "ended") continue;
         log.warn(
           { event_id: event.event_id, source: event.source, type: event.event_type, pane: event.pane_id },
           "event belongs to no runtime: dropped",
@@ -207,10 +324,22 @@ export class Pipeline {
     if (shell === null) return;
     if (phase === "busy")
       this.append(shell, `process.began:${agent.runtime_id}`, { kind: "edge", phase, begin: true }, now, touched);
-    else this.append(shell, `process.left:${agent.runtime_id}`, { kind: "edge", phase, state: "idle" }, now, touched);
+    else {
+      // one whose adapter was switched off may well go on: the prompt is back, or it is not
+      const isGone = this.deps.isEnabled?.(agent.agent_type) !== false;
+      const rest: Evidence = { kind: "edge", phase, ...(isGone ? { state: "idle" } : { weak: true }) };
+      this.append(shell, `process.left:${agent.runtime_id}`, rest, now, touched);
+    }
   }
 
-  private append(runtime: RuntimeRow, what: string, evidence: Evidence, now: number, touched: Set<string>): void {
+  private append(
+    runtime: RuntimeRow,
+    what: string,
+    evidence: Evidence,
+    now: number,
+    touched: Set<string>,
+    message = "",
+  ): void {
     const facts: SignalFacts = {
       target: this.deps.target,
       pane_id: runtime.pane_id,
@@ -218,7 +347,7 @@ export class Pipeline {
       event_type: what.split(":")[0] ?? what,
       dedupe_key: `${what}:${runtime.runtime_id}`,
       event_time: now,
-      message: "",
+      message,
       evidence,
     };
     const event = { ...envelope(facts, now), runtime_id: runtime.runtime_id };
@@ -230,6 +359,19 @@ export class Pipeline {
     this.deps.folds.apply(event.runtime_id, event);
     const paneId = this.deps.lives.runtime(event.runtime_id)?.pane_id;
     if (paneId !== undefined) touched.add(paneId);
+    if (event.source === "wrapper") this.relate(event, touched);
+  }
+
+  /** A run and the agent that it is are told of each other, whichever was heard of first. */
+  private relate({ runtime_id, pane_id, evidence, ingested_at }: EventEnvelope, touched: Set<string>): void {
+    if (evidence.kind === "ended") this.say(this.runs.ended(runtime_id ?? ""), touched);
+    const tenant = evidence.kind === "edge" && evidence.begin ? this.deps.lives.tenantOf(pane_id ?? "") : null;
+    if (tenant !== null) this.tellShell(tenant, "busy", ingested_at, touched);
+  }
+
+  private say(words: readonly Word[], touched: Set<string>): void {
+    for (const { shell, what, evidence, at, message } of words)
+      this.append(shell, what, evidence, at, touched, message);
   }
 }
 
@@ -238,6 +380,11 @@ function endOf(runtime: RuntimeRow, arrived: readonly Arrival[], now: number): n
   const heir = arrived.find(({ paneId }) => paneId === runtime.pane_id)?.agent.process;
   if (heir === undefined || heir.pid === runtime.pid) return now;
   return Math.min(now, Math.max(runtime.started_at, heir.startedAt - START_SLACK_MS));
+}
+
+/** What nobody is to hear need not wait for anybody. */
+function isIgnored({ evidence }: EventEnvelope): boolean {
+  return evidence.kind === "note" && evidence.reason === "adapter_disabled";
 }
 
 /** Stamped once, and cleaned of secrets before anything is written anywhere. */

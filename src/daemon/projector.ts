@@ -56,7 +56,7 @@ export class Projector {
       const place = pane === undefined ? before : panePlace(target, pane);
       if (place === undefined) continue;
       if (pane === undefined && this.panes !== null) {
-        position = store.removeState(target, paneId) ?? position;
+        position = store.removeState(target, paneId, now) ?? position;
         store.removePane(target, paneId);
         removed.push(place.identity);
         continue;

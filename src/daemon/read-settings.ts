@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { AGENTS } from "../core/agents/registry.ts";
 import { Fault } from "../core/protocol/fault.ts";
 import { readSettings, type Settings } from "../core/protocol/settings.ts";
 
@@ -8,7 +9,13 @@ export function loadSettings(
   environment: NodeJS.ProcessEnv,
   flag: Record<string, unknown>,
 ): Settings {
-  const result = readSettings({ flag, environment, fileText: readIfThere(filePath), filePath });
+  const result = readSettings({
+    flag,
+    environment,
+    fileText: readIfThere(filePath),
+    filePath,
+    agents: AGENTS.map(({ name }) => name),
+  });
   if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
   return result.settings;
 }

@@ -1,6 +1,7 @@
 import type { Log } from "./log.ts";
 
 const LAG_CHECK_MS = 1_000;
+const DUE_CHECK_MS = 250;
 const LAG_MS = 2_000;
 const SLEPT_MS = 3_600_000;
 
@@ -18,10 +19,10 @@ export class Rhythm {
     this.timers.add(setInterval(() => this.attempt(name, job), ms));
   }
 
-  /** Calls `job` when the time that `nextDue` names has come; looks again at least every second. */
+  /** Calls `job` when the time that `nextDue` names has come; asks again every now and then, since it may have moved. */
   whenDue(nextDue: () => number | null, now: () => number, job: () => void): void {
     const arm = (least: number) => {
-      const wait = Math.min(Math.max((nextDue() ?? Number.POSITIVE_INFINITY) - now(), least), LAG_CHECK_MS);
+      const wait = Math.min(Math.max((nextDue() ?? Number.POSITIVE_INFINITY) - now(), least), DUE_CHECK_MS);
       this.due = setTimeout(() => {
         const ripe = nextDue();
         const worked = ripe === null || ripe > now() || this.attempt("due", job);

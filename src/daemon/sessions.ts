@@ -66,6 +66,19 @@ export class Sessions {
     await this.attend(registration);
   }
 
+  /** Nobody speaks under this name any more, whether or not its pane is gone yet. */
+  dismiss(sessionId: string): void {
+    this.forget(this.prefix + sessionId);
+  }
+
+  /** Has another pane registered from this workspace? */
+  signalsFrom(workspace: string, besides: string): boolean {
+    return [...this.deps.store.recallAll(this.prefix).values()].some((value) => {
+      const parsed = parseRegistration(value);
+      return parsed.ok && parsed.registration.workspace === workspace && parsed.registration.session_id !== besides;
+    });
+  }
+
   /** What fails now (a full disk, a server that is going) is tried again at the next look. */
   private attendSoon(registration: Registration): void {
     this.attend(registration).catch((error: unknown) => {

@@ -22,8 +22,9 @@ export class Speakers {
 
   /** The event, its speaker named by pid and start where both are known. */
   name(event: EventEnvelope): EventEnvelope {
-    const { agent_pid, agent_start } = event.hints;
-    const known = agent_start === undefined ? this.byPid.get(agent_pid ?? 0) : undefined;
+    const { agent_pid, agent_start, parent_pid } = event.hints;
+    if (agent_start !== undefined) return event;
+    const known = this.byPid.get(agent_pid ?? 0) ?? this.byPid.get(parent_pid ?? 0);
     if (known === undefined || stampOf(event) < known.process.startedAt - START_SLACK_MS) return event;
     return { ...event, hints: { ...event.hints, agent_pid: known.speaker.pid, agent_start: known.speaker.start } };
   }

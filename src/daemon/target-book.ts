@@ -65,6 +65,10 @@ export class TargetBook implements TargetsBackend {
     return [...this.entries.values()].map(({ target }) => target);
   }
 
+  find(name: string): Target {
+    return this.entry(name).target;
+  }
+
   list(): TargetList {
     return { schema_version: 1, generated_at: this.deps.clock.now(), items: this.all().map((target) => target.item()) };
   }

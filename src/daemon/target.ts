@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { GENERIC } from "../core/engine/bind.ts";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
+import { tmuxStatus } from "../core/lists/status-line.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import { Fault } from "../core/protocol/fault.ts";
 import type { TargetError } from "../core/protocol/lists.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import type { Health } from "../core/protocol/state.ts";
 import type { TargetItem } from "../core/protocol/targets.ts";
 import type { Registration } from "../core/signals/registration.ts";
+import type { ActionTarget } from "./actions/action-target.ts";
+import { handsOn } from "./actions/hands.ts";
+import type { Reach } from "./actions/resume-place.ts";
+import type { AdapterBook } from "./adapter-book.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
+import { ClueBook } from "./clues.ts";
+import { Contact } from "./contact.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import { Intake } from "./intake.ts";
@@ -17,12 +26,12 @@ import { Pipeline } from "./pipeline.ts";
 import type { Problems } from "./problems.ts";
 import { Projector } from "./projector.ts";
 import { Sessions } from "./sessions.ts";
-import { Markers } from "./sources/markers.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import type { Recipient } from "./sources/spool.ts";
-import { StatusFiles } from "./sources/status-files.ts";
-import type { Store, TargetRow } from "./store/store.ts";
-import { afterFailure, afterSuccess, type HealthRecord, NOT_ASKED_YET } from "./targets/health.ts";
+import { TargetSources } from "./sources/target-sources.ts";
+import { StatusOption } from "./status-option.ts";
+import type { RuntimeRow, Store, TargetRow } from "./store/store.ts";
+import { targetItem } from "./target-item.ts";
 import type { Machine } from "./targets/machine.ts";
 import { Observer } from "./targets/observer.ts";
 import type { TmuxControl } from "./targets/tmux-control.ts";
@@ -36,6 +45,7 @@ export interface TargetDeps {
   broadcast: Broadcast;
   problems: Problems;
   config: EngineConfig;
+  adapters: Pick<AdapterBook, "adapterOf" | "enabled" | "enabledSince" | "noteUnknownScreen">;
   clock: Clock;
   log: Log;
   /** Whether it answers has changed, or why not. */
@@ -46,6 +56,7 @@ const LEAVE_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const CONNECT_MS = 60_000;
 const POLL_MS = 50;
+const ENLIST_MS = 5_000;
 
 /** One tmux server on one machine: what is observed there, who lives there, and what they said. */
 export class Target implements Recipient {
@@ -57,17 +68,15 @@ export class Target implements Recipient {
   private readonly lives: Lives;
   private readonly projector: Projector;
   private readonly pipeline: Pipeline;
-  private readonly statusFiles: StatusFiles;
-  private readonly markers: Markers;
+  private readonly sources: TargetSources;
   private readonly sessions: Sessions;
+  private readonly statusOption: StatusOption;
   private readonly observer: Observer;
   private readonly leaving = new AbortController();
   private observation: Promise<void> = Promise.resolve();
   private topology: Topology | null = null;
-  private record: HealthRecord = NOT_ASKED_YET;
-  private error: { fault: Fault; since: number } | null = null;
-  private lastSeenAt: number | null;
-  private attempts = 0;
+  private control: TmuxControl | null = null;
+  private readonly contact: Contact;
   /** Its panes do not show yet that it answers, or that it does not. */
   private unreviewed = false;
 
@@ -78,13 +87,27 @@ export class Target implements Recipient {
     this.row = row;
     this.machine = machine;
     this.deps = deps;
-    this.lastSeenAt = row.last_seen_at;
+    const { problems } = deps;
+    const onChange = (before: Health, after: Health) => this.turned(before, after);
+    const contactDeps = {
+      target: row.target_name,
+      isDefault: row.is_default,
+      problems,
+      clock,
+      log: deps.log,
+      onChange,
+    };
+    this.contact = new Contact(contactDeps, row.last_seen_at);
     const target = this.name;
-    this.lives = new Lives(store, target, clock.now());
-    const health = () => this.record.health;
+    const clues = new ClueBook(store);
+    this.lives = new Lives(store, target, clock.now(), clues);
+    const health = () => this.contact.health;
     this.projector = new Projector({ store, lives: this.lives, folds, fleet, config, target, health });
     this.pipeline = new Pipeline({
       store,
+      clues,
+      isEnabled: (agent) => deps.adapters.adapterOf(agent) !== null,
+      onClues: (runtimeId) => this.sources.learned(runtimeId),
       lives: this.lives,
       folds,
       projector: this.projector,
@@ -95,30 +118,48 @@ export class Target implements Recipient {
       target,
     });
     this.intake = new Intake({ pipeline: this.pipeline, problems: deps.problems, log });
-    const clockOffset = () => machine.clockOffset();
-    this.statusFiles = new StatusFiles({ target, files: machine.files, clockOffset, intake: this.intake, log });
-    this.markers = new Markers({ target, settings, outputs, clockOffset, store, intake: this.intake, clock, log });
+    const { lives, intake } = this;
+    const { adapters } = deps;
+    this.sources = new TargetSources({
+      target,
+      settings,
+      machine,
+      outputs,
+      adapters,
+      lives,
+      clues,
+      store,
+      intake,
+      clock,
+      log,
+    });
+    this.statusOption = new StatusOption({
+      text: () => tmuxStatus(fleet.summary()),
+      onChange: (listener) => broadcast.onChange(listener),
+      log,
+    });
     this.observer = new Observer({
       machine,
       socketName: row.tmux_socket,
       host: row.kind === "local" ? null : row.connection_ref,
       retryMs: settings.reconcile,
       heartbeatMs: settings.heartbeat,
+      agents: deps.adapters,
       longestWaitMs: row.kind === "local" ? settings.reconcile : LONGEST_WAIT_MS,
       clock,
       log,
       onTopology: (topology, control) => this.observe(topology, control),
       onNoServer: (boot) => this.noServer(boot),
-      onAnswer: () => this.answered(),
-      onFailure: (fault) => this.failed(fault),
+      onAnswer: () => this.contact.answered(),
+      onFailure: (fault) => this.contact.failed(fault),
     });
     this.sessions = new Sessions({
       target,
       store,
       intake: this.intake,
       pipeline: this.pipeline,
-      statusFiles: this.statusFiles,
-      markers: this.markers,
+      statusFiles: this.sources.statusFiles,
+      markers: this.sources.markers,
       clock,
       log,
       refresh: () => this.observer.refresh(),
@@ -138,20 +179,20 @@ export class Target implements Recipient {
 
   /** Resolves when nothing of ours is left there; a target that hangs does not hold us up. */
   async stop(): Promise<void> {
-    this.statusFiles.stop();
-    await Promise.race([this.markers.stop(), sleep(LEAVE_MS, undefined, { ref: false })]);
+    const leaving = Promise.all([this.sources.stop(), this.statusOption.stop()]);
+    await Promise.race([leaving, sleep(LEAVE_MS, undefined, { ref: false })]);
     this.leaving.abort();
     await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
-    for (const code of [this.error?.fault.code ?? "", "NO_TMUX_SERVER"]) this.deps.problems.clear(code, this.name);
+    for (const code of [this.contact.fault?.code ?? "", "NO_TMUX_SERVER"]) this.deps.problems.clear(code, this.name);
   }
 
   /** Tries now; resolves when it answers, rejects with the reason why it does not. */
   async connect(signal: AbortSignal): Promise<TargetItem> {
-    const before = this.attempts;
+    const before = this.contact.attempts;
     this.observer.wake();
     const until = AbortSignal.any([signal, this.leaving.signal, AbortSignal.timeout(CONNECT_MS)]);
-    while (this.record.health !== "ok") {
-      if (this.attempts > before && this.error !== null) throw this.error.fault;
+    while (this.contact.health !== "ok") {
+      if (this.contact.attempts > before && this.contact.fault !== null) throw this.contact.fault;
       await sleep(POLL_MS, undefined, { signal: until }).catch(() => {
         throw new Fault("E_TARGET_UNREACHABLE", `${this.name} has not answered yet`, { target: this.name });
       });
@@ -166,6 +207,70 @@ export class Target implements Recipient {
   /** Resolves when the pane is heard, whatever it says next. */
   register(registration: Registration): Promise<void> {
     return this.sessions.register(registration);
+  }
+
+  /** Where its programs run, for whoever starts some. */
+  get place(): { machine: Machine; socketName: string; connectionRef: string } {
+    return { machine: this.machine, socketName: this.row.tmux_socket, connectionRef: this.row.connection_ref };
+  }
+
+  /** As register, for a pane that we have just opened: its server may be as new. One that is not seen in time is heard later. */
+  async enlist(registration: Registration): Promise<void> {
+    for (let waited = 0; waited < ENLIST_MS; waited += POLL_MS) {
+      if (this.observes(registration.tmux_server_pid)) {
+        const heard = await this.sessions.register(registration).then(
+          () => true,
+          () => false,
+        );
+        if (heard) return;
+      } else this.observer.wake();
+      await sleep(POLL_MS);
+    }
+    this.sessions.remember(registration);
+  }
+
+  dismiss(sessionId: string): void {
+    this.sessions.dismiss(sessionId);
+  }
+
+  signalsFrom(workspace: string, besides: string): boolean {
+    return this.sessions.signalsFrom(workspace, besides);
+  }
+
+  /** For actions on its agents. */
+  hands(): ActionTarget {
+    const { row, machine, lives, intake } = this;
+    const adapterOf = (agent: string) => this.deps.adapters.adapterOf(agent);
+    return handsOn(row, { machine, lives, intake, adapterOf }, () => ({
+      health: this.contact.health,
+      fault: this.contact.fault,
+      topology: this.topology,
+      control: this.control,
+    }));
+  }
+
+  /** For whoever acts on its panes: as it is now, and the ways to it. */
+  async reach(): Promise<Reach> {
+    const unreachable = () => {
+      const why = this.contact.fault?.message ?? "try again when it does";
+      return new Fault("E_TARGET_UNREACHABLE", `${this.name} does not answer: ${why}`, { target: this.name });
+    };
+    if (this.contact.health === "down") throw unreachable();
+    await this.observer.refresh().catch(() => {
+      throw unreachable();
+    });
+    if (this.topology === null) {
+      const where = this.isLocal ? "" : ` on ${this.name}`;
+      const words = `no tmux server is running${where}, and agtmux never starts one: start tmux there, then try again`;
+      throw new Fault("E_NO_TMUX_SERVER", words, { target: this.name });
+    }
+    if (this.control?.isOpen !== true) throw unreachable();
+    return { topology: this.topology, control: this.control, machine: this.machine };
+  }
+
+  agentIn(paneId: string): RuntimeRow | null {
+    const tenant = this.lives.tenantOf(paneId);
+    return tenant?.agent_type === GENERIC ? null : tenant;
   }
 
   observes(serverPid: number): boolean {
@@ -197,14 +302,13 @@ export class Target implements Recipient {
   /** What could not be stored or opened is tried again. */
   retry(): void {
     if (this.unreviewed) this.review();
-    this.statusFiles.retry();
-    this.markers.retry();
-    if (this.record.health === "ok") this.markers.noteAlive();
+    this.sources.retry();
+    if (this.contact.health === "ok") this.sources.markers.noteAlive();
     this.pipeline.tick();
   }
 
   reopen(): Promise<void> {
-    return this.markers.reopen();
+    return this.sources.markers.reopen();
   }
 
   forgetLongEnded(now: number): void {
@@ -213,27 +317,11 @@ export class Target implements Recipient {
 
   item(): TargetItem {
     const panes = this.deps.fleet.all().filter(({ identity }) => identity.target === this.name);
-    const { kind, connection_ref, tmux_socket, is_default } = this.row;
-    return {
-      name: this.name,
-      kind,
-      ssh_target: kind === "ssh" ? connection_ref : null,
-      tmux_socket: tmux_socket === "" ? null : tmux_socket,
-      is_default,
-      health: this.record.health,
-      last_seen_at: this.lastSeenAt,
-      panes: panes.length,
-      agents: panes.filter(({ agent }) => agent !== null).length,
-      tmux_version: this.machine.facts?.tmuxVersion.replace(/^tmux /, "") ?? null,
-      carrier: this.machine.carrier,
-      clock_offset_ms: this.lastSeenAt === null ? null : Math.round(this.machine.clockOffset()),
-      error: this.error?.fault.toBody() ?? null,
-    };
+    return targetItem(this.row, this.machine, this.contact, panes);
   }
 
   targetError(): TargetError | null {
-    if (this.error === null) return null;
-    return { target: this.name, error: this.error.fault.toBody(), since: this.error.since };
+    return this.contact.error;
   }
 
   private async observe(topology: Topology, control: TmuxControl): Promise<void> {
@@ -242,9 +330,11 @@ export class Target implements Recipient {
     this.pipeline.observe(topology, changed);
     // only now: what could not be stored is a difference still
     this.topology = topology;
+    this.control = control;
     this.deps.problems.clear("NO_TMUX_SERVER", this.name);
-    // begins by forgetting another server's panes: registrations of this one come after it
-    const listening = this.markers.observe(topology, control);
+    // another server's panes are forgotten first: registrations of this one come after it
+    const listening = this.sources.observe(topology, control);
+    this.statusOption.attach(control);
     this.sessions.observe(topology);
     await listening;
   }
@@ -264,39 +354,15 @@ export class Target implements Recipient {
       throw error;
     }
     this.topology = null;
+    this.control = null;
     this.sessions.observe(null);
-    void this.markers.forgetAll();
+    void this.sources.forgetAll();
   }
 
-  private answered(): void {
-    const { clock, problems } = this.deps;
-    this.attempts += 1;
-    this.lastSeenAt = clock.now();
-    if (this.error !== null) problems.clear(this.error.fault.code, this.name);
-    const hadError = this.error !== null;
-    this.error = null;
-    this.become(afterSuccess(this.record), hadError);
-  }
-
-  private failed(fault: Fault): void {
-    const { clock, problems, log } = this.deps;
-    this.attempts += 1;
-    const before = this.error;
-    this.error = { fault, since: before?.since ?? clock.now() };
-    if (before !== null && before.fault.code !== fault.code) problems.clear(before.fault.code, this.name);
-    const words = this.row.is_default ? fault.message : `${this.name}: ${fault.message}`;
-    const news = problems.raise(fault.code, words, this.name);
-    if (news) log.warn({ target: this.name, code: fault.code, err: fault.message }, "target does not answer");
-    this.become(afterFailure(this.record, clock.now()), news);
-  }
-
-  private become(record: HealthRecord, toldAnyway: boolean): void {
-    const before = this.record.health;
-    this.record = record;
-    if (before === record.health && !toldAnyway) return;
-    const { log } = this.deps;
-    if (before !== record.health) log.info({ target: this.name, from: before, to: record.health }, "target health");
-    this.unreviewed ||= (before === "down") !== (record.health === "down");
+  private turned(before: Health, after: Health): void {
+    // nobody has seen since how its agents stand: whoever watches will tell anew
+    if (after === "down") this.pipeline.loseAll();
+    this.unreviewed ||= (before === "down") !== (after === "down");
     this.review();
     this.deps.onHealth();
   }
@@ -307,7 +373,12 @@ export class Target implements Recipient {
     try {
       if (this.unreviewed) this.pipeline.reviewAll(this.shownPanes());
       this.unreviewed = false;
-      const row = { ...this.row, health: this.record.health, last_seen_at: this.lastSeenAt, updated_at: clock.now() };
+      const row = {
+        ...this.row,
+        health: this.contact.health,
+        last_seen_at: this.contact.lastSeenAt,
+        updated_at: clock.now(),
+      };
       store.transact(() => store.upsertTarget(row));
     } catch (error) {
       log.error({ target: this.name, err: String(error) }, "health not stored");

@@ -3,10 +3,12 @@ import { type ProcessRow, processTree } from "../core/agents/process-tree.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { SignalFacts } from "../core/engine/envelope.ts";
 import type { BindingHints } from "../core/protocol/event.ts";
+import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem } from "../core/protocol/lists.ts";
 import { schmuxEvidence } from "../core/signals/schmux-evidence.ts";
 import type { SchmuxState } from "../core/signals/schmux-state.ts";
 import { Broadcast } from "./broadcast.ts";
+import { ClueBook } from "./clues.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import { Lives } from "./lives.ts";
@@ -25,7 +27,11 @@ export class TestPipeline {
   readonly store: Store;
   readonly lives: Lives;
   readonly pipeline: Pipeline;
+  readonly clues: ClueBook;
+  /** Runtimes that said where their files are, in order. */
+  readonly learned: string[] = [];
   private readonly fleet: Fleet;
+  private readonly projector: Projector;
   private serial = 0;
 
   /** With the store of another one: the daemon after a restart. */
@@ -39,11 +45,23 @@ export class TestPipeline {
     this.fleet = new Fleet(store.epoch, store.lastChange());
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
     const broadcast = new Broadcast({ fleet: this.fleet, clock, quietMs: 0, mostMs: 0 });
-    this.lives = new Lives(store, target, now);
+    this.clues = new ClueBook(store);
+    this.lives = new Lives(store, target, now, this.clues);
     const parts = { store, lives: this.lives, folds, fleet: this.fleet, target };
     const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+    this.projector = projector;
     const log = silentLog();
-    this.pipeline = new Pipeline({ ...parts, projector, broadcast, clock, log, bindTtlMs: 30_000 });
+    const onClues = (runtimeId: string) => void this.learned.push(runtimeId);
+    this.pipeline = new Pipeline({
+      ...parts,
+      projector,
+      clues: this.clues,
+      onClues,
+      broadcast,
+      clock,
+      log,
+      bindTtlMs: 30_000,
+    });
   }
 
   /** A look at tmux and at its processes. */
@@ -91,6 +109,11 @@ export class TestPipeline {
     const item = this.fleet.item("host", paneId);
     if (item === undefined) throw new Error(`no pane ${paneId} is shown`);
     return item;
+  }
+
+  /** How a runtime stands, also one that has ended. */
+  resolution(runtimeId: string): Resolution {
+    return this.projector.resolve(runtimeId, this.now);
   }
 
   /** The lives of a pane, oldest first. */

@@ -1,6 +1,7 @@
 import { agentFamily } from "../core/agents/agent-family.ts";
 import { findAgent } from "../core/agents/find-agent.ts";
 import type { ProcessFacts } from "../core/agents/process-facts.ts";
+import { ProcessForest } from "../core/agents/process-forest.ts";
 import type { ObservedPane, PaneProcesses, Topology } from "./targets/topology.ts";
 
 /** For tests: a pane with a shell; each test names only what it is about. */
@@ -37,7 +38,9 @@ export function testTopology(
     const root = processes.find(({ pid }) => pid === pane.pane_pid);
     const found = findAgent(pane.pane_pid, processes);
     const agent = found && { ...found, family: agentFamily(found, processes) };
-    return root === undefined ? [] : [[pane.pane_id, { root, agent }]];
+    const below = new Set(new ProcessForest(processes).under(pane.pane_pid).map(({ pid }) => pid));
+    below.delete(pane.pane_pid);
+    return root === undefined ? [] : [[pane.pane_id, { root, agent, below, readAt: change.askedAt ?? 0 }]];
   });
   return {
     askedAt: 0,

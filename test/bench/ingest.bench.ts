@@ -8,6 +8,7 @@ import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
 import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
 import { Broadcast } from "../../src/daemon/broadcast.ts";
 import { systemClock } from "../../src/daemon/clock.ts";
+import { ClueBook } from "../../src/daemon/clues.ts";
 import { Fleet } from "../../src/daemon/fleet.ts";
 import { Folds } from "../../src/daemon/folds.ts";
 import { Lives } from "../../src/daemon/lives.ts";
@@ -78,6 +79,7 @@ function throughThePipeline(path: string, signals: readonly SignalFacts[]): numb
   const projector = new Projector({ store, lives, folds, fleet, config: ENGINE_DEFAULTS, target, health: () => "ok" });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
   const pipeline = new Pipeline({
+    clues: new ClueBook(store),
     store,
     lives,
     folds,
@@ -141,7 +143,9 @@ function topology(): Topology {
     ];
   });
   const root = { pid: process.pid, ppid: 1, start: "1", startedAt: 0, command: "sh", argv: ["sh"] };
-  const processes = new Map(panes.map(([paneId]) => [paneId, { root, agent: null }]));
+  const processes = new Map(
+    panes.map(([paneId]) => [paneId, { root, agent: null, below: new Set<number>(), readAt: 0 }]),
+  );
   return { askedAt: 0, boot: "boot", server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes), processes };
 }
 

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import type { BenchResult } from "./bench-result.ts";
 import { benchDetector } from "./detector.bench.ts";
+import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
 import { report } from "./report.ts";
@@ -13,6 +14,7 @@ import { benchStart } from "./targets/start.bench.ts";
 /** `targets` runs all that begin with it. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
+  hook: benchHook,
   ingest: benchIngest,
   list: benchList,
   "targets-start": benchStart,

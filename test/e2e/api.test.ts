@@ -141,7 +141,7 @@ describe("the API on the socket", () => {
     const bare = await explain((await box.pane(plain)).ref);
     expect(bare).toMatchObject({ pane: { reason_code: "no_agent" }, resolution: null });
     expect(errorOf(await unix({ path: "/v1/explain" }))).toBe("400 E_REF_INVALID");
-    expect(errorOf(await unix({ path: "/v1/explain?ref=nonsense" }))).toBe("400 E_REF_INVALID");
+    expect(errorOf(await unix({ path: "/v1/explain?ref=pane:nonsense" }))).toBe("400 E_REF_INVALID");
     expect(errorOf(await unix({ path: "/v1/explain?ref=runtime:none" }))).toBe("404 E_REF_NOT_FOUND");
   });
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { events } from "../support/event-log.ts";
+import { events, query } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -30,18 +30,37 @@ describe("hooks of an agent in a pane", () => {
     expect(done).toMatchObject({ message: "Try the login page", attention: { kind: "testing", source: "agent" } });
   });
 
-  it("[AD20, AD21] fifty at once with 100 KB each, half of them while the daemon is down: each once, none fails", async () => {
+  it("[AD20, AD21] fifty at once with 100 KB each, and fifty more while the daemon is down: each once and whole, none fails", async () => {
     const { box, pane } = await paneWithClaude();
-    const payload = (n: number) => JSON.stringify({ ...TURN, prompt_id: `t-${n}`, prompt: "x".repeat(100_000) });
-    const first = Array.from({ length: 25 }, (_, n) => runHook(box, pane, "UserPromptSubmit", payload(n)));
-    expect(await Promise.all(first)).toEqual(first.map(() => 0));
+    const fiftyAtOnce = async (from: number) => {
+      const turns = Array.from({ length: 50 }, (_, n) => `t-${from + n}`);
+      const codes = turns.map((turn) => runHook(box, pane, "UserPromptSubmit", payloadOf(turn)));
+      expect(await Promise.all(codes)).toEqual(turns.map(() => 0));
+      return turns;
+    };
+    const heard = await fiftyAtOnce(100);
     await box.agtmux(["daemon", "stop"]);
-    const second = Array.from({ length: 25 }, (_, n) => runHook(box, pane, "UserPromptSubmit", payload(25 + n)));
-    expect(await Promise.all(second)).toEqual(second.map(() => 0));
+    const kept = await fiftyAtOnce(200);
     await box.startDaemon();
-    const heard = () => events(box, "hook").filter(({ event_type }) => event_type === "claude.UserPromptSubmit");
-    await until(() => heard().length === 50);
-    expect(heard().every(({ bind_status }) => bind_status === "bound")).toBe(true);
+    const logged = () =>
+      query<{ turn: string; payload: string }>(
+        box,
+        "SELECT turn, json_extract(payload, '$') AS payload FROM events WHERE source = 'hook' AND bind_status = 'bound' ORDER BY turn",
+      );
+    await until(() => logged().length >= 100);
+    expect(logged()).toEqual([...heard, ...kept].map((turn) => ({ turn, payload: payloadOf(turn) })));
+  });
+
+  it("[AD8, AD25] a notify of Codex, its JSON as an argument, ends the turn of the pane it was run in", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = box.session("work", `exec ${fakeAgents(box.dir).codex}`);
+    await untilPane(box, pane, ({ agent }) => agent === "codex");
+    const turn = { type: "agent-turn-complete", "thread-id": "s-1", "turn-id": "t-1", cwd: "/w" };
+    const notice = { ...turn, "input-messages": ["build it"], "last-assistant-message": "It is built" };
+    box.type(pane, `${join(box.home, "bin", "agtmux")} hook codex notify '${JSON.stringify(notice)}'`);
+    const done = await untilPane(box, pane, ({ state }) => state === "completed");
+    expect(done).toMatchObject({ source: "notify", message: "It is built" });
   });
 });
 
@@ -59,6 +78,10 @@ async function paneWithClaude() {
     box.type(pane, `${join(box.home, "bin", "agtmux")} hook claude ${event} < ${file}`);
   };
   return { box, pane, hook };
+}
+
+function payloadOf(turn: string): string {
+  return JSON.stringify({ ...TURN, prompt_id: turn, prompt: "x".repeat(100_000) });
 }
 
 /** The hook's exit code; from outside the pane, but with its variables. */

@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseRegistration } from "../../src/core/signals/registration.ts";
 import { parseSpoolEntry, type SpoolEntry } from "../../src/core/signals/spool-entry.ts";
-import { sandbox, until } from "../support/sandbox.ts";
+import { sandbox, spawned, until } from "../support/sandbox.ts";
 import { SHELLS, type Shell, WatcherMachine } from "../support/watcher-machine.ts";
 
 const PANE = { TMUX: "/tmp/tmux-0/de,fault,4321,7", TMUX_PANE: "%3" };
@@ -98,10 +99,87 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(machine.agtmux(["hook", "cla ude", "x"], { input }).code).toBe(3);
   });
 
+  it.each([
+    ["a word of JSON", '{"type":"agent-turn-complete","last-assistant-message":"It\'s done"}'],
+    ["quotes, line breaks and what a shell or printf would read", `"a" 'b' \`c\` $(id) %s %d \\n \\0 *\n\n-n é\n`],
+    ["100 KB", `{"text":"${"x".repeat(100_000)}"}`],
+    ["nothing", ""],
+  ])("[AD25] a payload that comes as the last argument is kept as it is: %s", (_, payload) => {
+    const machine = prepared(shell);
+    const ran = machine.agtmux(["hook", "codex", "notify", payload], { env: PANE, input: "not this" });
+    expect(ran).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(entriesOf(machine)).toMatchObject([{ agent: "codex", event: "notify", pane: "%3", payload }]);
+  });
+
+  it("[AD20, AD25] with a payload as argument, standard input that nobody ever closes holds nothing up", async () => {
+    const machine = prepared(shell);
+    const words = [...shell.argv.slice(1), join(machine.home, "bin", "agtmux"), "hook", "codex", "notify", "{}"];
+    const child = spawned(shell.argv[0] as string, words, { ...machine.env, ...PANE });
+    const [code] = await once(child, "exit", { signal: AbortSignal.timeout(10_000) });
+    expect(code).toBe(0);
+    expect(entriesOf(machine)).toMatchObject([{ event: "notify", payload: "{}" }]);
+  });
+
+  it("[AD20] a hook that an agent runs on its own terminal reads nothing of what is typed there", async () => {
+    const box = sandbox();
+    const machine = prepared(shell);
+    const pane = box.session("work", `exec ${shell.argv.join(" ")}`);
+    const command = join(machine.home, "bin", "agtmux").replaceAll("'", `'\\''`);
+    writeFileSync(join(box.dir, "typed"), `unset AGTMUX_HOME; '${command}' hook gemini SessionEnd; echo over:$?\n`);
+    box.type(pane, `. ${box.dir}/typed`);
+    await until(
+      () => box.screen(pane).includes("over:0"),
+      () => box.screen(pane),
+    );
+    expect(entriesOf(machine)).toMatchObject([{ agent: "gemini", event: "SessionEnd", pane, payload: "" }]);
+  });
+
   it("[AD20] a hook that cannot keep its word says so, and does not fail the agent", () => {
     const env = { ...PANE, AGTMUX_HOME: "/dev/null/nowhere" };
     const ran = prepared(shell).agtmux(["hook", "claude", "Stop"], { env, input: Buffer.from("{}") });
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("E_HOME_UNUSABLE") });
+  });
+
+  it("[TG27, WR1] run tells a program's start and end, and ends like it", () => {
+    const machine = prepared(shell);
+    const words = ["sh", "-c", 'printf "<%s>" "$@" "$SCHMUX_ENABLED" "$LC_ALL"; exit 3', "-", "a  b", "it's", '\\"\n*'];
+    const ran = machine.agtmux(["run", "--", ...words], { env: { ...PANE, LC_ALL: "POSIX" } });
+    expect(ran).toEqual({ code: 3, stdout: "<a  b><it's><\\\"\n*><1><POSIX>", stderr: "" });
+    const [registered, started, exited, ...others] = entriesOf(machine);
+    expect(others).toEqual([]);
+    expect(registered).toMatchObject({ event: "register", pane: "%3" });
+    expect(started).toMatchObject({ agent: "agtmux", event: "started", pane: "%3", tmux: PANE.TMUX, pid: process.pid });
+    const told = JSON.parse(started?.payload ?? "") as object;
+    expect(told).toEqual({ run: expect.stringMatching(/^4321\.3\.\d+\.\d+$/), parent: "", command: words });
+    const pid = expect.any(Number);
+    const start = expect.stringMatching(/^\d+$/);
+    expect(JSON.parse(exited?.payload ?? "")).toEqual({ ...told, pid, start, status: 3, signal: "" });
+  });
+
+  it("[WR6] a run inside a run names it, and one whose wrapper is gone does not", () => {
+    const machine = prepared(shell);
+    const inner = [...shell.argv, join(machine.home, "bin", "agtmux"), "run", "--", "sh", "-c", ":"];
+    expect(machine.agtmux(["run", "--", ...inner], { env: PANE }).code).toBe(0);
+    const told = entriesOf(machine).flatMap(({ event, payload }) => (event === "exited" ? [JSON.parse(payload)] : []));
+    const [child] = told.filter(({ parent }) => parent !== "");
+    const [outer] = told.filter(({ parent }) => parent === "");
+    expect(child).toMatchObject({ parent: outer.run, command: ["sh", "-c", ":"] });
+    const env = { ...PANE, AGTMUX_RUN: "4321.3.999999999.1" };
+    const again = prepared(shell);
+    expect(again.agtmux(["run", "--", "sh", "-c", ":"], { env }).code).toBe(0);
+    for (const { event, payload } of entriesOf(again))
+      if (event !== "register") expect(JSON.parse(payload)).toMatchObject({ parent: "" });
+  });
+
+  it("[WR8] run runs a program that it cannot record, and says why where somebody reads it", () => {
+    const machine = prepared(shell);
+    const words = ["run", "--", "sh", "-c", "exit 3"];
+    expect(machine.agtmux(words)).toEqual({ code: 3, stdout: "", stderr: "" });
+    const ran = machine.agtmux(words, { env: { ...PANE, AGTMUX_HOME: "/dev/null/nowhere" } });
+    expect([ran.code, ran.stdout]).toEqual([3, ""]);
+    expect(ran.stderr).toMatch(/E_HOME_UNUSABLE/);
+    expect(entriesOf(machine)).toEqual([]);
+    expect(machine.agtmux(["run", "--"]).code).toBe(2);
   });
 
   it("[TG27, CL3] works in a real pane: env, then a signal and a status file", async () => {
@@ -140,6 +218,10 @@ function prepared(shell: Shell): WatcherMachine {
   return machine;
 }
 
+function placeOf({ event }: SpoolEntry): number {
+  return ["register", "started", event, "exited"].indexOf(event);
+}
+
 /** In the order they were written. */
 function entriesOf(machine: WatcherMachine): SpoolEntry[] {
   return machine
@@ -149,5 +231,5 @@ function entriesOf(machine: WatcherMachine): SpoolEntry[] {
       if (!parsed.ok) throw new Error(parsed.fault);
       return parsed.entry;
     })
-    .sort((a, b) => (a.event === "register" ? -1 : 1) - (b.event === "register" ? -1 : 1));
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { WebSocket } from "ws";
 import { Broadcast } from "../../src/daemon/broadcast.ts";
 import { Fleet } from "../../src/daemon/fleet.ts";
 import { type Backend, createApi } from "../../src/daemon/server/api.ts";
 import { listen } from "../../src/daemon/server/listen.ts";
+import { serveStream } from "../../src/daemon/server/stream.ts";
 import { browser } from "../support/browser.ts";
 import { sandbox } from "../support/sandbox.ts";
 import { testPane } from "../support/test-pane.ts";
@@ -20,7 +22,8 @@ describe("the dashboard's page with a target down", () => {
     const api = createApi({ status: () => ({}) } as unknown as Backend, "1.2.3");
     const webRoot = resolve(import.meta.dirname, "../../dist/web");
     const { dir } = sandbox();
-    const listening = await listen({ api, broadcast, socketPath: `${dir}/s`, port: 0, token: TOKEN, webRoot });
+    const streams = { "/v1/stream": () => (client: WebSocket) => serveStream(client, broadcast) };
+    const listening = await listen({ api, streams, socketPath: `${dir}/s`, port: 0, token: TOKEN, webRoot });
     onTestFinished(() => listening.close());
     const page = await (await browser({ width, height: 500 })).newPage();
     await page.goto(`http://127.0.0.1:${listening.port}/?token=${TOKEN}`);

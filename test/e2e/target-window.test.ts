@@ -172,13 +172,17 @@ function windows(vm: SshHost): string[] {
     .filter((line) => line.startsWith("_agtmux "));
 }
 
-/** How the user's session and options are. */
+/** How the user's session and options are; what begins with @agtmux_ is ours. */
 function theirs(vm: SshHost): string[] {
   const facts = "#{session_name} #{window_width}x#{window_height} #{session_path}";
   return [
     vm.tmux("list-windows", "-t", "first", "-F", facts),
     ...["-g", "-gw", "-s", "-t first", "-w -t first", "-p -t first", "-gH"].map((which) =>
-      vm.tmux("show-options", ...which.split(" ")),
+      vm
+        .tmux("show-options", ...which.split(" "))
+        .split("\n")
+        .filter((line) => !line.startsWith("@agtmux_"))
+        .join("\n"),
     ),
     vm.tmux("show-environment", "-t", "first"),
   ];

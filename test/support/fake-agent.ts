@@ -34,6 +34,8 @@ export interface FakeAgents {
   codex: string;
   /** Starts codex a second later. */
   npx: string;
+  /** A node script. */
+  gemini: string;
 }
 
 /** Programs in a directory whose processes look like those of agents; the commands that start them. */
@@ -46,6 +48,7 @@ export function fakeAgents(dir: string): FakeAgents {
   const conversation = write("conversation.js", CONVERSATION);
   const shim = write("node_modules/@openai/codex/bin/codex.js", SHIM);
   write("node_modules/@openai/codex/bin/conversation.js", CONVERSATION);
+  const gemini = write("node_modules/@google/gemini-cli/bundle/gemini.js", CONVERSATION);
   const launcher = write("launcher.js", LAUNCHER);
   const binaries = [join(dir, "bin", "claude"), join(dir, "node_modules/@openai/codex-linux-x64/bin/codex")] as const;
   for (const binary of binaries) {
@@ -55,6 +58,7 @@ export function fakeAgents(dir: string): FakeAgents {
   return {
     claude: `${binaries[0]} ${conversation}`,
     codex: `${process.execPath} ${shim}`,
+    gemini: `${process.execPath} ${gemini}`,
     npx: `${process.execPath} ${launcher} ${shim}`,
   };
 }

@@ -48,6 +48,8 @@ export class Sandbox {
           done({ code, stdout, stderr });
         },
       );
+      // a command that reads nothing may be gone before it is given anything
+      child.stdin?.on("error", () => undefined);
       child.stdin?.end(options.input ?? "");
     });
   }

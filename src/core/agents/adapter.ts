@@ -1,5 +1,9 @@
-import type { SignalFacts } from "../engine/envelope.ts";
+import type { Typing } from "../actions/delivery-plan.ts";
+import type { SignalFacts, Traces } from "../engine/envelope.ts";
+import type { Integration } from "../integrate/integration.ts";
+import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
+import type { ReadScreen } from "./screen-reader.ts";
 
 /** All that is known of one agent. Pure: whoever watches files, panes and processes calls these and adds time and place. */
 export interface Adapter {
@@ -10,16 +14,28 @@ export interface Adapter {
   /** As people read it. */
   label: string;
   capabilities: Capabilities;
+  /** One server may run the hooks of all its panes, and has the pane of whoever started it: a pane named by them is not believed. */
+  sharesServer?: boolean;
   /** Is this very process the agent, in conversation with a person? */
   identify(process: ProcessFacts): boolean;
   /** What a hook, notify or plugin event says, in order; what it does not know is a note. Absent where the agent tells nothing. */
   normalize?(signal: AgentSignal): Reading[];
   /** What the pane's title shows now; null where it tells nothing. */
   readTitle?(title: string): Reading | null;
+  /** What the pane shows now, by the agent's cues and the user's own; what is not recognised is no state. */
+  readScreen?: ReadScreen;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };
   /** What it writes about itself besides, by kind. */
   secondSources?: Readonly<Record<string, SecondSource>>;
+  /** How text must be sent to it, where typing it would not do. */
+  typing?: Typing;
+  /** How it is told to tell us what happens. */
+  integration?: Integration;
+  /** How it is started for somebody. */
+  launch?: Launch;
+  /** The words that go on with a conversation of its own, in the directory where that was begun. */
+  resume?(session: string): readonly string[];
 }
 
 export const CONTRACT = "1.0";
@@ -55,15 +71,6 @@ export interface Reading
   pid?: number;
 }
 
-/** By what an agent's files are found. */
-export interface Traces {
-  /** The agent's own session. */
-  session_id?: string;
-  cwd?: string;
-  /** The file in which the agent keeps this conversation. */
-  transcript?: string;
-}
-
 export interface SecondSource {
   /** `file`: the whole file is the state and is read again when it changes. `line`: each appended line is news. */
   unit: "file" | "line";
@@ -73,8 +80,9 @@ export interface SecondSource {
 }
 
 /** All that is known of a runtime when its files are looked for. */
-export interface Clues extends Traces {
-  home: string;
+export interface Clues extends Omit<Traces, "home"> {
+  /** Of the user as whom it runs, where it is known. */
+  home: string | null;
   pid: number;
 }
 

@@ -16,7 +16,8 @@ describe("factsOf", () => {
       event_type: "claude.idle",
       message: "",
       evidence: { kind: "level", phase: "rest", blind: true, changed_at: 8_500 },
-      hints: { session_id: "s", agent_pid: 7 },
+      hints: { agent_session: "s", agent_pid: 7 },
+      traces: { session_id: "s", cwd: "/w" },
     });
   });
 

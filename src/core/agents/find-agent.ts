@@ -1,5 +1,5 @@
 import type { ProcessFacts } from "./process-facts.ts";
-import { agentOf } from "./registry.ts";
+import { AGENTS, agentAmong } from "./registry.ts";
 
 export interface FoundAgent {
   agent: string;
@@ -10,7 +10,7 @@ export interface FoundAgent {
  * The agent of a pane: the topmost one under the pane's root process.
  * What an agent itself started (a relaunch of itself, another agent as a tool) lies deeper and does not count.
  */
-export function findAgent(rootPid: number, processes: Iterable<ProcessFacts>): FoundAgent | null {
+export function findAgent(rootPid: number, processes: Iterable<ProcessFacts>, agents = AGENTS): FoundAgent | null {
   const { byPid, children } = index(processes);
   const root = byPid.get(rootPid);
   // a root that has gone may have children that were read before
@@ -18,7 +18,7 @@ export function findAgent(rootPid: number, processes: Iterable<ProcessFacts>): F
   const seen = new Set([rootPid]);
   while (level.length > 0) {
     const found = level.flatMap((process) => {
-      const agent = agentOf(process);
+      const agent = agentAmong(agents, process);
       return agent === null ? [] : [{ agent, process }];
     });
     const first = found.sort((a, b) => byAge(a.process, b.process))[0];

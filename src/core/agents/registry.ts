@@ -7,9 +7,10 @@ import { gemini } from "./gemini/adapter.ts";
 import { opencode } from "./opencode/adapter.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 
-export const AGENTS: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor].filter(({ contract }) =>
-  isCompatible(contract),
-);
+/** All there are; who was written for another contract is listed, and not asked. */
+export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor];
+
+export const AGENTS: readonly Adapter[] = REGISTERED.filter(({ contract }) => isCompatible(contract));
 
 /** Who speaks under this name, if anybody here knows it. */
 export function adapterOf(name: string): Adapter | null {
@@ -18,5 +19,9 @@ export function adapterOf(name: string): Adapter | null {
 
 /** The name of the agent that this very process is, whatever runs above or under it. */
 export function agentOf(process: ProcessFacts): string | null {
-  return AGENTS.find((agent) => agent.identify(process))?.name ?? null;
+  return agentAmong(AGENTS, process);
+}
+
+export function agentAmong(agents: readonly Adapter[], process: ProcessFacts): string | null {
+  return agents.find((agent) => agent.identify(process))?.name ?? null;
 }

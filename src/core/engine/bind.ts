@@ -38,7 +38,8 @@ export function bind(event: EventEnvelope, lives: readonly Life[]): Binding {
   if (speaker !== null) return bound(speaker, "process");
   const { tmux_server_pid } = event.hints;
   const ofServer = tmux_server_pid === undefined ? here : here.filter((life) => life.server_pid === tmux_server_pid);
-  return bySession(event, ofServer) ?? byPane(event, ofServer);
+  const { session_id, agent_session } = event.hints;
+  return bySession(session_id, event, ofServer) ?? bySession(agent_session, event, ofServer) ?? byPane(event, ofServer);
 }
 
 /** A pid is used again one day: without its start it counts only for what was said while it was that process's. */
@@ -49,8 +50,7 @@ function isProcessOf(life: Life, event: EventEnvelope): boolean {
   return livedAt(life, stampOf(event)) || endedJustBefore(life, stampOf(event));
 }
 
-function bySession(event: EventEnvelope, lives: readonly Life[]): Binding | null {
-  const { session_id } = event.hints;
+function bySession(session_id: string | undefined, event: EventEnvelope, lives: readonly Life[]): Binding | null {
   if (session_id === undefined) return null;
   const at = stampOf(event);
   // a session outlives its processes: what is said in it later is not theirs

@@ -78,7 +78,7 @@ const told = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      source: fc.constantFrom<Source>("process", "hook"),
+      source: fc.constantFrom<Source>("process", "hook", "wrapper"),
       evidence: fc.constant({ kind: "ended", exit_code: 3, signal: null } as const),
     }),
   },

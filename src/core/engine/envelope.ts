@@ -1,6 +1,19 @@
 import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/event.ts";
 import { contentId } from "./content-id.ts";
 
+/** By what an agent's files are found. */
+export interface Traces {
+  /** The agent's own session. */
+  session_id?: string;
+  cwd?: string;
+  /** The home of the user as whom it runs. */
+  home?: string;
+  /** The file in which the agent keeps this conversation. */
+  transcript?: string;
+  /** The agent's own version. */
+  version?: string;
+}
+
 /** What a decoder knows of a signal; the rest of the envelope follows from it. */
 export interface SignalFacts {
   target: string;
@@ -21,11 +34,13 @@ export interface SignalFacts {
   message: string;
   evidence: Evidence;
   payload?: unknown;
+  /** For whoever reads the sender's files; no part of the event. */
+  traces?: Traces;
 }
 
 /** Seals a signal into an event. Its id comes from its content, so that a replay is the same event. */
 export function envelope(facts: SignalFacts, ingestedAt: number): EventEnvelope {
-  const { agent_type, hints, clock_offset = 0, ...rest } = facts;
+  const { agent_type, hints, clock_offset = 0, traces: _traces, ...rest } = facts;
   return {
     schema_version: 1,
     event_id: contentId(facts.target, facts.source, facts.dedupe_key),

@@ -9,6 +9,7 @@ import {
   type LookMark,
   type Mark,
   markOf,
+  newest,
   type SaidMark,
 } from "./marks.ts";
 
@@ -39,6 +40,8 @@ export interface RuntimeFold {
   typed: Mark | null;
   seenThrough: number;
   ended: EndMark | null;
+  /** How it ended, by whoever waited for the process. */
+  exit: EndMark | null;
   /** The newest event that nobody here understands. */
   unsupported: Mark | null;
   /** Which sources sent numbered, unnumbered events. One that did both is void. */
@@ -71,6 +74,7 @@ export const EMPTY_FOLD: RuntimeFold = {
   typed: null,
   seenThrough: 0,
   ended: null,
+  exit: null,
   unsupported: null,
   numbering: {},
   raised: {},
@@ -101,16 +105,28 @@ export function fold(before: RuntimeFold, event: EventEnvelope): RuntimeFold {
     case "seen":
       after.seenThrough = Math.max(after.seenThrough, evidence.through);
       break;
-    case "ended":
-      // only the process source knows that a process is gone
-      if (mark.source === "process") {
-        after.ended = later(after.ended, { ...mark, exitCode: evidence.exit_code, signal: evidence.signal });
-      }
+    case "ended": {
+      const end = { ...mark, exitCode: evidence.exit_code, signal: evidence.signal };
+      // only the process source knows that a process is gone; a wrapper knows how
+      if (mark.source === "process") after.ended = later(after.ended, end);
+      if (mark.source === "wrapper") after.exit = later(after.exit, end);
       break;
+    }
     default:
       evidence satisfies never;
   }
   return after;
+}
+
+/** What a level showed last, whatever it was. */
+export function lastLook({ looks }: RuntimeFold, source: Source): LookMark | null {
+  const own = Object.values(looks).filter((look) => look.source === source);
+  return newest(own, compareWithinSource);
+}
+
+/** When anything but a look was last heard of this turn. */
+export function lastHeard({ edges, said }: RuntimeFold): number {
+  return Math.max(0, ...[...Object.values(edges), ...said].map(({ at }) => at));
 }
 
 function foldEdge(after: RuntimeFold, mark: EdgeMark): void {

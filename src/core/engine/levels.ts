@@ -11,20 +11,36 @@ export interface Levels {
   overruled: boolean;
   /** A fresh look in the same phase as the lead keeps it from ageing. */
   agreeing: LookMark | null;
+  /** A conversation begun anew since the newest edge: how the last one ended is no news any more. */
+  anew: LookMark | null;
   /** The best look that names the outcome, seen after the newest edge. How a turn ended does not go stale. */
   naming: LookMark | null;
 }
 
 export function levelsAgainst(admitted: Admitted, lead: Lead | null, config: EngineConfig, court: Court): Levels {
-  const settled = (look: LookMark) => lead === null || look.at > lead.newestAt + settleMs(look.source);
+  const settled = (look: LookMark) =>
+    lead === null || (look.at > lead.newestAt + settleMs(look.source) && !misses(look, lead, court.now));
   const fresh = (look: LookMark) => court.now - look.at < config.levelTtlMs;
   const current = currentLooks(admitted.looks);
   const best = (looks: LookMark[]) =>
     looks.sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
-  const usable = current.filter((look) => fresh(look) && settled(look));
+  const seesAsk = current
+    .filter(({ level }) => level.phase === "ask" && !level.blind)
+    .filter((look) => fresh(look) && settled(look));
+  // a level that cannot see every dialog has missed one that another saw come up since
+  const sees = (look: LookMark) =>
+    !look.level.blind || look.level.phase === "ask" || !seesAsk.some(({ changedAt }) => changedAt > look.changedAt);
+  const usable = current.filter((look) => fresh(look) && settled(look) && sees(look));
   const speaking = best(usable.map((look) => withOutcome(look, admitted.looks, lead)));
   const naming = best(admitted.looks.filter((look) => namesOutcome(look) && settled(look)));
-  const overruled = lead !== null && admitted.looks.some((look) => look.level.phase !== lead.phase && settled(look));
+  // a better level that sees the same as the edge vouches for it
+  const voucher = best(current.filter((look) => fresh(look) && sees(look) && look.level.phase === lead?.phase));
+  const vouchedRank = voucher === null ? Number.POSITIVE_INFINITY : levelRank(voucher.source);
+  const overruled =
+    lead !== null &&
+    admitted.looks.some(
+      (look) => look.level.phase !== lead.phase && settled(look) && levelRank(look.source) <= vouchedRank,
+    );
   const agreeing =
     lead === null ? null : (current.find((look) => fresh(look) && look.level.phase === lead.phase) ?? null);
 
@@ -34,11 +50,23 @@ export function levelsAgainst(admitted: Admitted, lead: Lead | null, config: Eng
     else if (!fresh(look)) court.rule(look, "lost", `last seen ${seconds(court.now - look.at)} ago: stale`);
     else if (lead !== null && look.level.phase === lead.phase)
       court.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
-    else if (!settled(look)) court.rule(look, "lost", "seen too soon after the newest edge to contradict it");
-    else court.rule(look, "lost", "a better level was seen");
+    else if (!settled(look)) {
+      court.rule(look, "lost", "seen too soon after the newest edge to contradict it");
+      if (lead !== null) court.revisit(lead.newestAt + settleMs(look.source) + 1);
+    } else court.rule(look, "lost", "a better level was seen");
     court.revisit(look.at + config.levelTtlMs);
   }
-  return { speaking, overruled, agreeing, naming };
+  const anew = best(
+    usable.filter((look) => look.level.fresh === true && lead !== null && look.changedAt > lead.newestAt),
+  );
+  return { speaking, overruled, agreeing, naming, anew };
+}
+
+/** Some blind levels do not see a conversation being compacted: one that has not turned since knows nothing of it. */
+function misses({ level, changedAt }: LookMark, { mark }: Lead, now: number): boolean {
+  const { activity, ttl_ms } = mark.edge;
+  if (activity?.kind !== "compacting" || ttl_ms === undefined || now >= mark.at + ttl_ms) return false;
+  return level.blind === true && changedAt < mark.at;
 }
 
 function namesOutcome({ level }: LookMark): boolean {

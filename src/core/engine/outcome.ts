@@ -3,11 +3,15 @@ import type { Court } from "./court.ts";
 import { type EngineConfig, settleMs } from "./engine-config.ts";
 import { demoteCompleted, type Finding, unknown } from "./finding.ts";
 import { newestOf } from "./lead.ts";
-import { compareEdges, type EdgeMark, newest } from "./marks.ts";
+import { compareByTime, compareEdges, type EdgeMark, newest } from "./marks.ts";
 
 /** How the turn ended, from the edges: a strong end, else a weak one, no older than the last work; else null. */
 export function outcome(admitted: Admitted, config: EngineConfig, court: Court): Finding | null {
-  const busy = newestOf(admitted.edges, "busy");
+  // a conversation made shorter has ended as it had before
+  const busy = newestOf(
+    admitted.edges.filter((mark) => mark.edge.activity?.kind !== "compacting"),
+    "busy",
+  );
   const ends = admitted.edges.filter(
     (mark) =>
       mark.edge.phase === "rest" && (busy === null || compareEdges(mark, busy) > 0) && !isOverruled(mark, admitted),
@@ -16,19 +20,19 @@ export function outcome(admitted: Admitted, config: EngineConfig, court: Court):
     ends.filter((mark) => !mark.edge.weak),
     compareEdges,
   );
-  if (strong !== null) return ended(strong, "high", admitted, config, court);
+  if (strong !== null) return ended(strong, ends, "high", admitted, config, court);
   const weak = newest(ends, compareEdges);
   if (weak === null) return null;
   if (busy?.edge.activity?.kind === "retrying") {
     return {
-      ...ended(weak, "medium", admitted, config, court),
+      ...ended(weak, ends, "medium", admitted, config, court),
       state: "idle",
       since: weak.at,
       because: "it stopped while retrying",
       call: null,
     };
   }
-  return ended(weak, "medium", admitted, config, court);
+  return ended(weak, ends, "medium", admitted, config, court);
 }
 
 /** The newest strong error of this turn, if it came after `at`. */
@@ -45,6 +49,7 @@ function isOverruled(end: EdgeMark, admitted: Admitted): boolean {
 
 function ended(
   mark: EdgeMark,
+  ends: readonly EdgeMark[],
   confidence: Finding["confidence"],
   admitted: Admitted,
   config: EngineConfig,
@@ -58,6 +63,8 @@ function ended(
       decider: mark,
     };
   }
+  // one end, told by a hook and by the agent's own file, is one call: the first of them made it
+  const told = ends.filter((end) => end.edge.state === state).sort(compareByTime)[0] ?? mark;
   const kind = state === "completed" ? "done" : state === "error" ? "error" : null;
   const declaredSomething = admitted.said.some((said) => said.said.state !== "running");
   const calls = kind === "error" || (kind === "done" && !declaredSomething);
@@ -65,12 +72,13 @@ function ended(
     state,
     reason: null,
     confidence,
-    since: mark.at,
+    since: told.at,
     decider: mark,
-    message: mark.message,
+    message: mark.message || told.message,
     activity: null,
     because: `the turn ended: ${mark.type} by ${mark.source}`,
-    call: calls && kind ? { id: mark.id, kind, message: mark.message, source: "hook", at: mark.at } : null,
+    call:
+      calls && kind ? { id: told.id, kind, message: mark.message || told.message, source: "hook", at: told.at } : null,
   };
-  return demoteCompleted(finding, mark.at, config, court);
+  return demoteCompleted(finding, told.at, config, court);
 }

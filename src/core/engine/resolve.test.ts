@@ -169,6 +169,62 @@ describe("levels", () => {
     expect(resolve(foldAll([begin(1 * S)]), 2 * S).confidence).toBe("high");
   });
 
+  it("[EN9] a better level that sees the same as an event vouches for it against a lesser one", () => {
+    const asked = [begin(0), ask(1_000), look("osc", 1_010, "ask", { state: "waiting_approval" })];
+    const lagging = look("title", 2_000, "busy");
+    const resolution = resolve(foldAll([...asked, lagging]), 2_100);
+    expect(resolution).toMatchObject({ state: "waiting_approval", source: "hook" });
+    expect(resolution.attention?.raised_at).toBe(1_000);
+    // nobody vouches any more: then the event is contradicted
+    expect(resolve(foldAll([...asked, lagging]), 1_010 + 15_000).source).toBe("title");
+  });
+
+  it("[EN15] a blind level has missed a dialog that a seeing one saw come up since", () => {
+    const working = [begin(0), look("title", 5_000, "busy", { blind: true, changed_at: 100 })];
+    const dialog = look("screen", 5_000, "ask", { state: "waiting_approval", changed_at: 3_000 });
+    expect(stateAt(5_100, ...working, dialog)).toBe("waiting_approval");
+    // and was quicker to see that it is gone
+    const answered = look("title", 5_000, "busy", { blind: true, changed_at: 4_000 });
+    expect(stateAt(5_100, begin(0), answered, dialog)).toBe("running");
+  });
+
+  it("[EN11] what an agent said at the beginning of its work is not voided by a level that was late to see that", () => {
+    const approved = look("session_file", 2_000, "ask", { changed_at: 500 });
+    const works = look("session_file", 9_000, "busy", { changed_at: 2_100 });
+    const said = say(2_050, "waiting_input", { source: "status_file", medium: "repainted" });
+    expect(stateAt(3_200, approved, said, works)).toBe("waiting_input");
+    const later = look("session_file", 9_000, "busy", { changed_at: 2_600 });
+    expect(stateAt(3_200, approved, said, later)).toBe("running");
+  });
+
+  it("[EN15] a blind level that has not turned since knows nothing of a compaction", () => {
+    const compacting = busy(3_000, { activity: { kind: "compacting" }, ttl_ms: 15_000 });
+    const ready = look("title", 9_000, "rest", { blind: true, changed_at: 2_000 });
+    expect(stateAt(9_100, begin(0), stop(2_000), compacting, ready)).toBe("running");
+    expect(
+      stateAt(
+        18_100,
+        begin(0),
+        stop(2_000),
+        compacting,
+        look("title", 18_000, "rest", { blind: true, changed_at: 2_000 }),
+      ),
+    ).toBe("completed");
+    const turned = look("title", 9_000, "rest", { blind: true, changed_at: 5_000 });
+    expect(stateAt(9_100, begin(0), stop(2_000), compacting, turned)).toBe("completed");
+  });
+
+  it("[EN17] one end that two sources tell is one call, made by the first of them", () => {
+    const both = [begin(0), edgeOf("transcript", 2_000, { phase: "rest", state: "error" })];
+    const first = resolve(foldAll(both), 2_010);
+    const then = resolve(
+      foldAll([...both, edgeOf("hook", 2_050, { phase: "rest", state: "error", message: "why" })]),
+      2_100,
+    );
+    expect(then.attention).toEqual({ ...first.attention, message: "why" });
+    expect(then.nudge_seq).toBe(first.nudge_seq);
+  });
+
   it("[EN9] a classifier speaks only where nothing else is known, and never rings", () => {
     const guess = look("rules", 2 * S, "ask", { state: "waiting_input" });
     expect(stateAt(3 * S, begin(1 * S), guess)).toBe("running");
@@ -216,6 +272,21 @@ describe("rest", () => {
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S))).toBe("idle/runtime_ended");
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 0))).toBe("idle/runtime_ended");
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 3))).toBe("error/runtime_ended");
+  });
+
+  it("[EN23] a deadly signal is an error; Ctrl-C, a closed terminal and a reader that has enough are none", () => {
+    const endedBy = (signal: string) => event(2 * S, "process", { kind: "ended", exit_code: null, signal });
+    expect(stateAt(4 * S, begin(1 * S), endedBy("SIGKILL"))).toBe("error/runtime_ended");
+    for (const signal of ["SIGINT", "SIGHUP", "SIGPIPE"])
+      expect(stateAt(4 * S, begin(1 * S), endedBy(signal))).toBe("idle/runtime_ended");
+  });
+
+  it("[WR5] how a process ended is the wrapper's word where the process source does not know it, in any order", () => {
+    const exit = ended(2 * S, 3, "wrapper");
+    expect(stateAt(4 * S, begin(1 * S), exit)).toBe("running");
+    expect(stateAt(4 * S, begin(1 * S), exit, ended(3 * S))).toBe("error/runtime_ended");
+    expect(stateAt(4 * S, ended(3 * S), exit, begin(1 * S))).toBe("error/runtime_ended");
+    expect(stateAt(4 * S, begin(1 * S), exit, ended(3 * S, 0))).toBe("idle/runtime_ended");
   });
 
   it("[EN4] only the process source ends a runtime, and for good", () => {

@@ -4,6 +4,7 @@ import type { Resolution } from "../protocol/explain.ts";
 import type { Health } from "../protocol/state.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { Court } from "./court.ts";
+import { type Ending, isFailure } from "./ending.ts";
 import { ENGINE_DEFAULTS, type EngineConfig } from "./engine-config.ts";
 import { type Call, type Finding, unknown } from "./finding.ts";
 import type { RuntimeFold } from "./fold.ts";
@@ -20,9 +21,11 @@ export function resolve(
   const court = new Court(now);
   const admitted = admit(fold, court);
   const alive = weigh(fold, admitted, config, court);
-  const finding = health === "down" ? unreachable(alive) : fold.ended !== null ? afterEnd(fold.ended, alive) : alive;
+  const finding =
+    health === "down" ? unreachable(alive) : fold.ended !== null ? afterEnd(fold.ended, fold.exit, alive) : alive;
   if (finding.decider !== null) court.rule(finding.decider, "decides", finding.because);
   else if (alive.decider !== null) court.rule(alive.decider, "lost", finding.because);
+  if (fold.exit !== null && fold.ended !== null) court.rule(fold.exit, "agrees", "tells how the process ended");
 
   const attention = attentionOf(finding, fold.seenThrough);
   return {
@@ -47,9 +50,12 @@ function unreachable(alive: Finding): Finding {
   return unknown("target_unreachable", "its machine does not answer", alive.call);
 }
 
-function afterEnd(end: EndMark, alive: Finding): Finding {
-  const failed = end.exitCode !== null && end.exitCode !== 0;
-  const how = end.signal !== null ? `by ${end.signal}` : end.exitCode !== null ? `with code ${end.exitCode}` : "";
+/** That it ended is the process source's word; how, where that does not know it, the wrapper's. */
+function afterEnd(end: EndMark, exit: EndMark | null, alive: Finding): Finding {
+  const ending: Ending = end.exitCode === null && end.signal === null && exit !== null ? exit : end;
+  const failed = isFailure(ending);
+  const { exitCode, signal } = ending;
+  const how = signal !== null ? `by ${signal}` : exitCode !== null ? `with code ${exitCode}` : "";
   const message = `the process ended ${how}`.trim();
   const lasting =
     alive.call !== null && alive.call.kind !== "input" && alive.call.kind !== "approval" ? alive.call : null;

@@ -61,6 +61,8 @@ function byEdge(
         ? declared(said, false, config, court)
         : fromEdge(fold, admitted, lead, levels, config, court);
     case "rest": {
+      if (levels.anew !== null && (said === null || said.at < levels.anew.changedAt))
+        return fromLook(levels.anew, admitted, config, court);
       const detail = said !== null && detailsRest(said, lead.mark.at, admitted, court) ? said : null;
       if (detail !== null) return declared(detail, detail.said.state !== "running", config, court);
       const end = outcome(admitted, config, court) ?? unknown("outcome_unknown", "the turn ended, but not how");
@@ -94,7 +96,7 @@ function byLevel(
         court.rule(look, "agrees", "sees it working");
         return declared(usable, false, config, court);
       }
-      return showsInBusyTurn(usable, look.changedAt, admitted, config, court)
+      return showsInBusyTurn(usable, turnedAt(look), admitted, config, court)
         ? declared(usable, false, config, court)
         : fromLook(look, admitted, config, court);
     case "rest": {
@@ -149,9 +151,14 @@ function detailsRest(said: SaidMark, restAt: number, admitted: Admitted, court: 
 function isOverruled(said: SaidMark, admitted: Admitted): boolean {
   return admitted.looks.some((look) => {
     const { phase } = look.level;
-    if (phase === "busy") return look.changedAt > said.at;
+    if (phase === "busy") return turnedAt(look) > said.at;
     return (phase === "ask" || said.said.state === "running") && look.at > said.at + settleMs(look.source);
   });
+}
+
+/** Levels lag behind what happened: so long before it was seen to turn, it may have turned. */
+function turnedAt(look: LookMark): number {
+  return look.changedAt - settleMs(look.source);
 }
 
 function fromEdge(

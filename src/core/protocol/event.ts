@@ -55,6 +55,8 @@ export const Level = z.object({
   changed_at: Millis.optional(),
   /** Cannot see start-up dialogs. */
   blind: z.boolean().optional(),
+  /** Shows a conversation in which nothing has been asked yet. */
+  fresh: z.boolean().optional(),
   activity: Activity.optional(),
 });
 export type Level = z.infer<typeof Level>;
@@ -75,7 +77,7 @@ export type Declaration = z.infer<typeof Declaration>;
 export const Typed = z.object({ kind: z.literal("typed") });
 /** A person has seen what was raised up to `through`. */
 export const Seen = z.object({ kind: z.literal("seen"), through: Millis });
-/** The process behind the runtime ended: nothing but the process source says so. */
+/** The process behind the runtime ended: that it did only the process source says, how it did also a wrapper. */
 export const Ended = z.object({
   kind: z.literal("ended"),
   exit_code: z.number().int().nullable(),
@@ -91,7 +93,11 @@ export type Evidence = z.infer<typeof Evidence>;
 export const BindingHints = z.object({
   agent_pid: z.number().int().positive().optional(),
   agent_start: z.string().optional(),
+  /** The process above it: hooks are run through shells that are gone when anybody asks. */
+  parent_pid: z.number().int().positive().optional(),
   session_id: z.string().optional(),
+  /** The agent's own name for its conversation. */
+  agent_session: z.string().optional(),
   tmux_server_pid: z.number().int().positive().optional(),
 });
 export type BindingHints = z.infer<typeof BindingHints>;

@@ -89,6 +89,7 @@ describe("readSettings", () => {
     if (!result.ok) throw new Error(result.faults.join("\n"));
     expect(result.rows.every((row) => row.origin === "default" && row.value === row.default)).toBe(true);
     expect(result.settings).toEqual({
+      agents: {},
       tmux_socket: "",
       port: 7433,
       markers: "agents",
@@ -104,7 +105,9 @@ describe("readSettings", () => {
       bind_ttl: 30_000,
       reconcile: 2_000,
       heartbeat: 5_000,
+      snapshot_ttl: 30_000,
       ssh_config: "",
+      worktrees: "",
       broadcast_quiet: 100,
       broadcast_most: 500,
       keep_payloads: 7 * 86_400_000,

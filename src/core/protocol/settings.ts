@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { parseSettingsFile } from "./settings-file.ts";
 
 /** A time span as people write it: 500ms, 15s, 2m, 1h, 7d. */
@@ -39,6 +40,12 @@ export const SETTINGS = {
   reconcile: setting(Span, "2s", "how often files and panes are looked at without being asked to"),
   heartbeat: setting(Span, "5s", "how often tmux is asked whether it is there, and how long it may take to answer"),
   ssh_config: setting(z.string(), "", "a config file for ssh (ssh -F FILE); empty is the user's own"),
+  snapshot_ttl: setting(Span, "30s", "how long an action may be done on what was shown before"),
+  worktrees: setting(
+    z.string(),
+    "",
+    "folder for worktrees of 'agtmux spawn': absolute or ~/… (in it <repository>/<branch>), or seen from the repository; empty is <repository>-worktrees beside it",
+  ),
   broadcast_quiet: setting(Span, "100ms", "silence that ends the gathering of indirect changes"),
   broadcast_most: setting(Span, "500ms", "longest gathering of indirect changes"),
   keep_payloads: setting(Span, "7d", "how long payloads of events are kept"),
@@ -51,11 +58,14 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
-export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]["schema"]> };
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]["schema"]> } & {
+  /** What the file alone can say, agent by agent. */
+  agents: AgentsSettings;
+};
 export type Origin = "flag" | "environment" | "file" | "default";
 
 export interface SettingRow {
-  name: SettingName;
+  name: string;
   value: string;
   origin: Origin;
   default: string;
@@ -71,6 +81,8 @@ export interface SettingWords {
   /** The text of config.toml; null where there is none. */
   fileText: string | null;
   filePath: string;
+  /** Names that may stand under `[agents]`; without them any may. */
+  agents?: readonly string[];
 }
 
 /** Flag over environment over file over default; every fault is named with its origin and what would fit. */
@@ -83,9 +95,12 @@ export function readSettings(words: SettingWords): SettingsResult {
       faults: [`${words.filePath}${file.line === null ? "" : `, line ${file.line}`}: ${file.fault}`],
     };
   const faults = Object.keys(file.words)
-    .filter((key) => !Object.hasOwn(SETTINGS, key))
-    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${names.join(", ")}`);
-  const settings: Record<string, unknown> = {};
+    .filter((key) => !Object.hasOwn(SETTINGS, key) && key !== "agents")
+    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${names.join(", ")}, agents`);
+  const own = readAgents(file.words.agents ?? {}, words.agents);
+  if (!own.ok) faults.push(...own.faults.map((fault) => `${words.filePath}: ${fault}`));
+  const agents = own.ok ? own.agents : {};
+  const settings: Record<string, unknown> = { agents };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -98,6 +113,8 @@ export function readSettings(words: SettingWords): SettingsResult {
       );
     rows.push({ name, value: String(word), origin, default: standard, does });
   }
+  const cues = cueRows(agents).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a screen cue" }));
+  rows.push(...cues);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

@@ -1,15 +1,7 @@
 import { z } from "zod";
+import { STATE_PRECEDENCE } from "./state-names.ts";
 
-/** Highest first: decides only among evidence too close in time to order. */
-export const STATE_PRECEDENCE = [
-  "error",
-  "waiting_approval",
-  "waiting_input",
-  "running",
-  "completed",
-  "idle",
-  "unknown",
-] as const;
+export { STATE_PRECEDENCE };
 
 export const State = z.enum(STATE_PRECEDENCE);
 export type State = z.infer<typeof State>;
@@ -44,10 +36,7 @@ export type Activity = z.infer<typeof Activity>;
 export const Health = z.enum(["ok", "degraded", "down"]);
 export type Health = z.infer<typeof Health>;
 
-/** 0 is the loudest. */
-export function precedenceOf(state: State): number {
-  return STATE_PRECEDENCE.indexOf(state);
-}
+export { precedenceOf } from "./state-names.ts";
 
 export function phaseOf(state: State): Phase | null {
   switch (state) {

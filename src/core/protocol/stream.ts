@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ErrorBody } from "./errors.ts";
 import { PaneIdentity, PaneItem, Summary, TargetError } from "./lists.ts";
 import { Millis } from "./time.ts";
 
@@ -14,8 +15,17 @@ const Common = {
   target_errors: z.array(TargetError),
 };
 
+export const Snapshot = z.object({
+  type: z.literal("snapshot"),
+  ...Common,
+  items: z.array(PaneItem),
+  /** Why whoever named a cursor gets a snapshot instead. */
+  error: ErrorBody.optional(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
 export const StreamMessage = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("snapshot"), ...Common, items: z.array(PaneItem) }),
+  Snapshot,
   z.object({ type: z.literal("delta"), ...Common, changed: z.array(PaneItem), removed: z.array(PaneIdentity) }),
 ]);
 export type StreamMessage = z.infer<typeof StreamMessage>;

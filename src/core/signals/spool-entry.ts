@@ -11,9 +11,13 @@ export interface SpoolEntry {
   /** `$TMUX` as the hook saw it: socket, server pid, session. */
   tmux: string | null;
   pid: number | null;
+  /** The process above `pid`, which may be a shell that is gone by now. */
+  above?: number;
   /** When the process `pid` started, in whatever unit its system tells. */
   start: string | null;
   session: string | null;
+  /** The home of the user as whom the agent runs. */
+  home?: string;
   /** As the agent gave it. */
   payload: string;
 }
@@ -31,6 +35,7 @@ export function parseSpoolEntry(bytes: Uint8Array): SpoolEntryResult {
   const event = header.get("event");
   const pane = header.get("pane") ?? null;
   const pid = header.get("pid") ?? null;
+  const [above = "", home] = [header.get("above"), header.get("home")];
   if (!isName(agent)) return fail(`agent is ${quote(agent)}`, NAME_RULE);
   if (!isName(event)) return fail(`event is ${quote(event)}`, NAME_RULE);
   if (pane !== null && !/^%\d+$/.test(pane)) return fail(`pane is ${quote(pane)}`, "%N, a tmux pane id");
@@ -44,8 +49,10 @@ export function parseSpoolEntry(bytes: Uint8Array): SpoolEntryResult {
       pane,
       tmux: header.get("tmux") ?? null,
       pid: pid === null ? null : Number(pid),
+      ...(/^[1-9]\d{0,9}$/.test(above) && { above: Number(above) }),
       start: header.get("start") ?? null,
       session: header.get("session") ?? null,
+      ...(home !== undefined && { home }),
       payload: decodeUtf8(bytes, end + 1),
     },
   };
@@ -53,7 +60,7 @@ export function parseSpoolEntry(bytes: Uint8Array): SpoolEntryResult {
 
 export function formatSpoolEntry({ payload, ...header }: SpoolEntry): string {
   const pairs = Object.entries(header)
-    .filter(([, value]) => value !== null)
+    .filter(([, value]) => value != null)
     // no value that hooks have holds a tab or a line break; one that did would break the header
     .map(([key, value]) => `${key}=${String(value).replaceAll(/[\t\n]/g, " ")}`);
   return `${[MAGIC, ...pairs].join("\t")}\n${payload}`;

@@ -94,6 +94,18 @@ describe("spoolSignals", () => {
     });
   });
 
+  it("[AD26] an event of a disabled adapter is a note with its payload, and its marker is not read", () => {
+    const payload = '{"session_id":"s-1","last_assistant_message":"--<[schmux:needs_input:Which?]>--"}';
+    const entry = { ...ENTRY, agent: "claude", event: "Stop", payload };
+    expect(spoolSignals(entry, "1.2.0@99", 5_000, "host", () => null)).toMatchObject({
+      type: "signals",
+      facts: [{ event_type: "claude.Stop", evidence: { kind: "note", reason: "adapter_disabled" }, payload }],
+    });
+    expect(spoolSignals({ ...entry, agent: "aider" }, "1.2.0@99", 5_000, "host", () => null)).toMatchObject({
+      facts: [{ evidence: { kind: "note", reason: "unsupported_signal" } }],
+    });
+  });
+
   it("[AD16] a stop that carries a marker says two things, each under a key of its own, the same when read again", () => {
     const payload = JSON.stringify({
       session_id: "s-1",
@@ -107,7 +119,7 @@ describe("spoolSignals", () => {
       target: "host",
       pane_id: "%3",
       event_time: 5_000,
-      hints: { tmux_server_pid: 4321, session_id: "s-1" },
+      hints: { tmux_server_pid: 4321, agent_session: "s-1" },
       agent_type: "claude",
       turn: "t-1",
     };
@@ -122,6 +134,7 @@ describe("spoolSignals", () => {
           message: "I looked at both.",
           evidence: { kind: "edge", phase: "rest", state: "completed" },
           payload,
+          traces: { session_id: "s-1", cwd: "/w" },
         },
         {
           ...base,
@@ -130,9 +143,9 @@ describe("spoolSignals", () => {
           event_type: "schmux.needs_input",
           message: "Which of the two?",
           evidence: { kind: "declaration", state: "waiting_input", attention: "input", medium: "repainted" },
+          traces: { session_id: "s-1", cwd: "/w" },
         },
       ],
-      traces: { session_id: "s-1", cwd: "/w" },
     });
     expect(readAll(entry)).toEqual(readAll(entry));
   });

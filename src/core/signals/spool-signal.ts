@@ -1,4 +1,4 @@
-import type { Reading, Traces } from "../agents/adapter.ts";
+import type { Adapter, Reading } from "../agents/adapter.ts";
 import { factsOf } from "../agents/facts-of.ts";
 import { adapterOf } from "../agents/registry.ts";
 import type { SignalFacts } from "../engine/envelope.ts";
@@ -7,14 +7,24 @@ import { parseRegistration, type Registration } from "./registration.ts";
 import { schmuxEvidence } from "./schmux-evidence.ts";
 import { isSchmuxState, SCHMUX_STATES } from "./schmux-state.ts";
 import type { SpoolEntry } from "./spool-entry.ts";
+import { wrapperSignals } from "./wrapper.ts";
 
 export type SpoolSignals =
-  | { type: "signals"; facts: SignalFacts[]; traces?: Traces }
+  | { type: "signals"; facts: SignalFacts[] }
   | { type: "registration"; registration: Registration }
   | { type: "fault"; fault: string };
 
+/** Who may speak under a name. */
+export type AdapterLookup = (agent: string) => Adapter | null;
+
 /** What a spool entry says: a hook's event in its adapter's words, or what was said by command. Unknown events are kept as notes, never read as a state. */
-export function spoolSignals(entry: SpoolEntry, key: string, time: number, target: string): SpoolSignals {
+export function spoolSignals(
+  entry: SpoolEntry,
+  key: string,
+  time: number,
+  target: string,
+  lookUp: AdapterLookup = adapterOf,
+): SpoolSignals {
   if (entry.agent === "agtmux" && entry.event === "register") {
     const parsed = parseRegistration(entry.payload);
     return parsed.ok
@@ -32,26 +42,28 @@ export function spoolSignals(entry: SpoolEntry, key: string, time: number, targe
       facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
     };
   }
-  const readings = adapterOf(entry.agent)?.normalize?.(entry) ?? [unknownEvent(entry)];
+  if (entry.agent === "agtmux") {
+    const read = wrapperSignals(entry.event, entry.payload, base);
+    return read.ok ? { type: "signals", facts: read.facts } : { type: "fault", fault: read.fault };
+  }
+  const adapter = lookUp(entry.agent);
+  const isDisabled = adapter === null && adapterOf(entry.agent) !== null;
+  const readings = adapter?.normalize?.(entry) ?? [noteOf(entry, isDisabled)];
   // the first keeps the entry's own key and payload; what else it says is named after it
   const facts = readings.map((reading, index) =>
     index === 0
-      ? { ...factsOf(entry.agent, reading, base), payload: entry.payload }
+      ? { ...withHome(factsOf(entry.agent, reading, base), entry), payload: entry.payload }
       : factsOf(entry.agent, reading, { ...base, dedupe_key: `${key}+${index}` }),
   );
-  return { type: "signals", facts, ...(readings[0] && { traces: tracesOf(readings[0]) }) };
+  return { type: "signals", facts };
 }
 
-function tracesOf({ session_id, cwd, transcript }: Reading): Traces {
-  return {
-    ...(session_id !== undefined && { session_id }),
-    ...(cwd !== undefined && { cwd }),
-    ...(transcript !== undefined && { transcript }),
-  };
+function withHome(facts: SignalFacts, { home }: SpoolEntry): SignalFacts {
+  return home === undefined ? facts : { ...facts, traces: { ...facts.traces, home } };
 }
 
-function unknownEvent({ agent, event }: SpoolEntry): Reading {
-  const evidence = { kind: "note", reason: "unsupported_signal" } as const;
+function noteOf({ agent, event }: SpoolEntry, isDisabled: boolean): Reading {
+  const evidence = { kind: "note", reason: isDisabled ? "adapter_disabled" : "unsupported_signal" } as const;
   return { source: "hook", event_type: `${agent}.${event}`, message: "", evidence };
 }
 
@@ -60,6 +72,7 @@ function hintsOf(entry: SpoolEntry): BindingHints {
   return {
     ...(Number.isInteger(serverPid) && serverPid > 0 && { tmux_server_pid: serverPid }),
     ...(entry.pid !== null && { agent_pid: entry.pid }),
+    ...(entry.above !== undefined && { parent_pid: entry.above }),
     ...(entry.start !== null && { agent_start: entry.start }),
     ...(entry.session !== null && { session_id: entry.session }),
   };

@@ -9,12 +9,16 @@ import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { MarkerMemory } from "./marker-memory.ts";
 import { PaneMarkers } from "./pane-markers.ts";
-import type { OutputCarrier, PaneOutput } from "./pane-output.ts";
+import type { OutputCarrier, OutputStart, PaneOutput } from "./pane-output.ts";
+import { SettledScreen } from "./settled-screen.ts";
+import type { ShownLevels } from "./shown-levels.ts";
 
 export interface MarkersDeps {
   target: string;
   settings: Settings;
   outputs: OutputCarrier;
+  /** Hears the same output for what agents show of themselves. */
+  shown: ShownLevels;
   clockOffset(): number;
   store: Store;
   intake: Intake;
@@ -28,10 +32,12 @@ interface Watched {
   pid: number;
   openedAt: number;
   output: PaneOutput;
-  markers: PaneMarkers;
+  /** Null where only the rest of the output is wanted. */
+  markers: PaneMarkers | null;
+  screen: SettledScreen;
 }
 
-/** Which panes are listened to for markers, and the pipes that carry them. */
+/** Which panes are listened to, for markers and for what agents show, and the pipes that carry their output. */
 export class Markers {
   private readonly deps: MarkersDeps;
   private readonly wanted = new Set<string>();
@@ -94,7 +100,10 @@ export class Markers {
 
   /** What could not be stored is offered again, a pipe that could not be opened is tried again. */
   retry(): void {
-    for (const { markers } of this.watched.values()) markers.retry();
+    for (const { markers, screen } of this.watched.values()) {
+      markers?.retry();
+      screen.retry();
+    }
     for (const paneId of this.topology?.panes.keys() ?? []) void this.attend(paneId);
   }
 
@@ -113,15 +122,19 @@ export class Markers {
 
   private async attend(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
-    const { markers } = this.deps.settings;
-    const isAsked = this.wanted.has(paneId) || this.topology?.processes.get(paneId)?.agent != null;
-    const listens = !this.stopped && (markers === "all" || (markers === "agents" && isAsked));
+    const listens = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
     // tmux that does not answer is not asked through yet another connection
     if (!this.control?.isOpen) return;
     if (!listens || pane === undefined || this.watched.has(paneId) || this.taken.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
     await underWay;
+  }
+
+  private readsMarkersOf(paneId: string): boolean {
+    const { markers } = this.deps.settings;
+    const isAsked = this.wanted.has(paneId) || this.topology?.processes.get(paneId)?.agent != null;
+    return markers === "all" || (markers === "agents" && isAsked);
   }
 
   /** One pane that cannot be heard is no reason not to hear the others. */
@@ -140,7 +153,7 @@ export class Markers {
 
   private async open(pane: ObservedPane): Promise<void> {
     const { control, topology } = this;
-    const { settings, outputs, log, clock, clockOffset, intake, target, store } = this.deps;
+    const { outputs, shown, settings, log, clock } = this.deps;
     if (control === null || topology === null) return;
     const result = await outputs.open(pane, topology, control);
     if (result.status === "taken") {
@@ -148,12 +161,45 @@ export class Markers {
       log.info({ pane: pane.pane_id }, "its output is piped elsewhere: markers are not read");
     }
     if (result.status !== "open") return;
+    const { pane_id } = pane;
+    const markers = this.readsMarkersOf(pane_id) ? this.markersOf(pane, topology, result.start) : null;
+    const screen = new SettledScreen({
+      paneId: pane_id,
+      capture: () => this.capture(pane_id),
+      onScreen: (rows) => {
+        markers?.readScreen(rows);
+        shown.see(pane_id, rows);
+      },
+      settleMs: settings.screen_settle,
+      log,
+    });
+    result.output.onData((bytes) => {
+      markers?.feed(bytes);
+      shown.hear(pane_id, bytes);
+      shown.touched(pane_id);
+      if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
+    });
+    result.output.onLook?.((look) => {
+      markers?.look(look, clock.now());
+      shown.see(pane_id, look.rows.slice(-look.height));
+    });
+    shown.see(pane_id, result.start.rows.slice(-result.start.height));
+    const watched = { pid: pane.pane_pid, openedAt: clock.now(), output: result.output, markers, screen };
+    this.watched.set(pane_id, watched);
+    result.output.onEnd?.(() => {
+      if (this.watched.get(pane_id) === watched) void this.reopen([pane_id]);
+    });
+    log.debug({ pane: pane_id }, "its output is read");
+  }
+
+  private markersOf(pane: ObservedPane, topology: Topology, start: OutputStart): PaneMarkers {
+    const { settings, log, clock, clockOffset, intake, target, store } = this.deps;
     const server = `${topology.server.pid}.${topology.server.start}`;
     const remembered = (kind: string) => {
       const key = `${kind}:${target}:${pane.pane_id}`;
       return new MarkerMemory(key, server, pane.pane_pid, store.recall(key), clock.now());
     };
-    const markers = new PaneMarkers(
+    return new PaneMarkers(
       {
         paneId: pane.pane_id,
         target,
@@ -165,23 +211,14 @@ export class Markers {
         screen: remembered("screen"),
         lineLimit: settings.marker_line_buffer,
         flushMs: settings.marker_flush,
-        settleMs: settings.screen_settle,
         bornAt: speakerOf(topology, pane.pane_id)?.startedAt ?? 0,
         aliveAt: this.aliveAt,
-        capture: () => this.capture(pane.pane_id),
+        repaints: () => this.topology?.processes.get(pane.pane_id)?.agent != null,
       },
-      result.start,
+      start,
       // two clocks never quite agree: what it shows was not printed before it was there
       Math.max(pane.lastActivity + clockOffset(), topology.processes.get(pane.pane_id)?.root.startedAt ?? 0),
     );
-    result.output.onData((bytes) => markers.feed(bytes));
-    result.output.onLook?.((look) => markers.look(look, clock.now()));
-    const watched = { pid: pane.pane_pid, openedAt: clock.now(), output: result.output, markers };
-    this.watched.set(pane.pane_id, watched);
-    result.output.onEnd?.(() => {
-      if (this.watched.get(pane.pane_id) === watched) void this.reopen([pane.pane_id]);
-    });
-    log.debug({ pane: pane.pane_id }, "reading markers");
   }
 
   /** Over whichever connection there is: a pipe outlives the connection that opened it. */
@@ -194,7 +231,9 @@ export class Markers {
     const watched = this.watched.get(paneId);
     if (watched === undefined) return;
     this.watched.delete(paneId);
-    watched.markers.stop();
+    watched.markers?.stop();
+    watched.screen.stop();
+    this.deps.shown.deafen(paneId);
     await watched.output.close(paneLives ? this.control : null);
   }
 

@@ -28,12 +28,12 @@ export interface PaneMarkersDeps {
   screen: MarkerMemory;
   lineLimit: number;
   flushMs: number;
-  settleMs: number;
   /** When whoever prints there began. */
   bornAt: number;
   /** When the pane was last certainly listened to, by this daemon or the one before; 0 if nobody knows. */
   aliveAt: number;
-  capture(): Promise<string[]>;
+  /** Whoever prints there places its words by cursor, on whichever screen, and paints them again and again. */
+  repaints(): boolean;
 }
 
 /**
@@ -45,13 +45,9 @@ export class PaneMarkers {
   private detector: MarkerDetector;
   private readonly splitter: ScreenSplitter;
   private flushTimer: NodeJS.Timeout | null = null;
-  private settleTimer: NodeJS.Timeout | null = null;
   /** Found, but not stored yet: the disk is full. */
   private held: SignalFacts[] = [];
-  /** The screen has changed since it was last read. */
-  private unread = false;
   private nearMisses = { minute: 0, count: 0 };
-  private stopped = false;
   private lookedAt = 0;
   private lookedAtMain = false;
   /** That we listen is on record. */
@@ -67,25 +63,39 @@ export class PaneMarkers {
     if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
   }
 
+  /** A full-screen program paints here: what it shows is to be read by `readScreen`. */
+  get isPainted(): boolean {
+    return this.splitter.alternate || this.deps.repaints();
+  }
+
   feed(bytes: Uint8Array): void {
+    const isPainted = this.deps.repaints();
     for (const segment of this.splitter.feed(bytes)) {
-      if (segment.alternate) this.settle();
-      else this.report(this.detector.feed(segment.bytes));
+      if (!segment.alternate && !isPainted) this.report(this.detector.feed(segment.bytes));
       if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
     }
     this.armFlush();
   }
 
-  /** Offers again what could not be stored, and reads the screen that could not be read or never settles. */
+  /** Offers again what could not be stored. */
   retry(): void {
     this.deliver([]);
-    if (this.unread && this.splitter.alternate) void this.readScreen();
   }
 
   stop(): void {
-    this.stopped = true;
     if (this.flushTimer !== null) clearTimeout(this.flushTimer);
-    if (this.settleTimer !== null) clearTimeout(this.settleTimer);
+  }
+
+  /** What a painting program shows, once its output has settled. Of several painted at once only the last one is how things stand. */
+  readScreen(rows: readonly string[]): void {
+    const { screen, lines, clock } = this.deps;
+    if (!this.isPainted) return;
+    const visible = readScreenMarkers(rows);
+    // on the main screen what was printed line by line before stands above it
+    const [memory, fresh] = this.splitter.alternate
+      ? [screen, newMarkers(screen.seen, visible)]
+      : [lines, recoverMarkers(lines.seen, visible)];
+    if (fresh.length > 0) this.deliver(this.name(fresh.slice(-1), memory, "repainted", clock.now(), fresh));
   }
 
   /** Markers printed while nobody listened are on the screen or in the scrollback still. */
@@ -142,27 +152,6 @@ export class PaneMarkers {
     this.flushTimer = this.detector.pending()
       ? setTimeout(() => this.report(this.detector.flush()), this.deps.flushMs)
       : null;
-  }
-
-  private settle(): void {
-    this.unread = true;
-    if (this.settleTimer !== null) clearTimeout(this.settleTimer);
-    this.settleTimer = setTimeout(() => void this.readScreen(), this.deps.settleMs);
-  }
-
-  private async readScreen(): Promise<void> {
-    const { screen, clock, paneId, log } = this.deps;
-    try {
-      const visible = readScreenMarkers(await this.deps.capture());
-      if (this.stopped) return;
-      this.unread = false;
-      const fresh = newMarkers(screen.seen, visible);
-      if (!this.splitter.alternate || fresh.length === 0) return;
-      // of several painted at once only the last one is how things stand
-      this.deliver(this.name(fresh.slice(-1), screen, "repainted", clock.now(), fresh));
-    } catch (error) {
-      log.debug({ pane: paneId, err: (error as Error).message }, "screen not read");
-    }
   }
 
   /** Gives markers their names; `remembered` are those that count as seen, more than those that are told. */

@@ -1,5 +1,5 @@
+import { isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Log } from "../log.ts";
-import { isChannelRefused } from "../targets/ssh-failure.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { LookedAtPane } from "./looked-at-pane.ts";

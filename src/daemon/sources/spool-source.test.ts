@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { adapterOf } from "../../core/agents/registry.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import { formatSpoolEntry, type SpoolEntry } from "../../core/signals/spool-entry.ts";
@@ -89,6 +90,7 @@ function twoTargets() {
   const source = new SpoolSource({
     recipients: (serverPid) => [serverPid === 60 ? other : host],
     clockOffset: () => -3_600_000,
+    adapterOf,
     log: silentLog(),
   });
   return { source, host, other };

@@ -1,7 +1,7 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import { parseSpoolEntry } from "../../core/signals/spool-entry.ts";
-import { type SpoolSignals, spoolSignals } from "../../core/signals/spool-signal.ts";
+import { type AdapterLookup, type SpoolSignals, spoolSignals } from "../../core/signals/spool-signal.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
 import type { SpoolFile, Taken } from "../targets/machine.ts";
@@ -18,6 +18,7 @@ export interface SpoolDeps {
   /** The target that a tmux server belongs to. Of a server that nobody observes yet all of them: it will be one's. */
   recipients(serverPid: number | null): readonly Recipient[];
   clockOffset(): number;
+  adapterOf: AdapterLookup;
   log: Log;
 }
 
@@ -71,7 +72,7 @@ export class SpoolSource {
     const clock_offset = this.deps.clockOffset();
     return this.deps.recipients(parsed.ok ? serverPidOf(parsed.entry.tmux) : null).map((recipient) => {
       if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient };
-      const signal = spoolSignals(parsed.entry, key, time, recipient.name);
+      const signal = spoolSignals(parsed.entry, key, time, recipient.name, this.deps.adapterOf);
       if (signal.type !== "signals") return { signal, recipient };
       return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
     });

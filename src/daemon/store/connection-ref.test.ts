@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isConnectionRef } from "./connection-ref.ts";
+import { isConnectionRef } from "../../core/ssh/connection-ref.ts";
 import { openDatabase } from "./open-database.ts";
 
 describe("isConnectionRef", () => {

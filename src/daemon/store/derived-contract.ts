@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "./store.ts";
-import { aCursor, anEvent, anItem, aRuntime } from "./test-rows.ts";
+import { aCursor, anAdapter, anEvent, anItem, aRuntime } from "./test-rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -33,6 +33,40 @@ export function describeDerived(name: string, open: () => Store): void {
       const store = open();
       expect(() => store.saveFold("r1", "{}")).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
       expect(() => store.saveSourceCursor(aCursor())).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
+    });
+
+    it("[DB29] of each kind of agent the newest that it said is known, whichever runtime said it; its end is no word of it", () => {
+      const store = open();
+      expect(store.lastHeard()).toEqual([]);
+      for (const [runtime_id, pane_epoch, agent_type] of [
+        ["r1", 1, "claude"],
+        ["r2", 2, "claude"],
+        ["r3", 3, "codex"],
+        ["r4", 4, "gemini"],
+      ] as const)
+        store.insertRuntime(aRuntime({ runtime_id, pane_epoch, agent_type }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r1", source: "transcript", last_order_event_time: 30 }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r1", source: "hook", last_order_event_time: 20 }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r2", source: "hook", last_order_event_time: 10 }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r2", source: "process", last_order_event_time: 99 }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r3", source: "osc", last_order_event_time: 7 }));
+      store.saveSourceCursor(aCursor({ runtime_id: "r3", source: "notify", last_order_event_time: 7 }));
+      expect(store.lastHeard()).toEqual([
+        { agent_type: "claude", source: "transcript", at: 30 },
+        { agent_type: "codex", source: "notify", at: 7 },
+      ]);
+    });
+
+    it("[DB29] an adapter is replaced whole by its name", () => {
+      const store = open();
+      expect(store.adapters()).toEqual([]);
+      store.saveAdapter(anAdapter({ adapter_name: "codex" }));
+      store.saveAdapter(anAdapter());
+      store.saveAdapter(anAdapter({ enabled: true, enabled_since: 20.5, unknown_screens: [] }));
+      expect(store.adapters()).toEqual([
+        anAdapter({ enabled: true, enabled_since: 20.5, unknown_screens: [] }),
+        anAdapter({ adapter_name: "codex" }),
+      ]);
     });
 
     it("[DB17] a state that changed visibly gets the next number", () => {
@@ -75,6 +109,52 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.changesSince(1)).toEqual([second]);
       expect(store.changesSince(2)).toEqual([]);
       expect(store.changesSince(3)).toBeNull();
+    });
+  });
+
+  describe(`${name}: what changes told`, () => {
+    it("[AP22, LS10] news since a number are told whole and once, in order; a title is no news", () => {
+      const store = open();
+      store.saveState(anItem());
+      store.saveState(anItem({ title: "another", state_version: 2 }));
+      store.saveState(anItem({ state: "waiting_input", message: "Which?", updated_at: 3000 }));
+      store.removeState("host", "%1", 4000);
+      const { identity, ref } = anItem();
+      const common = { type: "pane", identity, ref };
+      const all = [
+        { n: 1, at: 2000, news: { ...common, change: "changed", state: "running", previous_state: null } },
+        { n: 3, at: 3000, news: { ...common, change: "changed", state: "waiting_input", previous_state: "running" } },
+        { n: 4, at: 4000, news: { ...common, change: "removed", state: null, previous_state: "waiting_input" } },
+      ];
+      expect(store.newsSince(0, 9)).toMatchObject(all);
+      expect(store.newsSince(0, 2)).toMatchObject(all.slice(0, 2));
+      expect(store.newsSince(1, 9)).toMatchObject(all.slice(1));
+      expect(store.newsSince(4, 9)).toEqual([]);
+      expect(store.newsSince(5, 9)).toBeNull();
+      expect([2000, 2001, 4000, 9000].map((at) => store.changeBefore(at))).toEqual([0, 2, 3, 4]);
+    });
+
+    it("[AP22, LS10] states know the change they are from, and one that is no longer kept is the oldest that is", () => {
+      const store = open();
+      store.saveState(anItem({ updated_at: 1 }));
+      store.saveState(anItem({ identity: { ...anItem().identity, pane_id: "%2" }, updated_at: 9000 }));
+      store.saveState(anItem({ updated_at: 9001, message: "later" }));
+      const places = () => store.statesByChange().map(({ n, item }) => [n, item.identity.pane_id]);
+      expect(places()).toEqual([
+        [2, "%2"],
+        [3, "%1"],
+      ]);
+      store.prune(0, 9001);
+      expect(places()).toEqual([
+        [2, "%2"],
+        [3, "%1"],
+      ]);
+      store.prune(0, 10_000);
+      expect(places()).toEqual([
+        [3, "%1"],
+        [3, "%2"],
+      ]);
+      expect(store.newsSince(3, 9)).toEqual([]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { Fault } from "../../core/protocol/fault.ts";
 import { Journal } from "./journal.ts";
+import { memoryActions } from "./memory-actions.ts";
 import { memoryEvents } from "./memory-events.ts";
 import { memoryProjections } from "./memory-projections.ts";
 import { memoryTables } from "./memory-tables.ts";
@@ -25,7 +26,8 @@ export function openMemoryStore(epoch = "memory"): Store {
 
   const tables = memoryTables(journal);
   const events = memoryEvents(journal);
-  const projections = memoryProjections(journal, (runtimeId) => tables.runtime(runtimeId) !== null);
+  const projections = memoryProjections(journal, tables.runtime);
+  const { pruneActions, ...actions } = memoryActions(journal);
   const { pruneRuntimes, deleteTarget: _, ...topologyAndFacts } = tables;
   const { pruneEvents, ...eventLog } = events;
   const { pruneProjections, ...derived } = projections;
@@ -36,6 +38,7 @@ export function openMemoryStore(epoch = "memory"): Store {
     ...topologyAndFacts,
     ...eventLog,
     ...derived,
+    ...actions,
     removeTarget: targetRemover({ ...tables, ...derived }),
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
       const endedBefore = tables
@@ -43,6 +46,7 @@ export function openMemoryStore(epoch = "memory"): Store {
         .filter((row) => isBefore(row.ended_at, metadataBefore));
       pruneProjections(new Set(endedBefore.map((row) => row.runtime_id)), metadataBefore);
       pruneRuntimes(metadataBefore);
+      pruneActions(metadataBefore);
       return pruneEvents(payloadsBefore, metadataBefore, limit);
     },
     close() {},

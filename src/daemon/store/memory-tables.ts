@@ -1,7 +1,7 @@
 import { Fault } from "../../core/protocol/fault.ts";
-import { requirePlainNames } from "./connection-ref.ts";
+import { requirePlainNames } from "../../core/ssh/connection-ref.ts";
 import { type Journal, JournalledMap } from "./journal.ts";
-import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
+import type { AdapterRow, PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
 import { targetExists } from "./target-exists.ts";
 
 type MemoryTables = Pick<
@@ -16,6 +16,8 @@ type MemoryTables = Pick<
   | "runtimes"
   | "runtime"
   | "lastPaneEpoch"
+  | "saveAdapter"
+  | "adapters"
   | "remember"
   | "recall"
   | "recallAll"
@@ -26,6 +28,7 @@ export function memoryTables(journal: Journal): MemoryTables {
   const targets = new JournalledMap<TargetRow>(journal);
   const panes = new JournalledMap<PaneRow>(journal);
   const runtimes = new JournalledMap<RuntimeRow>(journal);
+  const adapters = new JournalledMap<AdapterRow>(journal);
   const facts = new JournalledMap<string>(journal);
 
   function lastPaneEpoch(target: string, paneId: string): number {
@@ -68,6 +71,9 @@ export function memoryTables(journal: Journal): MemoryTables {
         .sort(by((row) => [row.started_at, row.runtime_id])),
     runtime: (runtimeId) => runtimes.get(runtimeId) ?? null,
     lastPaneEpoch,
+
+    saveAdapter: (row) => adapters.set(row.adapter_name, structuredClone(row)),
+    adapters: () => structuredClone(adapters.values()).sort(by((row) => [row.adapter_name])),
 
     remember: (key, value) => facts.set(key, value),
     recall: (key) => facts.get(key) ?? null,

@@ -177,8 +177,36 @@ const V2 = `
   UPDATE memory SET key = 'session@host:' || substr(key, length('session:') + 1) WHERE key GLOB 'session:*';
 `;
 
+/** Since when an adapter that was off is on again, and how often its agent's versions showed what it could not read. */
+const V3 = `
+  ALTER TABLE adapters ADD COLUMN enabled_since REAL;
+  ALTER TABLE adapters ADD COLUMN unknown_screens TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unknown_screens));
+`;
+
+/** What was shown to whoever acts is compared with what is there then; every action is on record. */
+const V4 = `
+  ALTER TABLE action_snapshots ADD COLUMN state TEXT NOT NULL DEFAULT 'unknown';
+  ALTER TABLE action_snapshots ADD COLUMN nudge_seq INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE audit (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    correlation_id TEXT NOT NULL UNIQUE,
+    at REAL NOT NULL,
+    idempotency_key TEXT,
+    entry TEXT NOT NULL CHECK (json_valid(entry))
+  ) STRICT;
+  CREATE INDEX audit_by_time ON audit (at);
+  CREATE INDEX audit_by_key ON audit (idempotency_key, at) WHERE idempotency_key IS NOT NULL;
+`;
+
+/** What a change told whoever followed, so that the next one is told the same; and which change a pane's state is from. */
+const V5 = `
+  ALTER TABLE state_changes ADD COLUMN news TEXT;
+  ALTER TABLE states ADD COLUMN n INTEGER;
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1, V2];
+const MIGRATIONS = [V1, V2, V3, V4, V5];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "better-sqlite3";
+import { paneGone, paneNews } from "../../core/lists/pane-news.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { SourceCursorRow, StateChange, Store } from "./store.ts";
+import type { PaneNews } from "../../core/protocol/watch-event.ts";
+import type { ChangeNews, LastHeard, SourceCursorRow, StateChange, Store } from "./store.ts";
 import { upsertSql } from "./upsert-sql.ts";
 
 type Projections = Pick<
@@ -10,11 +12,15 @@ type Projections = Pick<
   | "loadFold"
   | "saveSourceCursor"
   | "sourceCursors"
+  | "lastHeard"
   | "saveState"
   | "removeState"
   | "states"
   | "lastChange"
   | "changesSince"
+  | "newsSince"
+  | "statesByChange"
+  | "changeBefore"
 >;
 
 /** What is derived from the event log and kept, so that a start does not read the log again. */
@@ -25,6 +31,7 @@ export function projections(db: Database): Projections {
   const cursors = db.prepare<[string], SourceCursorRow>(
     "SELECT * FROM runtime_source_cursors WHERE runtime_id = ? ORDER BY source",
   );
+  const lastHeard = db.prepare<[], LastHeard>(LAST_HEARD);
 
   const state = db.prepare<[string, string], StoredState>(
     "SELECT item, updated_at FROM states WHERE target_id = ? AND pane_id = ?",
@@ -32,51 +39,93 @@ export function projections(db: Database): Projections {
   // by position: the one upsert on the path of every signal
   const saveState = db.prepare(
     `REPLACE INTO states
-       (target_id, pane_id, runtime_id, state, reason_code, confidence, state_version, updated_at, item)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (target_id, pane_id, runtime_id, state, reason_code, confidence, state_version, updated_at, item, n)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeState = db.prepare("DELETE FROM states WHERE target_id = ? AND pane_id = ?");
   const states = db.prepare<[], StoredState>("SELECT item, updated_at FROM states ORDER BY target_id, pane_id");
 
-  const recordChange = db.prepare("INSERT INTO state_changes (target_id, pane_id, state, at) VALUES (?, ?, ?, ?)");
+  const recordChange = db.prepare(
+    "INSERT INTO state_changes (target_id, pane_id, state, at, news) VALUES (?, ?, ?, ?, ?)",
+  );
   const lastChange = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'state_changes'").pluck();
   const firstKept = db.prepare<[], number>("SELECT min(n) FROM state_changes").pluck();
   const changes = db.prepare<[number], StateChange>(
     "SELECT n, target_id AS target, pane_id, state, at FROM state_changes WHERE n > ? ORDER BY n",
   );
+  const news = db.prepare<[number, number], StoredNews>(
+    "SELECT n, at, news FROM state_changes WHERE n > ? AND news IS NOT NULL ORDER BY n LIMIT ?",
+  );
+  const byChange = db.prepare<[number], StoredState & { n: number }>(
+    "SELECT max(coalesce(n, 0), ?) AS n, item, updated_at FROM states ORDER BY 1, target_id, pane_id",
+  );
+  // from the back: what comes after it is wanted anyway
+  const before = db
+    .prepare<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1")
+    .pluck();
+
+  function record(target: string, paneId: string, now: string | null, at: number, told: PaneNews | null) {
+    return recordChange.run(target, paneId, now, at, told === null ? null : JSON.stringify(told)).lastInsertRowid;
+  }
+
+  /** Whoever knows all up to `after` can be told the rest. */
+  function isKept(after: number): boolean {
+    return after >= oldest() && after <= (lastChange.get() ?? 0);
+  }
+
+  function oldest(): number {
+    return (firstKept.get() ?? (lastChange.get() ?? 0) + 1) - 1;
+  }
 
   return {
     saveFold: (runtime_id, fold) => void saveFold.run({ runtime_id, fold }),
     loadFold: (runtimeId) => loadFold.get(runtimeId) ?? null,
     saveSourceCursor: (cursor) => void saveCursor.run(cursor),
     sourceCursors: (runtimeId) => cursors.all(runtimeId),
+    lastHeard: () => lastHeard.all(),
 
     saveState(item) {
       const { target, pane_id } = item.identity;
       const { updated_at, ...visible } = item;
       const text = JSON.stringify(visible);
-      const before = state.get(target, pane_id);
+      const stored = state.get(target, pane_id);
+      if (stored?.item === text) return null;
+      const shown = stored === undefined ? null : itemOf(stored);
       // the order of keys is not a change
-      if (before !== undefined && (before.item === text || isDeepStrictEqual(JSON.parse(before.item), visible)))
-        return null;
+      if (shown !== null && isDeepStrictEqual(shown, { ...item, updated_at: shown.updated_at })) return null;
+      const told = paneNews(shown, item);
+      const n = Number(record(target, pane_id, item.state, updated_at, told));
       const { runtime_id, state: now, reason_code, confidence, state_version } = item;
-      saveState.run(target, pane_id, runtime_id, now, reason_code, confidence, state_version, updated_at, text);
-      return Number(recordChange.run(target, pane_id, item.state, updated_at).lastInsertRowid);
+      saveState.run(target, pane_id, runtime_id, now, reason_code, confidence, state_version, updated_at, text, n);
+      return n;
     },
-    removeState(target, paneId) {
-      const before = state.get(target, paneId);
-      if (before === undefined) return null;
+    removeState(target, paneId, at) {
+      const stored = state.get(target, paneId);
+      if (stored === undefined) return null;
       removeState.run(target, paneId);
-      return Number(recordChange.run(target, paneId, null, before.updated_at).lastInsertRowid);
+      return Number(record(target, paneId, null, at ?? stored.updated_at, paneGone(itemOf(stored))));
     },
-    states: () => states.all().map(({ item, updated_at }): PaneItem => ({ ...JSON.parse(item), updated_at })),
+    states: () => states.all().map(itemOf),
     lastChange: () => lastChange.get() ?? 0,
-    changesSince(after) {
-      const last = lastChange.get() ?? 0;
-      const first = firstKept.get() ?? last + 1;
-      return after < first - 1 || after > last ? null : changes.all(after);
-    },
+    changesSince: (after) => (isKept(after) ? changes.all(after) : null),
+    newsSince: (after, limit) => (isKept(after) ? news.all(after, limit).map(newsOf) : null),
+    statesByChange: () => byChange.all(oldest()).map(({ n, ...stored }) => ({ n, item: itemOf(stored) })),
+    changeBefore: (at) => before.get(at) ?? oldest(),
   };
+}
+
+function itemOf({ item, updated_at }: StoredState): PaneItem {
+  return { ...JSON.parse(item), updated_at };
+}
+
+function newsOf({ n, at, news }: StoredNews): ChangeNews {
+  return { n, at, news: JSON.parse(news) };
+}
+
+interface StoredNews {
+  n: number;
+  at: number;
+  news: string;
 }
 
 interface StoredState {
@@ -84,6 +133,14 @@ interface StoredState {
   item: string;
   updated_at: number;
 }
+
+// few rows, one for each source of each runtime on record: the log itself has no index by agent, and needs none
+const LAST_HEARD = `
+  SELECT agent_type, source, at FROM (
+    SELECT agent_type, source, last_order_event_time AS at, row_number() OVER newest AS place
+    FROM runtime_source_cursors JOIN runtimes USING (runtime_id) WHERE source NOT IN ('process', 'wrapper')
+    WINDOW newest AS (PARTITION BY agent_type ORDER BY last_order_event_time DESC, source)
+  ) WHERE place = 1 ORDER BY agent_type`;
 
 const CURSOR_COLUMNS = [
   "runtime_id",

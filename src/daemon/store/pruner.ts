@@ -26,6 +26,8 @@ export function pruner(db: Database): Pick<Store, "prune"> {
   const ended = "(SELECT runtime_id FROM runtimes WHERE ended_at < ?)";
   const removeFolds = db.prepare(`DELETE FROM runtime_folds WHERE runtime_id IN ${ended}`);
   const removeCursors = db.prepare(`DELETE FROM runtime_source_cursors WHERE runtime_id IN ${ended}`);
+  const removeSnapshots = db.prepare("DELETE FROM action_snapshots WHERE expires_at < ?");
+  const removeAudit = db.prepare("DELETE FROM audit WHERE at < ?");
 
   return {
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
@@ -35,6 +37,8 @@ export function pruner(db: Database): Pick<Store, "prune"> {
       removeRuntimes.run(metadataBefore);
       removeFolds.run(metadataBefore);
       removeCursors.run(metadataBefore);
+      removeSnapshots.run(metadataBefore);
+      removeAudit.run(metadataBefore);
       return { payloads, events };
     },
   };

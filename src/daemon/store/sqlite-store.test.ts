@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeActions } from "./actions-contract.ts";
 import { describeDerived } from "./derived-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
@@ -38,6 +39,7 @@ function open(): Store {
 
 describeStore("SQLite store", open);
 describeDerived("SQLite store", open);
+describeActions("SQLite store", open);
 
 describe("openSqliteStore", () => {
   it("[DB1] the database and what lies beside it are for the owner alone", () => {
@@ -69,7 +71,7 @@ describe("openSqliteStore", () => {
       .all();
     db.close();
     const names =
-      "action_snapshots adapters events memory meta panes runtime_folds runtime_source_cursors runtimes state_changes states targets";
+      "action_snapshots adapters audit events memory meta panes runtime_folds runtime_source_cursors runtimes state_changes states targets";
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
   });
 

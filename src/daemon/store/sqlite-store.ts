@@ -1,5 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
+import { actionTables } from "./action-tables.ts";
+import { adaptersTable } from "./adapters-table.ts";
 import { eventLog } from "./event-log.ts";
 import { factsTable } from "./facts-table.ts";
 import { openDatabase } from "./open-database.ts";
@@ -50,6 +52,8 @@ export function sqliteStore(db: Database): Store {
     saveState: whole(derived.saveState),
     removeState: whole(derived.removeState),
     removeTarget: whole(targetRemover({ ...topology, ...derived, deleteTarget })),
+    ...actionTables(db),
+    ...adaptersTable(db),
     ...factsTable(db),
     prune: whole(pruner(db).prune),
     close: () => void db.close(),

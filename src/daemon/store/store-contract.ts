@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "./store.ts";
 import { everything, fill } from "./store-view.ts";
-import { aCursor, anEvent, anItem, aPane, aPending, aRuntime, aTarget } from "./test-rows.ts";
+import {
+  aCursor,
+  anAdapter,
+  anAudit,
+  anEvent,
+  anItem,
+  aPane,
+  aPending,
+  aRuntime,
+  aSnapshot,
+  aTarget,
+} from "./test-rows.ts";
 
 /** What every store must do with transactions, topology, runtimes and events. `open` gives an empty one. */
 export function describeStore(name: string, open: () => Store): void {
@@ -27,6 +38,9 @@ export function describeStore(name: string, open: () => Store): void {
           store.settlePending("e-p1", { runtime_id: "r1" });
           store.saveFold("r1", "other");
           store.saveSourceCursor(aCursor({ last_source_seq: 9 }));
+          store.saveAdapter(anAdapter({ enabled: true, enabled_since: 5 }));
+          store.saveSnapshot(aSnapshot({ snapshot_id: "s2" }));
+          store.saveAudit(anAudit({ outcome: "done" }));
           store.saveState(anItem({ state: "error" }));
           store.saveState(anItem({ state: "idle" }));
           store.removeState("host", "%1");

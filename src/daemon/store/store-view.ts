@@ -1,5 +1,16 @@
 import type { Store } from "./store.ts";
-import { aCursor, anEvent, anItem, aPane, aPending, aRuntime, aTarget } from "./test-rows.ts";
+import {
+  aCursor,
+  anAdapter,
+  anAudit,
+  anEvent,
+  anItem,
+  aPane,
+  aPending,
+  aRuntime,
+  aSnapshot,
+  aTarget,
+} from "./test-rows.ts";
 
 /** One of each thing. */
 export function fill(store: Store): void {
@@ -10,6 +21,9 @@ export function fill(store: Store): void {
   store.appendEvent(aPending({ dedupe_key: "p1" }), "pending_bind");
   store.saveFold("r1", '{"x":1}');
   store.saveSourceCursor(aCursor());
+  store.saveAdapter(anAdapter());
+  store.saveSnapshot(aSnapshot());
+  store.saveAudit(anAudit());
   store.saveState(anItem());
   store.remember("a", "1");
   store.remember("b", "1");
@@ -28,9 +42,16 @@ export function everything(store: Store): unknown {
     counts: store.countEvents(),
     folds: ["r1", "r2", "r3"].map((id) => store.loadFold(id)),
     cursors: ["r1", "r2", "r3"].map((id) => store.sourceCursors(id)),
+    lastHeard: store.lastHeard(),
+    adapters: store.adapters(),
+    snapshots: ["s1", "s2"].map((id) => store.snapshot(id)),
+    audit: store.audit(0, 100),
     states: store.states(),
     lastChange: store.lastChange(),
     changes: [0, 1, 2, 3, 5, 8].map((n) => store.changesSince(n)),
+    news: [0, 1, 2, 3, 5, 8].map((n) => store.newsSince(n, 3)),
+    statesByChange: store.statesByChange(),
+    changeBefore: [0, 2000, 5000].map((at) => store.changeBefore(at)),
     facts: store.recallAll(""),
   };
 }

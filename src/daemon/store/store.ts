@@ -1,6 +1,9 @@
+import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
+import type { AdapterItem, UnknownScreens } from "../../core/protocol/adapters.ts";
 import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { Health, State } from "../../core/protocol/state.ts";
+import type { PaneNews } from "../../core/protocol/watch-event.ts";
 
 /** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
 export interface Store {
@@ -48,13 +51,34 @@ export interface Store {
   saveSourceCursor(cursor: SourceCursorRow): void;
   sourceCursors(runtimeId: string): SourceCursorRow[];
 
+  /** The newest that each kind of agent was heard to say, whoever told it; that its process ended is nothing it said. */
+  lastHeard(): LastHeard[];
+
+  saveAdapter(adapter: AdapterRow): void;
+  adapters(): AdapterRow[];
+
+  saveSnapshot(snapshot: ActionSnapshot): void;
+  snapshot(snapshotId: string): ActionSnapshot | null;
+  /** Adds the action, or replaces what was known of it. */
+  saveAudit(entry: AuditEntry): void;
+  /** Those that began at or after `since`, newest first. */
+  audit(since: number, limit: number): AuditEntry[];
+  /** The newest with that idempotency key that began at or after `since`. */
+  auditByKey(key: string, since: number): AuditEntry | null;
+
   /** Records the pane's new state and returns the change's number in this log, or null when nothing visible changed. */
   saveState(item: PaneItem): number | null;
-  removeState(target: string, paneId: string): number | null;
+  removeState(target: string, paneId: string, at?: number): number | null;
   states(): PaneItem[];
   lastChange(): number;
   /** The changes numbered above `after`, oldest first, or null when some of them are no longer (or not yet) in this log. */
   changesSince(after: number): StateChange[] | null;
+  /** Of those, at most `limit` that told something, oldest first; null as above. */
+  newsSince(after: number, limit: number): ChangeNews[] | null;
+  /** The states with the number of the change that each is from, oldest first; never one that `newsSince` would refuse. */
+  statesByChange(): { n: number; item: PaneItem }[];
+  /** The newest change that is older than `at`, as far as it is kept. */
+  changeBefore(at: number): number;
 
   /** Small facts a source must remember across restarts, written in the transaction of the events they belong to. */
   remember(key: string, value: string): void;
@@ -80,6 +104,12 @@ export interface StateChange {
   pane_id: string;
   state: State | null;
   at: number;
+}
+
+export interface ChangeNews {
+  n: number;
+  at: number;
+  news: PaneNews;
 }
 
 export interface TargetRow {
@@ -127,6 +157,25 @@ export interface RuntimeRow {
   session_id: string | null;
   started_at: number;
   ended_at: number | null;
+}
+
+export interface AdapterRow {
+  adapter_name: string;
+  agent_type: string;
+  /** Of the contract. */
+  version: string;
+  capabilities: AdapterItem["capabilities"];
+  enabled: boolean;
+  /** Null unless it was off before. */
+  enabled_since: number | null;
+  unknown_screens: UnknownScreens[];
+  updated_at: number;
+}
+
+export interface LastHeard {
+  agent_type: string;
+  source: Source;
+  at: number;
 }
 
 export interface SourceCursorRow {

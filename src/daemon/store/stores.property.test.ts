@@ -8,7 +8,7 @@ import { openMemoryStore } from "./memory-store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { everything } from "./store-view.ts";
-import { aCursor, anEvent, anItem, aPane, aRuntime, aTarget } from "./test-rows.ts";
+import { aCursor, anAdapter, anEvent, anItem, aPane, aRuntime, aTarget } from "./test-rows.ts";
 
 type Operation = (store: Store) => unknown;
 
@@ -112,6 +112,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
             activity: tool === undefined ? null : { kind: "working", tool },
           }),
         ),
+  ),
+  fc.tuple(fc.constantFrom("claude", "codex"), fc.boolean(), fc.option(time)).map(
+    ([adapter_name, enabled, enabled_since]) =>
+      (store: Store) =>
+        store.saveAdapter(anAdapter({ adapter_name, enabled, enabled_since })),
   ),
   pane.map((id) => (store: Store) => store.removeState("host", id)),
   fc.tuple(key, text).map(

@@ -1,6 +1,7 @@
+import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
 import type { EventEnvelope } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { PaneRow, RuntimeRow, SourceCursorRow, TargetRow } from "./store.ts";
+import type { AdapterRow, PaneRow, RuntimeRow, SourceCursorRow, TargetRow } from "./store.ts";
 
 /** Rows for tests: everything filled in, anything replaceable. */
 
@@ -111,6 +112,26 @@ export function anItem(change: Partial<PaneItem> = {}): PaneItem {
   };
 }
 
+export function anAdapter(change: Partial<AdapterRow> = {}): AdapterRow {
+  return {
+    adapter_name: "claude",
+    agent_type: "claude",
+    version: "1.0",
+    capabilities: {
+      event_driven: true,
+      polling_required: false,
+      supports_waiting_approval: true,
+      supports_waiting_input: true,
+      supports_completed: true,
+    },
+    enabled: false,
+    enabled_since: null,
+    unknown_screens: [{ version: "2.1.0", count: 3 }],
+    updated_at: 12.5,
+    ...change,
+  };
+}
+
 export function aCursor(change: Partial<SourceCursorRow> = {}): SourceCursorRow {
   return {
     runtime_id: "r1",
@@ -119,6 +140,48 @@ export function aCursor(change: Partial<SourceCursorRow> = {}): SourceCursorRow 
     last_order_event_time: 1000.5,
     last_order_ingested_at: 2000,
     last_order_event_id: "e-k1",
+    ...change,
+  };
+}
+
+export function aSnapshot(change: Partial<ActionSnapshot> = {}): ActionSnapshot {
+  return {
+    snapshot_id: "s1",
+    target: "host",
+    pane_id: "%1",
+    runtime_id: "r1",
+    state: "waiting_input",
+    nudge_seq: 3,
+    state_version: 7,
+    observed_at: 1000.5,
+    expires_at: 31_000.5,
+    nonce: "n0nce",
+    ...change,
+  };
+}
+
+export function anAudit(change: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    schema_version: 1,
+    correlation_id: "c1",
+    at: 1000.5,
+    ended_at: null,
+    action: "send",
+    actor: { uid: 1000, user: "me", via: "cli" },
+    asked_ref: "claude",
+    ref: "pane:host/main/@1/%1",
+    target: "host",
+    pane_id: "%1",
+    runtime_id: "r1",
+    agent: "claude",
+    snapshot: aSnapshot(),
+    guards: { if_state: ["waiting_input"] },
+    request: { text: "go on" },
+    outcome: "begun",
+    code: null,
+    message: "",
+    phases: [],
+    idempotency_key: null,
     ...change,
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { requirePlainNames } from "./connection-ref.ts";
+import { requirePlainNames } from "../../core/ssh/connection-ref.ts";
 import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
 import { targetExists } from "./target-exists.ts";
 import { insertSql, upsertSql } from "./upsert-sql.ts";

@@ -22,7 +22,7 @@ const PLAIN_PATH = /^[A-Za-z0-9/._+@-]+$/;
 /** Prepares our directory on a machine and learns what it has; what it lacks is a Fault with advice. */
 export async function bootstrap(executor: Executor, host: string, daemonId: string): Promise<Bootstrapped> {
   const machine = await askMachine(executor, host, daemonId);
-  const { home, tmux, tmuxVersion, boot, watcher, clients, unwritable, missingTools } = machine;
+  const { home, userHome, tmux, tmuxVersion, boot, watcher, clients, unwritable, missingTools } = machine;
   if (unwritable !== null) throw unusable(host, `${home} cannot be written there: ${unwritable}`);
   if (missingTools.length > 0) throw unusable(host, `these programs are missing there: ${missingTools.join(", ")}`);
   if (tmux === null) {
@@ -35,7 +35,7 @@ export async function bootstrap(executor: Executor, host: string, daemonId: stri
       host,
       `the path ${JSON.stringify(odd)} has characters that agtmux does not take: set AGTMUX_HOME there`,
     );
-  return { boot, tmuxVersion, tmux, watcher, clients };
+  return { boot, tmuxVersion, userHome, tmux, watcher, clients };
 }
 
 /** Rejects only where the machine gave no answer that can be read. */

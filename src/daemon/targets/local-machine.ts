@@ -1,11 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
+import { shellAssignments } from "../../core/provision/shell-words.ts";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
 import { LocalFiles } from "../sources/local-files.ts";
+import { LocalLines } from "../sources/local-lines.ts";
 import { LocalSpool } from "../sources/local-spool.ts";
 import { takeSpoolLock } from "../watcher/spool-lock.ts";
 import type { Ran, RunOptions } from "./executor.ts";
@@ -20,6 +23,7 @@ export class LocalMachine implements Machine {
   facts: MachineFacts | null = null;
   readonly spool: LocalSpool;
   readonly files: LocalFiles;
+  readonly lines: LocalLines;
   private readonly executor = new LocalExecutor();
   private readonly deps: { home: Home; daemonId: string; clock: Clock; log: Log };
   private lock: { release(): void } | null = null;
@@ -28,12 +32,13 @@ export class LocalMachine implements Machine {
     this.deps = deps;
     this.spool = new LocalSpool(deps.home.spool, deps.log, () => this.lock !== null);
     this.files = new LocalFiles(deps.log);
+    this.lines = new LocalLines(deps.log);
   }
 
   async connect(signal: AbortSignal): Promise<MachineFacts> {
     this.claimSpool();
     const { stdout } = await this.runTmux(["-V"], { signal });
-    this.facts = { boot: bootId(), tmuxVersion: stdout.trim() };
+    this.facts = { boot: bootId(), tmuxVersion: stdout.trim(), userHome: homedir() };
     return this.facts;
   }
 
@@ -53,6 +58,11 @@ export class LocalMachine implements Machine {
     return this.executor.start(["tmux", ...args]);
   }
 
+  runScript(script: string, options: Omit<RunOptions, "input"> = {}): Promise<Ran> {
+    const input = shellAssignments({ tmux: "tmux", home: this.deps.home.dir }) + script;
+    return this.executor.run(["sh", "-s"], { ...options, input });
+  }
+
   processes(roots: readonly number[]): Promise<ProcessFacts[]> {
     return readLocalProcesses(roots, this.deps.clock.now());
   }
@@ -70,6 +80,7 @@ export class LocalMachine implements Machine {
   async close(): Promise<void> {
     this.spool.stop();
     this.files.stop();
+    this.lines.stop();
     this.lock?.release();
   }
 

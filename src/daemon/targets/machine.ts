@@ -8,6 +8,10 @@ export interface MachineFacts {
   /** Changes with every boot. */
   boot: string;
   tmuxVersion: string;
+  /** Where tmux is there. */
+  tmux?: string;
+  /** The home of the user we are there. */
+  userHome?: string;
 }
 
 /** A machine on which tmux servers run: this one, or one over ssh. Several targets may share it. */
@@ -18,11 +22,14 @@ export interface Machine {
   readonly facts: MachineFacts | null;
   readonly spool: SpoolReader;
   readonly files: FileWatch;
+  readonly lines: LineFollow;
 
   /** Resolves when programs can run there; many calls are one attempt. Rejects with a Fault that a person understands. */
   connect(signal: AbortSignal): Promise<MachineFacts>;
   runTmux(args: readonly string[], options?: RunOptions): Promise<Ran>;
   startTmux(args: readonly string[]): ChildProcessWithoutNullStreams;
+  /** A script for sh, to its end; `$tmux` is the tmux there and `$home` our own directory. */
+  runScript(script: string, options?: Omit<RunOptions, "input">): Promise<Ran>;
   /** These processes and all under them. */
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Added to the machine's clock to get ours. */
@@ -75,6 +82,35 @@ export interface FileLook {
 export interface FileWatch {
   watch(path: string, onLook: (look: FileLook) => void): void;
   unwatch(path: string): void;
+  scan(): void;
+  stop(): void;
+}
+
+/** Where the reading of a file that only grows has come to. */
+export interface LinePosition {
+  /** Which file it is: another one under the same name has another identity. */
+  file: string;
+  /** Bytes of it that were read, up to the end of a whole line. */
+  offset: number;
+}
+
+/** A whole line, without its end. */
+export interface FollowedLine {
+  text: string;
+  /** Where it begins, and in which file: together the same whenever it is read again. */
+  at: LinePosition;
+}
+
+/** What is appended to files that only grow, told in whole lines, each once. Links are not followed. */
+export interface LineFollow {
+  /**
+   * From that position on; null begins near the end of what is there already. A file that was replaced or cut short begins anew.
+   * `take` returns false for what could not be stored: it is told again at the next scan or change. It may be given no line
+   * at all: then only the position has moved, past a line that is too long or to the beginning of a new file.
+   */
+  follow(path: string, from: LinePosition | null, take: (lines: FollowedLine[], next: LinePosition) => boolean): void;
+  unfollow(path: string): void;
+  /** Looks again, for whatever no event told. */
   scan(): void;
   stop(): void;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { backoff } from "./backoff.ts";
 import type { Machine } from "./machine.ts";
-import { ProcessWatch } from "./process-watch.ts";
+import { ProcessWatch, type WantedAgents } from "./process-watch.ts";
 import { checkedVersion, controlArgs, pickSession } from "./tmux-command.ts";
 import { TmuxControl } from "./tmux-control.ts";
 import { TmuxWatch } from "./tmux-watch.ts";
@@ -21,6 +21,8 @@ export interface ObserverOptions {
   heartbeatMs: number;
   /** The longest wait after failures. */
   longestWaitMs: number;
+  /** Which agents are looked for; all that there are, unless it is said. */
+  agents?: WantedAgents;
   clock: Clock;
   log: Log;
   onTopology(topology: Topology, control: TmuxControl): void | Promise<void>;
@@ -47,7 +49,7 @@ export class Observer {
 
   constructor(options: ObserverOptions) {
     this.options = options;
-    this.processes = new ProcessWatch((roots) => options.machine.processes(roots));
+    this.processes = new ProcessWatch((roots) => options.machine.processes(roots), options.agents);
   }
 
   /** Until aborted. `ready` is called after the first look, whether or not there was a server to look at. */

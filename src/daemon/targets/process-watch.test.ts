@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Adapter } from "../../core/agents/adapter.ts";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { type ProcessRow, processTree } from "../../core/agents/process-tree.ts";
+import { AGENTS } from "../../core/agents/registry.ts";
 import { ProcessWatch } from "./process-watch.ts";
 import type { ObservedPane } from "./topology.ts";
 
@@ -59,6 +61,47 @@ describe("ProcessWatch", () => {
     expect(await named(10_000)).toBeUndefined();
   });
 
+  it("[AD26] agents of a disabled adapter are not found, those that are there are gone at the next look, and back when it is enabled", async () => {
+    const rows: ProcessRow[] = [
+      [2_000, pidOf(1), "claude", ["claude"]],
+      [2_001, pidOf(2), "codex", ["codex"]],
+    ];
+    const { watch, wanted } = watchOf(2, rows);
+    const found = async (now: number) =>
+      [...(await watch.look(panesOf(2), SERVER, now)).values()].map(({ agent }) => agent?.agent ?? null);
+    expect(await found(0)).toEqual(["claude", "codex"]);
+    wanted.agents = AGENTS.filter(({ name }) => name !== "claude");
+    expect(await found(1)).toEqual([null, "codex"]);
+    wanted.agents = AGENTS;
+    expect(await found(2)).toEqual(["claude", "codex"]);
+  });
+
+  it("[AD26] what could not be read when an adapter was switched is read at the next look", async () => {
+    const { watch, wanted, broken } = watchOf(1, [[2_000, pidOf(1), "claude", ["claude"]]]);
+    await watch.look(panesOf(1), SERVER, 0);
+    wanted.agents = [];
+    broken.add("yes");
+    await expect(watch.look(panesOf(1), SERVER, 1)).rejects.toThrow("broken");
+    broken.clear();
+    expect((await watch.look(panesOf(1), SERVER, 2)).get("%0")?.agent).toBeNull();
+  });
+
+  it("[AD27] who ran before its adapter was enabled again is another life since then, the same at every look; who began later is not", async () => {
+    const rows: ProcessRow[] = [
+      [2_000, pidOf(1), "claude", ["claude"]],
+      [3_000, pidOf(2), "claude", ["claude"]],
+    ];
+    const { watch, wanted } = watchOf(2, rows);
+    wanted.since = 2_500_000;
+    const agents = async (now: number) =>
+      [...(await watch.look(panesOf(2), SERVER, now)).values()].map(({ agent }) => agent);
+    const [renewed, later] = await agents(0);
+    expect(renewed?.process).toMatchObject({ pid: 2_000, start: "2000+2500000", startedAt: 2_500_000 });
+    expect(renewed?.family.map(({ pid, startedAt }) => [pid, startedAt])).toEqual([[2_000, 2_500_000]]);
+    expect(later?.process).toMatchObject({ pid: 3_000, start: "3000", startedAt: 3_000_000 });
+    expect(await agents(1_000)).toEqual([renewed, later]);
+  });
+
   it("[TG10] a pane that changed is not kept waiting for many that are due", async () => {
     const { watch, reads } = watchOf(300);
     await watch.look(panesOf(299), SERVER, 0);
@@ -87,13 +130,15 @@ function watchOf(count: number, agents: readonly ProcessRow[] = []) {
   const reads: number[][] = [];
   const hidden = new Set<number>();
   const broken = new Set<string>();
-  const watch = new ProcessWatch(async (roots): Promise<ProcessFacts[]> => {
+  const wanted: { agents: readonly Adapter[]; since: number | null } = { agents: AGENTS, since: null };
+  const read = async (roots: readonly number[]): Promise<ProcessFacts[]> => {
     if (broken.size > 0) throw new Error("broken");
     reads.push([...roots]);
     const under = ({ pid, ppid }: ProcessFacts) => !hidden.has(pid) && (roots.includes(SERVER) || roots.includes(ppid));
     return tree.filter((process) => roots.includes(process.pid) || under(process));
-  });
-  return { watch, reads, hidden, broken, tree };
+  };
+  const watch = new ProcessWatch(read, { enabled: () => wanted.agents, enabledSince: () => wanted.since });
+  return { watch, reads, hidden, broken, tree, wanted };
 }
 
 function pidOf(pane: number): number {

@@ -1,16 +1,30 @@
+import type { Adapter } from "../../core/agents/adapter.ts";
 import { agentFamily } from "../../core/agents/agent-family.ts";
-import { findAgent } from "../../core/agents/find-agent.ts";
+import { type FoundAgent, findAgent } from "../../core/agents/find-agent.ts";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { ProcessForest } from "../../core/agents/process-forest.ts";
+import { AGENTS } from "../../core/agents/registry.ts";
 import type { ObservedPane, PaneProcesses } from "./topology.ts";
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
 const AT_ONCE = 64;
 
+/** Which agents are looked for. */
+export interface WantedAgents {
+  /** The same array for as long as nothing has changed. */
+  enabled(): readonly Adapter[];
+  /** Since when one that was not looked for is again. */
+  enabledSince(agent: string): number | null;
+}
+
+const ALL_AGENTS: WantedAgents = { enabled: () => AGENTS, enabledSince: () => null };
+
 interface Known {
   pid: number;
   command: string;
+  /** As it was found. */
+  agent: FoundAgent | null;
   processes: PaneProcesses | null;
   nextAt: number;
   waitMs: number;
@@ -22,12 +36,16 @@ interface Known {
  */
 export class ProcessWatch {
   private readonly read: (roots: readonly number[]) => Promise<ProcessFacts[]>;
+  private readonly wanted: WantedAgents;
   private readonly known = new Map<string, Known>();
+  /** Those that were looked for in all that is known. */
+  private agents: readonly Adapter[] | null = null;
   /** When to try again what could not be read. */
   private retryAt: number | null = null;
 
-  constructor(read: (roots: readonly number[]) => Promise<ProcessFacts[]>) {
+  constructor(read: (roots: readonly number[]) => Promise<ProcessFacts[]>, wanted = ALL_AGENTS) {
     this.read = read;
+    this.wanted = wanted;
   }
 
   /** Reads what has changed or is due, all of it in one batch. Rejects, having forgotten nothing, when it cannot. */
@@ -37,11 +55,12 @@ export class ProcessWatch {
     now: number,
   ): Promise<ReadonlyMap<string, PaneProcesses>> {
     for (const paneId of this.known.keys()) if (panes.get(paneId)?.dead !== false) this.known.delete(paneId);
-    const batch = this.batch(
-      [...panes.values()].filter(({ dead }) => !dead),
-      now,
-    );
-    if (batch.length > 0) this.learn(batch, await this.readUnder(batch, serverPid, now), now);
+    const living = [...panes.values()].filter(({ dead }) => !dead);
+    const agents = this.wanted.enabled();
+    // whoever is looked for now may run anywhere
+    const batch = agents === this.agents ? this.batch(living, now) : living;
+    if (batch.length > 0) this.learn(batch, await this.readUnder(batch, serverPid, now), agents, now);
+    this.agents = agents;
     return this.all();
   }
 
@@ -82,26 +101,33 @@ export class ProcessWatch {
 
   /** The agent that was there is asked for by itself: the kernel may skip a process while its sibling ends. */
   private rootsOf({ pane_id, pane_pid }: ObservedPane): number[] {
-    const agent = this.known.get(pane_id)?.processes?.agent;
+    const agent = this.known.get(pane_id)?.agent;
     return agent ? [pane_pid, agent.process.pid] : [pane_pid];
   }
 
-  private learn(batch: readonly ObservedPane[], found: readonly ProcessFacts[], now: number): void {
+  private learn(
+    batch: readonly ObservedPane[],
+    found: readonly ProcessFacts[],
+    agents: readonly Adapter[],
+    now: number,
+  ): void {
     const forest = new ProcessForest(found);
     for (const { pane_id, pane_pid, command } of batch) {
       const root = forest.get(pane_pid);
       const before = this.known.get(pane_id);
-      const former = before?.pid === pane_pid ? before.processes?.agent : null;
-      const stays = former && forest.get(former.process.pid)?.start === former.process.start ? former : null;
-      const agent = findAgent(pane_pid, forest.under(pane_pid)) ?? stays;
-      const family = agent && agentFamily(agent, forest.under(agent.process.pid));
-      const processes = root === undefined ? null : { root, agent: agent && family && { ...agent, family } };
+      const former = before?.pid === pane_pid ? before.agent : null;
+      const isWanted = former !== null && agents.some(({ name }) => name === former.agent);
+      const stays = isWanted && forest.get(former.process.pid)?.start === former.process.start ? former : null;
+      const agent = findAgent(pane_pid, forest.under(pane_pid), agents) ?? stays;
+      const family = agent === null ? [] : agentFamily(agent, forest.under(agent.process.pid));
+      const since = agent === null ? null : this.wanted.enabledSince(agent.agent);
+      const below = new Set(forest.under(pane_pid).flatMap(({ pid }) => (pid === pane_pid ? [] : [pid])));
+      const life = agent && lifeOf(agent, family, since);
+      const processes = root === undefined ? null : { root, agent: life, below, readAt: now };
       const same =
-        before?.pid === pane_pid &&
-        before.command === command &&
-        before.processes?.agent?.process.pid === processes?.agent?.process.pid;
+        before?.pid === pane_pid && before.command === command && before.agent?.process.pid === agent?.process.pid;
       const waitMs = same ? Math.min(before.waitMs * 2, LONGEST_MS) : FIRST_MS;
-      this.known.set(pane_id, { pid: pane_pid, command, processes, waitMs, nextAt: now + waitMs });
+      this.known.set(pane_id, { pid: pane_pid, command, agent, processes, waitMs, nextAt: now + waitMs });
     }
   }
 
@@ -113,4 +139,11 @@ export class ProcessWatch {
   private waitOf(paneId: string, now: number): number {
     return (this.known.get(paneId)?.nextAt ?? 0) - now;
   }
+}
+
+/** Whoever ran before its adapter was switched on again is another life since: the former one has ended for good. */
+function lifeOf({ agent, process }: FoundAgent, family: readonly ProcessFacts[], since: number | null) {
+  if (since === null || process.startedAt >= since) return { agent, process, family };
+  const renewed = family.map((each) => ({ ...each, startedAt: Math.max(each.startedAt, since) }));
+  return { agent, process: { ...process, start: `${process.start}+${since}`, startedAt: since }, family: renewed };
 }

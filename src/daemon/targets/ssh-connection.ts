@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../core/protocol/fault.ts";
+import { requirePlainHost, type SshRoute, sshArguments } from "../../core/ssh/ssh-arguments.ts";
+import { explainSshFailure, isChannelLost, isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Executor, Ran, RunOptions } from "./executor.ts";
 import { ranToItsEnd } from "./local-executor.ts";
-import { requirePlainHost, type SshRoute, sshArguments } from "./ssh-arguments.ts";
 import { freeControlPath } from "./ssh-control-path.ts";
-import { explainSshFailure, isChannelLost, isChannelRefused } from "./ssh-failure.ts";
 import { SshMaster, sshEnvironment } from "./ssh-master.ts";
 
 export interface SshDestination {

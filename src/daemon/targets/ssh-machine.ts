@@ -3,10 +3,13 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
+import { shellAssignments } from "../../core/provision/shell-words.ts";
+import { isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
+import { RemoteLines } from "../sources/remote-lines.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { backoff } from "./backoff.ts";
 import { type Bootstrapped, bootstrap } from "./bootstrap.ts";
@@ -14,7 +17,6 @@ import { ClockOffset } from "./clock-offset.ts";
 import type { Ran, RunOptions } from "./executor.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { SshConnection } from "./ssh-connection.ts";
-import { isChannelRefused } from "./ssh-failure.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
 import { WatcherLink } from "./watcher-link.ts";
 import { WindowCarrier } from "./window-carrier.ts";
@@ -51,6 +53,7 @@ const WATCHER_TRIES = 3;
 export class SshMachine implements Machine {
   readonly spool = new RemoteSpool();
   readonly files = new RemoteFiles();
+  readonly lines = new RemoteLines();
   private readonly deps: SshMachineDeps;
   private readonly offset = new ClockOffset();
   private readonly closing = new AbortController();
@@ -111,6 +114,27 @@ export class SshMachine implements Machine {
     return connection.start(["sh", "-c", NAMED, "sh", facts.clients, facts.tmux, ...args]);
   }
 
+  async runScript(script: string, options: Omit<RunOptions, "input"> = {}): Promise<Ran> {
+    const { connection, facts } = this.reached();
+    const home = facts.watcher.slice(0, facts.watcher.lastIndexOf("/remote/"));
+    const input = shellAssignments({ tmux: facts.tmux, home }) + script;
+    // no word to quote, whatever the login shell there
+    const run = (over: SshConnection) => over.run(["exec", "sh", "-s"], { ...options, input });
+    if (!this.oneChannel)
+      try {
+        return await run(connection);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    // a connection that takes no further channel: another login has one
+    const another = await this.logIn();
+    try {
+      return await run(another);
+    } finally {
+      await another.close();
+    }
+  }
+
   async processes(roots: readonly number[]): Promise<ProcessFacts[]> {
     if (this.watcher === null) throw new Error(`no watcher on ${this.deps.host} yet`);
     return this.watcher.processes(roots);
@@ -146,16 +170,12 @@ export class SshMachine implements Machine {
     await this.up?.connection.close();
     this.spool.stop();
     this.files.stop();
+    this.lines.stop();
   }
 
   private async open(): Promise<MachineFacts> {
-    const { host, sshConfig, home, daemonId, log } = this.deps;
-    const connection = await SshConnection.open({
-      host,
-      sshConfig: sshConfig === "" ? null : sshConfig,
-      controlDirectory: home.ssh,
-      signal: this.closing.signal,
-    });
+    const { host, daemonId, log } = this.deps;
+    const connection = await this.logIn();
     // whoever leaves does not wait for a host that hangs
     const leave = () => void connection.close();
     this.closing.signal.addEventListener("abort", leave, { once: true });
@@ -175,6 +195,16 @@ export class SshMachine implements Machine {
       await connection.close();
       throw error;
     }
+  }
+
+  private logIn(): Promise<SshConnection> {
+    const { host, sshConfig, home } = this.deps;
+    return SshConnection.open({
+      host,
+      sshConfig: sshConfig === "" ? null : sshConfig,
+      controlDirectory: home.ssh,
+      signal: this.closing.signal,
+    });
   }
 
   private reached(): Up {
@@ -240,11 +270,11 @@ export class SshMachine implements Machine {
 
   private link(): WatcherLink {
     const { host, daemonId, clock, log } = this.deps;
-    const { spool, files, offset } = this;
+    const { spool, files, lines, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
-    return new WatcherLink({ host, daemonId, spool, files, offset, clock, log, onSilence });
+    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onSilence });
   }
 
   /** Somebody has ended the watcher there: it is started again for as long as the connection lasts. */

@@ -33,6 +33,9 @@ export interface PaneProcesses {
   root: ProcessFacts;
   /** `family`: all the processes it is made of, the first of them included. */
   agent: { agent: string; process: ProcessFacts; family: readonly ProcessFacts[] } | null;
+  /** All that runs under the pane's own process. */
+  below: ReadonlySet<number>;
+  readAt: number;
 }
 
 export interface Topology {

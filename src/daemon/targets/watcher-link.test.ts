@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatFrame } from "../../core/signals/sentinel.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
+import { RemoteLines } from "../sources/remote-lines.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { silentLog } from "../test-log.ts";
 import { ClockOffset } from "./clock-offset.ts";
@@ -55,6 +56,7 @@ function begun() {
     daemonId: "laptop-0123-vm1",
     spool: new RemoteSpool(),
     files: new RemoteFiles(),
+    lines: new RemoteLines(),
     offset: new ClockOffset(),
     clock: { now: () => Date.now() },
     log: silentLog(),

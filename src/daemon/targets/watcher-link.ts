@@ -4,6 +4,7 @@ import { parseFileTime } from "../../core/signals/watcher-time.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
+import type { RemoteLines } from "../sources/remote-lines.ts";
 import type { RemoteSpool } from "../sources/remote-spool.ts";
 import { WatcherClient } from "../watcher/watcher-client.ts";
 import type { ClockOffset } from "./clock-offset.ts";
@@ -22,6 +23,7 @@ export interface WatcherLinkDeps {
   daemonId: string;
   spool: RemoteSpool;
   files: RemoteFiles;
+  lines: RemoteLines;
   offset: ClockOffset;
   clock: Clock;
   log: Log;
@@ -44,7 +46,7 @@ export class WatcherLink {
   private readonly greeting: Promise<Fault | null>;
 
   constructor(deps: WatcherLinkDeps) {
-    const { spool, files, clock, log, host } = deps;
+    const { spool, files, lines, clock, log, host } = deps;
     this.deps = deps;
     this.greeting = new Promise((resolve) => {
       this.greeted = resolve;
@@ -55,6 +57,7 @@ export class WatcherLink {
         this.greeted(isOurs(daemon, deps.daemonId) ? sameAccount(host) : watchedBy(host, `${daemon}, pid ${pid}`)),
       onSpool: (entries) => spool.receive(entries),
       onFile: (path, look) => files.receive(path, look),
+      onLines: (number, piece) => lines.receive(number, piece),
       onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
       onBye: (why) => log.info({ host, why }, "watcher ends"),
     });
@@ -78,6 +81,7 @@ export class WatcherLink {
     await this.askClock();
     this.deps.files.attach(this.client);
     this.deps.spool.attach(this.client);
+    this.deps.lines.attach(this.client);
     this.beat = setInterval(() => void this.askClock().catch(() => this.deps.onSilence()), BEAT_MS);
   }
 
@@ -130,6 +134,7 @@ export class WatcherLink {
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();
+    this.deps.lines.detach();
   }
 }
 

@@ -2,6 +2,10 @@ import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
+import { INTEGRATION } from "./integration.ts";
+import { LAUNCH } from "./launch.ts";
+import { resume } from "./resume.ts";
+import { readScreen } from "./screen.ts";
 import { SESSION_FILE } from "./session-file.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
@@ -18,5 +22,16 @@ export const claude: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  readScreen,
+  typing: {
+    pastes: /^\?/,
+    swallowedEnd: /\\$|(?:^|\s)@\S*$/,
+    changes: { text: /\t/, note: "Claude Code turns tabs into four blanks" },
+    hint: /^Try "/,
+    pastePlaceholder: /\[Pasted text #\d+/,
+  },
   secondSources: { session_file: SESSION_FILE, transcript: TRANSCRIPT },
+  integration: INTEGRATION,
+  launch: LAUNCH,
+  resume,
 };

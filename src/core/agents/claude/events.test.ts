@@ -72,6 +72,12 @@ describe("Claude's hooks", () => {
     expect(reading).toMatchObject({ run: { id: "a1", parent: "s" }, evidence: { phase: "ask" } });
   });
 
+  it("[AD6] a turn is over although a command goes on in the background, and not while a sub-agent does", () => {
+    const stop = (...types: string[]) => words("Stop", { background_tasks: types.map((type) => ({ type })) });
+    expect(stop("shell", "shell")).toEqual(["rest completed"]);
+    expect(stop("shell", "subagent")).toEqual(["busy"]);
+  });
+
   it("[AD16] a marker in the last message is read there; the last one counts, near-misses do not", () => {
     const last_assistant_message = [
       "Done with the first part.",

@@ -64,9 +64,9 @@ function callOf(payload: Payload): string {
   return contentId(tool, CONVERSES.has(tool) ? "" : JSON.stringify(valueAt(payload, "tool_input") ?? null));
 }
 
-/** With sub-agents or commands still at work in the background it is a pause, and another Stop will follow. */
+/** With sub-agents still at work in the background it is a pause, and another Stop will follow. A command, such as a server, may run for days. */
 function stopped(payload: Payload): Meaning {
   const said = textAt(payload, "last_assistant_message") ?? "";
-  const isOver = listAt(payload, "background_tasks").length === 0;
+  const isOver = listAt(payload, "background_tasks").every((task) => textAt(task, "type") === "shell");
   return { evidence: isOver ? COMPLETED : BUSY, message: isOver ? firstLine(said) : "", said };
 }

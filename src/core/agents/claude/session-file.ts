@@ -6,10 +6,10 @@ import { given, type Payload, parsePayload, textAt, valueAt } from "../payload.t
 /** One per living process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
 export const SESSION_FILE: SecondSource = { unit: "file", path, read };
 
-function path({ home, pid, transcript }: Clues): string {
+function path({ home, pid, transcript }: Clues): string | null {
   // the folder may be elsewhere; the transcript lies in the same one
-  const folder = transcript?.match(/^(.*)\/projects\/[^/]+\/[^/]+$/)?.[1] ?? `${home}/.claude`;
-  return `${folder}/sessions/${pid}.json`;
+  const folder = transcript?.match(/^(.*)\/projects\/[^/]+\/[^/]+$/)?.[1] ?? (home === null ? null : `${home}/.claude`);
+  return folder === null ? null : `${folder}/sessions/${pid}.json`;
 }
 
 function read(text: string): Reading[] {
@@ -24,7 +24,7 @@ function read(text: string): Reading[] {
       event_type: `claude.${textAt(file, "status")}`,
       message: "",
       evidence: { ...evidence, ...(typeof changedAt === "number" && { changed_at: changedAt }) },
-      ...given({ session_id: textAt(file, "sessionId"), cwd: textAt(file, "cwd") }),
+      ...given({ session_id: textAt(file, "sessionId"), cwd: textAt(file, "cwd"), version: textAt(file, "version") }),
       ...(typeof pid === "number" && { pid }),
     },
   ];
@@ -36,8 +36,10 @@ function levelOf(file: Payload): Level | null {
       return level("busy", { blind: true });
     case "waiting":
       return level("ask", { blind: true, ...kindOf(textAt(file, "waitingFor")) });
+    // the turn is over, and a command that it started goes on by itself
+    case "shell":
+    // done, interrupted, denied and failed alike
     case "idle":
-      // done, interrupted, denied and failed alike
       return level("rest", { blind: true });
     default:
       return null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linesOf, wordsInFile } from "../../../../test/accuracy/recorded-lines.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
 const line = (fields: object) =>
@@ -30,6 +31,26 @@ describe("Claude's transcript", () => {
     expect(read(failed)).toMatchObject([
       { evidence: { phase: "rest", state: "error" }, message: "API Error: 400 bad request", at: AT },
     ]);
+  });
+
+  it("[AD15] recorded ones tell interrupts, denials and failures, and nothing of a turn that ended well", () => {
+    const told = (situation: string) => wordsInFile(TRANSCRIPT, `claude/${situation}`);
+    for (const fine of ["normal-turn", "tool-approved", "question-answered", "subagent", "compact", "clear"])
+      expect(told(fine)).toEqual([]);
+    for (const stopped of ["interrupted-streaming", "interrupted-tool", "denied-esc", "denied-no"])
+      expect(told(stopped)).toEqual(["rest idle"]);
+    for (const failed of ["error-400", "error-401", "quota"]) expect(told(failed)).toEqual(["rest error"]);
+  });
+
+  it("[AD15] a quota that ran out says when it is full again", () => {
+    const lines = linesOf("claude/quota-subscriber").flatMap((line) => TRANSCRIPT.read(line));
+    expect(lines).toMatchObject([{ message: "You've hit your 5-hour limit · resets 5:09pm (UTC)" }]);
+  });
+
+  it("[AD15] its place is known from a hook, else from the session file", () => {
+    const clues = { home: "/h", pid: 7, cwd: "/home/dev/my.app", session_id: "s" };
+    expect(TRANSCRIPT.path(clues)).toBe("/h/.claude/projects/-home-dev-my-app/s.jsonl");
+    expect(TRANSCRIPT.path({ ...clues, transcript: "/t" })).toBe("/t");
   });
 
   it("[AD15] other lines, a sub-agent's, and half a line tell nothing", () => {

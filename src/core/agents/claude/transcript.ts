@@ -7,7 +7,11 @@ import { lineReader } from "../read-line.ts";
 /** Tells interrupts and failures, which no hook does. Sub-agents have files of their own. */
 export const TRANSCRIPT: SecondSource = {
   unit: "line",
-  path: ({ transcript }) => transcript ?? null,
+  path: ({ transcript, home, cwd, session_id }) => {
+    if (transcript !== undefined || home === null || cwd === undefined || session_id === undefined)
+      return transcript ?? null;
+    return `${home}/.claude/projects/${cwd.replaceAll(/[^A-Za-z0-9]/g, "-")}/${session_id}.jsonl`;
+  },
   read: lineReader("claude", (line) => {
     if (valueAt(line, "isSidechain") === true) return null;
     if (textAt(line, "type") === "user" && isInterrupt(line))

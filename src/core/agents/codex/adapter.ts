@@ -2,8 +2,13 @@ import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
+import { INTEGRATION } from "./integration.ts";
+import { LAUNCH } from "./launch.ts";
 import { readOsc } from "./osc.ts";
+import { resume } from "./resume.ts";
 import { ROLLOUT } from "./rollout.ts";
+import { readScreen } from "./screen.ts";
+import { readTitle } from "./title.ts";
 
 export const codex: Adapter = {
   contract: CONTRACT,
@@ -16,8 +21,15 @@ export const codex: Adapter = {
     supports_waiting_input: true,
     supports_completed: true,
   },
+  sharesServer: true,
   identify,
   normalize: normalizeBy(DIALECT),
+  readTitle,
+  readScreen,
+  typing: { pastes: /^\?/, swallowedEnd: /(?:^|\s)[@$]\S*$/, pastePlaceholder: /\[Pasted Content \d+ chars\]/ },
   osc: { codes: [7501], read: readOsc },
   secondSources: { rollout: ROLLOUT },
+  integration: INTEGRATION,
+  launch: LAUNCH,
+  resume,
 };

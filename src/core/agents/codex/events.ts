@@ -1,3 +1,4 @@
+import type { Run } from "../../protocol/event.ts";
 import {
   APPROVAL,
   BUSY,
@@ -38,8 +39,15 @@ export const DIALECT: Dialect = {
       cwd: textAt(payload, "cwd"),
       transcript: textAt(payload, "transcript_path"),
       turn: textAt(payload, "turn_id") ?? textAt(payload, "turn-id"),
+      run: childRun(payload),
     }),
 };
+
+/** A sub-agent speaks in the session of its parent. */
+function childRun(payload: Payload): Run | undefined {
+  const id = textAt(payload, "agent_id");
+  return id === undefined ? undefined : { id, parent: textAt(payload, "session_id") ?? "" };
+}
 
 /** A question has no permission request. */
 function beforeTool(payload: Payload): Meaning {

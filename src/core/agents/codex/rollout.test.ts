@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linesOf, wordsInFile } from "../../../../test/accuracy/recorded-lines.ts";
 import { wordsOf } from "../../../../test/accuracy/recorded-words.ts";
 import { ROLLOUT } from "./rollout.ts";
 
@@ -20,5 +21,25 @@ describe("Codex's rollout", () => {
   it("[AD15] other lines tell nothing", () => {
     expect([read({ type: "token_count" }), read({ type: "task_started" }, "response_item")]).toEqual([[], []]);
     expect(ROLLOUT.path({ home: "/h", pid: 1, transcript: "/t.jsonl" })).toBe("/t.jsonl");
+  });
+
+  it("[AD15] recorded ones tell of each turn how it ended", () => {
+    const ends = (situation: string) => wordsInFile(ROLLOUT, `codex/${situation}`).at(-1);
+    for (const fine of ["normal-turn", "tool-approved", "question-answered", "retry-503"])
+      expect(ends(fine)).toBe("rest completed");
+    for (const stopped of [
+      "interrupted-streaming",
+      "interrupted-tool",
+      "denied-esc",
+      "denied-no",
+      "question-cancelled",
+    ])
+      expect(ends(stopped)).toBe("rest idle");
+    for (const failed of ["error-400", "error-401", "error-429"]) expect(ends(failed)).toBe("rest error");
+  });
+
+  it("[AD15] a quota that ran out says when it is full again", () => {
+    const told = linesOf("codex/quota").flatMap((line) => ROLLOUT.read(line));
+    expect(told.at(-1)?.message).toMatch(/hit your usage limit.* try again at 5:07 PM\.$/);
   });
 });

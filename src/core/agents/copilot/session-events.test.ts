@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wordsInFile } from "../../../../test/accuracy/recorded-lines.ts";
 import { wordsOf } from "../../../../test/accuracy/recorded-words.ts";
 import { SESSION_EVENTS } from "./session-events.ts";
 
@@ -7,31 +8,47 @@ const read = (type: string, data: object = {}) =>
 
 describe("Copilot's events.jsonl", () => {
   it.each([
-    ["user.message", {}, "busy"],
+    ["user.message", {}, "begin busy"],
     ["assistant.turn_start", {}, "busy"],
     ["tool.execution_start", { toolCallId: "c" }, "busy"],
     ["tool.execution_complete", { toolCallId: "c" }, "busy"],
-    ["permission.requested", { permissionRequest: { toolCallId: "c", intention: "Run: ls" } }, "ask waiting_approval"],
     ["permission.completed", { result: { kind: "approved" } }, "busy"],
     ["permission.completed", { result: { kind: "denied-interactively-by-user" } }, "busy"],
     ["abort", { reason: "user_abort" }, "rest idle"],
     ["session.error", { errorType: "query", statusCode: 400, message: "400 bad" }, "rest error"],
     ["session.compaction_start", {}, "busy compacting"],
-    ["session.compaction_complete", { success: true }, "rest completed"],
+    ["session.compaction_complete", { success: true }, "weak rest completed"],
     ["session.shutdown", {}, "begin rest idle"],
   ])("[AD15] %s %j is %s", (type, data, words) => {
     expect(read(type, data).map(wordsOf)).toEqual([words]);
   });
 
-  it("[AD15] an approval and its tool have one subject, what is wanted is told, and the time is the line's", () => {
-    const [asked] = read("permission.requested", { permissionRequest: { toolCallId: "c", intention: "Run: ls" } });
-    expect(asked).toMatchObject({ source: "transcript", subject: "c", message: "Run: ls", at: 1794727063017 });
-    expect(read("tool.execution_start", { toolCallId: "c" })[0]?.subject).toBe("c");
+  it("[AD15] a failure tells why, and when", () => {
+    const [failed] = read("session.error", { message: "429 You have exceeded your allowance." });
+    expect(failed).toMatchObject({
+      source: "transcript",
+      message: "429 You have exceeded your allowance.",
+      at: 1794727063017,
+    });
+  });
+
+  it("[AD15] recorded ones tell of each turn how it ended, where no hook does", () => {
+    const ends = (situation: string) =>
+      wordsInFile(SESSION_EVENTS, `copilot/${situation}`)
+        .filter((words) => !words.includes("busy"))
+        .at(-1);
+    expect(ends("normal-turn")).toBeUndefined();
+    expect(ends("interrupted-streaming")).toBe("rest idle");
+    expect(ends("denied-esc")).toBe("rest idle");
+    expect(ends("error-400")).toBe("rest error");
+    expect(ends("retry-503")).toBeUndefined();
+    expect(wordsInFile(SESSION_EVENTS, "copilot/subagent")).toContain("child busy");
   });
 
   it("[AD15] the end of one model call, a cancelled permission and other lines tell nothing", () => {
     const silent = [
       read("assistant.turn_end"),
+      read("permission.requested", { permissionRequest: { toolCallId: "c" } }),
       read("permission.completed", { result: { kind: "cancelled" } }),
       read("x"),
     ];

@@ -2,6 +2,9 @@ import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
+import { INTEGRATION } from "./integration.ts";
+import { LAUNCH } from "./launch.ts";
+import { resume } from "./resume.ts";
 
 /** Known from its documentation alone: not one of its events has been seen here. */
 export const cursor: Adapter = {
@@ -18,4 +21,7 @@ export const cursor: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  integration: INTEGRATION,
+  launch: LAUNCH,
+  resume,
 };

@@ -3,6 +3,10 @@ import { normalizeBy } from "../normalize-by.ts";
 import { CHAT } from "./chat.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
+import { INTEGRATION } from "./integration.ts";
+import { LAUNCH } from "./launch.ts";
+import { resume } from "./resume.ts";
+import { readScreen } from "./screen.ts";
 import { readTitle } from "./title.ts";
 
 export const gemini: Adapter = {
@@ -19,5 +23,15 @@ export const gemini: Adapter = {
   identify,
   normalize: normalizeBy(DIALECT),
   readTitle,
+  readScreen,
+  typing: {
+    pastes: /^/,
+    changes: { text: /(?:^|\s)@\S/, note: "Gemini CLI takes what follows an @ for a file" },
+    swallowedEnd: /\\$|(?:^|\s)@\S*$/,
+    pastePlaceholder: /\[Pasted Text: /,
+  },
   secondSources: { chat: CHAT },
+  integration: INTEGRATION,
+  launch: LAUNCH,
+  resume,
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wordsInFile } from "../../../../test/accuracy/recorded-lines.ts";
 import { wordsOf } from "../../../../test/accuracy/recorded-words.ts";
 import { CHAT } from "./chat.ts";
 
@@ -22,5 +23,21 @@ describe("Gemini's chat file", () => {
     ];
     expect([...others, { $set: { lastUpdated: "now" } }].flatMap(read)).toEqual([]);
     expect(CHAT.read("")).toEqual([]);
+  });
+
+  it("[AD15] recorded ones tell what was cancelled or failed, and nothing of a turn that ended well", () => {
+    const told = (situation: string) => wordsInFile(CHAT, `gemini/${situation}`);
+    for (const fine of ["normal-turn", "tool-approved", "question-answered", "subagent", "retry-503"])
+      expect(told(fine)).toEqual([]);
+    for (const stopped of [
+      "interrupted-streaming",
+      "interrupted-thinking",
+      "interrupted-tool",
+      "denied-esc",
+      "denied-no",
+    ])
+      expect(told(stopped)).toEqual(["rest idle"]);
+    expect(told("compact")).toEqual(["weak rest completed"]);
+    for (const failed of ["error-400", "error-401"]) expect(told(failed)).toEqual(["rest error"]);
   });
 });

@@ -13,7 +13,7 @@ describe("Gemini's hooks", () => {
       AfterTool: ["busy"],
       Notification: ["ask waiting_approval", "ask waiting_input"],
       AfterAgent: ["weak rest", "weak rest completed"],
-      PreCompress: ["nothing"],
+      PreCompress: ["busy compacting for 15 s", "nothing"],
       SessionEnd: ["begin rest idle"],
     });
   });

@@ -1,8 +1,24 @@
-import { APPROVAL, BUSY, begins, COMPLETED, IDLE, INPUT, NOTHING, OVER, weak, working } from "../evidence.ts";
+import {
+  APPROVAL,
+  BUSY,
+  begins,
+  believedFor,
+  COMPACTING,
+  COMPLETED,
+  IDLE,
+  INPUT,
+  NOTHING,
+  OVER,
+  weak,
+  working,
+} from "../evidence.ts";
 import { firstLine } from "../last-message.ts";
 import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
 import { given, type Payload, textAt, valueAt } from "../payload.ts";
 import { describeCall } from "../tool-call.ts";
+
+/** Neither its title nor a hook tells the end; its chat file does. */
+const COMPRESSING = believedFor(15_000, COMPACTING);
 
 export const DIALECT: Dialect = {
   agent: "gemini",
@@ -13,8 +29,9 @@ export const DIALECT: Dialect = {
     Notification: notified,
     AfterAgent: ended,
     ...each(["SessionStart", "SessionEnd"], begins(IDLE)),
-    // before every model call, whether or not anything is compressed
-    ...silent("PreCompress", "BeforeModel", "AfterModel", "BeforeToolSelection"),
+    // before every model call too, whether or not anything is compressed
+    PreCompress: (payload) => ({ evidence: textAt(payload, "trigger") === "manual" ? COMPRESSING : NOTHING }),
+    ...silent("BeforeModel", "AfterModel", "BeforeToolSelection"),
   },
   common: (payload) =>
     given({

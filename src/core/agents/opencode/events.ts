@@ -28,7 +28,10 @@ export const DIALECT: Dialect = {
     "chat.message": begins(BUSY),
     "session.status": statusChanged,
     // after an abort and an error too, which then have said so before
-    "session.idle": weak(COMPLETED),
+    "session.idle": (payload) => {
+      const said = textAt(payload, "last_message") ?? "";
+      return { evidence: weak(COMPLETED), message: firstLine(said), said };
+    },
     "session.error": failed,
     "permission.asked": (payload) => ({ evidence: APPROVAL, message: permissionIn(payload), ...requestOf(payload) }),
     "permission.replied": (payload) =>

@@ -1,7 +1,7 @@
 /**
  * What we put into the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
- * prompts and answers stay where they are. A sub-agent's session is named with its parent, which only its creation tells.
+ * of prompts and answers only the last words of a turn are told, as other agents' hooks do. A sub-agent's session is named with its parent, which only its creation tells.
  */
 export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
 import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
@@ -14,7 +14,10 @@ const TOLD = new Set([
 ])
 
 const spool = join(process.env.AGTMUX_HOME || join(homedir(), ".agtmux"), "spool")
+const LAST_WORDS = 8192
 const parents = new Map()
+const roles = new Map()
+const words = new Map()
 let number = 0
 
 function drop(event, payload) {
@@ -47,6 +50,21 @@ function wake(fifo) {
   }
 }
 
+// an answer comes in parts, each told again whenever it grows; who speaks is told with the message
+function listen(type, { info, part }) {
+  if (type === "message.updated" && info?.id) roles.set(info.id, info.role)
+  if (type !== "message.part.updated" || part?.type !== "text" || typeof part.text !== "string") return
+  if (roles.get(part.messageID) === "assistant") words.set(part.sessionID, part.text.slice(-LAST_WORDS))
+}
+
+function lastWords(type, sessionID) {
+  if (type !== "session.idle") return {}
+  const said = words.get(sessionID)
+  words.delete(sessionID)
+  roles.clear()
+  return said === undefined ? {} : { last_message: said }
+}
+
 function withParent(sessionID, payload) {
   const parentID = parents.get(sessionID)
   return parentID === undefined ? payload : { ...payload, parentID }
@@ -58,7 +76,10 @@ export const Agtmux = async ({ directory }) => {
     event: async ({ event }) => {
       const { sessionID, info } = event?.properties ?? {}
       if (info?.parentID) parents.set(info.id, info.parentID)
-      if (TOLD.has(event?.type)) drop(event.type, withParent(sessionID, { type: event.type, properties: event.properties }))
+      listen(event?.type, event?.properties ?? {})
+      if (!TOLD.has(event?.type)) return
+      const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
+      drop(event.type, withParent(sessionID, told))
     },
     "chat.message": async ({ sessionID }) => drop("chat.message", withParent(sessionID, { sessionID })),
   }

@@ -1,0 +1,80 @@
+import type { Traces } from "../core/engine/envelope.ts";
+import type { Store } from "./store/store.ts";
+
+/** What is kept of an agent besides what it last said of itself. */
+export interface Clue extends Traces {
+  /** The first directory it told: agents keep their conversations by where they were started. */
+  started_in?: string;
+  /** The tmux session it was last seen in. */
+  session_name?: string;
+}
+
+const PREFIX = "clues:";
+
+/** Under which it is kept that an ended agent was started again. */
+export const RESUMED = "resumed:";
+
+/**
+ * What agents have said of themselves, by runtime: by what their files are found, and their own sessions known. Kept
+ * across restarts, and of those that have ended for as long as they are on record: they may be wanted again.
+ */
+export class ClueBook {
+  private readonly store: Store;
+  private readonly known = new Map<string, Clue>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  of(runtimeId: string): Clue {
+    const known = this.known.get(runtimeId);
+    if (known !== undefined) return known;
+    const clue = readClue(this.store, runtimeId);
+    this.known.set(runtimeId, clue);
+    return clue;
+  }
+
+  /** Inside a transaction; true where it is news. */
+  learn(runtimeId: string, traces: Clue): boolean {
+    const before = this.of(runtimeId);
+    const started_in = before.started_in ?? traces.cwd;
+    const after = { ...before, ...traces, ...(started_in !== undefined && { started_in }) };
+    const fields = Object.keys(after) as (keyof Clue)[];
+    if (fields.every((field) => before[field] === after[field])) return false;
+    this.store.remember(PREFIX + runtimeId, JSON.stringify(after));
+    this.known.set(runtimeId, after);
+    return true;
+  }
+
+  /** Inside a transaction: what was thought to be of this one is of another. */
+  take(runtimeId: string): Clue {
+    const clue = this.of(runtimeId);
+    this.store.forget(PREFIX + runtimeId);
+    this.known.set(runtimeId, {});
+    return clue;
+  }
+
+  /** It has ended: what is known of it can be read again. */
+  release(runtimeId: string): void {
+    this.known.delete(runtimeId);
+  }
+
+  /** A transaction failed: what it had taught was not kept. */
+  discard(): void {
+    this.known.clear();
+  }
+}
+
+export function readClue(store: Store, runtimeId: string): Clue {
+  const stored = store.recall(PREFIX + runtimeId);
+  return stored === null ? {} : (JSON.parse(stored) as Clue);
+}
+
+/** Inside a transaction: of those that ended before, and of those that nobody remembers. */
+export function pruneClues(store: Store, endedBefore: number): void {
+  for (const prefix of [PREFIX, RESUMED])
+    for (const key of store.recallAll(prefix).keys()) {
+      const row = store.runtime(key.slice(prefix.length));
+      if (row === null || (row.ended_at ?? Number.POSITIVE_INFINITY) < endedBefore) store.forget(key);
+    }
+}

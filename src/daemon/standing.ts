@@ -1,0 +1,51 @@
+import type { EventEnvelope, Level } from "../core/protocol/event.ts";
+
+/** An event whose evidence is a level. */
+export type LevelEvent = EventEnvelope & { evidence: Level; runtime_id: string };
+
+/** What levels show and nobody has seen otherwise since: whoever watches them would have told. */
+export class Standing {
+  private readonly shown = new Map<string, Map<string, LevelEvent>>();
+
+  put(event: LevelEvent): void {
+    const levels = this.shown.get(event.runtime_id) ?? new Map<string, LevelEvent>();
+    this.shown.set(event.runtime_id, levels.set(event.source, event));
+  }
+
+  has({ runtime_id, source, evidence }: LevelEvent): boolean {
+    const held = this.shown.get(runtime_id)?.get(source)?.evidence;
+    return held !== undefined && isSameLevel(held, evidence) && held.changed_at === evidence.changed_at;
+  }
+
+  /** As they would look to somebody who looked now. */
+  seenAt(runtimeId: string, now: number): LevelEvent[] {
+    const levels = [...(this.shown.get(runtimeId)?.values() ?? [])];
+    return levels.map((event) => ({ ...event, event_time: now - event.clock_offset, ingested_at: now }));
+  }
+
+  /** Nobody watches that level any more; without a name, none of the runtime's. */
+  drop(runtimeId: string, source?: string): void {
+    if (source === undefined) this.shown.delete(runtimeId);
+    else this.shown.get(runtimeId)?.delete(source);
+  }
+
+  /** Nothing there is watched any more. */
+  clear(): void {
+    this.shown.clear();
+  }
+}
+
+export function isSameLevel(one: Level, other: Level): boolean {
+  return (
+    one.phase === other.phase &&
+    one.state === other.state &&
+    one.activity?.kind === other.activity?.kind &&
+    one.activity?.tool === other.activity?.tool
+  );
+}
+
+/** With the time at which it turned so: its own word, else that of the look before it if that showed the same, else when it was seen. */
+export function datedLevel(level: Level, seenAt: number, before: { level: Level; changedAt: number } | null): Level {
+  const isStill = before !== null && isSameLevel(before.level, level);
+  return { ...level, changed_at: level.changed_at ?? (isStill ? before.changedAt : seenAt) };
+}

@@ -1,0 +1,55 @@
+import type { Database } from "better-sqlite3";
+import type { ActionSnapshot } from "../../core/protocol/actions.ts";
+import type { Store } from "./store.ts";
+import { insertSql } from "./upsert-sql.ts";
+
+type ActionTables = Pick<Store, "saveSnapshot" | "snapshot" | "saveAudit" | "audit" | "auditByKey">;
+
+export function actionTables(db: Database): ActionTables {
+  const saveSnapshot = db.prepare(insertSql("action_snapshots", COLUMNS));
+  const snapshot = db.prepare<[string], StoredSnapshot>("SELECT * FROM action_snapshots WHERE snapshot_id = ?");
+  const saveAudit = db.prepare(
+    `INSERT INTO audit (correlation_id, at, idempotency_key, entry) VALUES (?, ?, ?, ?)
+     ON CONFLICT (correlation_id) DO UPDATE SET entry = excluded.entry, idempotency_key = excluded.idempotency_key`,
+  );
+  const audit = db
+    .prepare<[number, number], string>("SELECT entry FROM audit WHERE at >= ? ORDER BY at DESC, n DESC LIMIT ?")
+    .pluck();
+  const byKey = db
+    .prepare<[string, number], string>(
+      "SELECT entry FROM audit WHERE idempotency_key = ? AND at >= ? ORDER BY at DESC, n DESC LIMIT 1",
+    )
+    .pluck();
+
+  return {
+    saveSnapshot: ({ target: target_id, ...rest }) => void saveSnapshot.run({ target_id, ...rest }),
+    snapshot(snapshotId) {
+      const row = snapshot.get(snapshotId);
+      if (row === undefined) return null;
+      const { target_id: target, ...rest } = row;
+      return { target, ...rest };
+    },
+    saveAudit: (entry) =>
+      void saveAudit.run(entry.correlation_id, entry.at, entry.idempotency_key, JSON.stringify(entry)),
+    audit: (since, limit) => audit.all(since, limit).map((entry) => JSON.parse(entry)),
+    auditByKey(key, since) {
+      const entry = byKey.get(key, since);
+      return entry === undefined ? null : JSON.parse(entry);
+    },
+  };
+}
+
+type StoredSnapshot = Omit<ActionSnapshot, "target"> & { target_id: string };
+
+const COLUMNS = [
+  "snapshot_id",
+  "target_id",
+  "pane_id",
+  "runtime_id",
+  "state",
+  "nudge_seq",
+  "state_version",
+  "observed_at",
+  "expires_at",
+  "nonce",
+] as const satisfies (keyof StoredSnapshot)[];

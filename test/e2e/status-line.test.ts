@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stopDaemon } from "../support/daemon-life.ts";
+import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+
+const PLUGIN = resolve(import.meta.dirname, "../../agtmux.tmux");
+const shown = (box: Sandbox) => box.tmux("display-message", "-p", "#{@agtmux_status}");
+
+describe("the status line", () => {
+  it("[LS14, PF6] @agtmux_status is current on every target's server, needs no process, and goes with the daemon", async () => {
+    const [box, other] = [sandbox(), sandbox()];
+    box.session("first");
+    other.session("first");
+    await box.startDaemon();
+    await box.agtmux(["target", "add", "vm1", "--kind", "local", "--tmux-socket", other.socketName]);
+    const pane = await box.registered("work");
+    for (const [word, state, status] of [
+      ["needs_input", "waiting_input", "?1"],
+      ["error", "error", "✕1"],
+    ] as const) {
+      box.type(pane, `agtmux signal ${word} x`);
+      await untilPane(box, pane, (item) => item.state === state);
+      for (const server of [box, other]) await until(() => shown(server).includes(status));
+      expect((await box.agtmux(["statusline"])).stdout).toBe(`${status}\n`);
+      expect((await box.agtmux(["statusline", "--format", "tmux"])).stdout).toBe(`${shown(box)}\n`);
+    }
+    expect(shown(box)).toMatch(/^#\[fg=red\]✕1#\[default\]$/);
+    await stopDaemon(box);
+    for (const server of [box, other]) expect(server.tmux("show-options", "-g")).not.toContain("@agtmux_status");
+  });
+
+  it("[LS15, CL18] xbar has a menu with actions, also for a daemon that is down", async () => {
+    const box = sandbox();
+    const down = await box.agtmux(["statusline", "--format", "xbar"]);
+    expect([down.code, down.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^–\n---\nNo daemon is running\nStart it \| shell=/),
+    ]);
+    expect((await box.agtmux(["statusline"])).code).toBe(10);
+    expect((await box.agtmux(["statusline", "--format", "x"])).code).toBe(2);
+    box.session("first");
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    box.type(pane, `agtmux signal needs_input "Which | one?"`);
+    const { ref } = await untilPane(box, pane, (item) => item.state === "waiting_input");
+    const { stdout } = await box.agtmux(["statusline", "--format", "xbar"]);
+    expect(stdout).toMatch(/^\?1\n---\n1 needs you\n\? generic \d+s {2}.*Which ¦ one\? \| shell=/);
+    expect(stdout).toContain(`param1=attach param2=${ref} terminal=true`);
+    expect(stdout).toMatch(/host\/work: 1 agent/);
+    const menu = stdout.split("\n").find((line) => line.startsWith("--Why?")) ?? "";
+    const [, command = "", why = "", reference = ""] = /shell=(\S+) param1=(\S+) param2=(\S+)/.exec(menu) ?? [];
+    expect(execFileSync(command, [why, reference], { env: box.env, encoding: "utf8" })).toContain("waiting_input");
+  });
+});
+
+describe("the tmux plugin", () => {
+  it("[LS16] binds keys for next, pick and a popup with the live list, and leaves keys alone that are set to nothing", async () => {
+    const box = sandbox();
+    const outer = sandbox();
+    const first = box.session("first");
+    await box.startDaemon();
+    const work = await box.registered("work");
+    box.type(work, `agtmux signal needs_input "Which #(touch ${box.dir}/pwned) one?"`);
+    await untilPane(box, work, (item) => item.state === "waiting_input");
+    box.tmux("run-shell", PLUGIN);
+    const keys = box.tmux("list-keys", "-T", "prefix");
+    for (const word of ["next", "pick", "list"]) expect(keys).toContain(`agtmux.tmux' ${word}`);
+    const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
+    const where = () => box.tmux("list-clients", "-F", "#{client_flags} #{pane_id}");
+    await until(() => where().includes(`attached`) && where().includes(first));
+    const press = (key: string) => outer.tmux("send-keys", "-t", terminal, "C-b", key);
+    press("a");
+    await until(() => new RegExp(`focused.* ${work}$|^attached.* ${work}$`, "m").test(where()));
+    press("g");
+    await until(() => outer.screen(terminal).includes("live · panes"));
+    outer.tmux("send-keys", "-t", terminal, "q");
+    await until(() => !/[│└]/.test(outer.screen(terminal)));
+    press("A");
+    await until(
+      () => /generic, waiting_input.*Which/.test(outer.screen(terminal)),
+      () => outer.screen(terminal),
+    );
+    outer.tmux("send-keys", "-t", terminal, "Down", "Enter");
+    await until(() => new RegExp(`^attached.* ${first}$`, "m").test(where()));
+    expect(existsSync(join(box.dir, "pwned"))).toBe(false);
+    box.tmux("unbind-key", "g");
+    box.tmux("set-option", "-g", "@agtmux_key_list", "");
+    box.tmux("set-option", "-g", "@agtmux_key_next", "N");
+    box.tmux("run-shell", PLUGIN);
+    expect(box.tmux("list-keys", "-T", "prefix")).toMatch(/ N +run-shell -b "?'.*agtmux\.tmux' next/);
+    expect(box.tmux("list-keys", "-T", "prefix")).not.toContain("agtmux.tmux' list");
+  });
+});
+
+describe("completions", () => {
+  /** What bash offers at the end of this line. */
+  function inBash(box: Sandbox, line: string): string[] {
+    const words = line.split(" ");
+    const script = `
+      eval "$(${AGTMUX} completions bash)"
+      COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
+      COMP_CWORD=${words.length - 1}
+      _agtmux agtmux; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { ...box.env, PATH: `${join(AGTMUX, "..")}:${box.env.PATH}` };
+    return execFileSync("bash", ["-c", script], { env, encoding: "utf8" }).split("\n").filter(Boolean);
+  }
+
+  it("[CL23] bash offers commands, values and live refs, and nothing where no daemon runs", async () => {
+    const box = sandbox();
+    expect(inBash(box, "agtmux explain ")).toEqual([]);
+    expect(inBash(box, "agtmux wa")).toEqual(["wait", "watch"]);
+    box.session("two words");
+    await box.startDaemon();
+    const [item] = (await box.panes()).items;
+    expect(inBash(box, "agtmux explain ")).toEqual([item?.ref]);
+    // what stands before the colon is there already
+    expect(inBash(box, "agtmux explain pane:ho")).toEqual([item?.ref.slice("pane:".length)]);
+    expect(inBash(box, "agtmux list panes --target h")).toEqual(["host"]);
+    expect((await box.agtmux(["completions", "fish"])).code).toBe(2);
+  });
+
+  it("[CL23] the zsh script parses, and asks for words with what they are", async () => {
+    const box = sandbox();
+    box.session("first");
+    await box.startDaemon();
+    const { stdout } = await box.agtmux(["completions", "words", "--describe", "--", "agtmux explain "]);
+    expect(stdout).toMatch(/^pane:host\/first\/@0\/%0\tsh/);
+    const { stdout: script } = await box.agtmux(["completions", "zsh"]);
+    expect(script).toContain("compdef _agtmux agtmux");
+    try {
+      execFileSync("zsh", ["-n"], { input: script });
+    } catch (error) {
+      // where there is no zsh, nobody can say
+      expect((error as NodeJS.ErrnoException).code).toBe("ENOENT");
+    }
+  });
+});

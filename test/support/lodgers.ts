@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What both of them do: raw mode, and every byte that is read goes into a file named by pid and start. */
+const COMMON = `
+use strict; use warnings; use POSIX qw(:termios_h :sys_wait_h setpgid tcsetpgrp); use Time::HiRes qw(sleep time);
+my ($dir, $seed) = @ARGV;
+sub start { open(my $f, "<", "/proc/$$/stat") or die; my $s = <$f>; $s =~ s/.*\\)//s; return (split " ", $s)[19]; }
+sub raw { my $t = POSIX::Termios->new; $t->getattr(0); $t->setlflag(0); $t->setiflag(0); $t->setcc(VMIN, 1); $t->setcc(VTIME, 0); $t->setattr(0, TCSANOW); }
+my $log; sub record { my ($kind) = @_; open($log, ">>", "$dir/$kind." . $$ . "." . start()) or die; }
+sub hear { my ($seconds) = @_; my $end = time + $seconds; while ((my $left = $end - time) > 0) {
+  my $in = ""; vec($in, 0, 1) = 1; if (select($in, undef, undef, $left) > 0) { my $n = sysread(STDIN, my $bytes, 65536); exit 0 unless $n; syswrite($log, $bytes); syswrite(STDOUT, $bytes) if $seed % 4; } } }
+`;
+
+/** An agent: it lives for a while and ends by itself, whatever it has been given. */
+const LODGER = `${COMMON}
+srand($seed); record("agent"); syswrite(STDOUT, "\\e[?2004h"); hear(1.5 + rand(5)); exit 0;
+`;
+
+/** A shell with job control: it starts one agent after the other, at once or after a while at its prompt. */
+const HOUSE = `${COMMON}
+srand($seed); raw(); record("shell"); $SIG{TTOU} = "IGNORE"; $SIG{INT} = "IGNORE";
+for (my $n = 1; ; $n++) {
+  my $child = fork;
+  if ($child == 0) { setpgid(0, 0); tcsetpgrp(0, getpgrp); $SIG{TTOU} = "DEFAULT"; exec { "$dir/bin/claude" } "$dir/bin/claude", "$dir/lodger.pl", $dir, $seed * 1000 + $n; exit 1; }
+  setpgid($child, $child); tcsetpgrp(0, $child);
+  while (1) {
+    waitpid($child, WUNTRACED);
+    my $stopped = WIFSTOPPED(\${^CHILD_ERROR_NATIVE});
+    tcsetpgrp(0, getpgrp);
+    # what a dying process has left unread is nobody's: the one thing that no guard can prevent
+    tcflush(0, TCIFLUSH);
+    last unless $stopped;
+    hear(rand(0.5)); tcsetpgrp(0, $child); kill("CONT", $child);
+  }
+  hear(rand(1.2)) if rand() < 0.5;
+}
+`;
+
+export const canLodge = process.platform === "linux" && hasPerl();
+
+/** Programs for panes that change hands all the time; whatever any of them reads is on record. */
+export class Lodgers {
+  private readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+    mkdirSync(join(dir, "bin"), { recursive: true });
+    symlinkSync(execFileSync("perl", ["-e", "print $^X"], { encoding: "utf8" }), join(dir, "bin", "claude"));
+    writeFileSync(join(dir, "lodger.pl"), LODGER);
+    writeFileSync(join(dir, "house.pl"), HOUSE);
+  }
+
+  house(seed: number): string {
+    return `exec perl ${join(this.dir, "house.pl")} ${this.dir} ${seed}`;
+  }
+
+  /** All that was read, by whom. */
+  heard(): { kind: "agent" | "shell"; pid: number; start: string; bytes: string }[] {
+    return readdirSync(this.dir).flatMap((name) => {
+      const [kind, pid, start = ""] = name.split(".");
+      if ((kind !== "agent" && kind !== "shell") || !/^\d+$/.test(start)) return [];
+      return [{ kind, pid: Number(pid), start, bytes: readFileSync(join(this.dir, name), "utf8") }];
+    });
+  }
+}
+
+function hasPerl(): boolean {
+  try {
+    execFileSync("perl", ["-MPOSIX", "-MTime::HiRes", "-e", "1"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
