@@ -24,7 +24,7 @@ const SITUATIONS = [
 
 describe("the main path of real agents", () => {
   it.for([claude, codex])(
-    "$label, from its start to its exit",
+    "[AD22] $label, from its start to its exit",
     { timeout: INSTALL_MS + PLAY_MS },
     async (agent, { skip }) => {
       const why = whyNotInstalled(agent);

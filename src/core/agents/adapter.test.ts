@@ -16,6 +16,12 @@ describe("the adapter contract", () => {
     expect(agent.identify({ pid: 1, ppid: 0, start: "0", startedAt: 0, command: "bash", argv: ["bash"] })).toBe(false);
   });
 
+  it.each(AGENTS)("[AD1] $name can be set up, started with a prompt and resumed", (agent) => {
+    expect(agent.integration?.command).toMatch(/^[a-z-]+$/);
+    expect(agent.launch).toBeDefined();
+    expect(agent.resume).toBeDefined();
+  });
+
   it.each(AGENTS)("[AD2] $name declares the five capabilities, and tells its own events where it has them", (agent) => {
     expect(Object.keys(agent.capabilities).sort()).toEqual([
       "event_driven",
