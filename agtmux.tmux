@@ -14,15 +14,15 @@ most=20
 # What leads to a pane: switching is done here, another server's tmux and ssh want a terminal of their own.
 follow() {
   case $1 in
-    tmux\ *\ switch-client\ *) eval "$1" ;;
+    tmux\ *\ switch-client\ * | tmux\ new-window\ *) eval "$1" ;;
     tmux\ * | ssh\ *) tmux new-window "unset TMUX; $1" ;;
-    *) tmux display-message "$1" ;;
+    *) tmux display-message "$(printf '%s' "$1" | sed 's/#/##/g')" ;;
   esac
 }
 
 # Each agent: its ref, a tab, and what it is. tmux would run what stands in #(…).
 agents() {
-  "$agtmux" completions words --describe -- 'agtmux explain ' | tr -d '#'
+  "$agtmux" completions words --describe -- 'agtmux explain ' | tr -d '#' | sed "s/'/%27/g"
 }
 
 menu() {

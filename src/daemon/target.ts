@@ -362,6 +362,7 @@ export class Target implements Recipient {
   private turned(before: Health, after: Health): void {
     // nobody has seen since how its agents stand: whoever watches will tell anew
     if (after === "down") this.pipeline.loseAll();
+    else if (before === "down" && this.isLocal) void this.sources.lookAnew();
     this.unreviewed ||= (before === "down") !== (after === "down");
     this.review();
     this.deps.onHealth();

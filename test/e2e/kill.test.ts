@@ -51,6 +51,17 @@ describe("kill", () => {
     expect(await box.json("kill", "claude", "--signal", "KILL", "--yes", "--json")).toMatchObject({ ended: true });
   });
 
+  it("[GD15, GD16] an agent that is stopped can be looked at and ended", async () => {
+    const { box, pane } = await stage();
+    const agent = descendants(panePid(box, pane))[0]?.pid ?? 0;
+    process.kill(agent, "SIGSTOP");
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_current_command}") === "bash");
+    expect((await box.agtmux(["view-output", pane])).code).toBe(0);
+    const report = await box.json("kill", pane, "--signal", "TERM", "--yes", "--json");
+    expect(report).toMatchObject({ pid: agent, reached: "group", ended: true });
+    expect(isRunning(agent)).toBe(false);
+  });
+
   it("[GD17] it asks first, of the very agent that is shown, and refuses without a terminal", async () => {
     const { box, pane, read } = await stage();
     const ran = await box.agtmux(["kill", "claude"]);

@@ -18,6 +18,8 @@ const TEXTS = [
   "two\nlines",
   "  a\ttab\n\n  and an indented third ;",
   "ends with ;",
+  "~/notes, ~",
+  "~\n~",
 ];
 
 describe("send", () => {
@@ -71,9 +73,9 @@ describe("send", () => {
     await until(() => box.screen(pane).includes("❯ half"));
     expectRefusal(await box.agtmux(["send", "claude", "--text", "other"]), "E_DRAFT");
     await box.agtmux(["send", "claude", "--text", " whole", "--over-draft", "--no-enter"]);
-    await box.agtmux(["send", "claude", "--keys", "! C-c Enter"]);
+    await box.agtmux(["send", "claude", "--keys", "~ ! C-c Enter"]);
     await until(() => read().length === 2);
-    expect(read()).toEqual(["<C-c>", "half whole!"]);
+    expect(read()).toEqual(["<C-c>", "half whole~!"]);
     expectRefusal(await box.agtmux(["send", "claude", "--keys", "Entr"]), "E_INVALID_INPUT");
     expectRefusal(await box.agtmux(["send", "claude", "--keys", "y", "--text", "x"]), "E_USAGE");
     expectRefusal(await box.agtmux(["send", "claude", "--text", ""]), "E_INVALID_INPUT");
@@ -115,6 +117,26 @@ describe("send", () => {
     expectRefusal(await ended, "E_RUNTIME_ENDED");
   });
 
+  it("[GD13] who waits keeps nobody else from the pane", async () => {
+    const box = sandbox();
+    const { command, read } = typist(box.dir);
+    const pane = box.session("mute", `exec ${command}`);
+    await box.startDaemon();
+    await untilTyping(box, pane);
+    let ended = false;
+    const waiting = box.agtmux(["send", "claude", "--text", "one", "--wait", "error", "--timeout", "15s"]);
+    const over = waiting.then(() => {
+      ended = true;
+    });
+    await until(() => read().length === 1);
+    expect((await box.agtmux(["send", "claude", "--text", "two"])).code).toBe(0);
+    expect((await box.agtmux(["view-output", "claude"])).code).toBe(0);
+    expect(await box.json("kill", "claude", "--signal", "TERM", "--yes", "--json")).toMatchObject({ ended: true });
+    expect([read(), ended]).toEqual([["one", "two"], false]);
+    await over;
+    expectRefusal(await waiting, "E_RUNTIME_ENDED");
+  });
+
   it("[GD12] two sends with one key deliver once, at the same time and after a restart, and report the first's outcome", async () => {
     const { box, read } = await stage();
     const send = (text: string, key: string) =>
@@ -127,6 +149,16 @@ describe("send", () => {
     const third = SendReport.parse(JSON.parse((await send("once", "k1")).stdout));
     expect(third).toMatchObject({ repeated: true, correlation_id: first?.correlation_id });
     expectRefusal(await send("something else", "k1"), "E_INVALID_INPUT");
+    const twin = box.session("twin", `exec ${typist(box.dir, { name: "twin" }).command}`);
+    await untilTyping(box, twin);
+    const to = (ref: string, key: string) =>
+      box.agtmux(["send", ref, "--text", "once", "--idempotency-key", key, "--json"]);
+    expectRefusal(await to("twin", "k1"), "E_INVALID_INPUT");
+    expect(JSON.parse((await to("work", "k1")).stdout)).toMatchObject({ repeated: true });
+    const here = to("twin", "k2");
+    await until(() => box.screen(twin).includes("❯ once"));
+    expectRefusal(await to("work", "k2"), "E_INVALID_INPUT");
+    expect((await here).code).toBe(0);
     expect(read()).toEqual(["once"]);
   });
 });
@@ -189,6 +221,28 @@ describe("send refuses", () => {
       (await box.agtmux(["send", "claude", "--text", "no, do 1 first", "--if-state", "waiting_approval"])).code,
     ).toBe(0);
     await until(() => read().length === 1);
+  });
+
+  it("[GD8] Enter, where one character picks in a dialog", async () => {
+    const { box, pane, read } = await stage();
+    await hookAsking(box, pane);
+    const ran = await box.agtmux(["send", "claude", "--text", "2"]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("no Enter was pressed")]);
+    await until(() => box.screen(pane).includes("❯ 2"));
+    expect(read()).toEqual([]);
+  });
+
+  it("[GD8] Enter, where an approval is asked for that nobody had seen", async () => {
+    const { box, pane, read } = await stage();
+    // blanks are not seen to stand in the box: it looks for seconds
+    const sending = box.agtmux(["send", "claude", "--text", " ".repeat(40_000)]);
+    await until(async () => (await audited(box)).items.length === 1);
+    await hookAsking(box, pane);
+    const ran = await sending;
+    expectRefusal(ran, "E_NOT_DELIVERED");
+    expect(ran.stderr).toContain("typed in pane");
+    expect(ran.stderr).toContain("and not sent");
+    expect(read()).toEqual([]);
   });
 });
 

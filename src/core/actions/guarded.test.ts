@@ -65,14 +65,22 @@ describe("guardedAnswer", () => {
 describe("words for tmux", () => {
   it("[GD9] a string is one line that nothing expands, whatever it holds", () => {
     expect(tmuxString("a'b\"c\\d$e\n\t\u001b#{x}~;é")).toBe('"a\'b\\"c\\\\d\\$e\\012\\011\\033#{x}~;é"');
+    expect(["~/notes", "~", "a~"].map(tmuxString)).toEqual(['"\\176/notes"', '"\\176"', '"a~"']);
     expect(formatLiteral("a#b,c}d")).toBe("a##b#,c#}d");
   });
 
   it("[GD5] what is asked of a process has nothing that a shell, a format or a quote would end", () => {
-    const proc = processCheck({ pid: 7, start: "123+99" }, true);
+    const proc = processCheck({ pid: 7, start: "123+99" }, "foreground");
     expect(proc).toContain(`[ "$\{20}" = 123 ]`);
-    const ps = processCheck({ pid: 7, start: "Sat Nov 15 14:48:00 2026" }, true);
+    const ps = processCheck({ pid: 7, start: "Sat Nov 15 14:48:00 2026" }, "foreground");
     for (const check of [proc, ps, notAfter(12.3), groupOf(7, "1", "r"), groupOf(7, "Sat", "r")])
       expect(check).not.toMatch(/['\\!#\n]/);
+  });
+
+  it("[GD5, GD16] only keys want a process that is not stopped", () => {
+    for (const start of ["123", "Sat Nov 15 14:48:00 2026"]) {
+      expect(processCheck({ pid: 7, start }, "alive")).toMatch(/in (?:\[ZXx\]|Z\*)\)/);
+      expect(processCheck({ pid: 7, start }, "awake")).toMatch(/in \[Tt?Z/);
+    }
   });
 });

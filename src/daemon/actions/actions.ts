@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { describePane } from "../../core/actions/match-ref.ts";
+import { describePane, matchRef } from "../../core/actions/match-ref.ts";
 import type {
   Actor,
   AttachReport,
@@ -44,7 +44,7 @@ export class Actions implements ActionsBackend {
   private readonly audit: AuditBook;
   private readonly deeds: Deeds;
   /** By idempotency key, while they are under way. */
-  private readonly sends = new Map<string, Promise<SendReport>>();
+  private readonly sends = new Map<string, { asked: Keyed; report: Promise<SendReport> }>();
 
   constructor(deps: ActionsDeps) {
     const { store, fleet, clock, snapshotTtlMs: ttlMs } = deps;
@@ -92,13 +92,31 @@ export class Actions implements ActionsBackend {
   async send(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
     const { idempotency_key: key } = asked;
     if (key === undefined) return this.sendNow(asked, actor, signal);
+    const mine = { digest: digestOf(asked), ...this.addressee(asked) };
     const underWay = this.sends.get(key);
-    if (underWay !== undefined) return { ...(await underWay), repeated: true };
+    if (underWay !== undefined) {
+      requireSame(underWay.asked, mine);
+      return { ...(await underWay.report), repeated: true };
+    }
     const first = this.deps.store.auditByKey(key, this.deps.clock.now() - KEY_MS);
-    if (first !== null) return repeated(first, digestOf(asked));
-    const sending = this.sendNow(asked, actor, signal).finally(() => this.sends.delete(key));
-    this.sends.set(key, sending);
-    return sending;
+    if (first !== null) {
+      requireSame(keyedOf(first), mine);
+      return repeated(first);
+    }
+    const report = this.sendNow(asked, actor, signal).finally(() => this.sends.delete(key));
+    this.sends.set(key, { asked: mine, report });
+    return report;
+  }
+
+  private addressee({ ref, snapshot }: z.output<typeof SendRequest>): Pick<Keyed, "words" | "place"> {
+    const { fleet, store } = this.deps;
+    if (snapshot !== undefined) {
+      const shown = store.snapshot(snapshot.snapshot_id);
+      return { words: snapshot.snapshot_id, place: shown === null ? null : placeOf(shown) };
+    }
+    const match = matchRef(ref ?? "", fleet.all());
+    const place = match.status === "found" ? placeOf({ ...match.item.identity, ...match.item }) : null;
+    return { words: brief(ref ?? ""), place };
   }
 
   private sendNow(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
@@ -114,7 +132,7 @@ export class Actions implements ActionsBackend {
     return this.deeds.perform(
       { action: "send", actor, request },
       subject,
-      async ({ entry, item, hold, touch, untouch }) => {
+      async ({ entry, item, hold, touch, untouch, leave }) => {
         const { runtime } = hold;
         if (runtime === null)
           throw new Fault(
@@ -138,6 +156,7 @@ export class Actions implements ActionsBackend {
           onPhases: (phases: AuditEntry["phases"]) => {
             entry.phases = [...phases];
           },
+          onTyped: leave,
         };
         const sent = await send(
           this.deps,
@@ -162,10 +181,34 @@ function digestOf({ text, keys, enter }: z.output<typeof SendRequest>): string {
     .slice(0, 16);
 }
 
-function repeated(first: AuditEntry, digest: string): SendReport {
+/** A send with an idempotency key: what it asks for, and of whom. */
+interface Keyed {
+  digest: string;
+  /** As the caller named it. */
+  words: string;
+  /** Who that was; null where nobody can be told by it any more. */
+  place: string | null;
+}
+
+function keyedOf({ request, asked_ref, snapshot, target, pane_id, runtime_id }: AuditEntry): Keyed {
+  const place = target === null || pane_id === null ? null : placeOf({ target, pane_id, runtime_id });
+  return { digest: String(request.digest), words: asked_ref ?? snapshot?.snapshot_id ?? "", place };
+}
+
+function placeOf({ target, pane_id, runtime_id }: Pick<AuditEntry, "target" | "pane_id" | "runtime_id">): string {
+  return JSON.stringify([target, pane_id, runtime_id]);
+}
+
+function requireSame(first: Keyed, mine: Keyed): void {
+  const canTell = first.place !== null && mine.place !== null;
+  const isToSame = canTell ? first.place === mine.place : first.words === mine.words;
+  if (first.digest === mine.digest && isToSame) return;
+  const what = isToSame ? "something else" : "another agent";
+  throw new Fault("E_INVALID_INPUT", `this idempotency key was used for ${what}: take another one`);
+}
+
+function repeated(first: AuditEntry): SendReport {
   const { snapshot, ref, phases, code, message, outcome, correlation_id, agent, pane_id } = first;
-  if (first.request.digest !== digest)
-    throw new Fault("E_INVALID_INPUT", "this idempotency key was used for something else: take another one");
   if (outcome === "begun" || snapshot === null)
     throw new Fault("E_NOT_DELIVERED", "the daemon ended while the first one was under way: look at the pane", {
       phases,

@@ -19,7 +19,8 @@ export function attachPlan(
     return { how: "switch", argv: ["tmux", "-S", server.socketPath, "switch-client", "-t", place] };
   const attach = attachCommand(target, server.socketPath, place, sshConfig);
   if (insideServer === null) return { how: "attach", argv: attach };
-  const name = `${target.name}/${seen.session_name}`;
+  // tmux would run what stands in #(…), and end the command at a semicolon
+  const name = `${target.name}/${seen.session_name}`.replaceAll(/[#;\p{C}]/gu, "_");
   // a tmux inside a tmux, which refuses where it notices
   return { how: "window", argv: ["tmux", "new-window", "-n", name, "env", "-u", "TMUX", "-u", "TMUX_PANE", ...attach] };
 }

@@ -30,6 +30,8 @@ export interface Deed {
   touch(): void;
   /** After all nothing was. */
   untouch(): void;
+  /** The pane is not needed any more: the next one's turn, while this one only waits. */
+  leave(): void;
 }
 
 export interface DeedsDeps {
@@ -45,7 +47,7 @@ export interface DeedsDeps {
 export class Deeds {
   private readonly deps: DeedsDeps;
   /** By pane: one deed after the other, or their keys would mix. */
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly turns = new Map<string, Promise<void>>();
 
   constructor(deps: DeedsDeps) {
     this.deps = deps;
@@ -65,10 +67,10 @@ export class Deeds {
     };
     try {
       const { item, snapshot } = this.meant(entry, subject);
-      const result = await this.inTurn(item, async () => {
+      const result = await this.inTurn(item, async (leave) => {
         const hold = await this.guarded(item, snapshot, guards);
         audit.save(entry);
-        return work({ entry, item, snapshot, hold, touch, untouch });
+        return work({ entry, item, snapshot, hold, touch, untouch, leave });
       });
       audit.settle(entry, "done", null);
       return { ...reportOf(entry, item, snapshot), ...result };
@@ -115,15 +117,20 @@ export class Deeds {
     return PaneHold.take(target, now.identity.pane_id, runtime, clock);
   }
 
-  private async inTurn<T>({ identity }: PaneItem, work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>({ identity }: PaneItem, work: (leave: () => void) => Promise<T>): Promise<T> {
     const key = `${identity.target}/${identity.pane_id}`;
-    const before = this.turns.get(key) ?? Promise.resolve();
-    const mine = before.catch(() => undefined).then(work);
-    this.turns.set(key, mine);
+    const before = this.turns.get(key);
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    this.turns.set(key, left);
+    await before;
     try {
-      return await mine;
+      return await work(leave);
     } finally {
-      if (this.turns.get(key) === mine) this.turns.delete(key);
+      leave();
+      if (this.turns.get(key) === left) this.turns.delete(key);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chunksOf, type Typing } from "../../core/actions/delivery-plan.ts";
+import type { Seen } from "../../core/actions/enter-guard.ts";
 import { draftOn, isOf, isShown } from "../../core/actions/shown-text.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import type { ReadScreen } from "../../core/agents/screen-reader.ts";
@@ -54,25 +55,38 @@ export class Delivery {
     this.reach("typed", "tmux");
   }
 
-  async text(text: string, by: "keys" | "paste"): Promise<void> {
+  async type(text: string, by: "keys" | "paste"): Promise<void> {
     const { hold } = this.deps;
     if (by === "paste") await this.paste(text);
     else await hold.do(`send-keys -t ${hold.pane.pane_id} -l -- ${tmuxString(text)}`, { areKeys: true });
     this.reach("typed", "tmux");
-    const startedAt = this.deps.clock.now();
-    const patience = APPEARS_MS + text.length * APPEARS_MS_PER_CHARACTER;
-    await sleep(SETTLE_MS);
-    while (this.deps.clock.now() - startedAt < patience) {
-      if (isShown(await hold.screen(), text, this.deps.typing.pastePlaceholder)) return this.reach("typed", "screen");
-      await sleep(LOOK_MS);
-    }
   }
 
-  /** Presses Enter, again where the text is seen to stand there still; returns when it did. */
-  async enter(text: string): Promise<number> {
+  /** Until the text is seen, or should have been. */
+  async look(text: string): Promise<Seen> {
+    const { hold, clock, readScreen, typing } = this.deps;
+    const startedAt = clock.now();
+    const patience = APPEARS_MS + text.length * APPEARS_MS_PER_CHARACTER;
+    let seen: Seen = "nothing";
+    await sleep(SETTLE_MS);
+    while (clock.now() - startedAt < patience) {
+      const lines = await hold.screen();
+      seen = isDialog(lines, readScreen) ? "dialog" : "nothing";
+      if (isShown(lines, text, typing.pastePlaceholder)) {
+        this.reach("typed", "screen");
+        return seen === "dialog" ? seen : "text";
+      }
+      await sleep(LOOK_MS);
+    }
+    return seen;
+  }
+
+  /** Presses Enter, again where the text is seen to stand there still; returns when it did. `guard` may forbid each. */
+  async enter(text: string, guard: () => void): Promise<number> {
     const { hold, clock } = this.deps;
     const pressedAt = clock.now();
     for (let pressed = 1; ; pressed += 1) {
+      guard();
       await hold.do(`send-keys -t ${hold.pane.pane_id} Enter`, { areKeys: true });
       this.reach("submitted", "tmux");
       const left = await this.hasLeft(text);
@@ -135,6 +149,14 @@ export class Delivery {
       if (clock.now() - made > FORGOTTEN_MS) await hold.tell(`delete-buffer -b ${name}`).catch(() => undefined);
     }
   }
+}
+
+/** It asks for something, and has no box with a text in it. */
+function isDialog(lines: readonly string[], readScreen: ReadScreen | undefined): boolean {
+  const seen = readScreen?.({ lines });
+  if (seen?.type !== "read" || draftOn(lines, readScreen)) return false;
+  const { evidence } = seen.reading;
+  return evidence.kind === "level" && evidence.phase === "ask";
 }
 
 function mostEnters(text: string): number {

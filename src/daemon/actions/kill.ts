@@ -28,12 +28,15 @@ export async function killAgent(
   const command = forest.get(pid)?.command ?? "";
   if (runtime.agent_type === GENERIC && SHELL.test(command)) throw noAgent(pane.pane_id);
   const own = forest.under(pid).map((process) => process.pid);
-  const check = processCheck({ pid, start: pid_start }, false);
+  const check = processCheck({ pid, start: pid_start }, "alive");
   const isRoot = pid === pane.pane_pid;
   const root = groupOf(pane.pane_pid, pid_start, "r");
   const apart = isRoot ? "true" : `${root} && [ "$g" -gt 1 ] && [ -n "$r" ] && [ "$g" -ne "$r" ]`;
-  const group = `${check} && ${apart} && kill -s ${signal} -- -$g`;
-  const alone = `${check} && kill -s ${signal} ${own.join(" ")}`;
+  // as a shell does it: a stopped process takes TERM only when it goes on
+  const goOn = (whom: string) =>
+    signal === "TERM" ? ` && case $s in [Tt]*) kill -s CONT ${whom} 2>/dev/null || true ;; esac` : "";
+  const group = `${check} && ${apart} && kill -s ${signal} -- -$g${goOn("-- -$g")}`;
+  const alone = `${check} && kill -s ${signal} ${own.join(" ")}${goOn(own.join(" "))}`;
   const reached = (script: string) => tmuxString(`exec sh -c '${script}'`);
   const words = `if-shell ${reached(group)} { display-message -p group } { if-shell ${reached(alone)} { display-message -p processes } { display-message -p none } }`;
   onSignal();

@@ -100,8 +100,8 @@ export class PaneHold {
   private check({ pid, pid_start, agent_type }: RuntimeRow, areKeys: boolean): string {
     const until = (this.clock.now() - this.target.clockOffset() + STALE_MS) / 1_000;
     if (pid === null || pid_start === null) return "false";
-    const foreground = areKeys && agent_type !== GENERIC;
-    return `${processCheck({ pid, start: pid_start }, foreground)} && ${notAfter(until)}`;
+    const wanted = !areKeys ? "alive" : agent_type === GENERIC ? "awake" : "foreground";
+    return `${processCheck({ pid, start: pid_start }, wanted)} && ${notAfter(until)}`;
   }
 
   private async requireRuntime(facts: PaneFacts): Promise<void> {

@@ -44,12 +44,12 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
     const line = place.pane.cwd === item.cwd ? item.command : lineOf(item);
     return (await typeAtPrompt(place.pane, line, reach.control)) ? place.pane.pane_id : null;
   }
-  const directory = item.cwd === null ? "" : ` -c ${tmuxQuote(item.cwd)}`;
+  const directory = item.cwd === null ? "" : ` -c ${tmuxQuote(asText(item.cwd))}`;
   const made =
     place.type === "new_window"
       ? `new-window -d -P -F '#{pane_id} #{pane_pid}' -t ${tmuxQuote(`${place.session}:`)}${directory}`
       : // -E: the environment of sessions is no business of ours
-        `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(place.name)}${directory}`;
+        `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(asText(place.name))}${directory}`;
   const [answer = ""] = await reach.control.run(made).catch(failed);
   const [paneId = "", pid] = answer.split(" ");
   if (!/^%\d+$/.test(paneId)) throw failed(new Error(`tmux answered "${answer}"`));
@@ -57,6 +57,11 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
   await reach.control.run(`send-keys -t ${paneId} -l ${tmuxQuote(lineOf(item))}`).catch(failed);
   await reach.control.run(`send-keys -t ${paneId} Enter`).catch(failed);
   return paneId;
+}
+
+/** tmux reads these words as a format, and would run what stands in #(…). */
+function asText(words: string): string {
+  return words.replaceAll("#", "##");
 }
 
 function lineOf({ cwd, command }: ResumableItem): string {

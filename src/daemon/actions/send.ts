@@ -1,4 +1,5 @@
 import { planKeys, planText, type Typing } from "../../core/actions/delivery-plan.ts";
+import { answersAnother, type Seen } from "../../core/actions/enter-guard.ts";
 import { SHELL } from "../../core/agents/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { DeliveryPhase, SendReport } from "../../core/protocol/actions.ts";
@@ -39,6 +40,8 @@ export interface SendEvents {
   /** Nothing was, after all. */
   onUntouched(): void;
   onPhases(phases: readonly DeliveryPhase[]): void;
+  /** All is typed: what is left is to wait. */
+  onTyped(): void;
 }
 
 /** Types a text or keys for one agent and reports how far they came, each step from evidence. */
@@ -61,6 +64,10 @@ export async function send(
   const delivery = new Delivery({ hold, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
   if (draft !== null && plan.by !== "named keys" && !sending.over_draft) throw draftThere(draft, hold);
+  const picks = sending.enter && isPick(item, sending);
+  if (picks)
+    notes.push(`no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`);
+  const before = itemNow(deps, item);
   events.onTouch();
   let pressedAt: number | null = null;
   try {
@@ -69,9 +76,14 @@ export async function send(
       await delivery.keys(plan.keys);
       if (plan.hasEnter) pressedAt = startedAt;
       if (plan.hasEnter) delivery.reach("submitted", "tmux");
+    } else if (picks) {
+      pressedAt = deps.clock.now();
+      await delivery.type(plan.text, plan.by);
     } else {
-      await delivery.text(plan.text, plan.by);
-      if (sending.enter) pressedAt = await delivery.enter(plan.text);
+      await delivery.type(plan.text, plan.by);
+      const seen = await delivery.look(plan.text);
+      if (sending.enter)
+        pressedAt = await delivery.enter(plan.text, () => requireSameAsk(item, before, itemNow(deps, item), seen));
     }
   } catch (error) {
     // the guard went with the keys: where it refused the first of them, nothing was typed
@@ -82,8 +94,9 @@ export async function send(
     if (delivery.phases.some(({ phase }) => phase === "submitted"))
       target.noteTyped(runtime, pressedAt ?? deps.clock.now(), correlationId);
   }
+  events.onTyped();
   const { wait } = sending;
-  if (wait === undefined) return { phases: delivery.phases, state: stateNow(deps, item), notes };
+  if (wait === undefined) return { phases: delivery.phases, state: itemNow(deps, item).state, notes };
   const state = await awaitAcceptance(
     deps,
     {
@@ -117,9 +130,24 @@ function planOf({ text, keys }: Sending, typing: Typing): Plan {
   return { by: plan.by, text: plan.text };
 }
 
+/** In a dialog one character is a choice: an Enter behind it would answer what comes next. */
+function isPick({ state }: PaneItem, { text }: Sending): boolean {
+  return state === "waiting_approval" && text !== undefined && [...text].length === 1;
+}
+
+/** Enter is for who was typed to: a dialog that has opened since would take it for an answer. */
+function requireSameAsk(shot: PaneItem, before: PaneItem, now: PaneItem, seen: Seen): void {
+  if (!answersAnother(shot.state, before, now, seen)) return;
+  const pane = now.identity.pane_id;
+  const words = `the text is typed in pane ${pane} and not sent: ${now.agent} has begun to ask for something else, which Enter would have answered`;
+  throw new Fault("E_NOT_DELIVERED", words, { guard: "dialog", pane, state: now.state });
+}
+
 /** In a dialog letters and digits are keys: a text could press Yes. */
-function requireNoDialog({ state, agent }: PaneItem, { text, knowsState }: Sending): void {
-  if (state !== "waiting_approval" || knowsState || text === undefined || [...text].length === 1) return;
+function requireNoDialog(item: PaneItem, sending: Sending): void {
+  const { state, agent } = item;
+  const { text, knowsState } = sending;
+  if (state !== "waiting_approval" || knowsState || text === undefined || isPick(item, sending)) return;
   const words = `${agent} waits for an approval, where a text would press its choices: answer with --keys, or say --if-state waiting_approval`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
@@ -147,6 +175,6 @@ function withPhases(error: unknown, phases: readonly DeliveryPhase[]): unknown {
   return new Fault(error.code, message, { ...error.details, phases }, error);
 }
 
-function stateNow({ fleet }: SendDeps, { identity, state }: PaneItem): State {
-  return fleet.item(identity.target, identity.pane_id)?.state ?? state;
+function itemNow({ fleet }: SendDeps, item: PaneItem): PaneItem {
+  return fleet.item(item.identity.target, item.identity.pane_id) ?? item;
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 
 /** Browsers keep cookies by host without the port: the daemons of two homes must not sign each other out. */
@@ -18,6 +18,11 @@ export function loadToken(path: string): string {
   const token = randomBytes(24).toString("hex");
   writeFileSync(path, `${token}\n`, { mode: 0o600 });
   return token;
+}
+
+/** What a browser keeps instead of the token: it sends it to every server of this host, whatever the port, so it opens less. */
+export function cookieSecret(token: string): string {
+  return createHmac("sha256", token).update("cookie").digest("hex");
 }
 
 export function sameSecret(given: string | null | undefined, token: string): boolean {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { cookieName, cookieOf, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
+import { cookieName, cookieOf, cookieSecret, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
 import { foreignness, type GateRequest, refusal, sessionCookie } from "./gate.ts";
 
 const PORT = 7433;
 const TOKEN = "ab".repeat(24);
-const nobody: GateRequest = { host: `127.0.0.1:${PORT}`, origin: null, cookie: null, authorization: null };
+const nobody: GateRequest = { host: `127.0.0.1:${PORT}`, origin: null, cookie: null, authorization: null, reads: true };
 const decide = (request: Partial<GateRequest>) => {
   const refused = refusal({ ...nobody, ...request }, TOKEN, PORT);
   return refused === null ? "let in" : `${refused.status} ${refused.fault.code}`;
 };
-const cookie = `${cookieName(PORT)}=${TOKEN}`;
+const cookie = `${cookieName(PORT)}=${cookieSecret(TOKEN)}`;
 const bearer = `Bearer ${TOKEN}`;
 
 describe("refusal", () => {
@@ -21,6 +21,8 @@ describe("refusal", () => {
     ["a wrong token", { authorization: `Bearer ${"cd".repeat(24)}` }],
     ["the beginning of the token", { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ["the token and more", { authorization: `Bearer ${TOKEN}0` }],
+    ["the token itself in the cookie", { cookie: `${cookieName(PORT)}=${TOKEN}` }],
+    ["the cookie's secret as a token", { authorization: `Bearer ${cookieSecret(TOKEN)}` }],
     ["the token in a cookie of another name", { cookie: `session=${TOKEN}` }],
     ["the cookie of a daemon on another port", { cookie: `${cookieName(PORT + 1)}=${TOKEN}` }],
   ])("[AP3] with %s a request gets 401", (_what, request) => {
@@ -33,12 +35,17 @@ describe("refusal", () => {
     expect(decide({ cookie: `theme=dark; ${cookie}; other=1` })).toBe("let in");
   });
 
+  it("[AP4] a browser sends the cookie to every server of this host: with it one may look, and not act", () => {
+    expect(decide({ cookie, reads: false })).toBe("403 E_UNAUTHORIZED");
+    expect(decide({ cookie, authorization: bearer, reads: false })).toBe("let in");
+  });
+
   it("[AP4, CL15] the cookie is out of scripts' reach, stays on this site, and is of this port alone", () => {
     const set = sessionCookie(TOKEN, PORT);
     expect(set).toMatch(/; HttpOnly(;|$)/);
     expect(set).toMatch(/; SameSite=Strict(;|$)/);
     expect(set).not.toMatch(/Domain=/i);
-    expect(cookieOf(set, PORT)).toBe(TOKEN);
+    expect(cookieOf(set, PORT)).toBe(cookieSecret(TOKEN));
     expect(cookieOf(set, PORT + 1)).toBeNull();
   });
 

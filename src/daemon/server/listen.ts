@@ -152,11 +152,13 @@ function portOf(server: Server): number {
 }
 
 function gateOf({ headers }: IncomingMessage): GateRequest {
-  return { host: headers.host, origin: headers.origin, cookie: headers.cookie, authorization: headers.authorization };
+  const { host, origin, cookie, authorization } = headers;
+  return { host, origin, cookie, authorization, reads: true };
 }
 
-function gateOfFetch({ headers }: Request): GateRequest {
+function gateOfFetch({ headers, method }: Request): GateRequest {
   return {
+    reads: method === "GET" || method === "HEAD",
     host: headers.get("host"),
     origin: headers.get("origin"),
     cookie: headers.get("cookie"),

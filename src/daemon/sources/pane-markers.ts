@@ -47,6 +47,8 @@ export class PaneMarkers {
   private flushTimer: NodeJS.Timeout | null = null;
   /** Found, but not stored yet: the disk is full. */
   private held: SignalFacts[] = [];
+  /** Something was painted since the screen was last read, and whoever did it may be gone by now. */
+  private unread = false;
   private nearMisses = { minute: 0, count: 0 };
   private lookedAt = 0;
   private lookedAtMain = false;
@@ -65,11 +67,12 @@ export class PaneMarkers {
 
   /** A full-screen program paints here: what it shows is to be read by `readScreen`. */
   get isPainted(): boolean {
-    return this.splitter.alternate || this.deps.repaints();
+    return this.splitter.alternate || this.unread || this.deps.repaints();
   }
 
   feed(bytes: Uint8Array): void {
     const isPainted = this.deps.repaints();
+    this.unread ||= isPainted;
     for (const segment of this.splitter.feed(bytes)) {
       if (!segment.alternate && !isPainted) this.report(this.detector.feed(segment.bytes));
       if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
@@ -90,6 +93,7 @@ export class PaneMarkers {
   readScreen(rows: readonly string[]): void {
     const { screen, lines, clock } = this.deps;
     if (!this.isPainted) return;
+    this.unread = false;
     const visible = readScreenMarkers(rows);
     // on the main screen what was printed line by line before stands above it
     const [memory, fresh] = this.splitter.alternate

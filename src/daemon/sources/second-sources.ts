@@ -63,6 +63,12 @@ export class SecondSources {
     if (runtime !== null && runtime.ended_at === null) this.attend(runtime);
   }
 
+  /** Files that have not changed since are told again. */
+  lookAnew(): void {
+    for (const watched of this.watched.values())
+      if (watched.source.unit === "file") this.deps.files.watch(watched.path, (look) => this.readFile(watched, look));
+  }
+
   /** Offers again what could not be stored. */
   retry(): void {
     const again = [...this.held.values()];
@@ -80,8 +86,11 @@ export class SecondSources {
     for (const [kind, source] of Object.entries(adapter?.secondSources ?? {})) {
       const key = `${runtime.runtime_id} ${kind}`;
       const path = this.pathOf(source, runtime);
-      if (path === null || this.watched.get(key)?.path === path) continue;
+      const before = this.watched.get(key)?.path;
+      if (path === null || before === path) continue;
       this.unwatch(key);
+      // another conversation has begun: nobody goes on with the former one from there
+      if (before !== undefined) this.deps.intake.offer([], [[this.placeKey(before), null]]);
       this.watch(key, { path, source, runtime });
     }
   }

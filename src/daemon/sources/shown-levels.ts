@@ -46,6 +46,8 @@ export class ShownLevels {
 
   /** Panes whose screen is as it was when it was read. */
   private readonly unmoved = new Set<string>();
+  /** Shown, but not stored yet: the disk is full. By runtime and source: what is shown later is shown instead. */
+  private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading }>();
   private panes: ReadonlyMap<string, ObservedPane> = new Map();
   /** As last set in output that we heard, which is sooner than tmux tells. */
   private readonly titles = new Map<string, string>();
@@ -101,6 +103,13 @@ export class ShownLevels {
     }
   }
 
+  /** Offers again what could not be stored. */
+  retry(): void {
+    const again = [...this.held.values()];
+    this.held.clear();
+    for (const { runtime, reading } of again) this.tell(runtime, reading);
+  }
+
   /** Something was painted: the screen may show something else now, and nobody has looked yet. */
   touched(paneId: string): void {
     const speaker = this.unmoved.delete(paneId) ? this.speakerIn(paneId) : null;
@@ -137,6 +146,7 @@ export class ShownLevels {
   private tell(runtime: RuntimeRow, reading: Reading | null): void {
     if (reading === null) return;
     const { target, clock, levels } = this.deps;
+    this.held.delete(`${runtime.runtime_id} ${reading.source}`);
     const facts = factsOf(runtime.agent_type, reading, {
       target,
       pane_id: runtime.pane_id,
@@ -144,7 +154,8 @@ export class ShownLevels {
       event_time: clock.now(),
     });
     const { evidence } = facts;
-    if (evidence.kind === "level") levels.look(runtime.runtime_id, { ...facts, evidence });
+    if (evidence.kind !== "level" || levels.look(runtime.runtime_id, { ...facts, evidence })) return;
+    this.held.set(`${runtime.runtime_id} ${reading.source}`, { runtime, reading });
   }
 
   private speakerIn(paneId: string): Speaker | null {

@@ -83,10 +83,17 @@ export class TargetSources {
     this.secondSources.learned(runtimeId);
   }
 
+  /** It answers again: what stood before it fell silent has to be seen anew. */
+  async lookAnew(): Promise<void> {
+    this.secondSources.lookAnew();
+    await this.markers.reopen();
+  }
+
   /** What could not be stored or opened is tried again. */
   retry(): void {
     this.statusFiles.retry();
     this.secondSources.retry();
+    this.shown.retry();
     this.markers.retry();
   }
 

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import type { State } from "../protocol/state.ts";
+import { answersAnother, type Seen } from "./enter-guard.ts";
+
+function answers(shot: State, now: State, { seq = 1, seen = "text" as Seen } = {}): boolean {
+  return answersAnother(shot, { nudge_seq: 1 }, { state: now, nudge_seq: seq }, seen);
+}
+
+describe("answersAnother", () => {
+  it("[GD8] an ask that was not open, or another one than was, keeps Enter back", () => {
+    expect(answers("running", "waiting_approval")).toBe(true);
+    expect(answers("waiting_input", "waiting_approval", { seq: 2 })).toBe(true);
+    expect(answers("running", "running", { seen: "dialog" })).toBe(true);
+    expect(answers("running", "completed", { seq: 2, seen: "nothing" })).toBe(true);
+  });
+
+  it("[GD8] what was meant is answered, and a text that stands in the box is sent", () => {
+    expect(answers("idle", "idle")).toBe(false);
+    expect(answers("idle", "idle", { seen: "nothing" })).toBe(false);
+    expect(answers("waiting_approval", "waiting_approval", { seen: "dialog" })).toBe(false);
+    expect(answers("running", "completed", { seq: 2 })).toBe(false);
+  });
+});
