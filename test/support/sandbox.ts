@@ -158,7 +158,8 @@ export class Sandbox {
     // tmux leaves its socket behind
     const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
     rmSync(join(sockets, this.socketName), { force: true });
-    rmSync(this.dir, { recursive: true, force: true });
+    // what ran in its panes may write a last word while it goes
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 
