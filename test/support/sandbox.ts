@@ -158,8 +158,7 @@ export class Sandbox {
     // tmux leaves its socket behind
     const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
     rmSync(join(sockets, this.socketName), { force: true });
-    // what ran in its panes may write a last word while it goes
-    rmSync(this.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    removeDirectory(this.dir);
   }
 }
 
@@ -210,4 +209,16 @@ export function spawned(command: string, args: string[], env: NodeJS.ProcessEnv)
     child.kill("SIGKILL");
   });
   return child;
+}
+
+/** What ran in there may write a last word while it goes, which removing by itself does not look for again. */
+function removeDirectory(dir: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      rmSync(dir, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY" || attempt === 10) throw error;
+    }
+  }
 }
