@@ -1,8 +1,10 @@
-import { createRequire } from "node:module";
-
-/** Another bundle of the build, loaded when it is needed: its weight is not everybody's. */
+/**
+ * Another bundle of the build, loaded when it is needed: its weight is not everybody's.
+ * By the require that every CommonJS bundle has: node:module would load all of Node's ES module loader, 2 ms of every command.
+ */
 export function loadBundle<Exports>(
   name: "act" | "config" | "daemon" | "debug" | "doctor" | "help" | "integrate" | "live" | "manage",
 ): Exports {
-  return createRequire(__filename)(`./${name}.cjs`) as Exports;
+  const path = `${__dirname}/${name}.cjs`;
+  return require(path) as Exports;
 }

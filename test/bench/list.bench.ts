@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BenchResult } from "./bench-result.ts";
 
-const ROUNDS = 40;
+const ROUNDS = 120;
 const PANES = 10;
 const REACH = 1.5;
 
