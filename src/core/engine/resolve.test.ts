@@ -355,16 +355,33 @@ describe("declarations", () => {
     expect(stateAt(6 * S, stop(1 * S), typed(2 * S))).toBe("completed");
   });
 
-  it("[EN14] a provisional signal becomes unknown at its expiry unless a level agrees or the agent speaks", () => {
+  it("[EN14] a provisional signal nobody confirms gives way to what held before it, and says so", () => {
     const announced = say(2 * S, "running", {
       provisional_until: 32 * S,
       activity: { kind: "completing", progress: 0 },
     });
     const events = [stop(1 * S), announced];
     expect(resolve(foldAll(events), 3 * S).activity).toEqual({ kind: "completing", progress: 0 });
-    expect(stateAt(33 * S, ...events)).toBe("unknown/provisional_expired");
+    const expired = resolve(foldAll(events), 33 * S);
+    expect([expired.state, expired.confidence]).toEqual(["completed", "low"]);
+    expect(expired.because).toContain("never confirmed");
+    expect(stateAt(33 * S, announced)).toBe("unknown/provisional_expired");
+    expect(stateAt(33 * S, say(1 * S, "waiting_input"), typed(2 * S), announced)).toBe("unknown/provisional_expired");
     expect(stateAt(33 * S, ...events, look("session_file", 30 * S, "busy"))).toBe("running");
     expect(stateAt(33 * S, ...events, stop(5 * S))).toBe("completed");
+  });
+
+  it("[EN14, EN32] what was announced tells of the work until the agent tells of it itself", () => {
+    const activity = { kind: "completing", progress: 0 } as const;
+    const announced = say(2 * S, "running", { provisional_until: 32 * S, activity });
+    const activityAt = (now: number, ...more: ReturnType<typeof event>[]) =>
+      resolve(foldAll([stop(1 * S), announced, begin(3 * S), ...more]), now).activity;
+    expect(activityAt(4 * S)).toEqual(activity);
+    const tool = busy(5 * S, { activity: { kind: "working", tool: "Bash" } });
+    expect(activityAt(6 * S, tool)).toEqual({ ...activity, tool: "Bash" });
+    expect(activityAt(33 * S)).toBeNull();
+    const own = say(5 * S, "running", { activity: { kind: "completing", progress: 25 } });
+    expect(activityAt(7 * S, own)).toEqual({ kind: "completing", progress: 25 });
   });
 });
 

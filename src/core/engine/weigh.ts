@@ -8,7 +8,7 @@ import type { RuntimeFold } from "./fold.ts";
 import { type Lead, leadOf, newestOf } from "./lead.ts";
 import { byClassifier, fromLook } from "./level-finding.ts";
 import { type Levels, levelsAgainst } from "./levels.ts";
-import type { LookMark, SaidMark } from "./marks.ts";
+import type { EdgeMark, LookMark, SaidMark } from "./marks.ts";
 import { errorAfter, outcome } from "./outcome.ts";
 
 /**
@@ -24,8 +24,25 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
   const levels = levelsAgainst(admitted, lead, config, court);
   const said = lastSaid(admitted, court);
 
-  const provisional = weighProvisional(admitted, lead, said, levels, court);
-  if (provisional !== null) return provisional;
+  const announced = weighProvisional(admitted, lead, said, levels, court);
+  if (typeof announced === "object" && announced !== null) return announced;
+  const found = withoutAnnouncement(fold, admitted, lead, levels, said, config, court);
+  if (announced !== "expired") return detailed(found, announced === "begun" ? admitted.provisional : said);
+  const because = `${admitted.provisional?.type} was announced, and the agent never confirmed it`;
+  if (found.state === "unknown") return unknown("provisional_expired", because, found.call);
+  return { ...found, confidence: "low", because: `${because}; before it, ${found.because}` };
+}
+
+/** What the agent's own evidence says. */
+function withoutAnnouncement(
+  fold: RuntimeFold,
+  admitted: Admitted,
+  lead: Lead | null,
+  levels: Levels,
+  said: SaidMark | null,
+  config: EngineConfig,
+  court: Court,
+): Finding {
   if (lead !== null && !levels.overruled) return byEdge(fold, admitted, lead, levels, said, config, court);
   if (lead !== null) court.rule(lead.mark, "lost", "a level seen later contradicts it");
   if (levels.speaking !== null) return byLevel(admitted, levels.speaking, said, config, court);
@@ -198,22 +215,18 @@ function fromEdge(
   };
 }
 
-/** An action of ours said what the agent is about to do; without the agent's own word nobody knows. */
+/** An action of ours said what the agent is about to do. It is no word of the agent: where none follows, it was never said. */
 function weighProvisional(
   admitted: Admitted,
   lead: Lead | null,
   said: SaidMark | null,
   levels: Levels,
   court: Court,
-): Finding | null {
+): Finding | "begun" | "expired" | null {
   const mark = admitted.provisional;
   if (mark === null) return null;
   const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
   const contradicted = levels.speaking !== null && levels.speaking.at > mark.at + settleMs(levels.speaking.source);
-  if (superseded || contradicted) {
-    court.rule(mark, "lost", "the agent's own signals have replaced it");
-    return null;
-  }
   const { state, until, activity } =
     "edge" in mark
       ? {
@@ -222,9 +235,19 @@ function weighProvisional(
           activity: mark.edge.activity,
         }
       : { state: mark.said.state, until: mark.said.provisional_until ?? mark.at, activity: mark.said.activity };
+  if (superseded || contradicted) {
+    // the agent has gone to work, and has not told yet that it is this
+    const isBegun = state === "running" && lead?.phase === "busy" && !contradicted && (said?.at ?? 0) <= mark.at;
+    if (isBegun && court.now < until) {
+      court.revisit(until);
+      return "begun";
+    }
+    court.rule(mark, "lost", "the agent's own signals have replaced it");
+    return null;
+  }
   if (court.now >= until) {
     court.rule(mark, "lost", "expired: the agent never confirmed it");
-    return unknown("provisional_expired", `${mark.type} was announced, and the agent never confirmed it`);
+    return "expired";
   }
   court.revisit(until);
   return {
@@ -238,6 +261,16 @@ function weighProvisional(
     because: `${mark.type} was just requested`,
     call: null,
   };
+}
+
+/** Of its work the agent itself, or whoever set it to it, tells more than that a tool runs. */
+function detailed(found: Finding, mark: EdgeMark | SaidMark | null): Finding {
+  if (found.state !== "running" || mark === null) return found;
+  const told = "edge" in mark ? mark.edge : mark.said;
+  const isOfWork = "edge" in mark || mark.said.state === "running";
+  const isPlain = found.activity === null || found.activity.kind === "working";
+  if (!isOfWork || !isPlain || told.activity === undefined) return found;
+  return { ...found, activity: { ...found.activity, ...told.activity } };
 }
 
 function silence(fold: RuntimeFold, admitted: Admitted): Finding {
