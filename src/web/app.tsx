@@ -1,35 +1,15 @@
-import { useEffect } from "react";
-import { FleetView } from "./components/fleet-view.tsx";
-import { LinkNotice } from "./components/link-notice.tsx";
-import { SummaryStrip } from "./components/summary-strip.tsx";
-import { TargetErrors } from "./components/target-errors.tsx";
-import { useFleet } from "./live/use-fleet.ts";
+import type { Live } from "./live/live.ts";
+import { LiveContext } from "./live/use-live.ts";
+import type { Notify } from "./notify/open-notify.ts";
+import { NotifyContext } from "./notify/use-notify.ts";
+import { Shell } from "./shell/shell.tsx";
 
-export function App() {
-  const { fleet, link, retryNow } = useFleet();
-  const needsAction = fleet?.summary.needs_action ?? 0;
-
-  useEffect(() => {
-    document.title = needsAction > 0 ? `(${needsAction}) agtmux` : "agtmux";
-  }, [needsAction]);
-
+export function App({ live, notify }: { live: Live; notify: Notify }) {
   return (
-    <div className="page" data-link={link.phase}>
-      <header>
-        <h1>agtmux</h1>
-        <p className="headline" role="status">
-          {fleet !== null && headline(needsAction)}
-        </p>
-        {fleet !== null && <SummaryStrip summary={fleet.summary} />}
-        <TargetErrors fleet={fleet} />
-      </header>
-      <LinkNotice link={link} onRetry={retryNow} />
-      {fleet !== null && <FleetView fleet={fleet} />}
-    </div>
+    <LiveContext value={live}>
+      <NotifyContext value={notify}>
+        <Shell />
+      </NotifyContext>
+    </LiveContext>
   );
-}
-
-function headline(needsAction: number): string {
-  if (needsAction === 0) return "Nobody needs you";
-  return needsAction === 1 ? "1 needs you" : `${needsAction} need you`;
 }

@@ -13,16 +13,16 @@ describe("the dashboard's page in a real browser", () => {
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     await page.goto(dashboard ?? "");
-    await page.getByText("host/work").waitFor();
-    expect(page.url()).not.toContain("token");
+    await page.locator('.shell[data-link="live"]').waitFor();
+    expect(page.url()).not.toMatch(/token|key/);
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
     box.type(pane, `echo "--<[schmux:completed:Test signal]>--"`);
-    await page.getByText("Test signal").waitFor();
+    await page.getByRole("article", { name: "Test signal" }).waitFor();
     writeFileSync(await box.statusFile(pane), "needs_input Should I delete these 5 files?\n");
-    await page.getByText("Should I delete these 5 files?").waitFor();
+    await page.getByRole("article", { name: "Should I delete these 5 files?" }).waitFor();
     box.type(pane, `agtmux signal error "Build <b>failed</b>"`);
-    await page.getByText("Build <b>failed</b>").waitFor();
+    await page.getByRole("article", { name: "Build <b>failed</b>" }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, "sameDocument"))).toBe(true);
     expect(complaints).toEqual([]);
   });
@@ -34,10 +34,10 @@ describe("the dashboard's page in a real browser", () => {
     const pane = await box.registered("work");
     const page = await (await browser({ width: 390, height: 844 })).newPage();
     await page.goto(dashboard ?? "");
-    await page.getByText("host/work").waitFor();
+    await page.locator('.shell[data-link="live"]').waitFor();
     await box.agtmux(["daemon", "restart"]);
     box.type(pane, `agtmux signal needs_testing "After the restart"`);
-    await page.getByText("After the restart").waitFor();
+    await page.getByRole("article", { name: "After the restart" }).waitFor();
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

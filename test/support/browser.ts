@@ -16,6 +16,16 @@ const FLAGS = [
 
 /** A real Chromium with a profile of its own, closed when the test ends. */
 export async function browser(viewport: { width: number; height: number }): Promise<BrowserContext> {
+  const { context, close } = await launchBrowser(viewport);
+  onTestFinished(close);
+  return context;
+}
+
+/** The same for whoever closes it himself. */
+export async function launchBrowser(viewport: {
+  width: number;
+  height: number;
+}): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), "agtmux-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
@@ -23,9 +33,13 @@ export async function browser(viewport: { width: number; height: number }): Prom
     args: FLAGS,
     viewport,
   });
-  onTestFinished(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
-  return context;
+  // sooner than the test's own, so that a failure says what was waited for
+  context.setDefaultTimeout(15_000);
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,14 +1,16 @@
-import { useNow } from "../live/use-now.ts";
+import { useCallback, useSyncExternalStore } from "react";
+import { nowStore } from "../live/use-now.ts";
 import { formatAge } from "../view/format-age.ts";
 
-/** How long ago, ticking; the moment itself on hover. */
+/** How long ago, ticking; the moment itself on hover. Drawn again only when it reads differently. */
 export function Age({ since }: { since: number | null }) {
-  const now = useNow();
-  if (since === null) return <span className="age">–</span>;
+  const read = useCallback(() => (since === null ? "–" : formatAge(nowStore.get() - since)), [since]);
+  const text = useSyncExternalStore(nowStore.subscribe, read);
+  if (since === null) return <span className="age">{text}</span>;
   const moment = new Date(since);
   return (
     <time className="age" dateTime={moment.toISOString()} title={moment.toLocaleString()}>
-      {formatAge(now - since)}
+      {text}
     </time>
   );
 }

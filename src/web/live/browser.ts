@@ -1,15 +1,33 @@
+import type { Schedule } from "./gather.ts";
 import type { Probe, Surroundings } from "./stream.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
+/** A page that nobody sees draws no frames, and its title still counts. */
+const UNSEEN_FRAME_MS = 300;
 
-export const browser: Surroundings = {
+export const browser: Surroundings & { nextFrame: Schedule; newId(): string } = {
   openSocket: () => new WebSocket(new URL("/v1/stream", location.href.replace(/^http/, "ws"))),
   probe,
   now: () => Date.now(),
   random: () => Math.random(),
+  // crypto.randomUUID is only there over https and on localhost
+  newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join(""),
   after(ms, then) {
     const timer = setTimeout(then, ms);
     return () => clearTimeout(timer);
+  },
+  nextFrame(then) {
+    const cancel = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    const once = () => {
+      cancel();
+      then();
+    };
+    const frame = requestAnimationFrame(once);
+    const timer = setTimeout(once, UNSEEN_FRAME_MS);
+    return cancel;
   },
 };
 

@@ -1,5 +1,6 @@
 import type { PaneIdentity, PaneItem, Summary, TargetError } from "../../core/protocol/lists.ts";
 import type { StreamMessage } from "../../core/protocol/stream.ts";
+import { byPlace } from "./by-place.ts";
 
 /** All that the page knows, as of one position in the daemon's log. */
 export interface Fleet {
@@ -19,7 +20,8 @@ export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet
         at: message.at,
         summary: message.summary,
         targetErrors: message.target_errors,
-        panes: new Map(message.items.map((item) => [paneKey(item.identity), item])),
+        // in order from the start, so that sorting it again after a change costs next to nothing
+        panes: new Map(message.items.toSorted(byPlace).map((item) => [paneKey(item.identity), item])),
       };
     case "delta": {
       if (fleet === null || isOlder(message.cursor, fleet.cursor)) return fleet;
@@ -40,7 +42,7 @@ export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet
 }
 
 /** A pane keeps its id when it moves to another window or session. */
-export function paneKey({ target, pane_id }: PaneIdentity): string {
+export function paneKey({ target, pane_id }: Pick<PaneIdentity, "target" | "pane_id">): string {
   return `${target}/${pane_id}`;
 }
 

@@ -1,58 +1,66 @@
-import type { Attention } from "../../core/protocol/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { WaitingPane } from "../live/acting.ts";
+import { byPlace, compareText } from "../live/by-place.ts";
+import { describeState } from "./state-look.ts";
 
-export type WaitingPane = PaneItem & { attention: Attention };
+export const GROUPINGS = ["target-session", "session", "agent", "state"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Group {
-  /** `target/session` */
   name: string;
   panes: PaneItem[];
 }
 
-/** Every pane is in exactly one of the three. */
+/** Every pane is in exactly one of the two. */
 export interface Arrangement {
-  needsYou: WaitingPane[];
   groups: Group[];
+  /** Shells and the like: neither an agent nor a call for attention. */
   withoutAgent: PaneItem[];
 }
 
-export function arrange(panes: Iterable<PaneItem>): Arrangement {
-  const all = [...panes].sort(byPlace);
-  const needsYou = all.filter(isWaiting).sort((a, b) => a.attention.raised_at - b.attention.raised_at);
-  const quiet = all.filter((pane) => !isWaiting(pane));
-  return {
-    needsYou,
-    groups: groupByTargetSession(quiet.filter((pane) => pane.agent !== null)),
-    withoutAgent: quiet.filter((pane) => pane.agent === null),
-  };
+/** Who waits for a person, the longest first. */
+export function longestWaiting(panes: Iterable<PaneItem>): WaitingPane[] {
+  return [...panes].filter(isWaiting).sort((a, b) => a.attention.raised_at - b.attention.raised_at || byPlace(a, b));
 }
 
-export function targetSession({ identity }: PaneItem): string {
-  return `${identity.target}/${identity.session_name}`;
-}
-
-function isWaiting(pane: PaneItem): pane is WaitingPane {
+export function isWaiting(pane: PaneItem): pane is WaitingPane {
   return pane.attention !== null;
 }
 
-function groupByTargetSession(panes: PaneItem[]): Group[] {
+/** The fleet in groups; within a group by place, never by what a pane does: a row stays where the eye left it. */
+export function arrange(panes: Iterable<PaneItem>, grouping: Grouping = "target-session"): Arrangement {
+  const all = [...panes].sort(byPlace);
   const groups = new Map<string, PaneItem[]>();
-  for (const pane of panes) {
-    const name = targetSession(pane);
-    groups.set(name, [...(groups.get(name) ?? []), pane]);
+  for (const pane of all.filter(isOfInterest)) {
+    const name = groupOf(pane, grouping);
+    const members = groups.get(name);
+    if (members === undefined) groups.set(name, [pane]);
+    else members.push(pane);
   }
-  return [...groups].map(([name, members]) => ({ name, panes: members }));
+  const named = [...groups].map(([name, members]) => ({ name, panes: members }));
+  if (grouping !== "target-session") named.sort((a, b) => compareText(a.name, b.name));
+  return { groups: named, withoutAgent: all.filter((pane) => !isOfInterest(pane)) };
 }
 
-/** By where the pane is, never by what it does: a row stays where the eye left it. */
-function byPlace(a: PaneItem, b: PaneItem): number {
-  return (
-    compareText(targetSession(a), targetSession(b)) || a.window_index - b.window_index || a.pane_index - b.pane_index
-  );
+export function targetSession({ identity }: Pick<PaneItem, "identity">): string {
+  return `${identity.target}/${identity.session_name}`;
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
+export function isOfInterest(pane: PaneItem): boolean {
+  return pane.agent !== null || isWaiting(pane);
+}
 
-function compareText(a: string, b: string): number {
-  return collator.compare(a, b);
+function groupOf(pane: PaneItem, grouping: Grouping): string {
+  switch (grouping) {
+    case "target-session":
+      return targetSession(pane);
+    case "session":
+      return pane.identity.session_name;
+    case "agent":
+      return pane.agent ?? pane.command;
+    case "state":
+      return describeState({ ...pane, activity: null, reason_code: null });
+    default:
+      return grouping satisfies never;
+  }
 }

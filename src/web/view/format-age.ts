@@ -10,6 +10,6 @@ export function formatAge(ms: number): string {
   return `${seconds}s`;
 }
 
-function twoDigits(n: number): string {
+export function twoDigits(n: number): string {
   return String(n).padStart(2, "0");
 }

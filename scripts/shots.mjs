@@ -1,0 +1,39 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { ensureBuilt } from "./build.mjs";
+import { ROOT } from "./setup.mjs";
+import { openStage } from "./shots/stage.mjs";
+import { LOOKS, VIEWS } from "./shots/views.mjs";
+
+/** Pictures of every view into docs/screenshots; with names, only of those: `npm run shots -- inbox fleet`. */
+const [...wanted] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const option = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const outDir = option("out") ?? join(ROOT, "docs", "screenshots");
+const webRoot = option("web") ?? join(ROOT, "dist", "web");
+
+if (option("web") === undefined) await ensureBuilt();
+mkdirSync(outDir, { recursive: true });
+const stage = await openStage(webRoot);
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+try {
+  for (const [look, settings] of Object.entries(LOOKS)) {
+    const context = await browser.newContext({ ...settings, reducedMotion: "reduce" });
+    await context.addInitScript(() => localStorage.setItem("agtmux:key", "of-the-stage"));
+    for (const { name, path, prepare, only = Object.keys(LOOKS) } of VIEWS) {
+      if (!only.includes(look) || (wanted.length > 0 && !wanted.includes(name))) continue;
+      const page = await context.newPage();
+      await page.goto(stage.url + path, { waitUntil: "networkidle" });
+      await prepare?.(page);
+      await page.waitForTimeout(300);
+      const file = `${name}${look === "desktop" ? "" : `-${look}`}.png`;
+      await page.screenshot({ path: join(outDir, file) });
+      console.log(`✓ ${file}`);
+      await page.close();
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await stage.close();
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { WebSocketServer } from "ws";
+import { paneAnswers, showTerminal } from "./pane-scene.mjs";
+import { answers, scene } from "./scene.mjs";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+/** The built page with pretend panes behind it: no daemon, no tmux, the same every time. */
+export async function openStage(webRoot, port = 0) {
+  const now = Date.now();
+  const set = scene(now);
+  const known = { ...answers(set, now), ...paneAnswers(set, now) };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://stage");
+    if (pathname.startsWith("/v1/")) return answer(response, request.method === "GET" ? known[pathname] : undefined);
+    const file = extname(pathname) === "" ? "/index.html" : normalize(pathname);
+    try {
+      const body = readFileSync(join(webRoot, file));
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  const [sockets, terminals] = [new WebSocketServer({ noServer: true }), new WebSocketServer({ noServer: true })];
+  sockets.on("connection", (socket) => socket.send(JSON.stringify(snapshotOf(set, now))));
+  terminals.on("connection", showTerminal);
+  server.on("upgrade", (request, socket, head) => {
+    const asked = request.url.startsWith("/v1/terminal/") ? terminals : sockets;
+    asked.handleUpgrade(request, socket, head, (opened) => asked.emit("connection", opened, request));
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    set,
+    /** Tells every page what changed. */
+    tell(message) {
+      for (const client of sockets.clients) client.send(JSON.stringify(message));
+    },
+    close() {
+      for (const client of [...sockets.clients, ...terminals.clients]) client.terminate();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response, body) {
+  const refused = { code: "E_NOT_FOUND", message: "the stage has no answer for this", details: {} };
+  response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify(body ?? refused));
+}
+
+export function snapshotOf({ panes, targetErrors }, now) {
+  const states = ["error", "waiting_approval", "waiting_input", "running", "completed", "idle", "unknown"];
+  const count = (keep) => panes.filter(keep).length;
+  return {
+    type: "snapshot",
+    cursor: "stage-1",
+    at: now,
+    summary: {
+      panes: panes.length,
+      agents: count(({ agent }) => agent !== null),
+      needs_action: count(({ attention }) => attention !== null),
+      by_state: Object.fromEntries(states.map((state) => [state, count((pane) => pane.state === state)])),
+      by_agent: {},
+      by_target: Object.fromEntries(
+        [...new Set(panes.map(({ identity }) => identity.target))].map((target) => [
+          target,
+          count(({ identity }) => identity.target === target),
+        ]),
+      ),
+    },
+    partial: targetErrors.length > 0,
+    target_errors: targetErrors,
+    items: panes,
+  };
+}

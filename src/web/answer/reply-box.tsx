@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+
+interface Props {
+  /** Who gets it. */
+  to: string;
+  onSend(text: string): void;
+  onClose(): void;
+}
+
+/** Enter sends, Shift+Enter makes a new line, Esc closes. */
+export function ReplyBox({ to, onSend, onClose }: Props) {
+  const [text, setText] = useState("");
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const send = () => text.trim() !== "" && onSend(text);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") onClose();
+    else if (event.key === "Enter" && !event.shiftKey) send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="reply">
+      <textarea
+        ref={box}
+        aria-label={`Reply to ${to}`}
+        placeholder={`Reply to ${to}`}
+        rows={Math.min(8, Math.max(2, text.split("\n").length))}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      <div className="reply-actions">
+        <button type="button" className="button primary" disabled={text.trim() === ""} onClick={send}>
+          Send reply <kbd>⏎</kbd>
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel <kbd>esc</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}

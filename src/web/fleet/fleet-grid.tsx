@@ -1,0 +1,109 @@
+import { useMemo, useRef, useState } from "react";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import { useHold } from "../inbox/use-hold.ts";
+import { panePath } from "../shell/route.ts";
+import { navigate } from "../shell/router.ts";
+import { useKeys } from "../shell/use-keys.ts";
+import { PHONE, useMedia } from "../shell/use-media.ts";
+import type { Entry, FleetQuery } from "../view/fleet-entries.ts";
+import { scrollTo, topsOf, windowOf } from "../view/windowing.ts";
+import { FleetRow } from "./fleet-row.tsx";
+import { GroupHead } from "./group-head.tsx";
+import { TargetBanner } from "./target-banner.tsx";
+import { useHeld } from "./use-held.ts";
+import { useScroll } from "./use-scroll.ts";
+
+/** Must agree with fleet.css. */
+const HEIGHTS = { wide: { group: 36, banner: 52, pane: 32 }, phone: { group: 48, banner: 76, pane: 56 } };
+/** A pointer left on the table must not keep it from showing what is new. */
+const POINTER_RESTS_MS = 3_000;
+
+interface Props {
+  entries: Entry[];
+  panes: ReadonlyMap<string, PaneItem>;
+  query: FleetQuery;
+  openedId: string | null;
+  onFold(name: string): void;
+}
+
+/** The fleet's rows, of which only those in sight are drawn. */
+export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
+  const hold = useHold(POINTER_RESTS_MS);
+  const shown = useHeld(entries, hold.held, query);
+  const heights = HEIGHTS[useMedia(PHONE) ? "phone" : "wide"];
+  const tops = useMemo(() => topsOf(shown.map(({ type }) => heights[type])), [shown, heights]);
+  const box = useRef<HTMLDivElement>(null);
+  const { scrolled, visible } = useScroll(box);
+  const { from, to, above, total } = windowOf(tops, scrolled, visible);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const selected = openedId ?? chosen;
+  // a held row whose pane is gone shows what was last known of it
+  const last = useRef(new Map<string, PaneItem>());
+
+  const step = (by: 1 | -1) => {
+    const at = shown.findIndex(({ id }) => id === selected);
+    const rest = by === 1 ? shown.slice(at + 1) : shown.slice(0, Math.max(at, 0)).toReversed();
+    const next = rest.find(({ type }) => type === "pane");
+    if (next === undefined) return;
+    setChosen(next.id);
+    hold.touch();
+    const y = scrollTo(tops, shown.indexOf(next), box.current?.scrollTop ?? 0, visible);
+    if (y !== null) box.current?.scrollTo({ top: y });
+    const pane = panes.get(next.id);
+    if (openedId !== null && pane !== undefined) navigate(panePath(pane.identity), { replace: true });
+    else focusSoon(next.id);
+  };
+  const open = () => {
+    const pane = selected === null ? undefined : panes.get(selected);
+    return pane === undefined ? false : navigate(panePath(pane.identity));
+  };
+  const down = () => step(1);
+  const up = () => step(-1);
+  useKeys({
+    j: down,
+    k: up,
+    ArrowDown: down,
+    ArrowUp: up,
+    Enter: open,
+    o: open,
+  });
+  const door = shown.slice(from, to).some(({ id }) => id === selected)
+    ? selected
+    : shown.find(({ type }, n) => n >= from && type === "pane")?.id;
+
+  const drawn = shown.slice(from, to).map((entry, n) => {
+    const row = from + n + 1;
+    if (entry.type === "group") return <GroupHead key={entry.id} group={entry} row={row} onFold={onFold} />;
+    if (entry.type === "banner") return <TargetBanner key={entry.id} banner={entry} row={row} />;
+    const pane = panes.get(entry.id) ?? last.current.get(entry.id);
+    if (pane === undefined) return null;
+    last.current.set(entry.id, pane);
+    return (
+      <FleetRow
+        key={entry.id}
+        id={entry.id}
+        pane={pane}
+        isSelected={entry.id === selected}
+        isDoor={entry.id === door}
+        showsPlace={query.grouping !== "target-session"}
+        row={row}
+      />
+    );
+  });
+  return (
+    <div ref={box} className="grid" {...hold.pointer}>
+      <table aria-label="Panes" aria-rowcount={shown.length}>
+        <tbody style={{ height: total, paddingTop: above }}>{drawn}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A row far down is drawn a frame after it was scrolled to. */
+function focusSoon(id: string, tries = 3): void {
+  requestAnimationFrame(() => {
+    const link = document.getElementById(`pane-${id}`);
+    if (link === null && tries > 0) focusSoon(id, tries - 1);
+    link?.focus({ preventScroll: true });
+  });
+}

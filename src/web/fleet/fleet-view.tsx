@@ -1,0 +1,74 @@
+import { useMemo, useRef } from "react";
+import { CommandLine } from "../components/command-line.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { TargetErrors } from "../components/target-errors.tsx";
+import { paneKey } from "../live/fleet.ts";
+import { useStore } from "../live/store.ts";
+import { useFleet } from "../live/use-live.ts";
+import { PaletteButton } from "../shell/palette-button.tsx";
+import { preferences } from "../shell/preferences.ts";
+import { useKeys } from "../shell/use-keys.ts";
+import { fleetCommand } from "../view/as-command.ts";
+import { fleetEntries, stateCounts } from "../view/fleet-entries.ts";
+import { FleetGrid } from "./fleet-grid.tsx";
+import { GroupMenu } from "./group-menu.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { StateChips } from "./state-chips.tsx";
+import { useFleetQuery } from "./use-fleet-query.ts";
+
+interface Props {
+  opened: { target: string; paneId: string } | null;
+}
+
+/** Every pane of every target, one line each. */
+export function FleetView({ opened }: Props) {
+  const fleet = useFleet();
+  const [query, change] = useFleetQuery();
+  const asCommand = useStore(preferences.asCommand);
+  const search = useRef<HTMLInputElement>(null);
+  const panes = fleet?.panes;
+  const errors = fleet?.targetErrors;
+  const entries = useMemo(() => fleetEntries(panes?.values() ?? [], errors ?? [], query), [panes, errors, query]);
+  const counts = useMemo(() => stateCounts(panes?.values() ?? [], query.search), [panes, query.search]);
+  useKeys({
+    "/": () => {
+      search.current?.focus();
+      search.current?.select();
+    },
+  });
+  const openedId = opened && paneKey({ target: opened.target, pane_id: opened.paneId });
+  const isFiltered = query.search !== "" || query.states.size > 0;
+  return (
+    <main className="list fleet">
+      <header className="list-head">
+        <h1>Fleet</h1>
+        <p className="headline">{fleet !== null && sizeWords(fleet.summary.agents, fleet.summary.panes)}</p>
+        <SearchBox ref={search} text={query.search} onChange={change.search} />
+        <GroupMenu grouping={query.grouping} onPick={change.group} />
+        <PaletteButton />
+      </header>
+      <StateChips counts={counts} chosen={query.states} onToggle={change.toggleState} />
+      {asCommand && <CommandLine command={fleetCommand([...query.states])} />}
+      <div className="visually-hidden">
+        <TargetErrors fleet={fleet} />
+      </div>
+      {entries.length > 0 && panes !== undefined && (
+        <FleetGrid entries={entries} panes={panes} query={query} openedId={openedId} onFold={change.fold} />
+      )}
+      {entries.length === 0 && fleet !== null && (isFiltered ? <NothingFound /> : <EmptyState />)}
+    </main>
+  );
+}
+
+function NothingFound() {
+  return (
+    <div className="teach">
+      <h2>No pane fits</h2>
+      <p>Another word, or other states, may find it. What is searched: agent, place, window, message, directory.</p>
+    </div>
+  );
+}
+
+function sizeWords(agents: number, panes: number): string {
+  return `${agents} ${agents === 1 ? "agent" : "agents"} in ${panes} ${panes === 1 ? "pane" : "panes"}`;
+}

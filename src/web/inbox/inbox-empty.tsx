@@ -1,0 +1,22 @@
+import { EmptyState } from "../components/empty-state.tsx";
+import type { Fleet } from "../live/fleet.ts";
+import { Link } from "../shell/link.tsx";
+
+/** Nobody waits: either all is well, or nobody has shown himself yet. */
+export function InboxEmpty({ fleet }: { fleet: Fleet }) {
+  if (fleet.summary.agents === 0) return <EmptyState />;
+  const running = fleet.summary.by_state.running;
+  return (
+    <div className="teach calm">
+      <p className="calm-symbol" aria-hidden="true">
+        ✓
+      </p>
+      <h2>Nobody needs you</h2>
+      <p>
+        {running === 0 ? "Nothing is running either." : `${running} of ${fleet.summary.agents} agents are running.`}{" "}
+        Whoever has a question, an error or something done comes here by itself.{" "}
+        <Link href="/fleet">See the fleet</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { testPane, testSummary } from "../../../test/support/test-pane.ts";
+import { forgetFleet, keepFleet, recallFleet, type Shelf } from "./last-snapshot.ts";
+
+function shelf(limit = Number.POSITIVE_INFINITY): Shelf {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => {
+      if (value.length > limit) throw new DOMException("full", "QuotaExceededError");
+      kept.set(name, value);
+    },
+    removeItem: (name) => kept.delete(name),
+  };
+}
+
+const fleet = {
+  cursor: "e-5",
+  at: 1_000,
+  summary: testSummary(1),
+  targetErrors: [],
+  panes: new Map([["host/%1", testPane({})]]),
+};
+
+describe("the last snapshot", () => {
+  it("[UI16] comes back as it was kept, with the time it is from", () => {
+    const kept = shelf();
+    keepFleet(kept, fleet);
+    expect(recallFleet(kept)).toEqual(fleet);
+    forgetFleet(kept);
+    expect(recallFleet(kept)).toBeNull();
+  });
+
+  it("[UI16] a storage that is full keeps nothing half", () => {
+    const full = shelf(10);
+    keepFleet(full, fleet);
+    expect(recallFleet(full)).toBeNull();
+  });
+
+  it.each(["", "{", '{"type":"delta"}', '{"type":"snapshot"}', "null"])(
+    "[UI16] %j is nothing that was kept",
+    (text) => {
+      expect(recallFleet({ ...shelf(), getItem: () => text })).toBeNull();
+    },
+  );
+});

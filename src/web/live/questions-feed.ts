@@ -1,0 +1,70 @@
+import type { Client } from "../../client/client.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Question } from "../../core/protocol/questions.ts";
+import type { Fleet } from "./fleet.ts";
+import { createStore, type Store } from "./store.ts";
+import type { Surroundings } from "./stream.ts";
+
+/** Hooks of one turn come in bursts. */
+const QUIET_MS = 120;
+
+export type Questions = ReadonlyMap<string, Question>;
+
+export interface QuestionsFeed {
+  questions: Store<Questions>;
+  /** Asks anew, now. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Open questions, asked for again whenever somebody's attention changes. */
+export function openQuestionsFeed(
+  fleet: Store<Fleet | null>,
+  client: Pick<Client, "questions">,
+  { after }: Pick<Surroundings, "after">,
+): QuestionsFeed {
+  const questions = createStore<Questions>(new Map());
+  let seen = "";
+  let latest = 0;
+  let cancel = () => {};
+
+  async function refresh() {
+    latest += 1;
+    const mine = latest;
+    const answer = await client.questions().catch(() => null);
+    // an older answer than the newest one asked for tells nothing
+    if (mine === latest && answer !== null) questions.set(byAttention(answer.items));
+  }
+
+  const unsubscribe = fleet.subscribe(() => {
+    const asked = fingerprint(fleet.get());
+    if (asked === seen) return;
+    seen = asked;
+    cancel();
+    cancel = after(QUIET_MS, () => void refresh());
+  });
+
+  return {
+    questions,
+    refresh,
+    close() {
+      cancel();
+      unsubscribe();
+    },
+  };
+}
+
+/** The question behind a pane's attention. */
+export function questionOf(questions: Questions, { attention, runtime_id }: PaneItem): Question | null {
+  const found = questions.get(attention?.attention_id ?? "");
+  return found !== undefined && found.runtime_id === runtime_id ? found : null;
+}
+
+function byAttention(items: Question[]): Questions {
+  return new Map(items.filter(({ state }) => state === "open").map((item) => [item.attention_id, item]));
+}
+
+function fingerprint(fleet: Fleet | null): string {
+  const asking = [...(fleet?.panes.values() ?? [])].filter(({ attention }) => attention !== null);
+  return asking.map(({ attention, state_version }) => `${attention?.attention_id}:${state_version}`).join(" ");
+}

@@ -1,0 +1,56 @@
+import { useCallback } from "react";
+import type { Client } from "../../client/client.ts";
+import { CommandLine } from "../components/command-line.tsx";
+import { useStore } from "../live/store.ts";
+import { preferences } from "../shell/preferences.ts";
+import { useQuery } from "../shell/router.ts";
+import { ACTION_NAMES } from "./audit/action-names.ts";
+import { AuditFilters, SPANS } from "./audit/audit-filters.tsx";
+import { AuditRow } from "./audit/audit-row.tsx";
+import { filterAudit } from "./audit/audit-words.ts";
+import { NotKnown } from "./parts/not-known.tsx";
+import { useAsked } from "./parts/use-asked.ts";
+import "./manage.css";
+
+const EVERY_MS = 10_000;
+/** More are found by a narrower filter. */
+const MOST_SHOWN = 300;
+
+export default function AuditView() {
+  const [query, change] = useQuery();
+  const asCommand = useStore(preferences.asCommand);
+  const span = SPANS.find(({ value }) => value === query.get("since")) ?? SPANS[1];
+  const ask = useCallback((client: Client) => client.audit(span.ms === null ? 0 : Date.now() - span.ms), [span]);
+  const asked = useAsked(ask, EVERY_MS);
+  const known = asked.value?.items ?? [];
+  const items = filterAudit(known, { action: query.get("action"), outcome: query.get("outcome") });
+  return (
+    <div className="manage">
+      <header className="manage-head">
+        <h1>Audit</h1>
+        <p className="quiet-words">Who did what to which agent, and what was refused. Newest first.</p>
+      </header>
+      <AuditFilters query={query} actions={ACTION_NAMES} onChange={change} />
+      {asCommand && <CommandLine command={`agtmux audit${span.ms === null ? "" : ` --since ${span.value}`}`} />}
+      <NotKnown what="Audit" asked={asked} />
+      {asked.value !== null && (
+        <p className="quiet-words" role="status">
+          {countWords(items.length, known.length)}
+        </p>
+      )}
+      <ul className="rows audit">
+        {items.slice(0, MOST_SHOWN).map((entry) => (
+          <AuditRow key={entry.correlation_id} entry={entry} />
+        ))}
+      </ul>
+      {items.length > MOST_SHOWN && (
+        <p className="quiet-words">The newest {MOST_SHOWN} are shown; filter for others.</p>
+      )}
+    </div>
+  );
+}
+
+function countWords(shown: number, known: number): string {
+  if (known === 0) return "Nothing was done in this time.";
+  return shown === known ? `${known === 1 ? "1 action" : `${known} actions`}` : `${shown} of ${known} actions`;
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import type { AuditEntry } from "../../../core/protocol/actions.ts";
+import { Link } from "../../shell/link.tsx";
+import { panePath } from "../../shell/route.ts";
+import { phaseWords } from "../../view/deed-words.ts";
+import { guardWords } from "./audit-words.ts";
+
+/** All that was written down of one action. */
+export function AuditDetail({ entry }: { entry: AuditEntry }) {
+  const { at, ended_at, target, pane_id, message, code, guards, phases, effects = [], request, correlation_id } = entry;
+  const asked = Object.entries(request).map(([name, value]) => `${name}: ${oneLine(value)}`);
+  return (
+    <dl className="facts audit-detail">
+      <Fact name="When">
+        {new Date(at).toLocaleString()}
+        {ended_at !== null && `, took ${Math.max(0, ended_at - at)} ms`}
+      </Fact>
+      {target !== null && pane_id !== null && (
+        <Fact name="Pane">
+          <Link href={panePath({ target, pane_id })}>
+            Open {target} {pane_id}
+          </Link>
+        </Fact>
+      )}
+      {message !== "" && (
+        <Fact name="Said">
+          {message} {code !== null && <code>{code}</code>}
+        </Fact>
+      )}
+      <Several name="Asked for" words={asked} />
+      <Several name="Guards" words={guardWords(guards)} />
+      {phases.length > 0 && (
+        <Fact name="Phases">
+          {phaseWords(phases).map(({ word, evidence }) => (
+            <span key={word} className="phase" title={`known by: ${evidence}`}>
+              {word}{" "}
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Several name="Effects" words={effects} />
+      <Fact name="Id">
+        <code>{correlation_id}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function Several({ name, words }: { name: string; words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <Fact name={name}>
+      {words.map((word) => (
+        <span key={word} className="fact-line">
+          {word}
+        </span>
+      ))}
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function oneLine(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { Fault } from "../../../core/protocol/fault.ts";
+import { SpawnRequest } from "../../../core/protocol/spawn.ts";
+import { BLANK, spawnCommand, spawnFaults, spawnGaps, spawnRequest } from "./spawn-values.ts";
+
+const FILLED = { ...BLANK, agent: " claude ", workspace: "~/shop", worktree: "fix-login", args: "--model\nopus 4\n" };
+
+describe("the spawn form", () => {
+  it("[UI11] asks the API for what stands in its boxes, and for nothing that is empty", () => {
+    const request = spawnRequest(FILLED);
+    expect(request).toEqual({
+      agent: "claude",
+      target: "host",
+      workspace: "~/shop",
+      worktree: "fix-login",
+      args: ["--model", "opus 4"],
+    });
+    expect(SpawnRequest.safeParse(request).success).toBe(true);
+  });
+
+  it("[UI11] has a box for every field of the request", () => {
+    expect(Object.keys(BLANK).sort()).toEqual(Object.keys(SpawnRequest.shape).sort());
+  });
+
+  it("[UI11] says what is missing before it asks", () => {
+    expect(Object.keys(spawnGaps(BLANK))).toEqual(["agent", "workspace"]);
+    expect(spawnGaps({ ...FILLED, workspace: "shop" }).workspace).toContain("whole path");
+    expect(spawnGaps(FILLED)).toEqual({});
+  });
+
+  it.each([
+    ["E_AGENT_NOT_FOUND", "agent"],
+    ["E_TARGET_UNREACHABLE", "target"],
+    ["E_WORKSPACE", "workspace"],
+    ["E_NOT_A_REPOSITORY", "workspace"],
+    ["E_BRANCH_IN_USE", "worktree"],
+    ["E_PATH_EXISTS", "worktree"],
+  ] as const)("[UI11] shows %s at %s", (code, field) => {
+    expect(spawnFaults(new Fault(code, "words"))).toEqual({ fields: { [field]: "words" }, rest: null });
+  });
+
+  it("[UI11] shows at the prompt what is about the prompt, and the rest at the form", () => {
+    expect(spawnFaults(new Fault("E_INVALID_INPUT", "too long", { most: 9 })).fields).toEqual({ prompt: "too long" });
+    const full = new Fault("E_DISK_FULL", "full");
+    expect(spawnFaults(full)).toEqual({ fields: {}, rest: full });
+  });
+
+  it("[UI18] is equal to a command that a shell takes", () => {
+    expect(spawnCommand({ ...FILLED, target: "vm1", prompt: "Fix it, don't ask" })).toBe(
+      "agtmux spawn --agent claude --target vm1 --workspace '~/shop' --worktree fix-login --prompt 'Fix it, don'\\''t ask' -- --model 'opus 4'",
+    );
+    expect(spawnCommand(BLANK)).toBe("agtmux spawn --agent AGENT --workspace PATH");
+  });
+});

@@ -1,0 +1,90 @@
+import type { AttentionKind } from "../../core/protocol/attention.ts";
+import { createStore, type Store } from "../live/store.ts";
+
+export interface NotifyPreferences {
+  /** By what is asked for. */
+  sound: Record<AttentionKind, boolean>;
+  desktop: Record<AttentionKind, boolean>;
+  /** Minutes of the day; the second may be before the first, across midnight. Null for never. */
+  quiet: { from: number; to: number } | null;
+  /** From 0 to 1. */
+  volume: number;
+}
+
+export const USUAL: NotifyPreferences = {
+  sound: { approval: true, input: true, error: true, testing: false, review: false, done: false },
+  desktop: { approval: true, input: true, error: true, testing: true, review: true, done: false },
+  quiet: null,
+  volume: 0.5,
+};
+
+const NAME = "agtmux:notify:1";
+
+export interface KeptPreferences extends Store<NotifyPreferences> {
+  /** Another tab has chosen. */
+  reread(): void;
+}
+
+/** What was chosen on this device, kept as it is chosen. */
+export function notifyPreferences(shelf: Pick<Storage, "getItem" | "setItem">): KeptPreferences {
+  const store = createStore(parsePreferences(shelf.getItem(NAME)));
+  store.subscribe(() => {
+    try {
+      shelf.setItem(NAME, JSON.stringify(store.get()));
+    } catch {
+      // it holds until the page is closed
+    }
+  });
+  const reread = () => {
+    const kept = parsePreferences(shelf.getItem(NAME));
+    if (JSON.stringify(kept) !== JSON.stringify(store.get())) store.set(kept);
+  };
+  return { ...store, reread };
+}
+
+/** Whatever an older page or a person has written there: what does not fit is as usual. */
+export function parsePreferences(text: string | null): NotifyPreferences {
+  const given = readObject(text);
+  const { volume, quiet } = given;
+  return {
+    sound: switches(USUAL.sound, given.sound),
+    desktop: switches(USUAL.desktop, given.desktop),
+    quiet: isQuietSpan(quiet) ? { from: quiet.from, to: quiet.to } : USUAL.quiet,
+    volume: typeof volume === "number" && volume >= 0 && volume <= 1 ? volume : USUAL.volume,
+  };
+}
+
+/** Whether that minute of the day is within quiet hours. */
+export function isQuiet({ quiet }: NotifyPreferences, minute: number): boolean {
+  if (quiet === null || quiet.from === quiet.to) return false;
+  const { from, to } = quiet;
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+function readObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function switches(usual: Record<AttentionKind, boolean>, given: unknown): Record<AttentionKind, boolean> {
+  const chosen = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+  const entries = Object.entries(usual).map(([kind, on]) => {
+    const value = chosen[kind];
+    return [kind, typeof value === "boolean" ? value : on];
+  });
+  return Object.fromEntries(entries) as Record<AttentionKind, boolean>;
+}
+
+function isQuietSpan(value: unknown): value is { from: number; to: number } {
+  if (typeof value !== "object" || value === null) return false;
+  const { from, to } = value as Record<string, unknown>;
+  return isMinute(from) && isMinute(to);
+}
+
+function isMinute(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 24 * 60;
+}

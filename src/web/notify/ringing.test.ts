@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { testPane, testSummary } from "../../../test/support/test-pane.ts";
+import type { AttentionKind } from "../../core/protocol/attention.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import { applyMessage, type Fleet } from "../live/fleet.ts";
+import { createStore } from "../live/store.ts";
+import type { Link } from "../live/stream.ts";
+import type { Call } from "./calls.ts";
+import { heardOn, type NamedShelf } from "./heard.ts";
+import { USUAL } from "./notify-preferences.ts";
+import { type RingingParts, startRinging } from "./ringing.ts";
+
+describe("ringing", () => {
+  it("[UI13] each call rings once, across reloads and tabs of one device", async () => {
+    const device = newDevice();
+    const first = openTab(device, [waiting("a", 10)]);
+    const second = openTab(device, [waiting("a", 10)]);
+    await Promise.all([first.settle(), second.settle()]);
+    expect([...first.rung, ...second.rung]).toEqual(["approval"]);
+    const reloaded = openTab(device, [waiting("a", 10)]);
+    await reloaded.settle();
+    expect(reloaded.rung).toEqual([]);
+    reloaded.show([waiting("a", 11)]);
+    await reloaded.settle();
+    expect(reloaded.rung).toEqual(["approval"]);
+  });
+
+  it("[UI13] what another device has told already is not told again", async () => {
+    const told = openTab(newDevice(), [waiting("a", 10), waiting("b", 11)], {
+      claim: async (calls) => calls.filter(({ runtimeId }) => runtimeId === "b"),
+    });
+    await told.settle();
+    expect(told.shown).toEqual(["b"]);
+  });
+
+  it("[UI13, UI14] what a device would not tell it leaves to others", async () => {
+    const asked: string[] = [];
+    const claim = async (calls: readonly Call[]) => {
+      asked.push(...calls.map(({ runtimeId }) => runtimeId));
+      return calls;
+    };
+    const panes = [waiting("a", 10), waiting("b", 11, "done"), waiting("c", 12, "review")];
+    await openTab(newDevice(), panes, { claim, canSound: () => false, canShow: () => false }).settle();
+    expect(asked).toEqual([]);
+    await openTab(newDevice(), panes, { claim, canShow: () => false }).settle();
+    expect(asked).toEqual(["a"]);
+  });
+
+  it("[UI13] a tab that cannot sound lets another go first", async () => {
+    const device = newDevice();
+    let go = () => {};
+    const silent = openTab(device, [waiting("a", 10)], { turn: () => new Promise((done) => (go = done)) });
+    const loud = openTab(device, [waiting("a", 10)]);
+    await loud.settle();
+    go();
+    await silent.settle();
+    expect([silent.rung, loud.rung]).toEqual([[], ["approval"]]);
+  });
+
+  it("[UI13] runtimes that are gone are forgotten", async () => {
+    const device = newDevice();
+    await openTab(device, [waiting("a", 10)]).settle();
+    expect(device.names()).toContain("schmux:ack:a");
+    device.shelf.setItem("other", "kept");
+    await openTab(device, [waiting("b", 5)]).settle();
+    expect(device.names().sort()).toEqual(["other", "schmux:ack:b"]);
+  });
+
+  it("[UI12] several at once ring once, as the loudest of them", async () => {
+    const tab = openTab(newDevice(), [waiting("a", 10, "input"), waiting("b", 11, "error"), waiting("c", 12, "done")]);
+    await tab.settle();
+    expect(tab.rung).toEqual(["error"]);
+    expect(tab.shown).toEqual(["a", "b"]);
+  });
+
+  it("[UI14] in quiet hours nothing sounds, and it does not sound afterwards", async () => {
+    const quiet = { ...USUAL, quiet: { from: 0, to: 600 } };
+    const device = newDevice();
+    const tab = openTab(device, [waiting("a", 10)], { preferences: createStore(quiet), minute: () => 300 });
+    await tab.settle();
+    tab.show([waiting("a", 10)]);
+    await tab.settle();
+    expect([tab.rung, tab.shown]).toEqual([[], []]);
+  });
+
+  it("[UI13, UI16] what was kept from the last visit is no news", async () => {
+    const tab = openTab(newDevice(), [waiting("a", 10)], { link: createStore<Link>({ phase: "connecting" }) });
+    await tab.settle();
+    expect(tab.rung).toEqual([]);
+    tab.parts.link.set({ phase: "live" });
+    await tab.settle();
+    expect(tab.rung).toEqual(["approval"]);
+  });
+});
+
+function waiting(runtimeId: string, seq: number, kind: AttentionKind = "approval"): PaneItem {
+  const attention = {
+    attention_id: `${runtimeId}-${seq}`,
+    kind,
+    label: kind,
+    message: "?",
+    source: "hook",
+    raised_at: seq,
+  } as const;
+  return testPane({ pane_id: `%${runtimeId.charCodeAt(0)}` }, { runtime_id: runtimeId, nudge_seq: seq, attention });
+}
+
+interface Device {
+  shelf: NamedShelf;
+  names(): string[];
+  alone: RingingParts["alone"];
+}
+
+function newDevice(): Device {
+  const kept = new Map<string, string>();
+  let turn = Promise.resolve();
+  return {
+    names: () => [...kept.keys()],
+    alone(work) {
+      turn = turn.then(work);
+      return turn;
+    },
+    shelf: {
+      get length() {
+        return kept.size;
+      },
+      key: (index) => [...kept.keys()][index] ?? null,
+      getItem: (name) => kept.get(name) ?? null,
+      setItem: (name, value) => void kept.set(name, value),
+      removeItem: (name) => void kept.delete(name),
+    },
+  };
+}
+
+function openTab(device: Device, panes: PaneItem[], over: Partial<RingingParts> = {}) {
+  const rung: AttentionKind[] = [];
+  const shown: string[] = [];
+  const parts: RingingParts = {
+    fleet: createStore<Fleet | null>(fleetOf(panes)),
+    link: createStore<Link>({ phase: "live" }),
+    heard: heardOn(device.shelf),
+    preferences: createStore(USUAL),
+    alone: device.alone,
+    turn: async () => {},
+    claim: async (calls: readonly Call[]) => calls,
+    canSound: () => true,
+    canShow: () => true,
+    sound: (kind) => void rung.push(kind),
+    show: ({ runtimeId }) => void shown.push(runtimeId),
+    minute: () => 720,
+    ...over,
+  };
+  startRinging(parts);
+  return {
+    parts,
+    rung,
+    shown,
+    show: (next: PaneItem[]) => parts.fleet.set(fleetOf(next)),
+    settle: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    },
+  };
+}
+
+function fleetOf(items: PaneItem[]): Fleet | null {
+  return applyMessage(null, {
+    type: "snapshot",
+    cursor: "e-1",
+    at: 1,
+    summary: testSummary(items.length),
+    partial: false,
+    target_errors: [],
+    items,
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import type { PaneItem } from "../../../core/protocol/lists.ts";
+import { killCommand, paneCommands, shellWords } from "./action-commands.ts";
+
+const pane = { ref: "pane:host/work/@1/%1", runtime_id: "r1", state: "idle" } as PaneItem;
+
+describe("commands of a pane's page", () => {
+  it("[UI18] are the commands that do the same as the buttons, guards included", () => {
+    expect(paneCommands(pane)).toEqual([
+      'agtmux send pane:host/work/@1/%1 --text "…" --if-state idle --if-runtime r1',
+      "agtmux view-output pane:host/work/@1/%1 --lines 100",
+      "agtmux attach pane:host/work/@1/%1",
+      "agtmux kill pane:host/work/@1/%1 --signal INT --if-runtime r1",
+      "agtmux explain pane:host/work/@1/%1",
+    ]);
+    expect(killCommand({ ...pane, runtime_id: null }, "TERM")).toBe("agtmux kill pane:host/work/@1/%1 --signal TERM");
+  });
+
+  it("[UI18] a bare command is quoted as a shell takes it", () => {
+    expect(shellWords(["tmux", "attach", "-t", "=my work; 'x'"])).toBe(`tmux attach -t '=my work; '\\''x'\\'''`);
+  });
+});

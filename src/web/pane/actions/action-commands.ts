@@ -1,0 +1,28 @@
+import type { KillSignal } from "../../../core/protocol/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists.ts";
+import { attachCommand, explainCommand } from "../../view/as-command.ts";
+
+export function killCommand({ ref, runtime_id }: PaneItem, signal: KillSignal): string {
+  return `agtmux kill ${ref} --signal ${signal}${ofRuntime(runtime_id)}`;
+}
+
+/** What the page's buttons do, as commands, in the buttons' order. */
+export function paneCommands(pane: PaneItem): string[] {
+  const { ref, runtime_id, state } = pane;
+  return [
+    `agtmux send ${ref} --text "…" --if-state ${state}${ofRuntime(runtime_id)}`,
+    `agtmux view-output ${ref} --lines 100`,
+    attachCommand(pane),
+    killCommand(pane, "INT"),
+    explainCommand(pane),
+  ];
+}
+
+/** As a shell takes it: each word by itself. */
+export function shellWords(argv: readonly string[]): string {
+  return argv.map((word) => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+}
+
+function ofRuntime(runtimeId: string | null): string {
+  return runtimeId === null ? "" : ` --if-runtime ${runtimeId}`;
+}

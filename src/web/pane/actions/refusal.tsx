@@ -1,0 +1,34 @@
+import type { Fault } from "../../../core/protocol/fault.ts";
+import { Words } from "../../components/words.tsx";
+import { refusalWords } from "../../view/deed-words.ts";
+import { HOW_TO_ACT } from "../../view/key-words.ts";
+
+interface Props {
+  what: string;
+  fault: Fault;
+  onLookAgain(): void;
+  /** Another button, where there is a way round. */
+  children?: React.ReactNode;
+}
+
+/** Which guard refused, in its own words, and what can be done about it. */
+export function Refusal({ what, fault, onLookAgain, children }: Props) {
+  return (
+    <div className="deed refused" role="alert">
+      <p>
+        {refusalWords({ phase: "refused", what, fault })}
+        <strong>{fault.message}</strong>
+        {fault.code === "E_UNAUTHORIZED" && (
+          <>
+            . <Words text={HOW_TO_ACT} />
+          </>
+        )}{" "}
+        <code>{fault.code}</code>
+      </p>
+      {children}
+      <button type="button" className="button" onClick={onLookAgain}>
+        Look again
+      </button>
+    </div>
+  );
+}

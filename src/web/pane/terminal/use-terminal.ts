@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { TERMINAL_PROTOCOL } from "../../../core/protocol/terminal.ts";
+import { browser } from "../../live/browser.ts";
+import { useLink, useLive } from "../../live/use-live.ts";
+import { openTerminalSession, type TerminalSession } from "./terminal-session.ts";
+
+const PROTOCOL = "agtmux.terminal.1" satisfies typeof TERMINAL_PROTOCOL;
+/** Who goes through a list looks at each pane for less than this. */
+const SETTLES_MS = 150;
+
+/** Opens the terminal of a pane in `host` once it stays there, and keeps it until it goes. */
+export function useTerminal(
+  host: RefObject<HTMLElement | null>,
+  ref: string,
+  onLeave: () => void,
+): TerminalSession | null {
+  const { key } = useLive();
+  const [session, setSession] = useState<TerminalSession | null>(null);
+  const latest = useRef({ ref, onLeave });
+  latest.current = { ref, onLeave };
+
+  useEffect(() => {
+    let opened: TerminalSession | null = null;
+    const timer = setTimeout(() => {
+      const element = host.current;
+      if (element === null) return;
+      opened = openTerminalSession(element, {
+        ...browser,
+        fontFamily: getComputedStyle(element).fontFamily,
+        onLeave: () => latest.current.onLeave(),
+        openSocket() {
+          const held = key.state.get();
+          const path = `/v1/terminal/${encodeURIComponent(latest.current.ref)}`;
+          const url = new URL(path, location.href.replace(/^http/, "ws"));
+          return new WebSocket(url, [PROTOCOL, ...(held.phase === "held" ? [`agtmux.key.${held.key}`] : [])]);
+        },
+      });
+      setSession(opened);
+    }, SETTLES_MS);
+    // another key may do more, or less
+    const forget = key.state.subscribe(() => opened?.reopen());
+    return () => {
+      clearTimeout(timer);
+      forget();
+      opened?.close();
+      setSession(null);
+    };
+  }, [host, key]);
+
+  useReopening(session);
+  return session;
+}
+
+/** A socket does not notice that the network under it went away; the page's own link does. */
+function useReopening(session: TerminalSession | null): void {
+  const { phase } = useLink();
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (phase === "lost") wasLost.current = true;
+    if (phase !== "live" || !wasLost.current) return;
+    wasLost.current = false;
+    session?.reopen();
+  }, [phase, session]);
+}

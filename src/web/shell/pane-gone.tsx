@@ -1,0 +1,15 @@
+import { Link } from "./link.tsx";
+
+export function PaneGone({ target, paneId }: { target: string; paneId: string }) {
+  return (
+    <div className="teach">
+      <h2>
+        There is no pane {paneId} on {target}
+      </h2>
+      <p>
+        It was closed, or its tmux server was. Agents that ended can come back where they were:{" "}
+        <code>agtmux resume --all --dry-run</code> lists them. <Link href="/fleet">See the fleet</Link>
+      </p>
+    </div>
+  );
+}

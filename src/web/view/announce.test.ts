@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { asking, testPane } from "../../../test/support/test-pane.ts";
+import { announce } from "./announce.ts";
+
+const first = testPane({ pane_id: "%1" }, { ...asking(1), agent: "claude" });
+const second = testPane({ pane_id: "%2" }, asking(2));
+
+describe("announce", () => {
+  it("[UI15] who begins to wait is named, several are counted, and nobody is told twice", () => {
+    expect(announce([first], new Set())).toEqual({ words: "claude in host/main: ?", open: new Set(["a1"]) });
+    expect(announce([first, second], new Set()).words).toBe("2 more need you");
+    expect(announce([first, second], new Set(["a1", "a2"])).words).toBe("");
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
+import { attachCommand, fleetCommand, wayAsCommand } from "./as-command.ts";
+
+const pane = testPane({}, { state: "waiting_input" });
+const ref = "pane:host/main/@1/%1";
+
+describe("as command", () => {
+  it("[UI18] every way to answer has its command, quoted for a shell", () => {
+    const option = { type: "option", label: "", description: "", key: "1", answer: "it's" } as const;
+    expect(wayAsCommand(pane, option, true)).toBe(`agtmux answer ${ref} 'it'\\''s'`);
+    expect(wayAsCommand(pane, { type: "approve", label: "", key: "a", answer: "yes" }, true)).toBe(
+      `agtmux answer ${ref} yes`,
+    );
+    const reply = { type: "reply", label: "", key: "r" } as const;
+    expect(wayAsCommand(pane, reply, true)).toBe(`agtmux answer ${ref} --text "…"`);
+    expect(wayAsCommand(pane, reply, false)).toBe(
+      `agtmux send ${ref} --text "…" --if-state waiting_input --if-runtime runtime-of-host-1`,
+    );
+  });
+
+  it("[UI18] so has what is only looked at", () => {
+    expect(attachCommand(pane)).toBe(`agtmux attach ${ref}`);
+    expect(fleetCommand([])).toBe("agtmux list panes");
+    expect(fleetCommand(["error", "idle"])).toBe("agtmux list panes --state error,idle");
+  });
+});

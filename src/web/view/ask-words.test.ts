@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { asking, testPane } from "../../../test/support/test-pane.ts";
+import type { Question } from "../../core/protocol/questions.ts";
+import { askWords, knownBy } from "./ask-words.ts";
+
+describe("askWords", () => {
+  it("[UI1] the question's own text, else what the attention says, else the pane's message, else its label", () => {
+    const pane = testPane({}, { ...asking(1), message: "waiting" });
+    expect(askWords(pane, { text: "Run make?" } as Question)).toBe("Run make?");
+    expect(askWords(pane, null)).toBe("?");
+    const silent = { ...pane, attention: pane.attention && { ...pane.attention, message: "" } };
+    expect(askWords(silent, null)).toBe("waiting");
+    expect(askWords({ ...silent, message: "" }, null)).toBe("⚠ Needs Authorization");
+  });
+});
+
+describe("knownBy", () => {
+  it("[UI1] names the source and how sure it is", () => {
+    expect(knownBy(testPane({}, { source: "status_file", confidence: "medium" }))).toBe(
+      "by status file · medium confidence",
+    );
+    expect(knownBy(testPane({}, { ...asking(1), source: null }))).toBe("by agent · high confidence");
+    expect(knownBy(testPane({}, { source: null, confidence: "low" }))).toBe("nobody said so · low confidence");
+  });
+});

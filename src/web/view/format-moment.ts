@@ -1,0 +1,9 @@
+import { twoDigits } from "./format-age.ts";
+
+/** `12:03`, and on another day `2026-02-03 12:03`; local time, because people read it. */
+export function formatMoment(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const time = `${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`;
+  if (then.toDateString() === today.toDateString()) return time;
+  return `${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())} ${time}`;
+}

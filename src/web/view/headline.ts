@@ -1,0 +1,4 @@
+export function headline(needsAction: number): string {
+  if (needsAction === 0) return "Nobody needs you";
+  return needsAction === 1 ? "1 needs you" : `${needsAction} need you`;
+}

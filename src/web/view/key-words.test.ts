@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { HOW_TO_ACT, keyWords } from "./key-words.ts";
+
+describe("keyWords", () => {
+  it("[WB19] a page without a key says that it may only look, and how to get the right to act", () => {
+    expect(keyWords({ phase: "none" })).toBe(HOW_TO_ACT);
+    expect(HOW_TO_ACT).toMatch(/may look, and not act.*agtmux daemon status.*agtmux pair/);
+    expect(keyWords({ phase: "refused", message: "the code is too old" })).toContain("the code is too old");
+  });
+
+  it("[WB19] one that may act says nothing", () => {
+    expect(keyWords({ phase: "held", key: "k" })).toBeNull();
+  });
+});

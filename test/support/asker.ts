@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Asks by a marker, or leaves that to others, takes one line as the answer, and goes on working; each answer is written to a file. */
+const ASKER = `
+const { appendFileSync } = require("node:fs");
+const [log, question] = process.argv.slice(2);
+const say = (state, words) => console.log("--<[schmux:" + state + ":" + words + "]>--");
+if (question !== "") say("needs_input", question);
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  appendFileSync(log, JSON.stringify(line) + "\\n");
+  say("working", "on it");
+});
+`;
+
+/** A program for a registered pane: the command that starts it, and what it was answered so far. */
+export function asker(dir: string, name: string, question: string): { command: string; read(): string[] } {
+  const [script, log] = [join(dir, "asker.js"), join(dir, `${name}.answers`)];
+  writeFileSync(script, ASKER);
+  return {
+    command: `${process.execPath} ${script} ${log} '${question}'`,
+    read: () =>
+      existsSync(log)
+        ? readFileSync(log, "utf8")
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => JSON.parse(line) as string)
+        : [],
+  };
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { browser } from "./browser.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+/** Fingers are this wide. */
+const THUMB_PX = 44;
+
+/** The dashboard, opened by its link in a browser of its own; `complaints` is what the browser has to say of it. */
+export async function openDashboard(box: Sandbox, viewport = DESKTOP): Promise<{ page: Page; complaints: string[] }> {
+  const { dashboard } = await box.status();
+  const page = await (await browser(viewport)).newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(dashboard ?? "");
+  await page.locator('.shell[data-link="live"]').waitFor();
+  return { page, complaints };
+}
+
+/** Nothing scrolls sideways, and axe has nothing to say, in both themes. */
+export async function expectFit(page: Page): Promise<void> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBeLessThanOrEqual(0);
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect({ colorScheme, violations: await violations(page) }).toEqual({ colorScheme, violations: [] });
+  }
+}
+
+/** What can be tapped is as large as a finger; links within a sentence are not meant. */
+export async function expectThumbSized(page: Page): Promise<void> {
+  const small = await page.evaluate((least) => {
+    const tapped = [...document.querySelectorAll("button, nav a, .pane, input, textarea")];
+    return tapped
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 0 && (box.height < least || box.width < least))
+      .map(({ element, box }) => `${element.className} ${element.textContent} ${box.width}x${box.height}`);
+  }, THUMB_PX);
+  expect(small).toEqual([]);
+}
+
+/** Only when AGTMUX_TEST_SHOTS names a folder. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.AGTMUX_TEST_SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 200) + " " + node.failureSummary)))`);
+}
