@@ -1,0 +1,16 @@
+/** How many bytes at the end, from `from` on, begin a character of UTF-8 that is not whole yet: 0 to 3. */
+export function partialCharacter(bytes: Uint8Array, from = 0): number {
+  const { length } = bytes;
+  for (let back = 1; back <= 3 && length - back >= from; back += 1) {
+    const byte = bytes[length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return lengthOf(byte) > back ? back : 0;
+  }
+  return 0;
+}
+
+function lengthOf(lead: number): number {
+  if (lead >= 0xf5) return 1;
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}

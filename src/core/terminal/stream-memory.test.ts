@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { Pen } from "./pen.ts";
+import { SequenceSplitter } from "./sequence-splitter.ts";
+import { StreamMemory } from "./stream-memory.ts";
+
+const RED = "\x1b[0;31m";
+
+function reading(text = "") {
+  const memory = new StreamMemory();
+  const splitter = new SequenceSplitter(memory);
+  const read = (more: string) => void splitter.feed(Buffer.from(more));
+  read(text);
+  return { memory, read };
+}
+
+function pen(parameters = ""): Pen {
+  const made = new Pen();
+  made.apply(parameters);
+  return made;
+}
+
+describe("what a stream has told of its terminal", () => {
+  it.each([
+    { read: "\x1b[0;31mred", is: `\x1b(B\x1b)B\x0f${RED}` },
+    { read: "\x1b[m\x1b[?2004h\x1b[?1004;25h\x1b[4 q", is: "\x1b[?2004h\x1b[?1004h\x1b[4 q\x1b(B\x1b)B\x0f\x1b[0m" },
+    { read: "\x1b[m\x1b)0\x0elqk", is: "\x1b(B\x1b)0\x0e\x1b[0m" },
+    { read: "\x1b[0;31m\x1b7\x1b[0;1m\x1b(0x\x1b8", is: `\x1b(B\x1b)B\x0f${RED}` },
+    { read: "\x1b[0;31m\x1b[?1049h\x1b[0;7m\x1b[?1049l", is: `\x1b(B\x1b)B\x0f${RED}` },
+    { read: "\x1b[0;31m\x1b[?2004h\x1bc", is: "\x1b(B\x1b)B\x0f\x1b[0m" },
+    { read: "\x1b[31m\x1b[>4;2m\x1b[?1m", is: `\x1b(B\x1b)B\x0f${RED}` },
+  ])("[TS1] $read", ({ read, is }) => {
+    expect(String(reading(read).memory)).toBe(is);
+  });
+
+  it("[TS8] a pen that was never set is a guess until it is set, or seen on what it has drawn", () => {
+    const { memory, read } = reading();
+    expect([memory.isInDoubt, memory.settle(pen("31"))]).toEqual([false, false]);
+    expect(String(memory)).toContain(RED);
+    read("drawn with it");
+    expect(memory.isInDoubt).toBe(true);
+    expect(memory.settle(pen("31"))).toBe(false);
+    read("and again");
+    expect(memory.isInDoubt).toBe(false);
+  });
+
+  it("[TS8] a guess that was wrong is told, and so is one that nobody can look at any more", () => {
+    const wrong = reading();
+    wrong.memory.settle(null);
+    wrong.read("in truth red");
+    expect(wrong.memory.settle(pen("31"))).toBe(true);
+    expect(String(wrong.memory)).toContain(RED);
+    const overtaken = reading();
+    overtaken.memory.settle(null);
+    overtaken.read("in truth red\x1b[0mand now plain");
+    expect(overtaken.memory.settle(pen(""))).toBe(true);
+  });
+
+  it("[TS8] nor is anything known of a place that was kept before anybody looked", () => {
+    const { memory, read } = reading("\x1b[0m");
+    read("\x1b8");
+    expect(memory.isInDoubt).toBe(true);
+    expect(memory.settle(null)).toBe(true);
+  });
+
+  it("line breaks are drawn with no pen", () => {
+    const { memory, read } = reading();
+    read("\r\n\x1b[31m\r\n");
+    expect(memory.isInDoubt).toBe(false);
+  });
+});

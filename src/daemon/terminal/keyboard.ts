@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { chunksOf, planKeys } from "../../core/actions/delivery-plan.ts";
+import { guardedAnswer, guardedCommand, type PaneFacts } from "../../core/actions/guarded.ts";
+import { tmuxString } from "../../core/actions/tmux-words.ts";
+import { typedCommands } from "../../core/actions/typed-commands.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { Holder } from "../../core/protocol/terminal.ts";
+import { answersByName, PressedKeys } from "../../core/terminal/pressed-keys.ts";
+import type { ActionTarget } from "../actions/action-target.ts";
+import { unreachable } from "../actions/pane-hold.ts";
+import type { Clock } from "../clock.ts";
+import { paneHolder } from "./holder.ts";
+
+export interface KeyboardDeps {
+  target: ActionTarget;
+  paneId: string;
+  clock: Clock;
+  /** Who is there now; null where the pane is gone. */
+  holder(): Holder | null;
+  onTyped(bytes: number): void;
+  /** So many bytes did not reach the pane; with a holder, none will until it is accepted. */
+  onRefused(fault: Fault, bytes: number, holder: Holder | null): void;
+  /** A person has pressed a key that answers or dismisses what an agent asked for. */
+  onAnswer(): void;
+  /** Whether more should be sent for now. */
+  onPressure(isFull: boolean): void;
+}
+
+/** `answers`: a key in it answers or dismisses what an agent asked for. */
+type Job =
+  | { kind: "type"; bytes: Uint8Array; answers: boolean }
+  | { kind: "paste"; bytes: Uint8Array }
+  | { kind: "keys"; keys: readonly string[] };
+
+/** Bytes of one guarded command. */
+const MOST_AT_ONCE = 2_048;
+const MOST_WAITING = 256 * 1024;
+
+/**
+ * What one viewer types, in order and byte for byte, for whoever was in the pane when it was shown. Each command carries the
+ * guard; when somebody else is there, nothing is typed until that is accepted.
+ */
+export class Keyboard {
+  private readonly deps: KeyboardDeps;
+  private readonly pressed = new PressedKeys();
+  private readonly jobs: Job[] = [];
+  private waiting = 0;
+  private typing = false;
+  private typed = 0;
+  private holder: Holder;
+  /** Why nothing is typed, and who would have to be accepted. */
+  private stopped: { fault: Fault; offered: Holder | null } | null = null;
+
+  constructor(deps: KeyboardDeps, holder: Holder) {
+    this.deps = deps;
+    this.holder = holder;
+  }
+
+  type(bytes: Uint8Array): void {
+    this.take({ kind: "type", bytes, answers: this.pressed.read(Buffer.from(bytes).toString("latin1")) });
+  }
+
+  /** As tmux pastes: in brackets where the program wants them, line ends as Enter. */
+  paste(bytes: Uint8Array): void {
+    // no buffer of tmux's holds a zero
+    this.take(bytes.includes(0) ? { kind: "type", bytes, answers: false } : { kind: "paste", bytes });
+  }
+
+  keys(keys: readonly string[]): void {
+    const plan = planKeys(keys);
+    if (plan.ok) this.take({ kind: "keys", keys });
+    else this.deps.onRefused(new Fault("E_INVALID_INPUT", plan.fault), 0, null);
+  }
+
+  /** From now on for this one; false where it is not the one that is there. */
+  accept(holderId: string): boolean {
+    const { offered } = this;
+    if (offered?.id !== holderId) return false;
+    this.holder = offered;
+    this.stopped = null;
+    return true;
+  }
+
+  /** Who could be accepted. */
+  get offered(): Holder | null {
+    return this.stopped?.offered ?? this.deps.holder();
+  }
+
+  private take(job: Job): void {
+    const size = sizeOf(job);
+    if (this.stopped !== null) {
+      this.deps.onRefused(this.stopped.fault, size, this.stopped.offered);
+      return;
+    }
+    this.jobs.push(job);
+    this.waiting += size;
+    if (this.waiting > MOST_WAITING) this.deps.onPressure(true);
+    if (!this.typing) void this.typeAll();
+  }
+
+  private async typeAll(): Promise<void> {
+    this.typing = true;
+    for (let job = this.next(); job !== null; job = this.next()) {
+      try {
+        await this.do(job);
+        this.finish(sizeOf(job));
+        if (isAnswer(job)) this.deps.onAnswer();
+      } catch (error) {
+        this.refuse(asFault(error), sizeOf(job));
+      }
+    }
+    this.typing = false;
+  }
+
+  /** What was typed meanwhile goes along in one command. */
+  private next(): Job | null {
+    const first = this.jobs.shift() ?? null;
+    if (first?.kind !== "type") return first;
+    let { bytes, answers } = first;
+    for (let more = this.jobs[0]; more?.kind === "type" && bytes.length < MOST_AT_ONCE; more = this.jobs[0]) {
+      bytes = Buffer.concat([bytes, more.bytes]);
+      answers ||= more.answers;
+      this.jobs.shift();
+    }
+    if (bytes.length <= MOST_AT_ONCE) return { kind: "type", bytes, answers };
+    this.jobs.unshift({ kind: "type", bytes: bytes.subarray(MOST_AT_ONCE), answers });
+    return { kind: "type", bytes: bytes.subarray(0, MOST_AT_ONCE), answers: false };
+  }
+
+  private do(job: Job): Promise<void> {
+    const to = `-t ${this.deps.paneId}`;
+    switch (job.kind) {
+      case "type":
+        return this.guarded(typedCommands(this.deps.paneId, job.bytes));
+      case "keys":
+        return this.guarded(`send-keys ${to} -- ${job.keys.map(tmuxString).join(" ")}`);
+      case "paste":
+        return this.pasteBuffer(Buffer.from(job.bytes).toString());
+      default:
+        return job satisfies never;
+    }
+  }
+
+  private async pasteBuffer(text: string): Promise<void> {
+    const name = `_agtmux-${Math.floor(this.deps.clock.now())}-${randomUUID()}`;
+    const remove = `delete-buffer -b ${name}`;
+    try {
+      for (const [index, chunk] of chunksOf(text).entries())
+        await this.control().runList(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
+      await this.guarded(`paste-buffer -p -d -b ${name} -t ${this.deps.paneId}`, remove);
+    } catch (error) {
+      await this.deps.target
+        .control()
+        ?.runList(remove)
+        .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async guarded(commands: string, otherwise?: string): Promise<void> {
+    const { pane_pid, command, agent, runtime_id } = this.holder;
+    const now = this.deps.holder();
+    if (now === null || (agent !== null && now.runtime_id !== runtime_id)) throw new Changed(this.deps.paneId, now);
+    const word = randomUUID();
+    const line = guardedCommand({
+      pane: { pane_id: this.deps.paneId, pane_pid, command },
+      areKeys: true,
+      program: agent === null ? "any" : "no-shell",
+      check: null,
+      commands,
+      word,
+      ...(otherwise !== undefined && { otherwise }),
+    });
+    const answer = guardedAnswer(await this.control().runList(line), word);
+    if (answer.done) return;
+    if (answer.why === "pane") throw refusal(this.deps.paneId, this.holder, answer.facts);
+    throw new Changed(this.deps.paneId, null);
+  }
+
+  private control() {
+    const control = this.deps.target.control();
+    if (control === null) throw unreachable(this.deps.target);
+    return control;
+  }
+
+  private finish(bytes: number): void {
+    this.waiting -= bytes;
+    this.typed += bytes;
+    if (this.waiting <= MOST_WAITING) this.deps.onPressure(false);
+    this.deps.onTyped(this.typed);
+  }
+
+  /** What came after it was meant to come after it: none of it is typed. */
+  private refuse(fault: Fault, size: number): void {
+    const lost = this.jobs.splice(0).reduce((all, job) => all + sizeOf(job), size);
+    this.waiting = 0;
+    this.deps.onPressure(false);
+    const offered = fault instanceof Changed ? fault.now : null;
+    if (fault instanceof Changed) this.stopped = { fault, offered };
+    this.deps.onRefused(fault, lost, offered);
+  }
+}
+
+/** Somebody else has the pane. */
+class Changed extends Fault {
+  readonly now: Holder | null;
+
+  constructor(paneId: string, now: Holder | null) {
+    const words =
+      now === null
+        ? `pane ${paneId} is gone`
+        : `pane ${paneId} has changed hands: ${now.agent ?? now.command} is there now`;
+    super("E_STALE_SNAPSHOT", words, { guard: now === null ? "pane" : "process", pane: paneId });
+    this.now = now;
+  }
+}
+
+function sizeOf(job: Job): number {
+  return job.kind === "keys" ? 0 : job.bytes.length;
+}
+
+function isAnswer(job: Job): boolean {
+  return job.kind === "type" ? job.answers : job.kind === "keys" && answersByName(job.keys);
+}
+
+function refusal(paneId: string, holder: Holder, facts: PaneFacts): Fault {
+  const mode = (words: string) => new Fault("E_PANE_MODE", words, { guard: "pane_mode", pane: paneId });
+  if (facts.pane_id !== paneId || facts.dead) return new Changed(paneId, null);
+  if (facts.pane_pid === holder.pane_pid) {
+    if (facts.in_mode) return mode(`pane ${paneId} is in copy mode: leave it with q`);
+    if (facts.synchronized) return mode(`pane ${paneId} is synchronised with others: keys would reach them too`);
+    if (facts.input_off) return mode(`pane ${paneId} takes no input (select-pane -d)`);
+  }
+  return new Changed(paneId, paneHolder(facts.pane_pid, facts.command));
+}

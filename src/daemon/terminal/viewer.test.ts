@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { WebSocket } from "ws";
+import { ACK_EVERY, MOST_UNSEEN } from "../../core/protocol/terminal.ts";
+import { decodeTold, encodeTold } from "../../core/protocol/terminal-frames.ts";
+import type { Start } from "./pane-source.ts";
+import { Viewer } from "./viewer.ts";
+
+const FACTS = { cols: 80, rows: 24, alternate: false, title: "t" } as Start["facts"];
+
+function looking() {
+  const sent: (string | { offset: number; length: number })[] = [];
+  const asked: string[] = [];
+  const socket = {
+    send: (data: string | Uint8Array) => {
+      if (typeof data === "string") sent.push(JSON.parse(data).type + (JSON.parse(data).reason ?? ""));
+      else sent.push({ offset: decodeTold(data)?.offset ?? -1, length: decodeTold(data)?.bytes.length ?? -1 });
+    },
+    close: () => sent.push("close"),
+  } as unknown as WebSocket;
+  const viewer = new Viewer(socket, {
+    want: (_, reason) => asked.push(reason),
+    leaveOut: () => asked.push("left out"),
+  });
+  const start = (offset: number, length: number): Start => ({
+    stream: "s",
+    offset,
+    facts: FACTS,
+    bytes: new Uint8Array(length),
+  });
+  const output = (offset: number, length: number) =>
+    viewer.output(encodeTold({ kind: "output", offset, bytes: new Uint8Array(length) }), offset, length);
+  return { viewer, sent, asked, start, output };
+}
+
+describe("a viewer's queue", () => {
+  it("[TS2] holds so much, then nothing more is sent until all is drawn", () => {
+    const { viewer, sent, asked, start, output } = looking();
+    viewer.open();
+    viewer.bootstrap("opened", start(0, 100));
+    output(0, MOST_UNSEEN);
+    output(MOST_UNSEEN, 10);
+    expect(asked).toEqual(["opened"]);
+    output(MOST_UNSEEN + 10, 10);
+    expect(asked).toEqual(["opened", "left out"]);
+    viewer.acknowledge(MOST_UNSEEN - 2 * ACK_EVERY);
+    expect(asked).toHaveLength(2);
+    viewer.acknowledge(MOST_UNSEEN);
+    expect(asked).toEqual(["opened", "left out", "behind"]);
+    viewer.bootstrap("behind", start(5_000_000, 50));
+    expect(sent.slice(-2)).toEqual(["bootstrapbehind", { offset: 5_000_000, length: 50 }]);
+    output(5_000_000, 7);
+    expect(sent.at(-1)).toEqual({ offset: 5_000_000, length: 7 });
+  });
+
+  it("[TS2] a long bootstrap puts nobody behind by itself", () => {
+    const { viewer, asked, start, output } = looking();
+    viewer.bootstrap("opened", start(0, 3 * MOST_UNSEEN));
+    output(0, 1_000);
+    expect(asked).toEqual([]);
+  });
+
+  it("[TS2] more than was sent cannot be drawn", () => {
+    const { viewer, asked, start, output } = looking();
+    viewer.bootstrap("opened", start(0, 10));
+    viewer.acknowledge(Number.MAX_SAFE_INTEGER);
+    output(0, MOST_UNSEEN + 11);
+    output(0, 1);
+    expect(asked).toEqual(["left out"]);
+  });
+
+  it("tells the last word and goes", () => {
+    const { viewer, sent } = looking();
+    viewer.closed({ toBody: () => ({ code: "E_REF_NOT_FOUND", message: "", details: {} }) } as never);
+    expect(sent).toEqual(["closed", "close"]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { WebSocket } from "ws";
+import type { Fault } from "../../core/protocol/fault.ts";
+import { ACK_EVERY, type BootstrapReason, MOST_UNSEEN, type TerminalTold } from "../../core/protocol/terminal.ts";
+import { encodeTold } from "../../core/protocol/terminal-frames.ts";
+import type { Onlooker, PaneSource, Start } from "./pane-source.ts";
+
+type Pace = { is: "shown" } | { is: "behind"; since: number };
+
+/** One socket that looks at a pane. Who does not keep up loses what would wait for it, and nobody else waits. */
+export class Viewer implements Onlooker {
+  private readonly socket: WebSocket;
+  private readonly source: Pick<PaneSource, "want" | "leaveOut">;
+  private pace: Pace = { is: "shown" };
+  /** Bytes of frames, since the beginning. */
+  private sent = 0;
+  private drawn = 0;
+  /** Of the last bootstrap: whoever is sent a long one may owe as much. */
+  private bootstrapped = 0;
+
+  constructor(socket: WebSocket, source: Pick<PaneSource, "want" | "leaveOut">) {
+    this.socket = socket;
+    this.source = source;
+  }
+
+  open(): void {
+    this.source.want(this, "opened");
+  }
+
+  refresh(): void {
+    if (this.pace.is === "shown") this.source.want(this, "asked");
+  }
+
+  leave(): void {
+    this.source.leaveOut(this);
+  }
+
+  acknowledge(bytes: number): void {
+    this.drawn = Math.max(this.drawn, Math.min(bytes, this.sent));
+    if (this.pace.is === "behind" && this.sent - this.drawn < ACK_EVERY) this.source.want(this, "behind");
+  }
+
+  tell(message: TerminalTold): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  bootstrap(reason: BootstrapReason, { stream, offset, facts, bytes }: Start): void {
+    const skipped = this.pace.is === "behind" ? Math.max(0, offset - this.pace.since) : 0;
+    const { cols, rows, alternate, title } = facts;
+    this.pace = { is: "shown" };
+    this.bootstrapped = bytes.length;
+    this.tell({ type: "bootstrap", reason, stream, offset, skipped, cols, rows, alternate, title });
+    this.send(encodeTold({ kind: "bootstrap", offset, bytes }), bytes.length);
+  }
+
+  output(frame: Uint8Array, offset: number, length: number): void {
+    if (this.sent - this.drawn <= MOST_UNSEEN + this.bootstrapped) {
+      this.send(frame, length);
+    } else {
+      this.pace = { is: "behind", since: offset };
+      this.source.leaveOut(this);
+    }
+  }
+
+  interrupted(fault: Fault): void {
+    this.tell({ type: "interrupted", error: fault.toBody() });
+  }
+
+  closed(fault: Fault): void {
+    this.tell({ type: "closed", error: fault.toBody() });
+    this.socket.close(1000);
+  }
+
+  private send(frame: Uint8Array, length: number): void {
+    this.sent += length;
+    this.socket.send(frame);
+  }
+}

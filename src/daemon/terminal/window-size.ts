@@ -1,0 +1,32 @@
+import type { ActionTarget } from "../actions/action-target.ts";
+
+/** The size of a pane's window, where a viewer has asked for one: for as long as it looks, and as before afterwards. */
+export class WindowSize {
+  private readonly target: Pick<ActionTarget, "control">;
+  private readonly paneId: string;
+  /** How the window's size was chosen before; empty where the session's way was. */
+  private before: string | null = null;
+
+  constructor(target: Pick<ActionTarget, "control">, paneId: string) {
+    this.target = target;
+    this.paneId = paneId;
+  }
+
+  async set(cols: number, rows: number): Promise<void> {
+    const control = this.target.control();
+    const way = `show-options -wqv -t ${this.paneId} window-size`;
+    this.before ??= (await control?.run(way))?.[0] ?? "";
+    await control?.run(`resize-window -t ${this.paneId} -x ${cols} -y ${rows}`);
+  }
+
+  async restore(): Promise<void> {
+    if (this.before === null) return;
+    const way =
+      this.before === "" ? `-wu -t ${this.paneId} window-size` : `-w -t ${this.paneId} window-size ${this.before}`;
+    this.before = null;
+    await this.target
+      .control()
+      ?.run(`set-option ${way}`)
+      .catch(() => undefined);
+  }
+}

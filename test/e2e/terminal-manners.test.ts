@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { stopDaemon } from "../support/daemon-life.ts";
+import { type sandbox, spawned, until } from "../support/sandbox.ts";
+import { shownPane, untilSame } from "../support/shown.ts";
+import { TerminalViewer, view } from "../support/terminal-viewer.ts";
+
+const clients = (box: ReturnType<typeof sandbox>) =>
+  box
+    .tmux("list-clients", "-F", "#{client_flags}")
+    .split("\n")
+    .filter((each) => each !== "");
+const sizes = (box: ReturnType<typeof sandbox>) =>
+  box.tmux("list-panes", "-a", "-F", "#{pane_id} #{window_width}x#{window_height} #{pane_width}x#{pane_height}");
+
+describe("whoever looks at a pane", () => {
+  it("[TS6, TX4, TX5] has one client with all others who look there, which is gone with the last of them", async () => {
+    const { box, pane } = await shownPane();
+    const [before, settings] = [sizes(box), box.tmux("show-options", "-w", "-t", pane)];
+    const idle = clients(box).length;
+    const viewers = [await view(box, pane), await view(box, pane), await view(box, pane)];
+    expect(clients(box)).toHaveLength(idle + 1);
+    expect(clients(box).every((flags) => flags.includes("ignore-size"))).toBe(true);
+    expect(sizes(box)).toBe(before);
+    for (const viewer of viewers) viewer.socket.close();
+    await until(() => clients(box).length === idle);
+    expect([sizes(box), box.tmux("show-options", "-w", "-t", pane)]).toEqual([before, settings]);
+    await view(box, pane);
+    await stopDaemon(box);
+    expect(clients(box)).toEqual([]);
+  });
+
+  it("[TS6] resizes nothing unless that is allowed, and then only for as long as they look", async () => {
+    const { box, pane } = await shownPane();
+    const before = sizes(box);
+    const viewer = await view(box, pane);
+    viewer.ask({ type: "resize", cols: 90, rows: 30 });
+    await until(() => viewer.all("refused").length > 0);
+    expect([viewer.all("refused")[0]?.error.code, sizes(box)]).toEqual(["E_INVALID_INPUT", before]);
+
+    const allowed = await shownPane(() => "exec sh", { AGTMUX_TERMINAL_RESIZE: "on" });
+    spawned("tmux", ["-L", allowed.box.socketName, "-C", "attach", "-t", "work"], allowed.box.env);
+    allowed.box.tmux("set-option", "-w", "-t", allowed.pane, "window-size", "smallest");
+    const resizer = await view(allowed.box, allowed.pane);
+    resizer.ask({ type: "resize", cols: 90, rows: 30 });
+    await until(() => resizer.all("bootstrap").at(-1)?.cols === 90);
+    resizer.socket.close();
+    await until(() => allowed.box.tmux("show-options", "-wv", "-t", allowed.pane, "window-size") === "smallest");
+  });
+
+  it("[TS12] is told that it is gone, and keeps no session alive", async () => {
+    const { box, pane } = await shownPane();
+    box.session("other");
+    const viewer = await view(box, pane);
+    box.tmux("kill-session", "-t", "work");
+    await until(() => viewer.all("closed").length > 0);
+    expect(viewer.all("closed")[0]?.error.code).toBe("E_REF_NOT_FOUND");
+    expect(box.tmux("list-sessions", "-F", "#{session_name}")).toBe("other");
+    const missing = new TerminalViewer(`ws+unix://${box.home}/agtmuxd.sock:/v1/terminal/%2599`);
+    await until(() => missing.socket.readyState === missing.socket.CLOSED);
+    expect(missing.told).toEqual([]);
+  });
+
+  it("[TS12] follows it to another session, and over a lost connection", async () => {
+    const { box, pane } = await shownPane();
+    box.session("other");
+    box.tmux("split-window", "-d", "-t", pane, "exec sh");
+    const viewer = await view(box, pane);
+    box.tmux("move-pane", "-d", "-s", pane, "-t", "other");
+    await until(() => viewer.all("bootstrap").some(({ reason }) => reason === "reconnected"));
+    box.type(pane, "echo moved");
+    await until(() => viewer.rows().includes("moved"));
+    await untilSame(box, pane, viewer);
+    const [ours = ""] = box
+      .tmux("list-clients", "-F", "#{client_name} #{client_flags}")
+      .split("\n")
+      .filter((each) => !each.includes("no-output"));
+    box.tmux("detach-client", "-t", ours.split(" ")[0] ?? "");
+    await until(() => viewer.all("interrupted").length > 0);
+    await until(() => viewer.all("bootstrap").length >= 3);
+    box.type(pane, "echo again");
+    await until(() => viewer.rows().includes("again"));
+    await untilSame(box, pane, viewer);
+    expect(viewer.gaps).toBe(0);
+  });
+
+  it("[TS12] sees a program end and the next one begin, which must not cost tmux its life", async () => {
+    const { box, pane } = await shownPane();
+    const viewer = await view(box, pane);
+    box.tmux("set-option", "-g", "remain-on-exit", "on");
+    await until(() => clients(box).every((flags) => flags.includes("no-output")));
+    for (const round of [1, 2, 3, 4]) {
+      box.tmux("respawn-pane", "-k", "-t", pane, `echo round ${round}; seq 1 20000`);
+      await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_dead}") === "1");
+      await untilSame(box, pane, viewer);
+    }
+    box.tmux("set-option", "-g", "remain-on-exit", "off");
+    box.tmux("respawn-pane", "-k", "-t", pane, "exec sh");
+    await until(() => !clients(box).every((flags) => flags.includes("no-output")));
+    box.type(pane, "echo streamed");
+    await until(() => viewer.rows().includes("streamed"));
+    await untilSame(box, pane, viewer);
+  });
+});

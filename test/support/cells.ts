@@ -1,0 +1,63 @@
+import type { Sandbox } from "./sandbox.ts";
+import { newTerminal, type TerminalViewer } from "./terminal-viewer.ts";
+
+/** What one cell shows: its character, and how. */
+export type Cell = string;
+
+/** Where a tmux server is. */
+type Place = Pick<Sandbox, "tmux">;
+type Terminal = ReturnType<typeof newTerminal>;
+
+/** The screen cell by cell. Blanks at the end of a row have no looks: tmux does not capture those that nobody printed. */
+export function cellsOf(terminal: Terminal): Cell[][] {
+  const { active } = terminal.buffer;
+  return Array.from({ length: terminal.rows }, (_, y) => {
+    const line = active.getLine(active.baseY + y);
+    const cells = Array.from({ length: terminal.cols }, (_, x) => {
+      const cell = line?.getCell(x);
+      if (cell === undefined) return " ";
+      const looks = [
+        cell.isBold(),
+        cell.isDim(),
+        cell.isItalic(),
+        cell.isUnderline(),
+        cell.isBlink(),
+        cell.isInverse(),
+        cell.isInvisible(),
+        cell.isStrikethrough(),
+      ].map((each) => (each ? 1 : 0));
+      const colours = [cell.getFgColorMode(), cell.getFgColor(), cell.getBgColorMode(), cell.getBgColor()];
+      const plain = looks.every((each) => each === 0) && colours.join() === "0,-1,0,-1";
+      return `${cell.getChars() || (cell.getWidth() === 0 ? "" : " ")}${plain ? "" : `{${looks.join("")} ${colours}}`}`;
+    });
+    const end = cells.findLastIndex((each) => !each.startsWith(" ")) + 1;
+    return cells.slice(0, end);
+  });
+}
+
+/** What tmux says that the pane shows, through the same eyes. */
+export async function captured(box: Place, paneId: string): Promise<{ cells: Cell[][]; cursor: [number, number] }> {
+  const facts = box.tmux("display-message", "-p", "-t", paneId, "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}");
+  const [cols = 0, rows = 0, x = 0, y = 0] = facts.split(" ").map(Number);
+  const text = box.tmux("capture-pane", "-p", "-e", "-N", "-t", paneId);
+  const terminal = newTerminal(cols, rows);
+  await new Promise<void>((done) => terminal.write(`\x1b)0${text.replaceAll("\n", "\r\n")}`, done));
+  return { cells: cellsOf(terminal), cursor: [x, y] };
+}
+
+/** Cells in which the viewer shows something else than tmux, and where the cursors are if they differ. */
+export async function mismatches(box: Place, paneId: string, viewer: TerminalViewer): Promise<string[]> {
+  const wanted = await captured(box, paneId);
+  const shown = cellsOf(viewer.terminal);
+  const { active } = viewer.terminal.buffer;
+  const wrong: string[] = [];
+  for (let y = 0; y < Math.max(wanted.cells.length, shown.length); y += 1) {
+    const [ours, theirs] = [shown[y] ?? [], wanted.cells[y] ?? []];
+    for (let x = 0; x < Math.max(ours.length, theirs.length); x += 1)
+      if ((ours[x] ?? " ") !== (theirs[x] ?? " "))
+        wrong.push(`${x},${y}: ${ours[x] ?? " "} instead of ${theirs[x] ?? " "}`);
+  }
+  const cursor = [active.cursorX, active.cursorY];
+  if (cursor.join() !== wanted.cursor.join()) wrong.push(`cursor ${cursor} instead of ${wanted.cursor}`);
+  return wrong;
+}
