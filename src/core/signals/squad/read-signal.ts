@@ -1,0 +1,107 @@
+import { textAt } from "../../agents/payload.ts";
+import { contentId } from "../../engine/content-id.ts";
+import { parseTime } from "../../engine/parse-time.ts";
+import { SQUAD_TYPES, SquadSessionId, SquadSignal, type SquadType } from "../../protocol/squad.ts";
+import { isSquadType, validatePayload } from "./validate.ts";
+
+export type SignalReading =
+  | { type: "signal"; signal: SquadSignal; isNamed: boolean }
+  | { type: "fault"; fault: string }
+  /** No JSON: caught between truncation and write, or never any. */
+  | { type: "partial" };
+
+/** What is known of a signal besides its words. */
+export interface Written {
+  /** ISO 8601; for a signal that does not say when it was sent. */
+  at?: string;
+  /** By the name of its file. */
+  session?: string;
+  tmuxSession?: string;
+}
+
+const LONGEST_NAME = 256;
+
+/**
+ * A signal as anybody writes it: ours, an envelope of type `state`, or its fields beside the type. Whoever wrote it, its data
+ * are held against the schema of its type again. `isNamed`: it has an id of its own, as our commands give.
+ */
+export function readSignal(text: string, written: Written = {}): SignalReading {
+  const value = parseObject(text);
+  if (value === null) return { type: "partial" };
+  const { type, state, signal_id, signalId, session_id, sessionId, tmux_session, tmuxSession, ...rest } = value;
+  const { timestamp, provisional, data, ...beside } = rest;
+  const word = type === "state" || type === undefined ? state : type;
+  const said = { ...beside, ...(sessionId !== undefined && { sessionId }), ...objectOf(data) };
+  const session = session_id ?? sessionId ?? textAt(said, "sessionId") ?? written.session ?? null;
+  const tmux = tmux_session ?? tmuxSession ?? written.tmuxSession ?? null;
+  const at = typeof timestamp === "string" && parseTime(timestamp) !== null ? timestamp : written.at;
+  const fault = sessionFault(session, written.session) ?? tmuxFault(tmux, written.tmuxSession);
+  if (fault !== null) return { type: "fault", fault };
+  if (!isType(word)) return refuse("type", `one of ${SQUAD_TYPES.join(", ")}`, word);
+  if (at === undefined) return refuse("timestamp", "a time of ISO 8601 with its zone", timestamp);
+  const whole = word === "starting" && session !== null ? { sessionId: session, ...said } : said;
+  const checked = validatePayload(word, whole, { strict: false });
+  if (!checked.ok) return { type: "fault", fault: checked.faults.map(faultWords).join("; ") };
+  const name = textAt({ id: signal_id ?? signalId }, "id");
+  const signal = SquadSignal.safeParse({
+    type: word,
+    signal_id: name ?? contentId("squad", text.trim(), at),
+    session_id: session,
+    tmux_session: tmux,
+    timestamp: at,
+    ...(provisional === true && { provisional }),
+    data: checked.data,
+  });
+  if (signal.success) return { type: "signal", signal: signal.data, isNamed: name !== undefined };
+  const faults = signal.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return { type: "fault", fault: faults.join("; ") };
+}
+
+function isType(word: unknown): word is SquadType {
+  return typeof word === "string" && isSquadType(word);
+}
+
+function sessionFault(session: unknown, owner: string | undefined): string | null {
+  if (session !== null && !SquadSessionId.safeParse(session).success)
+    return off("session_id", "letters, digits, '.', '_' and '-'", session);
+  const isOwners = owner === undefined || session === owner;
+  return isOwners ? null : off("session_id", `${owner}, after which the file is named`, session);
+}
+
+function tmuxFault(tmux: unknown, owner: string | undefined): string | null {
+  if (tmux !== null && (typeof tmux !== "string" || tmux.length > LONGEST_NAME))
+    return off("tmux_session", "the name of a session", tmux);
+  const isOwners = owner === undefined || tmux === owner;
+  return isOwners ? null : off("tmux_session", `${owner}, after which the file is named`, tmux);
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function faultWords({ path, expected, got }: { path: string; expected: string; got?: string }): string {
+  return `data.${path}: expected ${expected}${got === undefined ? "" : `, got ${got}`}`;
+}
+
+function refuse(field: string, expected: string, got: unknown): SignalReading {
+  return { type: "fault", fault: off(field, expected, got) };
+}
+
+function off(field: string, expected: string, got: unknown): string {
+  return `${field}: expected ${expected}, got ${shown(got)}`;
+}
+
+/** Short, whatever it is: a value may be as deep as the text is long. */
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : typeof value;
+}

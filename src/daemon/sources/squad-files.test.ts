@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { SignalFacts } from "../../core/engine/envelope.ts";
+import { SQUAD_EXAMPLES } from "../../core/signals/squad/examples.ts";
+import type { Address } from "../squad-address.ts";
+import { silentLog } from "../test-log.ts";
+import { type SignalRecipient, SquadFiles } from "./squad-files.ts";
+
+const AT = Date.parse("2026-03-04T05:06:07.000Z");
+const FOREIGN = { type: "working", timestamp: "2026-03-04T05:06:07Z", ...SQUAD_EXAMPLES.working };
+const OURS = {
+  type: "working",
+  signal_id: "id-1",
+  session_id: "s-1",
+  tmux_session: "main",
+  timestamp: "2026-03-04T05:06:07Z",
+  data: SQUAD_EXAMPLES.working,
+};
+const PANE: Address = { by: "tmux_session", pane_id: "%1" };
+
+/** Targets by who they say is meant. */
+function machine(addresses: Record<string, Address | null>) {
+  const offered: SignalFacts[] = [];
+  const world = { now: AT, isFull: false, known: new Set<string>(), addresses };
+  const recipients = Object.keys(addresses).map(
+    (name) =>
+      ({
+        name,
+        signals: { whose: () => world.addresses[name] ?? null },
+        intake: {
+          offer(facts: SignalFacts[]) {
+            if (!world.isFull) offered.push(...facts);
+            return !world.isFull;
+          },
+        },
+      }) as unknown as SignalRecipient,
+  );
+  const files = new SquadFiles({
+    recipients,
+    provisionalMs: 30_000,
+    knows: (id) => world.known.has(id),
+    now: () => world.now,
+    log: silentLog(),
+  });
+  const take = (value: unknown, name = "squad-signal-tmux-main.json", time = AT + 500) =>
+    files.take({ name, text: typeof value === "string" ? value : JSON.stringify(value), time });
+  return { world, offered, take };
+}
+
+describe("SquadFiles", () => {
+  it("[SQ9] a foreign file counts for the one agent in its tmux session, with the file's finer time", () => {
+    const { take, offered } = machine({ host: PANE });
+    expect(take(FOREIGN)).toBe(true);
+    expect(offered).toMatchObject([
+      { target: "host", pane_id: "%1", source: "squad", event_time: AT + 500, payload: { tmux_session: "main" } },
+    ]);
+  });
+
+  it("[SQ9] a copied file keeps the time that it says", () => {
+    const { take, offered } = machine({ host: PANE });
+    take(FOREIGN, undefined, AT + 60_000);
+    expect(offered).toMatchObject([{ event_time: AT }]);
+  });
+
+  it("[SQ10] a session that somebody goes by is theirs, on whichever server of the machine", () => {
+    const { take, offered } = machine({ host: PANE, work: { by: "session" } });
+    expect(take(FOREIGN, "squad-signal-s-1.json")).toBe(true);
+    expect(offered).toMatchObject([{ target: "work", pane_id: null, hints: { session_id: "s-1" } }]);
+  });
+
+  it("[SQ11] where several could have sent it, it is on record and no state", () => {
+    for (const addresses of [{ host: { by: "nobody" } as const }, { host: PANE, work: PANE }]) {
+      const { take, offered } = machine(addresses);
+      expect(take(FOREIGN)).toBe(true);
+      expect(offered).toMatchObject([
+        { target: "host", pane_id: null, evidence: { kind: "note", reason: "ambiguous_session" } },
+      ]);
+      expect(offered[0]).not.toHaveProperty("traces");
+    }
+  });
+
+  it("[SQ9] a session that nobody goes by is ignored, until somebody does", () => {
+    const { take, offered, world } = machine({ host: null });
+    expect(take(FOREIGN)).toBe(false);
+    expect(offered).toEqual([]);
+    world.addresses.host = PANE;
+    expect(take(FOREIGN)).toBe(true);
+    expect(offered).toHaveLength(1);
+  });
+
+  it("[SQ9] a file of yesterday that could be anybody's is nobody's any more", () => {
+    const { take, offered, world } = machine({ host: { by: "nobody" } });
+    world.now = AT + 25 * 3_600_000;
+    expect(take(FOREIGN)).toBe(true);
+    expect(offered).toEqual([]);
+  });
+
+  it("[SQ8] a file of our own command waits for the copy in the spool, which tells the pane", () => {
+    const { take, offered, world } = machine({ host: PANE });
+    expect(take(OURS)).toBe(false);
+    world.known.add("id-1");
+    expect(take(OURS)).toBe(true);
+    expect(offered).toEqual([]);
+    world.known.clear();
+    world.now = AT + 3_000;
+    expect(take(OURS)).toBe(true);
+    expect(offered).toMatchObject([{ dedupe_key: "id-1" }]);
+  });
+
+  it("[SQ9] half a file says nothing, one that is off is let go, and one that was not stored comes again", () => {
+    const { take, offered, world } = machine({ host: PANE });
+    expect(take('{"type":"work')).toBe(true);
+    expect(take({ ...FOREIGN, taskTitle: 7 })).toBe(true);
+    expect(take(FOREIGN, "squad-signal-x y.json")).toBe(true);
+    world.isFull = true;
+    expect(take(FOREIGN)).toBe(false);
+    expect(offered).toEqual([]);
+  });
+});
