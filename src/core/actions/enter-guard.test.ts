@@ -12,6 +12,8 @@ describe("answersAnother", () => {
     expect(answers("waiting_input", "waiting_approval", { seq: 2 })).toBe(true);
     expect(answers("running", "running", { seen: "dialog" })).toBe(true);
     expect(answers("running", "completed", { seq: 2, seen: "nothing" })).toBe(true);
+    expect(answers("idle", "idle", { seq: 2, seen: "nothing" })).toBe(true);
+    expect(answers("idle", "completed", { seq: 2, seen: "dialog" })).toBe(true);
   });
 
   it("[GD8] what was meant is answered, and a text that stands in the box is sent", () => {
@@ -19,5 +21,6 @@ describe("answersAnother", () => {
     expect(answers("idle", "idle", { seen: "nothing" })).toBe(false);
     expect(answers("waiting_approval", "waiting_approval", { seen: "dialog" })).toBe(false);
     expect(answers("running", "completed", { seq: 2 })).toBe(false);
+    expect(answers("idle", "completed", { seq: 2, seen: "nothing" })).toBe(false);
   });
 });

@@ -18,5 +18,7 @@ export function answersAnother(
   const hasOtherCall = now.nudge_seq !== before.nudge_seq;
   if (hasAsk) return !hadAsk || hasOtherCall;
   if (seen === "dialog" && !hadAsk) return true;
+  // a late word that a turn is done, which had ended already, asks for nothing
+  if (phaseOf(shotState) === "rest" && now.state === "completed") return false;
   return hasOtherCall && seen !== "text";
 }

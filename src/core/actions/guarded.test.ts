@@ -32,6 +32,21 @@ describe("guardedCommand", () => {
   });
 });
 
+describe("guardedCommand with rows that must be shown", () => {
+  it("[GD5, SQ18] the pane's own content is looked at in the same command; what means something to tmux is any character", () => {
+    const shows = ["  ❯ 1. Yes, and #{x} 50%*  "];
+    const command = guardedCommand({
+      pane,
+      areKeys: true,
+      shows,
+      check: null,
+      commands: "send-keys -t %3 1",
+      word: "w",
+    });
+    expect(command).toContain("#{C:❯ 1. Yes? and ??x? 50??}}");
+  });
+});
+
 describe("guardedAnswer", () => {
   const reply = (...lines: string[]) => ({ ok: true, lines });
 

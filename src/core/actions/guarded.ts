@@ -12,6 +12,10 @@ export interface Guarded {
   pane: PaneMark;
   /** Whether the commands are keys, which a pane in a mode, synchronised with others or switched off does not take as meant. */
   areKeys: boolean;
+  /** For keys: who must have the terminal. The very program, unless it is said: anybody, or anybody but a shell. */
+  program?: "same" | "any" | "no-shell";
+  /** Rows, or parts of them, that the pane must show. */
+  shows?: readonly string[];
   /** A shell command without quotes of its own that must succeed on the machine right before; null for none. */
   check: string | null;
   /** tmux commands, parted by ` ; `. */
@@ -66,11 +70,12 @@ export function parseFacts(lines: readonly string[], word: string): PaneFacts | 
  * One tmux command: the process is looked at, then the pane, and in the same breath the commands are done. Between the
  * pane's look and the commands tmux does nothing else at all.
  */
-export function guardedCommand({ pane, areKeys, check, commands, otherwise, word }: Guarded): string {
+export function guardedCommand(guarded: Guarded): string {
+  const { pane, check, commands, otherwise, word } = guarded;
   const instead = otherwise === undefined ? "" : `${otherwise} ; `;
   const no = `{ ${instead}${askFacts(pane.pane_id, `${word}-pane`)} }`;
   const yes = `{ ${commands} ; display-message -p ${word}-done }`;
-  const keys = `if-shell -F -t ${pane.pane_id} ${tmuxString(paneCondition(pane, areKeys))} ${yes} ${no}`;
+  const keys = `if-shell -F -t ${pane.pane_id} ${tmuxString(paneCondition(guarded))} ${yes} ${no}`;
   if (check === null) return keys;
   // exec sh: tmux may run it with the user's own shell
   const shell = tmuxString(`exec sh -c '${check}'`);
@@ -90,14 +95,23 @@ export function guardedAnswer(
   return facts === null ? { done: false, why: "tmux", error: lines.join(" ") } : { done: false, why: "pane", facts };
 }
 
+/** As tmux's own regular expressions say it. */
+const IS_SHELL = "#{m/r:^-?(ba|z|fi|da|k|c|tc)?sh$|^(nu|pwsh|elvish|xonsh)$,#{pane_current_command}}";
+
+/** What means something in a pattern, or in a format around it; in a pattern `?` is any character. */
+const SPECIAL = /[*?[\]\\#,{}%"'$~]/g;
+
 /** A pane that is gone makes tmux look at another one: hence its id. */
-function paneCondition({ pane_id, pane_pid, command }: PaneMark, areKeys: boolean): string {
+function paneCondition({ pane, areKeys, program = "same", shows = [] }: Guarded): string {
+  const { pane_id, pane_pid, command } = pane;
   const flags = areKeys ? [...KEY_FLAGS, "pane_dead"] : [];
   const conditions = [
     `#{==:#{pane_id},${pane_id}}`,
     `#{==:#{pane_pid},${pane_pid}}`,
-    ...(areKeys ? [`#{==:#{pane_current_command},${formatLiteral(command)}}`] : []),
+    ...(areKeys && program === "same" ? [`#{==:#{pane_current_command},${formatLiteral(command)}}`] : []),
+    ...(areKeys && program === "no-shell" ? [`#{?${IS_SHELL},0,1}`] : []),
     ...flags.map((flag) => `#{?${flag},0,1}`),
+    ...shows.map((row) => `#{C:${row.trim().replace(SPECIAL, "?")}}`),
   ];
   return conditions.reduce((all, each) => `#{&&:${all},${each}}`);
 }

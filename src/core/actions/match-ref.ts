@@ -32,7 +32,8 @@ export function matchRef(text: string, items: readonly PaneItem[]): RefMatch {
 /** For people: who it is, how it stands, and where as tmux users say it. */
 export function describePane({ identity, agent, state, window_index, pane_index, command }: PaneItem): string {
   const where = `${identity.session_name}:${window_index}.${pane_index} (${identity.pane_id}) on ${identity.target}`;
-  return agent === null || agent === GENERIC ? `${command} in ${where}` : `${agent}, ${state}, in ${where}`;
+  if (agent === null || agent === GENERIC) return `${command} in ${where}`;
+  return state === "unknown" ? `${agent} in ${where}` : `${agent}, ${state}, in ${where}`;
 }
 
 function theOne(matches: readonly PaneItem[]): RefMatch {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { adapterOf } from "../agents/registry.ts";
-import { draftOn, isOf, isShown } from "./shown-text.ts";
+import { draftOn, isInShell, isOf, isPictorial, isShown } from "./shown-text.ts";
 
 const SCREENS = join(import.meta.dirname, "../../../test/fixtures/agents/screens");
 /** Prompts that Esc has put back into the box. */
@@ -36,6 +36,42 @@ describe("draftOn", () => {
     expect(draftOn(["$ "], adapterOf("claude")?.readScreen)).toBeNull();
     expect(draftOn(startup, undefined)).toBeNull();
   });
+
+  it("[GD8] what tmux keeps of invisible characters is nobody's draft", () => {
+    const rule = "─".repeat(40);
+    const box = (draft: string) => [
+      " ▐▛███▛█   Claude Code v2.1.325",
+      "",
+      rule,
+      `❯ ${draft}`,
+      rule,
+      "  ? for shortcuts",
+    ];
+    expect(draftOn(box("a"), adapterOf("claude")?.readScreen)).toBe("a");
+    expect(draftOn(box("\u202e"), adapterOf("claude")?.readScreen)).toBe("");
+  });
+});
+
+describe("isInShell", () => {
+  const rule = "─".repeat(40);
+  const boxes: Record<string, string[]> = {
+    claude: [rule, "! ", rule, "  ! for shell mode                    ◐ medium · /effort"],
+    codex: ["!", "", "  gpt-6 default · ~/work", "           Shell mode    ⚠ 2 warnings · f2 to view"],
+    gemini: [rule, "  shell mode enabled (esc to disable)", " !   Type your shell command", " workspace", " ~/work"],
+    copilot: [rule, "! Execute shell command", rule, " Shell · Manual Approval · / commands · esc exit shell mode"],
+    opencode: ["  ┃", "  ┃  Shell", "  ╹▀▀▀▀▀▀▀▀▀▀▀▀", "   ~/work                   esc exit shell mode"],
+  };
+
+  it.for(Object.entries(boxes))("[GD8] %s: a box that somebody has turned into a shell's is known", ([name, box]) => {
+    const shellMode = adapterOf(name)?.typing?.shellMode;
+    expect(isInShell(box, shellMode)).toBe(true);
+    // what is said under it may give way to a tip
+    expect(isInShell([...box.slice(0, -1), "  paste again to expand"], shellMode)).toBe(true);
+    expect(isInShell([...box, ...Array.from({ length: 7 }, () => "an answer about shell mode")], shellMode)).toBe(
+      false,
+    );
+    expect(isInShell(["❯ "], shellMode)).toBe(false);
+  });
 });
 
 describe("what stands on the screen of a text", () => {
@@ -51,5 +87,14 @@ describe("what stands on the screen of a text", () => {
     expect(isOf("two lines", "of\ntwo lines")).toBe(true);
     expect(isOf("somebody else's", "of two lines")).toBe(false);
     expect(isOf("[Pasted text #1 +9 lines]", "x", /\[Pasted text/)).toBe(true);
+  });
+
+  it("[GD10] marks, invisible signs and pictures count for nothing: terminals show each what they like", () => {
+    expect(isShown(["> e\u0301 ab 👩‍👩‍"], "\u00e9 a\u200bb 👩‍👩‍👧‍👦")).toBe(true);
+    expect(isShown(["> 👍"], "👍")).toBe(true);
+    expect(isShown(["> 👎"], "👍")).toBe(false);
+    expect(["👩‍👩‍👧‍👦", "││", "a👍"].map(isPictorial)).toEqual([true, true, false]);
+    expect(isOf("👍", "yes 👍")).toBe(true);
+    expect(isOf("👎", "yes 👍")).toBe(false);
   });
 });

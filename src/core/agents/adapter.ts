@@ -1,6 +1,7 @@
 import type { Typing } from "../actions/delivery-plan.ts";
 import type { SignalFacts, Traces } from "../engine/envelope.ts";
 import type { Integration } from "../integrate/integration.ts";
+import type { ReadDialog } from "./dialog.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
@@ -24,6 +25,8 @@ export interface Adapter {
   readTitle?(title: string): Reading | null;
   /** What the pane shows now, by the agent's cues and the user's own; what is not recognised is no state. */
   readScreen?: ReadScreen;
+  /** The dialog that stands on its screen, and the keys that answer it. */
+  readDialog?: ReadDialog;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };
   /** What it writes about itself besides, by kind. */
@@ -65,7 +68,7 @@ export interface AgentSignal {
 /** What an adapter reads from a signal. Target, pane, key and time of arrival are known to whoever brought it. */
 export interface Reading
   extends Traces,
-    Pick<SignalFacts, "source" | "event_type" | "message" | "evidence" | "subject" | "run" | "turn"> {
+    Pick<SignalFacts, "source" | "event_type" | "message" | "question" | "evidence" | "subject" | "run" | "turn"> {
   /** When it happened, where the text itself says so. */
   at?: number;
   pid?: number;

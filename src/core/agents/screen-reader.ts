@@ -1,6 +1,7 @@
 import type { OwnCues } from "../protocol/cues.ts";
 import type { Level } from "../protocol/event.ts";
 import type { Reading } from "./adapter.ts";
+import { type ReadDialog, wordsOf } from "./dialog.ts";
 import { level } from "./evidence.ts";
 import type { Condition, Cue, CueMatch, Line, Places, Screen, ScreenReading } from "./screen.ts";
 import { mergeCues } from "./screen-cues.ts";
@@ -15,6 +16,7 @@ export interface ScreenKnowledge {
   layout(rows: readonly Line[]): Places | null;
   cues: readonly Cue[];
   readTitle?(title: string): Reading | null;
+  readDialog?: ReadDialog;
 }
 
 export type ReadScreen = (screen: Screen, own?: OwnCues) => ScreenReading;
@@ -39,7 +41,10 @@ export function screenReader(knowledge: ScreenKnowledge): ReadScreen {
     const found = title === null ? (seen ?? "no cue fits") : against(seen, title, screen.title ?? "");
     const beyond = age > 0;
     if (typeof found === "string") return { type: "unrecognised", why: rows.every(isBlank) ? "blank" : found, beyond };
-    return { type: "read", reading: readingOf(agent, found, places), cue: found.cue, beyond };
+    const dialog = found.says.phase === "ask" ? (knowledge.readDialog?.(screen) ?? null) : null;
+    const reading = readingOf(agent, found, places);
+    const question = dialog === null ? {} : { question: wordsOf(dialog) };
+    return { type: "read", reading: { ...reading, ...question }, cue: found.cue, beyond };
   };
 }
 

@@ -7,6 +7,8 @@ import type {
   AttachRequest,
   AuditEntry,
   AuditList,
+  CompleteReport,
+  CompleteRequest,
   KillReport,
   KillRequest,
   SendReport,
@@ -16,14 +18,16 @@ import type {
   ViewOutputRequest,
 } from "../../core/protocol/actions.ts";
 import { Fault } from "../../core/protocol/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { ActionsBackend } from "../server/actions-api.ts";
-import type { Store } from "../store/store.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
 import { attachPlan } from "./attach.ts";
 import { AuditBook, brief } from "./audit-book.ts";
-import { Deeds, type DeedsDeps } from "./deeds.ts";
+import { type Deed, Deeds, type DeedsDeps } from "./deeds.ts";
 import { killAgent } from "./kill.ts";
+import type { PaneHold } from "./pane-hold.ts";
 import { findPane } from "./refs.ts";
-import { send } from "./send.ts";
+import { type Sending, send } from "./send.ts";
 import { Snapshots } from "./snapshots.ts";
 import { viewOutput } from "./view-output.ts";
 
@@ -32,7 +36,13 @@ export interface ActionsDeps extends Omit<DeedsDeps, "snapshots" | "audit"> {
   snapshotTtlMs: number;
   /** A file for `ssh -F`; empty for the user's own. */
   sshConfig: string;
+  /** What tells an agent to bring its task to an end. */
+  completeText: string;
+  /** Says ahead of it that it is about to. */
+  announceCompletion(item: PaneItem, runtimeId: string): void;
 }
+
+type Held = PaneHold & { runtime: RuntimeRow };
 
 /** So long a second call with the same key reports the first one's outcome. */
 const KEY_MS = 24 * 3_600_000;
@@ -42,7 +52,7 @@ export class Actions implements ActionsBackend {
   private readonly deps: ActionsDeps;
   private readonly snapshots: Snapshots;
   private readonly audit: AuditBook;
-  private readonly deeds: Deeds;
+  readonly deeds: Deeds;
   /** By idempotency key, while they are under way. */
   private readonly sends = new Map<string, { asked: Keyed; report: Promise<SendReport> }>();
 
@@ -108,6 +118,20 @@ export class Actions implements ActionsBackend {
     return report;
   }
 
+  /** What the agent is about to do shows at once; what it says itself then takes its place. */
+  async complete(asked: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport> {
+    const { wait, timeout_ms, ...subject } = asked;
+    const { completeText: text, announceCompletion } = this.deps;
+    const knowsState = asked.guards.if_state !== undefined;
+    const sending = { text, enter: true, over_draft: false, wait, timeout_ms, knowsState };
+    return this.deeds.perform({ action: "complete", actor, request: { text } }, subject, async (deed) => {
+      const sent = await this.type(deed, sending, signal, null, ({ runtime }) =>
+        announceCompletion(deed.item, runtime.runtime_id),
+      );
+      return { action: "complete" as const, text, ...sent };
+    });
+  }
+
   private addressee({ ref, snapshot }: z.output<typeof SendRequest>): Pick<Keyed, "words" | "place"> {
     const { fleet, store } = this.deps;
     if (snapshot !== undefined) {
@@ -129,47 +153,38 @@ export class Actions implements ActionsBackend {
       digest: digestOf(asked),
     };
     const subject = { ref, snapshot, guards };
-    return this.deeds.perform(
-      { action: "send", actor, request },
-      subject,
-      async ({ entry, item, hold, touch, untouch, leave }) => {
-        const { runtime } = hold;
-        if (runtime === null)
-          throw new Fault(
-            "E_NO_AGENT",
-            `no agent lives in pane ${hold.pane.pane_id}: ${hold.pane.command} runs there`,
-            {
-              guard: "agent",
-            },
-          );
-        const held = Object.assign(hold, { runtime });
-        const knowsState = guards.if_state !== undefined;
-        const events = {
-          onTouch: () => {
-            entry.idempotency_key = idempotency_key ?? null;
-            touch();
-          },
-          onUntouched: () => {
-            entry.idempotency_key = null;
-            untouch();
-          },
-          onPhases: (phases: AuditEntry["phases"]) => {
-            entry.phases = [...phases];
-          },
-          onTyped: leave,
-        };
-        const sent = await send(
-          this.deps,
-          held,
-          item,
-          { ...sending, knowsState },
-          entry.correlation_id,
-          events,
-          signal,
-        );
-        return { action: "send" as const, repeated: false, ...sent };
+    return this.deeds.perform({ action: "send", actor, request }, subject, async (deed) => {
+      const knowsState = guards.if_state !== undefined;
+      const sent = await this.type(deed, { ...sending, knowsState }, signal, idempotency_key ?? null);
+      return { action: "send" as const, repeated: false, ...sent };
+    });
+  }
+
+  /** From the first key on a failure is no refusal any more, and `onTouch` has been called. */
+  private type(deed: Deed, sending: Sending, signal: AbortSignal, key: string | null, onTouch = (_hold: Held) => {}) {
+    const { entry, item, hold, touch, untouch, leave } = deed;
+    const { runtime, pane } = hold;
+    if (runtime === null) {
+      const words = `no agent lives in pane ${pane.pane_id}: ${pane.command} runs there`;
+      throw new Fault("E_NO_AGENT", words, { guard: "agent" });
+    }
+    const held = Object.assign(hold, { runtime });
+    const events = {
+      onTouch: () => {
+        entry.idempotency_key = key;
+        touch();
+        onTouch(held);
       },
-    );
+      onUntouched: () => {
+        entry.idempotency_key = null;
+        untouch();
+      },
+      onPhases: (phases: AuditEntry["phases"]) => {
+        entry.phases = [...phases];
+      },
+      onTyped: leave,
+    };
+    return send(this.deps, held, item, sending, entry.correlation_id, events, signal);
   }
 }
 

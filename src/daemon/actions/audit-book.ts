@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionName, Actor, AuditEntry, AuditList, Guards } from "../../core/protocol/actions.ts";
-import type { Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
 import { redact } from "../../core/redact/redact.ts";
 import { redactText } from "../../core/redact/redact-text.ts";
 import type { Clock } from "../clock.ts";
@@ -18,6 +18,15 @@ export interface Asked {
   request: Record<string, unknown>;
 }
 
+/** While an action is done. */
+export interface Witnessed {
+  entry: AuditEntry;
+  /** From now on something may have been done: a failure is no refusal any more. */
+  touch(): void;
+  /** After all nothing was. */
+  untouch(): void;
+}
+
 /** Every action that was asked for, from before it is done. What cannot be written down is not done. */
 export class AuditBook {
   private readonly store: Store;
@@ -28,8 +37,31 @@ export class AuditBook {
     this.clock = clock;
   }
 
+  /** Does it, and writes down what came of it: done, refused, or failed half-way. */
+  async witness<Result>(asked: Asked, work: (witnessed: Witnessed) => Promise<Result>): Promise<Result> {
+    const entry = this.open(asked);
+    let touched = false;
+    const touch = () => {
+      touched = true;
+      this.save(entry);
+    };
+    const untouch = () => {
+      touched = false;
+    };
+    try {
+      const result = await work({ entry, touch, untouch });
+      this.settle(entry, "done", null);
+      return result;
+    } catch (error) {
+      const { code, message, details } = asFault(error);
+      const fault = new Fault(code, message, { ...details, correlation_id: entry.correlation_id }, error);
+      this.settle(entry, touched ? "failed" : "refused", fault);
+      throw fault;
+    }
+  }
+
   /** Not on record before `save`. */
-  open({ action, actor, ref, guards, request }: Asked): AuditEntry {
+  private open({ action, actor, ref, guards, request }: Asked): AuditEntry {
     return {
       schema_version: 1,
       correlation_id: randomUUID(),
@@ -58,7 +90,7 @@ export class AuditBook {
     this.store.transact(() => this.store.saveAudit(entry));
   }
 
-  settle(entry: AuditEntry, outcome: "done" | "refused" | "failed", fault: Fault | null): void {
+  private settle(entry: AuditEntry, outcome: "done" | "refused" | "failed", fault: Fault | null): void {
     entry.outcome = outcome;
     entry.ended_at = this.clock.now();
     entry.code = fault?.code ?? null;

@@ -8,7 +8,7 @@ import type { Fleet } from "../fleet.ts";
 import type { Log } from "../log.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { ActionTarget } from "./action-target.ts";
-import type { Asked, AuditBook } from "./audit-book.ts";
+import type { Asked, AuditBook, Witnessed } from "./audit-book.ts";
 import { PaneHold, unreachable } from "./pane-hold.ts";
 import { findPane } from "./refs.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -21,15 +21,10 @@ export interface Subject {
 }
 
 /** One action whose guards held so far. */
-export interface Deed {
-  entry: AuditEntry;
+export interface Deed extends Witnessed {
   item: PaneItem;
   snapshot: ActionSnapshot;
   hold: PaneHold;
-  /** From now on something may have been done: a failure is no refusal any more. */
-  touch(): void;
-  /** After all nothing was. */
-  untouch(): void;
   /** The pane is not needed any more: the next one's turn, while this one only waits. */
   leave(): void;
 }
@@ -56,30 +51,20 @@ export class Deeds {
   async perform<Result>(asked: Omit<Asked, "ref" | "guards">, subject: Subject, work: (deed: Deed) => Promise<Result>) {
     const { audit, log } = this.deps;
     const guards = subject.guards ?? {};
-    const entry = audit.open({ ...asked, ref: subject.ref ?? null, guards });
-    let touched = false;
-    const touch = () => {
-      touched = true;
-      audit.save(entry);
-    };
-    const untouch = () => {
-      touched = false;
-    };
     try {
-      const { item, snapshot } = this.meant(entry, subject);
-      const result = await this.inTurn(item, async (leave) => {
-        const hold = await this.guarded(item, snapshot, guards);
-        audit.save(entry);
-        return work({ entry, item, snapshot, hold, touch, untouch, leave });
+      return await audit.witness({ ...asked, ref: subject.ref ?? null, guards }, async ({ entry, touch, untouch }) => {
+        const { item, snapshot } = this.meant(entry, subject);
+        const result = await this.inTurn(item, async (leave) => {
+          const hold = await this.guarded(item, snapshot, guards);
+          audit.save(entry);
+          return work({ entry, item, snapshot, hold, touch, untouch, leave });
+        });
+        return { ...reportOf(entry, item, snapshot), ...result };
       });
-      audit.settle(entry, "done", null);
-      return { ...reportOf(entry, item, snapshot), ...result };
     } catch (error) {
-      const { code, message, details } = asFault(error);
-      const fault = new Fault(code, message, { ...details, correlation_id: entry.correlation_id }, error);
-      if (code === "E_INTERNAL") log.error({ action: entry.action, err: message }, "action failed");
-      audit.settle(entry, touched ? "failed" : "refused", fault);
-      throw fault;
+      const { code, message } = asFault(error);
+      if (code === "E_INTERNAL") log.error({ action: asked.action, err: message }, "action failed");
+      throw error;
     }
   }
 

@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chunksOf, type Typing } from "../../core/actions/delivery-plan.ts";
+import type { Tidy, Typing } from "../../core/actions/delivery-plan.ts";
 import type { Seen } from "../../core/actions/enter-guard.ts";
-import { draftOn, isOf, isShown } from "../../core/actions/shown-text.ts";
+import { draftOn, isInShell, isOf, isPictorial, isShown } from "../../core/actions/shown-text.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import type { ReadScreen } from "../../core/agents/screen-reader.ts";
 import type { DeliveryPhase } from "../../core/protocol/actions.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Clock } from "../clock.ts";
 import type { PaneHold } from "./pane-hold.ts";
+import { paste } from "./paste.ts";
 
 /** Sooner, and some agents take Enter for a part of the text. */
 const SETTLE_MS = 400;
@@ -19,11 +19,13 @@ const APPEARS_MS_PER_CHARACTER = 0.1;
 const LOOK_MS = 100;
 /** Enter is pressed again where the text still stands in the box so long after it. */
 const STILL_THERE_MS = 700;
+/** After the last one, more patience: a first prompt takes an agent seconds. */
+const NEVER_LEFT_MS = 3_000;
 const MOST_ENTERS = 3;
 /** The agent's own commands: one that stays is one that it does not know, and would be refused again. */
 const COMMAND = /^[/!]/;
-const BUFFER = "_agtmux-";
-const FORGOTTEN_MS = 60_000;
+/** Until then it shows what it has done to a text. */
+const UNTIDY_MS = 600;
 
 export interface DeliveryDeps {
   hold: PaneHold;
@@ -43,22 +45,24 @@ export class Delivery {
 
   /** What somebody has typed there and not sent; null where no such thing is seen. Refused where keys would be. */
   async draft(): Promise<string | null> {
-    const { hold, readScreen, typing } = this.deps;
+    const { hold, typing } = this.deps;
     const screen = await hold.do(`capture-pane -p -t ${hold.pane.pane_id}`, { areKeys: true });
-    const draft = draftOn(screen, readScreen) || null;
-    return draft !== null && typing.hint?.test(draft) ? null : draft;
+    // that sign is all that somebody has typed there, and turns whatever comes next into a command
+    if (isInShell(screen, typing.shellMode)) return "!";
+    return this.written(screen) || null;
   }
 
-  async keys(keys: readonly string[]): Promise<void> {
+  /** `shows`: only while the screen shows these rows. */
+  async keys(keys: readonly string[], shows: readonly string[] = []): Promise<void> {
     const { hold } = this.deps;
-    await hold.do(`send-keys -t ${hold.pane.pane_id} -- ${keys.map(tmuxString).join(" ")}`, { areKeys: true });
+    await hold.do(`send-keys -t ${hold.pane.pane_id} -- ${keys.map(tmuxString).join(" ")}`, { areKeys: true, shows });
     this.reach("typed", "tmux");
   }
 
-  async type(text: string, by: "keys" | "paste"): Promise<void> {
+  async type(text: string, by: "keys" | "paste", shows: readonly string[] = []): Promise<void> {
     const { hold } = this.deps;
-    if (by === "paste") await this.paste(text);
-    else await hold.do(`send-keys -t ${hold.pane.pane_id} -l -- ${tmuxString(text)}`, { areKeys: true });
+    if (by === "paste") await paste(this.deps, text, () => this.reach("typed", "tmux"));
+    else await hold.do(`send-keys -t ${hold.pane.pane_id} -l -- ${tmuxString(text)}`, { areKeys: true, shows });
     this.reach("typed", "tmux");
   }
 
@@ -72,13 +76,23 @@ export class Delivery {
     while (clock.now() - startedAt < patience) {
       const lines = await hold.screen();
       seen = isDialog(lines, readScreen) ? "dialog" : "nothing";
-      if (isShown(lines, text, typing.pastePlaceholder)) {
+      if (isShown(lines, text, typing.pastePlaceholder) || (isPictorial(text) && this.written(lines))) {
         this.reach("typed", "screen");
         return seen === "dialog" ? seen : "text";
       }
       await sleep(LOOK_MS);
     }
     return seen;
+  }
+
+  /** Undoes what the agent has put to the text, or would do to its end. */
+  async tidy(text: string): Promise<void> {
+    const { hold, typing } = this.deps;
+    for (const tidy of typing.tidies ?? []) {
+      if (!tidy.text.test(text) || !(await this.isUntidy(tidy))) continue;
+      await hold.do(`send-keys -t ${hold.pane.pane_id} ${tidy.keys.join(" ")}`, { areKeys: true });
+      await sleep(LOOK_MS);
+    }
   }
 
   /** Presses Enter, again where the text is seen to stand there still; returns when it did. `guard` may forbid each. */
@@ -89,9 +103,10 @@ export class Delivery {
       guard();
       await hold.do(`send-keys -t ${hold.pane.pane_id} Enter`, { areKeys: true });
       this.reach("submitted", "tmux");
-      const left = await this.hasLeft(text);
+      const isLast = pressed === mostEnters(text);
+      const left = await this.hasLeft(text, isLast ? NEVER_LEFT_MS : STILL_THERE_MS);
       if (left === true) this.reach("submitted", "screen");
-      if (left !== false || pressed === mostEnters(text)) {
+      if (left !== false || isLast) {
         if (left === false)
           throw new Fault(
             "E_NOT_DELIVERED",
@@ -110,7 +125,7 @@ export class Delivery {
   }
 
   /** Whether the box is seen to be rid of the text; null where no box is seen. */
-  private async hasLeft(text: string): Promise<boolean | null> {
+  private async hasLeft(text: string, patienceMs: number): Promise<boolean | null> {
     const { hold, clock, readScreen, typing } = this.deps;
     const pressedAt = clock.now();
     for (;;) {
@@ -121,32 +136,26 @@ export class Delivery {
       if (draft === "") return true;
       // what stands there is none of ours: nothing is known of that
       if (draft === null || !isOf(draft, text, typing.pastePlaceholder)) return null;
-      if (clock.now() - pressedAt > STILL_THERE_MS) return false;
+      if (clock.now() - pressedAt > patienceMs) return false;
     }
   }
 
-  /** tmux's own buffers carry it in pieces, over the connection that stands; none stays behind. */
-  private async paste(text: string): Promise<void> {
-    const { hold, clock } = this.deps;
-    await this.sweep();
-    const name = `${BUFFER}${Math.floor(clock.now())}-${randomUUID()}`;
-    const otherwise = `delete-buffer -b ${name}`;
-    try {
-      for (const [index, chunk] of chunksOf(text).entries())
-        await hold.tell(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
-      await hold.do(`paste-buffer -p -d -b ${name} -t ${hold.pane.pane_id}`, { areKeys: true, otherwise });
-    } catch (error) {
-      await hold.tell(otherwise).catch(() => undefined);
-      throw error;
-    }
+  /** What is seen to stand in the box; empty where nothing does, or no box is seen. */
+  private written(lines: readonly string[]): string {
+    const { readScreen, typing } = this.deps;
+    const draft = draftOn(lines, readScreen) ?? "";
+    return typing.hint?.test(draft) ? "" : draft;
   }
 
-  /** What a daemon left behind that ended in the middle. */
-  private async sweep(): Promise<void> {
+  /** Whether there is something to undo: such keys would do something else where there is not. */
+  private async isUntidy({ box, line }: Tidy): Promise<boolean> {
     const { hold, clock } = this.deps;
-    for (const name of await hold.tell("list-buffers -F '#{buffer_name}'")) {
-      const made = Number(new RegExp(`^${BUFFER}(\\d+)-`).exec(name)?.[1]);
-      if (clock.now() - made > FORGOTTEN_MS) await hold.tell(`delete-buffer -b ${name}`).catch(() => undefined);
+    for (const lookedAt = clock.now(); ; await sleep(LOOK_MS)) {
+      const lines = await hold.screen();
+      const isBox = box?.test(this.written(lines)) ?? true;
+      const isLine = line === undefined || lines.some((each) => line.test(each));
+      if (isBox && isLine) return true;
+      if (clock.now() - lookedAt > UNTIDY_MS) return false;
     }
   }
 }

@@ -12,8 +12,9 @@ type Done = Pick<Disposed, "removed" | "kept">;
 const MOST_NAMED = 10;
 
 /** Ends the agent and leaves workspace, worktree and tmux as they were. Whatever would be lost by it is refused first. */
-export async function disposeAgent(record: SpawnRecord, deps: DisposeDeps): Promise<Disposed> {
+export async function disposeAgent(record: SpawnRecord, deps: DisposeDeps, touch: () => void): Promise<Disposed> {
   await requireNothingLost(record, deps);
+  touch();
   const done = await undo(record, deps);
   return { schema_version: 1, session_id: record.session_id, target: record.target, ...done };
 }

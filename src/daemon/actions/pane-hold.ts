@@ -22,6 +22,8 @@ const STALE_MS = 5_000;
 export interface Doing {
   /** Keys want the runtime in the foreground and a pane that takes them. */
   areKeys: boolean;
+  /** What must be on the screen in the very moment in which it is done. */
+  shows?: readonly string[];
   otherwise?: string;
 }
 
@@ -63,7 +65,7 @@ export class PaneHold {
   }
 
   /** tmux commands, done while all is as it was; else a Fault that says what is not. */
-  async do(commands: string, { areKeys, otherwise }: Doing): Promise<string[]> {
+  async do(commands: string, { areKeys, shows, otherwise }: Doing): Promise<string[]> {
     const word = randomUUID();
     const check = this.runtime === null ? null : this.check(this.runtime, areKeys);
     const command = guardedCommand({
@@ -72,6 +74,7 @@ export class PaneHold {
       check,
       commands,
       word,
+      ...(shows !== undefined && { shows }),
       ...(otherwise !== undefined && { otherwise }),
     });
     const answer = guardedAnswer(await answered(this.target, command), word);
@@ -87,6 +90,11 @@ export class PaneHold {
   /** What the pane shows. */
   async screen(): Promise<string[]> {
     return this.do(`capture-pane -p -t ${this.pane.pane_id}`, { areKeys: false });
+  }
+
+  /** The same with its colours, as escape sequences. */
+  async styledScreen(): Promise<string[]> {
+    return this.do(`capture-pane -e -p -t ${this.pane.pane_id}`, { areKeys: true });
   }
 
   /** The same process still lives: it was there all the time. */
@@ -132,7 +140,14 @@ export class PaneHold {
     if (synchronized)
       return mode(`pane ${pane_id} is synchronised with others (synchronize-panes): keys would reach them too`);
     if (input_off) return mode(`pane ${pane_id} takes no input (select-pane -d)`);
-    return this.ended(command);
+    return command === pane.command ? this.changed() : this.ended(command);
+  }
+
+  /** All is as it was, but for what is on the screen. */
+  private changed(): Fault {
+    const { pane_id } = this.pane;
+    const words = `pane ${pane_id} shows something else by now: look again, then answer`;
+    return new Fault("E_STALE_SNAPSHOT", words, { guard: "dialog", pane: pane_id });
   }
 
   private ended(command: string): Fault {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "../../core/protocol/actions.ts";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import { parseRef } from "../../core/protocol/refs.ts";
@@ -12,6 +13,7 @@ import type {
 import type { Clock } from "../clock.ts";
 import type { ResumeBackend } from "../server/resume-api.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
+import { AuditBook } from "./audit-book.ts";
 import { findPane } from "./refs.ts";
 import type { Resumables } from "./resumable.ts";
 import { type Place, placeFor, type Reach, typeAt } from "./resume-place.ts";
@@ -39,11 +41,13 @@ const POLL_MS = 100;
 /** Starts ended agents again where they were, by their own sessions. */
 export class Resume implements ResumeBackend {
   private readonly deps: ResumeDeps;
+  private readonly audit: AuditBook;
   /** One after the other: two that want the same prompt, or the same session, are in each other's way. */
   private busy: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ResumeDeps) {
     this.deps = deps;
+    this.audit = new AuditBook(deps.store, deps.clock);
   }
 
   list(): ResumableList {
@@ -51,17 +55,46 @@ export class Resume implements ResumeBackend {
     return { schema_version: 1, generated_at: clock.now(), items: resumables.list(clock.now()) };
   }
 
-  async resume({ ref, new_window = false, dry_run = false }: ResumeRequest): Promise<ResumeReport> {
-    const { resumables, clock } = this.deps;
-    const items = ref === undefined ? resumables.list(clock.now()) : [resumables.of(this.rowOf(ref))];
-    const outcomes: ResumeOutcome[] = [];
-    for (const item of items) {
-      const outcome = this.inTurn(() => this.bringBack(item, new_window, dry_run));
-      // of all of them each has its own fate
-      outcomes.push(await (ref === undefined ? outcome.catch((error: unknown) => refused(item, error)) : outcome));
-    }
+  async resume(request: ResumeRequest, actor: Actor): Promise<ResumeReport> {
+    const outcomes = request.ref === undefined ? await this.all(request, actor) : [await this.one(request, actor)];
     const seen = await Promise.all(outcomes.map((outcome) => this.untilStarted(outcome)));
-    return { schema_version: 1, dry_run, items: seen };
+    return { schema_version: 1, dry_run: request.dry_run === true, items: seen };
+  }
+
+  private one(request: ResumeRequest, actor: Actor): Promise<ResumeOutcome> {
+    return this.inTurn(() =>
+      this.audited(() => this.deps.resumables.of(this.rowOf(request.ref ?? "")), request, actor),
+    );
+  }
+
+  /** Each has its own fate. */
+  private async all(request: ResumeRequest, actor: Actor): Promise<ResumeOutcome[]> {
+    const { resumables, clock } = this.deps;
+    const outcomes: ResumeOutcome[] = [];
+    for (const item of resumables.list(clock.now())) {
+      const outcome = this.inTurn(() => this.audited(() => item, request, actor));
+      outcomes.push(await outcome.catch((error: unknown) => refused(item, error)));
+    }
+    return outcomes;
+  }
+
+  /** Whoever only asks what would be done does nothing. */
+  private async audited(find: () => ResumableItem, request: ResumeRequest, actor: Actor): Promise<ResumeOutcome> {
+    const { ref = null, new_window = false, dry_run = false } = request;
+    if (dry_run) return this.bringBack(find(), new_window, null);
+    const asked = { action: "resume", actor, ref, guards: {}, request: { all: ref === null, new_window } } as const;
+    return this.audit.witness(asked, async ({ entry, touch }) => {
+      const item = find();
+      entry.ref = item.ref;
+      entry.target = item.target;
+      entry.pane_id = item.pane_id;
+      entry.runtime_id = item.runtime_id;
+      entry.agent = item.agent;
+      const outcome = await this.bringBack(item, new_window, touch);
+      const where = `${outcome.pane_id} (${outcome.place?.replaceAll("_", " ")})`;
+      entry.effects = outcome.pane_id === null ? [] : [`typed ${item.command} into ${where}`];
+      return outcome;
+    });
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -70,14 +103,16 @@ export class Resume implements ResumeBackend {
     return turn;
   }
 
-  private async bringBack(item: ResumableItem, newWindow: boolean, dryRun: boolean): Promise<ResumeOutcome> {
+  /** Without a touch it only looks. */
+  private async bringBack(item: ResumableItem, newWindow: boolean, touch: (() => void) | null): Promise<ResumeOutcome> {
     const { resumables, clock, target } = this.deps;
     const reach = await target(item.target).reach();
     const row = this.stored(item.runtime_id);
     // the look may have found it alive after all
     resumables.of(row);
     const place = await placeFor(row, item, reach, newWindow);
-    if (dryRun) return outcomeOf(item, place, null);
+    if (touch === null) return outcomeOf(item, place, null);
+    touch();
     const typed = await typeAt(place, item, reach);
     const pane = typed === null ? await this.elsewhere(row, item, reach) : { place, typed };
     if (pane.typed !== null) resumables.noteResumed(item.runtime_id, pane.typed, clock.now());

@@ -23,6 +23,7 @@ export interface Sending {
   wait?: "accepted" | State | undefined;
   timeout_ms?: number | undefined;
   over_draft: boolean;
+  allow_changes?: boolean | undefined;
   /** The caller has said that it knows what state the agent is in. */
   knowsState: boolean;
 }
@@ -60,7 +61,7 @@ export async function send(
   const plan = planOf(sending, typing);
   if (runtime.agent_type === GENERIC && SHELL.test(hold.pane.command)) throw atShell(hold);
   requireNoDialog(item, sending);
-  const notes = sending.text !== undefined && typing.changes?.text.test(sending.text) ? [typing.changes.note] : [];
+  const notes = plan.by === "named keys" ? [] : [...plan.notes];
   const delivery = new Delivery({ hold, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
   if (draft !== null && plan.by !== "named keys" && !sending.over_draft) throw draftThere(draft, hold);
@@ -82,6 +83,7 @@ export async function send(
     } else {
       await delivery.type(plan.text, plan.by);
       const seen = await delivery.look(plan.text);
+      if (seen === "text") await delivery.tidy(plan.text);
       if (sending.enter)
         pressedAt = await delivery.enter(plan.text, () => requireSameAsk(item, before, itemNow(deps, item), seen));
     }
@@ -117,17 +119,19 @@ export async function send(
   return { phases: delivery.phases, state, notes };
 }
 
-type Plan = { by: "named keys"; keys: string[]; hasEnter: boolean } | { by: "keys" | "paste"; text: string };
+type Plan =
+  | { by: "named keys"; keys: string[]; hasEnter: boolean }
+  | { by: "keys" | "paste"; text: string; notes: string[] };
 
-function planOf({ text, keys }: Sending, typing: Typing): Plan {
+function planOf({ text, keys, allow_changes }: Sending, typing: Typing): Plan {
   if (keys !== undefined) {
     const plan = planKeys(keys);
     if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault);
     return { by: "named keys", keys: plan.keys, hasEnter: plan.hasEnter };
   }
-  const plan = planText(text ?? "", typing);
-  if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault);
-  return { by: plan.by, text: plan.text };
+  const plan = planText(text ?? "", typing, allow_changes);
+  if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault, plan.isChange ? { guard: "changes" } : {});
+  return plan;
 }
 
 /** In a dialog one character is a choice: an Enter behind it would answer what comes next. */
@@ -168,7 +172,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** What was half done is said to be so. */
-function withPhases(error: unknown, phases: readonly DeliveryPhase[]): unknown {
+export function withPhases(error: unknown, phases: readonly DeliveryPhase[]): unknown {
   if (!(error instanceof Fault) || phases.length === 0) return error;
   const reached = phases.map(({ phase }) => phase).join(", ");
   const message = `${error.message} (${reached} before that)`;

@@ -45,7 +45,7 @@ export interface SpawnDeps {
 }
 
 /** Workspace, instructions, a pane, and the agent in it; what was done of it is undone when one of them fails. */
-export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps): Promise<Spawned> {
+export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps, touch: () => void): Promise<Spawned> {
   const found = findLaunch(request.agent, AGENTS);
   const ending = openingWords(request, found);
   if (request.session !== undefined) {
@@ -54,7 +54,7 @@ export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps): Promis
   }
   const record = blankRecord(request, found, deps);
   try {
-    return await perform(request, found, ending, record, deps);
+    return await perform(request, found, ending, record, deps, touch);
   } catch (error) {
     await undo(record, deps).catch(() => undefined);
     throw error;
@@ -67,12 +67,14 @@ async function perform(
   ending: readonly string[],
   record: SpawnRecord,
   deps: SpawnDeps,
+  touch: () => void,
 ): Promise<Spawned> {
   const { place, records } = deps;
   const { shell } = place;
   const warnings: string[] = [];
   if (request.worktree !== undefined) {
     const added = await addWorktree(shell, request.workspace, request.worktree, deps.worktrees);
+    touch();
     record.worktree = added.worktree;
     nameSession(record, added.worktree.path);
     records.keep(record);
@@ -86,6 +88,7 @@ async function perform(
   record.workspace = workspace.path;
   record.workspace_id = workspaceId(workspace.path);
   record.here = `${workspace.home}/launch/${record.session_id}`;
+  touch();
   const made = await makeSignalDirectory(record, workspace, deps, warnings);
   const args = [...request.args];
   const chosen = choose(found, workspace, record, args);

@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/protocol/actions.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import {
@@ -11,6 +12,7 @@ import type { Clock } from "../clock.ts";
 import type { SpawnBackend } from "../server/spawn-api.ts";
 import type { Store } from "../store/store.ts";
 import type { Target } from "../target.ts";
+import { AuditBook, brief } from "./audit-book.ts";
 import { disposeAgent } from "./dispose-agent.ts";
 import { findPane } from "./refs.ts";
 import { type SpawnPlace, spawnAgent } from "./spawn-agent.ts";
@@ -30,34 +32,58 @@ export interface SpawnerDeps {
 export class Spawner implements SpawnBackend {
   private readonly deps: SpawnerDeps;
   private readonly records: SpawnRecords;
+  private readonly audit: AuditBook;
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(deps: SpawnerDeps) {
     this.deps = deps;
     this.records = new SpawnRecords(deps.store);
+    this.audit = new AuditBook(deps.store, deps.clock);
   }
 
   list(): SpawnedList {
     return { schema_version: 1, items: this.records.all().map((record) => SpawnedItem.parse(record)) };
   }
 
-  async spawn(request: SpawnRequest): Promise<Spawned> {
-    const target = this.deps.targetOf(request.target);
-    return this.inTurn(target.name, async () => {
-      const { records } = this;
-      const { worktrees, clock } = this.deps;
-      return spawnAgent(request, { place: await this.placeOf(target), records, worktrees, now: clock.now() });
+  spawn(request: SpawnRequest, actor: Actor): Promise<Spawned> {
+    const asked = { action: "spawn", actor, ref: null, guards: {}, request: auditedRequest(request) } as const;
+    return this.audit.witness(asked, async ({ entry, touch }) => {
+      entry.agent = brief(request.agent);
+      entry.target = request.target;
+      const target = this.deps.targetOf(request.target);
+      const spawned = await this.inTurn(target.name, async () => {
+        const { records } = this;
+        const { worktrees, clock } = this.deps;
+        const deps = { place: await this.placeOf(target), records, worktrees, now: clock.now() };
+        return spawnAgent(request, deps, touch);
+      });
+      entry.ref = spawned.ref;
+      entry.pane_id = spawned.pane_id;
+      entry.effects = spawned.created.map((thing) => `created ${thing}`);
+      return spawned;
     });
   }
 
-  async dispose(ref: string): Promise<Disposed> {
-    const record = this.find(ref);
-    const target = this.deps.targetOf(record.target);
-    if (target.place.connectionRef !== record.connection_ref)
-      throw new Fault("E_NOT_SPAWNED", `${record.target} is another machine now than when ${ref} was spawned`, { ref });
-    return this.inTurn(target.name, async () =>
-      disposeAgent(record, { place: await this.placeOf(target), records: this.records }),
-    );
+  dispose(ref: string, actor: Actor): Promise<Disposed> {
+    const asked = { action: "dispose", actor, ref, guards: {}, request: {} } as const;
+    return this.audit.witness(asked, async ({ entry, touch }) => {
+      const record = this.find(ref);
+      entry.ref = record.ref === "" ? null : record.ref;
+      entry.target = record.target;
+      entry.pane_id = record.pane_id === "" ? null : record.pane_id;
+      entry.agent = record.agent;
+      const target = this.deps.targetOf(record.target);
+      if (target.place.connectionRef !== record.connection_ref) {
+        const words = `${record.target} is another machine now than when ${ref} was spawned`;
+        throw new Fault("E_NOT_SPAWNED", words, { ref });
+      }
+      const disposed = await this.inTurn(target.name, async () =>
+        disposeAgent(record, { place: await this.placeOf(target), records: this.records }, touch),
+      );
+      const { removed, kept } = disposed;
+      entry.effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
+      return disposed;
+    });
   }
 
   private async placeOf(target: Target): Promise<SpawnPlace> {
@@ -114,6 +140,17 @@ export class Spawner implements SpawnBackend {
     );
     return turn;
   }
+}
+
+/** What somebody wrote is cut short. */
+function auditedRequest({ workspace, worktree, session, prompt, args }: SpawnRequest): Record<string, unknown> {
+  return {
+    workspace,
+    ...(worktree !== undefined && { worktree }),
+    ...(session !== undefined && { session: brief(session) }),
+    ...(prompt !== undefined && { prompt: brief(prompt) }),
+    ...(args.length > 0 && { args: brief(args.join(" ")) }),
+  };
 }
 
 function isIn({ identity }: PaneItem, { target, pane_id }: SpawnRecord): boolean {

@@ -28,6 +28,7 @@ export function toEventRow(event: EventEnvelope, bind: BindStatus): unknown[] {
     event.message,
     JSON.stringify(event.evidence),
     event.payload === undefined ? null : JSON.stringify(event.payload),
+    event.question === undefined ? null : JSON.stringify(event.question),
   ];
 }
 
@@ -53,6 +54,7 @@ export function fromEventRow(row: EventRow): EventEnvelope {
     ...(row.run_id !== null && { run: { id: row.run_id, parent: row.run_parent } }),
     ...(row.turn !== null && { turn: row.turn }),
     message: row.message,
+    ...(row.question !== null && { question: JSON.parse(row.question) }),
     evidence: JSON.parse(row.evidence),
     ...(row.payload !== null && { payload: JSON.parse(row.payload) }),
   };
@@ -83,6 +85,7 @@ const EVENT_COLUMNS = [
   "message",
   "evidence",
   "payload",
+  "question",
 ];
 
 export const INSERT_EVENT = `
@@ -112,6 +115,7 @@ export interface EventRow {
   message: string;
   evidence: string;
   payload: string | null;
+  question: string | null;
 }
 
 function hasAny(record: object): boolean {

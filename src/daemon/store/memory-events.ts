@@ -69,7 +69,7 @@ export function memoryEvents(journal: Journal): MemoryEvents {
         .filter((logged) => logged.event.payload !== undefined)
         .slice(0, limit);
       for (const logged of full) {
-        const { payload: _, ...event } = logged.event;
+        const { payload: _, question: __, ...event } = logged.event;
         events.set(logged.key, { ...logged, event });
       }
       return { payloads: full.length, events: old.length };

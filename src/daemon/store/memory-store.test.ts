@@ -1,8 +1,12 @@
 import { describeActions } from "./actions-contract.ts";
 import { describeDerived } from "./derived-contract.ts";
 import { openMemoryStore } from "./memory-store.ts";
+import { describeQuestions } from "./questions-contract.ts";
+import { describeSignals } from "./signals-contract.ts";
 import { describeStore } from "./store-contract.ts";
 
 describeStore("memory store", () => openMemoryStore());
 describeDerived("memory store", () => openMemoryStore());
 describeActions("memory store", () => openMemoryStore());
+describeSignals("memory store", () => openMemoryStore());
+describeQuestions("memory store", () => openMemoryStore());

@@ -3,6 +3,8 @@ import { Journal } from "./journal.ts";
 import { memoryActions } from "./memory-actions.ts";
 import { memoryEvents } from "./memory-events.ts";
 import { memoryProjections } from "./memory-projections.ts";
+import { memoryQuestions } from "./memory-questions.ts";
+import { memorySignals } from "./memory-signals.ts";
 import { memoryTables } from "./memory-tables.ts";
 import { targetRemover } from "./remove-target.ts";
 import type { Store } from "./store.ts";
@@ -28,6 +30,8 @@ export function openMemoryStore(epoch = "memory"): Store {
   const events = memoryEvents(journal);
   const projections = memoryProjections(journal, tables.runtime);
   const { pruneActions, ...actions } = memoryActions(journal);
+  const { pruneSignals, ...signals } = memorySignals(journal);
+  const { pruneQuestions, ...questions } = memoryQuestions(journal);
   const { pruneRuntimes, deleteTarget: _, ...topologyAndFacts } = tables;
   const { pruneEvents, ...eventLog } = events;
   const { pruneProjections, ...derived } = projections;
@@ -39,6 +43,8 @@ export function openMemoryStore(epoch = "memory"): Store {
     ...eventLog,
     ...derived,
     ...actions,
+    ...signals,
+    ...questions,
     removeTarget: targetRemover({ ...tables, ...derived }),
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
       const endedBefore = tables
@@ -47,6 +53,8 @@ export function openMemoryStore(epoch = "memory"): Store {
       pruneProjections(new Set(endedBefore.map((row) => row.runtime_id)), metadataBefore);
       pruneRuntimes(metadataBefore);
       pruneActions(metadataBefore);
+      pruneSignals(payloadsBefore);
+      pruneQuestions(metadataBefore);
       return pruneEvents(payloadsBefore, metadataBefore, limit);
     },
     close() {},

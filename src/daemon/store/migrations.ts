@@ -205,8 +205,45 @@ const V5 = `
   ALTER TABLE states ADD COLUMN n INTEGER;
 `;
 
+/** Squad signals, numbered for whoever follows them. AUTOINCREMENT: one that is told again never gets an old number. */
+const V6 = `
+  CREATE TABLE signals (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    event_id TEXT NOT NULL UNIQUE,
+    target_id TEXT NOT NULL,
+    session_name TEXT,
+    session_id TEXT,
+    runtime_id TEXT,
+    ref TEXT,
+    at REAL NOT NULL,
+    until REAL,
+    signal_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    cleared INTEGER NOT NULL DEFAULT 0 CHECK (cleared IN (0, 1)),
+    signal TEXT NOT NULL CHECK (json_valid(signal))
+  ) STRICT;
+  CREATE INDEX signals_by_session ON signals (target_id, session_name, at);
+  CREATE INDEX signals_by_runtime ON signals (runtime_id, at) WHERE runtime_id IS NOT NULL;
+  CREATE INDEX signals_by_signal ON signals (signal_id);
+  CREATE INDEX signals_by_age ON signals (at);
+`;
+
+/** What an event asks of a person, and the questions with what became of them. */
+const V7 = `
+  ALTER TABLE events ADD COLUMN question TEXT;
+
+  CREATE TABLE questions (
+    question_id TEXT PRIMARY KEY,
+    state TEXT NOT NULL,
+    asked_at REAL NOT NULL,
+    question TEXT NOT NULL CHECK (json_valid(question))
+  ) STRICT;
+  CREATE INDEX questions_open ON questions (asked_at) WHERE state = 'open';
+  CREATE INDEX questions_by_time ON questions (asked_at);
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1, V2, V3, V4, V5];
+const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

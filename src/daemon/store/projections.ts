@@ -115,7 +115,8 @@ export function projections(db: Database): Projections {
 }
 
 function itemOf({ item, updated_at }: StoredState): PaneItem {
-  return { ...JSON.parse(item), updated_at };
+  // what an older agtmux stored has no signal
+  return { signal: null, ...JSON.parse(item), updated_at };
 }
 
 function newsOf({ n, at, news }: StoredNews): ChangeNews {

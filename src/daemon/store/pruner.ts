@@ -8,7 +8,7 @@ export function pruner(db: Database): Pick<Store, "prune"> {
        SELECT rowid FROM events WHERE (payload IS NULL) IN (0, 1) AND at < ? AND bind_status <> 'pending_bind' LIMIT ?)`,
   );
   const emptyPayloads = db.prepare(
-    `UPDATE events SET payload = NULL WHERE rowid IN (
+    `UPDATE events SET payload = NULL, question = NULL WHERE rowid IN (
        SELECT rowid FROM events WHERE (payload IS NULL) = 0 AND at >= ? AND at < ? AND bind_status <> 'pending_bind' LIMIT ?)`,
   );
   // from the front, up to the first young one, so that what is kept has no gap
@@ -28,6 +28,13 @@ export function pruner(db: Database): Pick<Store, "prune"> {
   const removeCursors = db.prepare(`DELETE FROM runtime_source_cursors WHERE runtime_id IN ${ended}`);
   const removeSnapshots = db.prepare("DELETE FROM action_snapshots WHERE expires_at < ?");
   const removeAudit = db.prepare("DELETE FROM audit WHERE at < ?");
+  const removeQuestions = db.prepare("DELETE FROM questions WHERE asked_at < ? AND state <> 'open'");
+  // not always from the front: who has read less than all that is gone may have missed some of it
+  const notePruned = db.prepare(
+    `INSERT INTO meta (key, value) SELECT 'signals_pruned', max(n) FROM signals WHERE at < ? HAVING max(n) IS NOT NULL
+     ON CONFLICT (key) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
+  );
+  const removeSignals = db.prepare("DELETE FROM signals WHERE at < ?");
 
   return {
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
@@ -39,6 +46,9 @@ export function pruner(db: Database): Pick<Store, "prune"> {
       removeCursors.run(metadataBefore);
       removeSnapshots.run(metadataBefore);
       removeAudit.run(metadataBefore);
+      removeQuestions.run(metadataBefore);
+      notePruned.run(payloadsBefore);
+      removeSignals.run(payloadsBefore);
       return { payloads, events };
     },
   };

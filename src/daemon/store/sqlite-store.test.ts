@@ -8,6 +8,8 @@ import { describeActions } from "./actions-contract.ts";
 import { describeDerived } from "./derived-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
+import { describeQuestions } from "./questions-contract.ts";
+import { describeSignals } from "./signals-contract.ts";
 import { spawnBundled } from "./spawn-bundled.ts";
 import { toFault } from "./sqlite-fault.ts";
 import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
@@ -40,6 +42,8 @@ function open(): Store {
 describeStore("SQLite store", open);
 describeDerived("SQLite store", open);
 describeActions("SQLite store", open);
+describeQuestions("SQLite store", open);
+describeSignals("SQLite store", open);
 
 describe("openSqliteStore", () => {
   it("[DB1] the database and what lies beside it are for the owner alone", () => {
@@ -71,7 +75,7 @@ describe("openSqliteStore", () => {
       .all();
     db.close();
     const names =
-      "action_snapshots adapters audit events memory meta panes runtime_folds runtime_source_cursors runtimes state_changes states targets";
+      "action_snapshots adapters audit events memory meta panes questions runtime_folds runtime_source_cursors runtimes signals state_changes states targets";
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
   });
 

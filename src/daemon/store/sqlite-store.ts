@@ -7,7 +7,9 @@ import { factsTable } from "./facts-table.ts";
 import { openDatabase } from "./open-database.ts";
 import { projections } from "./projections.ts";
 import { pruner } from "./pruner.ts";
+import { questionsTable } from "./questions-table.ts";
 import { targetRemover } from "./remove-target.ts";
+import { signalsTable } from "./signals-table.ts";
 import { withFaults } from "./sqlite-fault.ts";
 import type { Store } from "./store.ts";
 import { topologyTables } from "./topology-tables.ts";
@@ -42,6 +44,7 @@ export function sqliteStore(db: Database): Store {
   }
 
   const derived = projections(db);
+  const signals = signalsTable(db);
   const { deleteTarget, ...topology } = topologyTables(db);
   return withFaults<Store>({
     epoch: db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? "",
@@ -55,6 +58,10 @@ export function sqliteStore(db: Database): Store {
     ...actionTables(db),
     ...adaptersTable(db),
     ...factsTable(db),
+    ...questionsTable(db),
+    ...signals,
+    addSignal: whole(signals.addSignal),
+    retellSignal: whole(signals.retellSignal),
     prune: whole(pruner(db).prune),
     close: () => void db.close(),
   });

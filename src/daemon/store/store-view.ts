@@ -7,7 +7,9 @@ import {
   anItem,
   aPane,
   aPending,
+  aQuestion,
   aRuntime,
+  aSignal,
   aSnapshot,
   aTarget,
 } from "./test-rows.ts";
@@ -24,6 +26,8 @@ export function fill(store: Store): void {
   store.saveAdapter(anAdapter());
   store.saveSnapshot(aSnapshot());
   store.saveAudit(anAudit());
+  store.addSignal(aSignal("a"));
+  store.saveQuestion(aQuestion());
   store.saveState(anItem());
   store.remember("a", "1");
   store.remember("b", "1");
@@ -46,6 +50,7 @@ export function everything(store: Store): unknown {
     adapters: store.adapters(),
     snapshots: ["s1", "s2"].map((id) => store.snapshot(id)),
     audit: store.audit(0, 100),
+    questions: [store.openQuestions(), store.questions(0, 100), store.question("q1")],
     states: store.states(),
     lastChange: store.lastChange(),
     changes: [0, 1, 2, 3, 5, 8].map((n) => store.changesSince(n)),
@@ -53,5 +58,10 @@ export function everything(store: Store): unknown {
     statesByChange: store.statesByChange(),
     changeBefore: [0, 2000, 5000].map((at) => store.changeBefore(at)),
     facts: store.recallAll(""),
+    lastSignal: store.lastSignal(),
+    signals: [0, 1, 2, 3, 5].map((n) => store.signalsSince(n, 100)),
+    current: [0, 20].map((now) => store.currentSignals("host", "main", now)),
+    ofRuntimes: ["r1", "r2", "r3"].map((id) => [store.signalOf(id, 10), store.namelessSignals(id, 10)]),
+    timeline: store.signalTimeline("host", "main", 3),
   };
 }

@@ -2,6 +2,8 @@ import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts"
 import type { AdapterItem, UnknownScreens } from "../../core/protocol/adapters.ts";
 import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Question } from "../../core/protocol/questions.ts";
+import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Health, State } from "../../core/protocol/state.ts";
 import type { PaneNews } from "../../core/protocol/watch-event.ts";
 
@@ -66,6 +68,14 @@ export interface Store {
   /** The newest with that idempotency key that began at or after `since`. */
   auditByKey(key: string, since: number): AuditEntry | null;
 
+  /** Adds the question, or replaces what is known of it. */
+  saveQuestion(question: Question): void;
+  question(questionId: string): Question | null;
+  /** Oldest first. */
+  openQuestions(): Question[];
+  /** Those asked at or after `since`, newest first. */
+  questions(since: number, limit: number): Question[];
+
   /** Records the pane's new state and returns the change's number in this log, or null when nothing visible changed. */
   saveState(item: PaneItem): number | null;
   removeState(target: string, paneId: string, at?: number): number | null;
@@ -80,6 +90,25 @@ export interface Store {
   /** The newest change that is older than `at`, as far as it is kept. */
   changeBefore(at: number): number;
 
+  /** The next number, or null where this event was told already: then only whose it is has changed. */
+  addSignal(signal: Omit<SignalRow, "n">): number | null;
+  /** More is known of it now: told again, under the next number; null where it is not kept. */
+  retellSignal(eventId: string, signal: SquadSignal): number | null;
+  /** The signals numbered above `after`, oldest first, or null when some of them are no longer (or not yet) kept. */
+  signalsSince(after: number, limit: number): SignalRow[] | null;
+  lastSignal(): number;
+  /** The newest that stands of each runtime that has signalled in a tmux session, newest first. */
+  currentSignals(target: string, sessionName: string, now: number): SignalRow[];
+  /** The newest that stands. */
+  signalOf(runtimeId: string, now: number): SignalRow | null;
+  /** Those since then that name no session. */
+  namelessSignals(runtimeId: string, since: number): SignalRow[];
+  /** The newest `limit`, oldest first. */
+  signalTimeline(target: string, sessionName: string, limit: number): SignalRow[];
+  knowsSignal(signalId: string): boolean;
+  /** What stands of a tmux session stands no longer; its timeline stays. */
+  clearSignals(target: string, sessionName: string): void;
+
   /** Small facts a source must remember across restarts, written in the transaction of the events they belong to. */
   remember(key: string, value: string): void;
   recall(key: string): string | null;
@@ -87,7 +116,7 @@ export interface Store {
   forget(key: string): void;
 
   /**
-   * Payloads older than `payloadsBefore` are emptied, events and changes older than `metadataBefore` removed.
+   * Payloads older than `payloadsBefore` are emptied and signals removed, events and changes older than `metadataBefore` removed.
    * `limit` bounds the payloads and the events of one call: call again while it is reached.
    */
   prune(payloadsBefore: number, metadataBefore: number, limit?: number): { payloads: number; events: number };
@@ -110,6 +139,23 @@ export interface ChangeNews {
   n: number;
   at: number;
   news: PaneNews;
+}
+
+/** A squad signal, and whose it was found to be. */
+export interface SignalRow {
+  n: number;
+  event_id: string;
+  target: string;
+  /** In tmux. */
+  session_name: string | null;
+  session_id: string | null;
+  runtime_id: string | null;
+  ref: string | null;
+  /** τ */
+  at: number;
+  /** Until when it stands, if it was written ahead of the agent's own. */
+  until: number | null;
+  signal: SquadSignal;
 }
 
 export interface TargetRow {

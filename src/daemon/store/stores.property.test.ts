@@ -8,7 +8,7 @@ import { openMemoryStore } from "./memory-store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { everything } from "./store-view.ts";
-import { aCursor, anAdapter, anEvent, anItem, aPane, aRuntime, aTarget } from "./test-rows.ts";
+import { aCursor, anAdapter, anEvent, anItem, aPane, aQuestion, aRuntime, aSignal, aTarget } from "./test-rows.ts";
 
 type Operation = (store: Store) => unknown;
 
@@ -75,6 +75,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store: Store) =>
         store.endRuntime(id, at),
   ),
+  fc.tuple(fc.constantFrom("q1", "q2"), time, fc.constantFrom("open", "gone")).map(
+    ([question_id, asked_at, state]) =>
+      (store: Store) =>
+        store.saveQuestion(aQuestion({ question_id, asked_at, state })),
+  ),
   fc.tuple(event, bind).map(
     ([change, status]) =>
       (store: Store) =>
@@ -126,6 +131,17 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   ),
   key.map((name) => (store: Store) => store.forget(name)),
   key.map((prefix) => (store: Store) => store.recallAll(prefix)),
+  fc.tuple(key, fc.option(runtime), fc.option(key), time, fc.option(time)).map(
+    ([id, runtime_id, session_id, at, until]) =>
+      (store: Store) =>
+        store.addSignal(aSignal(id, { runtime_id, session_id, at, until })),
+  ),
+  fc.tuple(key, text).map(
+    ([id, session_id]) =>
+      (store: Store) =>
+        store.retellSignal(`e-${id}`, { ...aSignal(id).signal, session_id }),
+  ),
+  fc.constant((store: Store) => store.clearSignals("host", "main")),
   fc.tuple(time, time).map(
     ([payloads, metadata]) =>
       (store: Store) =>

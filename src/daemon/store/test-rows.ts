@@ -1,7 +1,8 @@
 import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
 import type { EventEnvelope } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { AdapterRow, PaneRow, RuntimeRow, SourceCursorRow, TargetRow } from "./store.ts";
+import type { Question } from "../../core/protocol/questions.ts";
+import type { AdapterRow, PaneRow, RuntimeRow, SignalRow, SourceCursorRow, TargetRow } from "./store.ts";
 
 /** Rows for tests: everything filled in, anything replaceable. */
 
@@ -106,6 +107,7 @@ export function anItem(change: Partial<PaneItem> = {}): PaneItem {
     because: "a hook said so",
     attention: null,
     nudge_seq: 0,
+    signal: null,
     state_version: 1,
     updated_at: 2000,
     ...change,
@@ -160,6 +162,30 @@ export function aSnapshot(change: Partial<ActionSnapshot> = {}): ActionSnapshot 
   };
 }
 
+/** The event and the signal of that name. */
+export function aSignal(id: string, change: Partial<Omit<SignalRow, "n">> = {}): Omit<SignalRow, "n"> {
+  const session_id = change.session_id === undefined ? "s-1" : change.session_id;
+  return {
+    event_id: `e-${id}`,
+    target: "host",
+    session_name: "main",
+    session_id,
+    runtime_id: "r1",
+    ref: "pane:host/main/@1/%1",
+    at: 1000.5,
+    until: null,
+    signal: {
+      type: "working",
+      signal_id: id,
+      session_id,
+      tmux_session: "main",
+      timestamp: "2026-03-04T05:06:07.890Z",
+      data: { taskId: "t-1", taskTitle: "Cache", approach: "Redis", extra: { kept: true } },
+    },
+    ...change,
+  };
+}
+
 export function anAudit(change: Partial<AuditEntry> = {}): AuditEntry {
   return {
     schema_version: 1,
@@ -182,6 +208,29 @@ export function anAudit(change: Partial<AuditEntry> = {}): AuditEntry {
     message: "",
     phases: [],
     idempotency_key: null,
+    ...change,
+  };
+}
+
+export function aQuestion(change: Partial<Question> = {}): Question {
+  return {
+    question_id: "q1",
+    ref: "pane:host/main/@1/%1",
+    target: "host",
+    session_name: "main",
+    pane_id: "%1",
+    runtime_id: "r1",
+    agent: "claude",
+    attention_id: "e-k1",
+    kind: "choice",
+    text: "Which colour?",
+    options: [{ value: "red", label: "Red" }],
+    state: "open",
+    asked_at: 1000.5,
+    expires_at: null,
+    settled_at: null,
+    answer: null,
+    correlation_id: null,
     ...change,
   };
 }

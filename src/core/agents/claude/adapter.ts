@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
+import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -23,11 +24,24 @@ export const claude: Adapter = {
   identify,
   normalize: normalizeBy(DIALECT),
   readScreen,
+  readDialog,
   typing: {
     pastes: /^\?/,
     swallowedEnd: /\\$|(?:^|\s)@\S*$/,
-    changes: { text: /\t/, note: "Claude Code turns tabs into four blanks" },
+    changes: [
+      { text: /^\/[\w:-]+(?:\s|$)/, note: "Claude Code takes a first /word for a command" },
+      { text: /^!/, note: "Claude Code runs what follows a first ! in a shell" },
+      { text: /^(?:exit|quit|:q)\s*$/, note: "Claude Code ends at this word" },
+      { text: /\s$/, note: "Claude Code drops blanks at the end" },
+      { text: /\p{L}\p{M}/u, note: "Claude Code composes letters and their marks" },
+      { text: /\u2028|(?![\u200c-\u200f])\p{Cf}/u, note: "Claude Code drops invisible characters" },
+    ],
+    spoils: [
+      { text: /\t/, note: "Claude Code turns tabs into four blanks" },
+      { text: /^[/!]\s*$/, note: "a / or ! alone opens something in Claude Code" },
+    ],
     hint: /^Try "/,
+    shellMode: /^!(?:\s|$)|^ *! for (?:shell|bash) mode/,
     pastePlaceholder: /\[Pasted text #\d+/,
   },
   secondSources: { session_file: SESSION_FILE, transcript: TRANSCRIPT },

@@ -1,4 +1,5 @@
 import { contentId } from "../../engine/content-id.ts";
+import { approvalOf, questionOf } from "../asked.ts";
 import { APPROVAL, BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, INPUT, NOTHING, working } from "../evidence.ts";
 import { firstLine } from "../last-message.ts";
 import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
@@ -48,10 +49,13 @@ function toolMoved(payload: Payload): Meaning {
 
 function asked(payload: Payload): Meaning {
   const tool = textAt(payload, "tool_name");
+  const input = valueAt(payload, "tool_input");
+  const question = tool === "AskUserQuestion" ? questionOf(listAt(input, "questions")) : approvalOf(tool, input);
   return {
     evidence: tool === "AskUserQuestion" ? INPUT : APPROVAL,
     subject: callOf(payload),
-    message: describeCall(tool, valueAt(payload, "tool_input")),
+    message: describeCall(tool, input),
+    ...given({ question }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { level } from "../evidence.ts";
 import type { Condition, Cue } from "../screen.ts";
 import { screenReader } from "../screen-reader.ts";
+import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 
 const SPINNER = "[·*✢✳✶✷✸✹✺✻✼✽]";
@@ -130,4 +131,5 @@ export const readScreen = screenReader({
   newest: "2.1.325",
   layout,
   cues: [...DIALOGS, ...WORK, ...RESTS],
+  readDialog,
 });

@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
+import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -26,7 +27,20 @@ export const codex: Adapter = {
   normalize: normalizeBy(DIALECT),
   readTitle,
   readScreen,
-  typing: { pastes: /^\?/, swallowedEnd: /(?:^|\s)[@$]\S*$/, pastePlaceholder: /\[Pasted Content \d+ chars\]/ },
+  readDialog,
+  typing: {
+    pastes: /^\?/,
+    swallowedEnd: /(?:^|\s)[@$]\S*$/,
+    changes: [
+      { text: /^\/[\w:-]+(?:\s|$)/, note: "Codex takes a first /word for a command" },
+      { text: /^!/, note: "Codex runs what follows a first ! in a shell" },
+      { text: /^\s|\s$/, note: "Codex drops blanks at both ends" },
+    ],
+    spoils: [{ text: /^\/\s*$/, note: "a / alone picks the first command of Codex" }],
+    shellMode: /^!| Shell mode\b/,
+    hint: /Ask Codex to do anything$/,
+    pastePlaceholder: /\[Pasted Content \d+ chars\]/,
+  },
   osc: { codes: [7501], read: readOsc },
   secondSources: { rollout: ROLLOUT },
   integration: INTEGRATION,

@@ -1,4 +1,5 @@
 import type { Run } from "../../protocol/event.ts";
+import { approvalOf, questionOf } from "../asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -13,7 +14,7 @@ import {
 } from "../evidence.ts";
 import { firstLine } from "../last-message.ts";
 import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
-import { given, type Payload, textAt, valueAt } from "../payload.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
 import { describeCall } from "../tool-call.ts";
 
 export const DIALECT: Dialect = {
@@ -23,7 +24,11 @@ export const DIALECT: Dialect = {
     UserPromptSubmit: begins(BUSY),
     PreToolUse: beforeTool,
     PostToolUse: toolMoved,
-    PermissionRequest: (payload) => ({ evidence: APPROVAL, message: callIn(payload) }),
+    PermissionRequest: (payload) => ({
+      evidence: APPROVAL,
+      message: callIn(payload),
+      question: approvalOf(textAt(payload, "tool_name"), valueAt(payload, "tool_input")),
+    }),
     Stop: (payload) => ended(textAt(payload, "last_assistant_message")),
     Interrupt: IDLE,
     PreCompact: COMPACTING,
@@ -52,7 +57,8 @@ function childRun(payload: Payload): Run | undefined {
 /** A question has no permission request. */
 function beforeTool(payload: Payload): Meaning {
   if (textAt(payload, "tool_name") !== "request_user_input") return toolMoved(payload);
-  return { evidence: INPUT, message: callIn(payload), ...subjectOf(payload) };
+  const question = questionOf(listAt(payload, "tool_input", "questions"));
+  return { evidence: INPUT, message: callIn(payload), ...given({ question }), ...subjectOf(payload) };
 }
 
 function toolMoved(payload: Payload): Meaning {

@@ -1,6 +1,7 @@
 import { level } from "../evidence.ts";
 import type { Condition, Cue } from "../screen.ts";
 import { screenReader } from "../screen-reader.ts";
+import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 import { readTitle } from "./title.ts";
 
@@ -85,4 +86,11 @@ const CUES: readonly Cue[] = [
   { name: "ended", where: "bottom", pattern: /^ {2}codex resume [\w-]+$/, says: IDLE },
 ];
 
-export const readScreen = screenReader({ agent: "codex", newest: "0.166.0", layout, cues: CUES, readTitle });
+export const readScreen = screenReader({
+  agent: "codex",
+  newest: "0.166.0",
+  layout,
+  cues: CUES,
+  readTitle,
+  readDialog,
+});

@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
+import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -22,10 +23,23 @@ export const copilot: Adapter = {
   identify,
   normalize: normalizeBy(DIALECT),
   readScreen,
+  readDialog,
   typing: {
     pastes: /^\?/,
     swallowedEnd: /\\$|(?:^|\s)[@#]\S*$/,
-    changes: { text: /\t/, note: "Copilot turns tabs into four blanks" },
+    // of more than 30 KB it makes a file
+    longestPaste: 8_000,
+    changes: [
+      { text: /^\/[\w:-]+(?:\s|$)/, note: "Copilot takes a first /word for a command" },
+      { text: /^!/, note: "Copilot runs what follows a first ! in a shell" },
+      { text: /^(?:exit|quit)\s*$/, note: "Copilot ends at this word" },
+      { text: /^\s|\s$/, note: "Copilot drops blanks at both ends" },
+    ],
+    spoils: [
+      { text: /\t/, note: "Copilot turns tabs into four blanks" },
+      { text: /^[/!]\s*$/, note: "a / or ! alone opens something in Copilot" },
+    ],
+    shellMode: /^!(?:\s|$)|esc exit shell mode/,
     pastePlaceholder: /\[Paste(?:d text)? #\d+/,
   },
   secondSources: { events: SESSION_EVENTS },

@@ -54,11 +54,17 @@ export const DIALECT: Dialect = {
   },
 };
 
+/** `Run command: …`, with all of its lines. */
+function detailIn(payload: Payload) {
+  const [, detail] = /^[^:\n]*: (.+)$/s.exec(textAt(payload, "message") ?? "") ?? [];
+  return given({ detail });
+}
+
 function notified(payload: Payload): Meaning {
   const message = firstLine(textAt(payload, "message"));
   switch (textAt(payload, "notification_type")) {
     case "permission_prompt":
-      return { evidence: APPROVAL, message };
+      return { evidence: APPROVAL, message, question: { kind: "approval", text: message, ...detailIn(payload) } };
     case "elicitation_dialog":
       return { evidence: INPUT, message };
     default:

@@ -1,6 +1,7 @@
 import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
 import { CHAT } from "./chat.ts";
+import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -24,9 +25,20 @@ export const gemini: Adapter = {
   normalize: normalizeBy(DIALECT),
   readTitle,
   readScreen,
+  readDialog,
   typing: {
     pastes: /^/,
-    changes: { text: /(?:^|\s)@\S/, note: "Gemini CLI takes what follows an @ for a file" },
+    changes: [
+      { text: /^\/[\w:-]+(?:\s|$)/, note: "Gemini CLI takes a first /word for a command, if it has one" },
+      {
+        text: /(?:^|\s)@\S/,
+        note: "Gemini CLI takes what follows an @ for a file, writes its whole name and adds what is in it",
+      },
+      { text: /(?![\u00ad\u200c\u200d])\p{Cf}/u, note: "Gemini CLI drops invisible characters" },
+      { text: /^\s|\s$/, note: "Gemini CLI drops blanks at both ends" },
+    ],
+    spoils: [{ text: /^\/\s*$/, note: "a / alone picks the first command of Gemini CLI" }],
+    shellMode: /^ !(?:\s|$)|shell mode enabled/i,
     swallowedEnd: /\\$|(?:^|\s)@\S*$/,
     pastePlaceholder: /\[Pasted Text: /,
   },

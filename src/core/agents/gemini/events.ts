@@ -1,3 +1,4 @@
+import { approvalOf, questionOf } from "../asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -14,7 +15,7 @@ import {
 } from "../evidence.ts";
 import { firstLine } from "../last-message.ts";
 import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
-import { given, type Payload, textAt, valueAt } from "../payload.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
 import { describeCall } from "../tool-call.ts";
 
 /** Neither its title nor a hook tells the end; its chat file does. */
@@ -25,7 +26,8 @@ export const DIALECT: Dialect = {
   source: "hook",
   events: {
     BeforeAgent: begins(BUSY),
-    ...each(["BeforeTool", "AfterTool"], (payload) => working(textAt(payload, "tool_name"))),
+    BeforeTool: beforeTool,
+    AfterTool: (payload) => working(textAt(payload, "tool_name")),
     Notification: notified,
     AfterAgent: ended,
     ...each(["SessionStart", "SessionEnd"], begins(IDLE)),
@@ -41,11 +43,19 @@ export const DIALECT: Dialect = {
     }),
 };
 
+function beforeTool(payload: Payload): Meaning {
+  const tool = textAt(payload, "tool_name");
+  const question = tool === "ask_user" ? questionOf(listAt(payload, "tool_input", "questions")) : undefined;
+  return { evidence: working(tool), ...given({ question }) };
+}
+
 function notified(payload: Payload): Meaning {
   if (textAt(payload, "notification_type") !== "ToolPermission") return { evidence: NOTHING };
   const details = valueAt(payload, "details");
   const message = describeCall(textAt(details, "title"), details);
-  return { evidence: textAt(details, "type") === "ask_user" ? INPUT : APPROVAL, message };
+  // what is asked the call before it has told
+  if (textAt(details, "type") === "ask_user") return { evidence: INPUT, message };
+  return { evidence: APPROVAL, message, question: approvalOf(textAt(details, "title"), details) };
 }
 
 const NO_TEXT = "[no response text]";

@@ -1,6 +1,7 @@
 import { level } from "../evidence.ts";
 import type { Condition, Cue } from "../screen.ts";
 import { screenReader } from "../screen-reader.ts";
+import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 import { readTitle } from "./title.ts";
 
@@ -50,4 +51,11 @@ const CUES: readonly Cue[] = [
   },
 ];
 
-export const readScreen = screenReader({ agent: "gemini", newest: "0.61.0", layout, cues: CUES, readTitle });
+export const readScreen = screenReader({
+  agent: "gemini",
+  newest: "0.61.0",
+  layout,
+  cues: CUES,
+  readTitle,
+  readDialog,
+});

@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../adapter.ts";
 import { normalizeBy } from "../normalize-by.ts";
+import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -21,14 +22,23 @@ export const opencode: Adapter = {
   identify,
   normalize: normalizeBy(DIALECT),
   readScreen,
+  readDialog,
   typing: {
     // typed, a "!" turns what follows into a shell command
     pastes: /^/,
-    swallowedEnd: /(?:^|\s)@\S*$/,
-    changes: {
-      text: /\n.*\n|^.{150}|(?:^|\s)@\S*$/s,
-      note: "OpenCode keeps a blank behind a long paste and a final @word",
-    },
+    tidies: [
+      // it puts a blank behind the name that it gives to a long paste
+      { text: /\n.*\n|^.{151}/s, box: /\[Pasted ~?\d+ lines?\]$/, keys: ["BSpace"] },
+      // the menu from which Enter would complete the word
+      { text: /(?:^|\s)@\S*$/, line: /^ *┃ .*\S.* ┃$/u, keys: ["Escape"] },
+    ],
+    changes: [
+      { text: /^\/[\w:-]+(?:\s|$)/, note: "OpenCode takes a first /word for a command, if it has one" },
+      { text: /^(?:exit|quit|:q)\s*$/, note: "OpenCode ends at this word" },
+      { text: /^(?=\s|.*\s$)(?=.*\n.*\n|.{151})/s, note: "OpenCode drops blanks at both ends of a long text" },
+    ],
+    spoils: [{ text: /^\/\s*$/, note: "a / alone picks the first command of OpenCode" }],
+    shellMode: /^ *┃ +Shell$|esc exit shell mode/u,
     pastePlaceholder: /\[Pasted ~?\d+ lines?/,
   },
   integration: INTEGRATION,

@@ -1,3 +1,5 @@
+import type { QuestionWords } from "../../protocol/questions.ts";
+import { detailOf, questionOf } from "../asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -33,12 +35,18 @@ export const DIALECT: Dialect = {
       return { evidence: weak(COMPLETED), message: firstLine(said), said };
     },
     "session.error": failed,
-    "permission.asked": (payload) => ({ evidence: APPROVAL, message: permissionIn(payload), ...requestOf(payload) }),
+    "permission.asked": (payload) => ({
+      evidence: APPROVAL,
+      message: permissionIn(payload),
+      question: permissionQuestion(payload),
+      ...requestOf(payload),
+    }),
     "permission.replied": (payload) =>
       textAt(payload, "properties", "reply") === "reject" ? IDLE : { evidence: BUSY, ...requestOf(payload) },
     "question.asked": (payload) => ({
       evidence: INPUT,
       message: firstLine(textAt(payload, "properties", "questions", 0, "question")),
+      ...given({ question: questionOf(listAt(payload, "properties", "questions")) }),
       ...requestOf(payload),
     }),
     "question.replied": (payload) => ({ evidence: BUSY, ...requestOf(payload) }),
@@ -80,6 +88,11 @@ function failed(payload: Payload): Meaning {
 
 function requestOf(payload: Payload) {
   return given({ subject: textAt(payload, "properties", "requestID") ?? textAt(payload, "properties", "id") });
+}
+
+function permissionQuestion(payload: Payload): QuestionWords {
+  const detail = detailOf(valueAt(payload, "properties", "metadata"));
+  return { kind: "approval", text: permissionIn(payload), ...given({ detail }) };
 }
 
 function permissionIn(payload: Payload): string {

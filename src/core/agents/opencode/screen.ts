@@ -1,6 +1,7 @@
 import { level } from "../evidence.ts";
 import type { Condition, Cue } from "../screen.ts";
 import { screenReader } from "../screen-reader.ts";
+import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 
 const APPROVAL = level("ask", { state: "waiting_approval" });
@@ -88,4 +89,4 @@ const CUES: readonly Cue[] = [
   { name: "resting-keys", ...RESTING, says: level("rest") },
 ];
 
-export const readScreen = screenReader({ agent: "opencode", newest: "1.18.33", layout, cues: CUES });
+export const readScreen = screenReader({ agent: "opencode", newest: "1.18.33", layout, cues: CUES, readDialog });

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { QuestionWords } from "../protocol/questions.ts";
+import { plainRow } from "../terminal/plain-row.ts";
+import { type Dialog, type DialogOption, signatureOf, wordsOf } from "./dialog.ts";
+import { adapterOf } from "./registry.ts";
+
+const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
+const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode"];
+
+interface Case {
+  name: string;
+  agent: string;
+  /** As recorded; null where the folder says nothing about it. */
+  state: string | null;
+  rows: string[];
+}
+
+function casesIn(folder: "screens" | "dialogs"): Case[] {
+  return AGENTS.flatMap((agent) => {
+    const dir = join(FIXTURES, folder, agent);
+    const states = folder === "screens" ? statesIn(join(dir, "cases.json")) : new Map<string, string>();
+    const files = readdirSync(dir).filter((file) => file.includes(".screen."));
+    return files.map((file) => {
+      const name = file.replace(/\.screen\..*$/, "");
+      const rows = readFileSync(join(dir, file), "utf8").split("\n");
+      return { name: `${agent}/${folder}/${name}`, agent, state: states.get(name) ?? null, rows };
+    });
+  });
+}
+
+function statesIn(path: string): Map<string, string> {
+  const cases = JSON.parse(readFileSync(path, "utf8")) as { case: string; state: string }[];
+  return new Map(cases.map((each) => [each.case, each.state]));
+}
+
+function read({ agent, rows }: Case): Dialog | null {
+  return adapterOf(agent)?.readDialog?.({ lines: rows.map(plainRow), styled: rows }) ?? null;
+}
+
+/** A dialog as the file of what is expected tells it. */
+function told({ kind, text, detail, options, cursor, part, writes, review, more }: Dialog): object {
+  return {
+    kind,
+    text,
+    ...(detail !== undefined && { detail: detail.split("\n")[0] }),
+    options: options.map((option, index) => optionLine(option, index === cursor)),
+    ...(part !== undefined && { part: `${part.n} of ${part.of}` }),
+    ...(writes && { writes: true }),
+    ...(review !== undefined && { review: review.join(" ") }),
+    ...(more && { more: true }),
+  };
+}
+
+function optionLine({ label, means, pick, words, ticked }: DialogOption, isChosen: boolean): string {
+  const parts = [
+    isChosen ? "❯" : "",
+    ticked === undefined ? "" : ticked ? "[x]" : "[ ]",
+    label,
+    means === undefined ? "" : `(${means})`,
+    pick === undefined ? "" : `by ${pick === "cursor" ? "cursor" : pick.join(" ")}`,
+    words === undefined ? "" : `words by ${words.by}`,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+const CASES = [...casesIn("screens"), ...casesIn("dialogs")];
+
+describe("dialogs of the five agents", () => {
+  it.each(CASES.filter(({ name }) => name in EXPECTED))(
+    "[SQ18] $name is read with its choices and their keys",
+    (each) => {
+      const dialog = read(each);
+      expect(dialog === null ? null : told(dialog)).toEqual(EXPECTED[each.name]);
+    },
+  );
+
+  it("[SQ18] every recorded screen that waits for a person shows a dialog, and no other one does", () => {
+    const wrong = CASES.filter(({ state }) => state !== null).filter(
+      (each) => (read(each) !== null) !== each.state?.startsWith("waiting"),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("[SQ18] at every approval one choice is the plain yes, one the no, and yes is never for always", () => {
+    for (const each of CASES) {
+      const dialog = read(each);
+      if (dialog?.kind !== "approval") continue;
+      const yes = dialog.options.filter(({ means }) => means === "yes");
+      expect([each.name, yes.length, dialog.options.filter(({ means }) => means === "no").length]).toEqual([
+        each.name,
+        1,
+        1,
+      ]);
+      expect(yes[0]?.label).not.toMatch(/always|again|session\b(?!$)|auto|remember/);
+    }
+  });
+
+  it("[SQ18] a dialog stays the same while its cursor moves, something is ticked or words are typed", () => {
+    const same: [string, string][] = [
+      ["claude/dialogs/question", "claude/dialogs/question-typed"],
+      ["claude/dialogs/approval", "claude/dialogs/approval-amended"],
+      ["claude/dialogs/question-several-answers", "claude/dialogs/question-several-ticked"],
+      ["codex/dialogs/question", "codex/dialogs/question-notes"],
+      ["copilot/dialogs/approval", "copilot/dialogs/approval-feedback"],
+      ["opencode/dialogs/approval-edit", "opencode/dialogs/approval-reject-chosen"],
+    ];
+    const signature = (name: string) => {
+      const found = CASES.find((each) => each.name === name);
+      const dialog = found === undefined ? null : read(found);
+      return dialog === null ? null : signatureOf(dialog);
+    };
+    for (const [one, other] of same) expect([one, signature(one)]).toEqual([one, signature(other)]);
+    expect(signature("claude/dialogs/questions")).not.toBe(signature("claude/dialogs/questions-second"));
+  });
+
+  it("[AD5, SQ18] no part of any screen makes an adapter throw, and whatever it reads can be told", () => {
+    const rows = CASES.flatMap((each) => each.rows);
+    const screen = fc.array(fc.oneof(fc.constantFrom(...rows), fc.string()), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.constantFrom(...AGENTS), screen, (agent, styled) => {
+        const dialog = adapterOf(agent)?.readDialog?.({ lines: styled.map(plainRow), styled }) ?? null;
+        if (dialog !== null) QuestionWords.parse(wordsOf(dialog));
+      }),
+    );
+  });
+
+  it("[SQ18] as a question a dialog has its choices alone: what takes words is told as free", () => {
+    const found = CASES.find(({ name }) => name === "claude/dialogs/question") as Case;
+    expect(wordsOf(read(found) as Dialog)).toEqual({
+      kind: "choice",
+      text: "Which colour?",
+      options: ["Red", "Blue", "Green"].map((label) => ({ value: label, label, description: `Take ${label}` })),
+      free: true,
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import type { QuestionWords } from "../protocol/questions.ts";
+import { mergeWords } from "./merge-words.ts";
+
+const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
+const TOLD: QuestionWords = { kind: "approval", text: "Bash: make", detail: "make" };
+const SHOWN: QuestionWords = {
+  kind: "approval",
+  text: "Do you want to proceed?",
+  detail: "make",
+  options: options("Yes", "No"),
+};
+
+describe("mergeWords", () => {
+  it("[SQ18] the agent tells what it is about, its screen what can be picked", () => {
+    expect(mergeWords(TOLD, SHOWN)).toEqual({ ...TOLD, options: options("Yes", "No") });
+    expect([mergeWords(TOLD, null), mergeWords(null, SHOWN), mergeWords(null, null)]).toEqual([TOLD, SHOWN, null]);
+  });
+
+  it("[SQ18] of several questions the one on the screen is asked", () => {
+    const told = { kind: "choice" as const, text: "Which colour?", options: options("Red"), part: { n: 1, of: 2 } };
+    const shown = { kind: "choice" as const, text: "Which size?", options: options("Small"), part: { n: 2, of: 2 } };
+    expect(mergeWords(told, shown)).toEqual(shown);
+  });
+
+  it("[SQ18] a list that is longer than its window is told whole", () => {
+    const told = { kind: "choice" as const, text: "Which?", options: options("A", "B", "C", "D") };
+    expect(mergeWords(told, { ...told, options: options("B", "C") })?.options).toEqual(options("A", "B", "C", "D"));
+  });
+});

@@ -1,0 +1,32 @@
+import type { Database } from "better-sqlite3";
+import type { Store } from "./store.ts";
+
+export type QuestionsTable = Pick<Store, "saveQuestion" | "question" | "openQuestions" | "questions">;
+
+/** Questions are kept whole; the columns beside are what they are looked for by. */
+export function questionsTable(db: Database): QuestionsTable {
+  const save = db.prepare(
+    `INSERT INTO questions (question_id, state, asked_at, question) VALUES (?, ?, ?, ?)
+     ON CONFLICT (question_id) DO UPDATE SET state = excluded.state, asked_at = excluded.asked_at, question = excluded.question`,
+  );
+  const one = db.prepare<[string], string>("SELECT question FROM questions WHERE question_id = ?").pluck();
+  const open = db
+    .prepare<[], string>("SELECT question FROM questions WHERE state = 'open' ORDER BY asked_at, question_id")
+    .pluck();
+  const since = db
+    .prepare<[number, number], string>(
+      "SELECT question FROM questions WHERE asked_at >= ? ORDER BY asked_at DESC, question_id DESC LIMIT ?",
+    )
+    .pluck();
+
+  return {
+    saveQuestion: (question) =>
+      void save.run(question.question_id, question.state, question.asked_at, JSON.stringify(question)),
+    question(questionId) {
+      const question = one.get(questionId);
+      return question === undefined ? null : JSON.parse(question);
+    },
+    openQuestions: () => open.all().map((question) => JSON.parse(question)),
+    questions: (from, limit) => since.all(from, limit).map((question) => JSON.parse(question)),
+  };
+}
