@@ -1,6 +1,10 @@
+export { answerCommand } from "../commands/answer.ts";
 export { attachCommand } from "../commands/attach.ts";
 export { auditCommand } from "../commands/audit.ts";
+export { completeCommand } from "../commands/complete.ts";
 export { killCommand } from "../commands/kill.ts";
 export { nextCommand } from "../commands/next.ts";
+export { questionsCommand } from "../commands/questions.ts";
+export { seenCommand } from "../commands/seen.ts";
 export { sendCommand } from "../commands/send.ts";
 export { viewOutputCommand } from "../commands/view-output.ts";

@@ -1,2 +1,3 @@
 export { completionsCommand } from "../commands/completions.ts";
 export { helpCommand } from "../commands/help.ts";
+export { suggestion } from "../help/suggestion.ts";

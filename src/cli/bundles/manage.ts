@@ -1,8 +1,10 @@
 export { adaptersCommand } from "../commands/adapters.ts";
 export { daemonCommand } from "../commands/daemon.ts";
+export { devicesCommand } from "../commands/devices.ts";
 export { disposeCommand } from "../commands/dispose.ts";
 export { envCommand } from "../commands/env.ts";
 export { explainCommand } from "../commands/explain.ts";
+export { pairCommand } from "../commands/pair.ts";
 export { resumeCommand } from "../commands/resume.ts";
 export { runCommand } from "../commands/run.ts";
 export { spawnCommand } from "../commands/spawn.ts";

@@ -20,6 +20,38 @@ ${GUARDS}
 
 Examples: agtmux attach claude
           agtmux attach vm1/api`,
+  questions: `agtmux questions [--all] [--target T] [--json]
+
+What agents ask of you, oldest first: approvals, choices, plain questions, whether they tell it by a hook, a squad signal or only on
+their screen. Each with its choices; the numbers are those that 'agtmux answer' takes.
+
+  --all                    also what was answered, here or at the agent itself, what has expired or was followed by another question
+  --target T               only on this target
+
+Examples: agtmux questions
+          agtmux questions --json | jq -r '.items[] | .ref + " " + .text'`,
+  answer: `agtmux answer <ref|question-id> <choice|words> [--text TEXT] [--text-file FILE|-] [--choice C …] [--wait accepted|STATE] [--timeout SPAN]
+              [--idempotency-key KEY] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--force-stale] [--json]
+
+Answers what an agent asks, whatever way it asks it: a choice by its number, its label or how that begins; yes, no or always for an
+approval (yes is once, never "don't ask again"); words of your own where it takes them, which with an approval are a no and why. In the agent's
+dialog exactly its keys are pressed, while it is the same dialog; where it waits at its prompt the answer is typed there. What is no
+choice is refused with the choices, and nothing is pressed. Without an answer it shows the question. - is words from standard input.
+
+${REFS}
+
+  --choice C               one of several that may be picked, or for each part of a question; may be repeated
+  --text TEXT              these words, even if they look like a choice
+  --text-file FILE         the words in a file
+  --wait accepted          until the agent has taken it; at most 30s, or --timeout
+  --wait STATE             until it is in that state afterwards
+  --idempotency-key KEY    a second call with this key within a day does nothing, and reports what the first one did
+${GUARDS}
+
+Examples: agtmux answer claude yes
+          agtmux answer vm1/api 2
+          agtmux answer codex "No, take the other folder"
+          agtmux answer %12 --choice 1 --choice 3`,
   next: `agtmux next [--print]
 
 Brings you to the agent that has waited longest for you; from there, to the one after. Says so when nobody waits.
@@ -28,7 +60,8 @@ In tmux: bind-key N run-shell 'agtmux next'
 
 Example: agtmux next`,
   send: `agtmux send <ref> --text TEXT|--file FILE|--keys 'KEY …' [--no-enter] [--wait accepted|STATE] [--timeout SPAN]
-            [--idempotency-key KEY] [--over-draft] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--force-stale] [--json]
+            [--idempotency-key KEY] [--over-draft] [--allow-changes] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN]
+            [--force-stale] [--json]
 
 Types for an agent and says how far that came: typed, submitted, accepted, and how it is known. Without --text, --file and --keys
 the text is read from standard input. Several lines go as one paste. Each step looks again whether it still is the same agent in the
@@ -44,11 +77,25 @@ ${REFS}
   --timeout SPAN           of the wait; 30s for accepted, 10m for a state
   --idempotency-key KEY    a second call with this key within a day sends nothing, and reports what the first one did
   --over-draft             also behind what somebody has typed
+  --allow-changes          also a text that the agent is known to spoil (Claude Code and Copilot turn tabs into blanks)
 ${GUARDS}
 
 Examples: agtmux send claude --text "go on"
           agtmux send vm1/api --keys '1' --if-state waiting_approval
           git diff | agtmux send codex --wait completed --timeout 10m`,
+  complete: `agtmux complete <ref> [--wait accepted|STATE] [--timeout SPAN] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--force-stale] [--json]
+
+Tells an agent to bring its task to an end: it is sent the words of the setting complete_text (/squad:complete), as 'agtmux send'
+would. That it is completing shows at once, as a squad signal that is marked as provisional; what the agent says itself takes its
+place, and if it says nothing within provisional_ttl, what was known before holds again.
+
+${REFS}
+
+${GUARDS}
+  --wait accepted|STATE    until the agent has begun, or is in that state
+  --timeout SPAN           of --wait
+
+Example: agtmux complete claude --wait completed --timeout 10m`,
   "view-output": `agtmux view-output <ref> [--lines N] [--ansi] [--if-runtime ID] [--if-state S,…] [--if-updated-within SPAN] [--json]
 
 Prints the last lines of a pane, also those that have scrolled away: 100 unless --lines says otherwise. --ansi keeps colours.
@@ -69,7 +116,8 @@ ${GUARDS}
 Example: agtmux kill claude --signal TERM`,
   audit: `agtmux audit [--since SPAN|TIME] [--json]
 
-What was done to agents through agtmux, newest last: who, what, on whom, the outcome, how far a text came, and what was refused and why.
+What was done to agents through agtmux, newest last: who, what, on whom, the outcome, how far a text came, what spawn, dispose and
+resume made, removed and typed, and what was refused and why.
 Texts are cut short and cleaned of secrets. Kept for as long as events are (keep_metadata).
 
 Examples: agtmux audit --since 1h

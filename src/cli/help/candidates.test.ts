@@ -25,6 +25,17 @@ describe("candidates", () => {
     expect(await offered("agtmux --c")).toEqual(["--color"]);
   });
 
+  it("[CL23] knows which words belong to options, and reads quotes as shells do", async () => {
+    const ref = ["pane:host/work/@1/%1"];
+    expect(await offered("agtmux send --text 'go on, \"you\"' pane:")).toEqual(ref);
+    expect(await offered('agtmux send --no-enter --text "it\'s \\"so\\"" "pane:host/w')).toEqual(ref);
+    expect(await offered("agtmux --tmux-socket work atta")).toEqual(["attach"]);
+    expect(await offered("agtmux kill --signal TERM 'pane:ho")).toEqual(ref);
+    expect(await offered("agtmux resume --new-window pa")).toEqual(ref);
+    expect(await offered("agtmux send x\\ y pane:")).toEqual([]);
+    expect(await offered("agtmux ex\\")).toEqual([]);
+  });
+
   it("[CL23] offers live refs, targets and agents where they belong", async () => {
     for (const command of ["explain", "wait", "dispose", "resume"])
       expect([command, await offered(`agtmux ${command} `)]).toEqual([command, ["pane:host/work/@1/%1"]]);

@@ -25,15 +25,19 @@ const VALUES: Record<string, readonly string[]> = {
   "--kind": ["local", "ssh"],
 };
 
+/** Options of every command. */
+const EVERYWHERE = ["--target", "--agent", "--format", "--tmux-socket"];
+
 /** What may stand at the end of this line; the help's usage lines say which commands have which words and options. */
 export async function candidates(
   line: string,
   topics: Readonly<Record<string, string>>,
   live: LiveWords,
 ): Promise<Candidate[]> {
-  const [, ...words] = line.trimStart().split(/\s+/);
+  const [, ...words] = shellWords(line.trimStart());
   const current = words.pop() ?? "";
-  const [command, ...rest] = words.filter((word, index) => !isOptionOrValue(words, index) || word === "");
+  const takesValue = (option: string) => wantsValue(option, topics, words);
+  const [command, ...rest] = words.filter((word, index) => !isOptionOrValue(word, words[index - 1], takesValue));
   const offered = await offer(command, rest, words.at(-1) ?? "", current, topics, live);
   return offered.filter(({ value }) => value.startsWith(current));
 }
@@ -71,7 +75,7 @@ async function offer(
 function subcommandsOf(command: string, usage: string): string[] {
   const found = usage
     .split("\n")
-    .flatMap((line) => new RegExp(`^agtmux ${command} +([a-z|]+)(?= |$)`).exec(line)?.[1]?.split("|") ?? []);
+    .flatMap((line) => new RegExp(`^agtmux ${command} +([a-z_|]+)(?= |$)`).exec(line)?.[1]?.split("|") ?? []);
   return [...new Set(found)];
 }
 
@@ -80,12 +84,28 @@ function formatsOf(usage: string): string[] {
 }
 
 /** An option and what belongs to it are not the command's words. */
-function isOptionOrValue(words: readonly string[], index: number): boolean {
-  const before = words[index - 1] ?? "";
-  return (
-    (words[index] ?? "").startsWith("-") || before in VALUES || ["--target", "--agent", "--format"].includes(before)
-  );
+function isOptionOrValue(word: string, before: string | undefined, takesValue: (option: string) => boolean): boolean {
+  return word.startsWith("-") || (before !== undefined && takesValue(before));
 }
+
+/** In the help an option that takes a value has it beside it: `--text TEXT`, `--format table|jsonl`. */
+function wantsValue(option: string, topics: Readonly<Record<string, string>>, words: readonly string[]): boolean {
+  if (!/^--[a-z-]+$/.test(option)) return false;
+  if (option in VALUES || EVERYWHERE.includes(option)) return true;
+  return words.some((word) => new RegExp(`${option} (['A-Z]|[a-z-]+\\|)`).test(topics[word] ?? ""));
+}
+
+/** As a shell reads them, the last one perhaps half typed and its quote still open. */
+function shellWords(line: string): string[] {
+  const words = [""];
+  for (const [piece, inSingle, inDouble, escaped, space] of line.matchAll(PIECE)) {
+    if (space !== undefined) words.push("");
+    else words.push(`${words.pop() ?? ""}${inSingle ?? inDouble?.replace(/\\(["$`\\])/g, "$1") ?? escaped ?? piece}`);
+  }
+  return words;
+}
+
+const PIECE = /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)|(\s+)|[^\s'"\\]+|\\$/g;
 
 function plainWords(values: readonly string[]): Candidate[] {
   return values.map((value) => ({ value, says: "" }));

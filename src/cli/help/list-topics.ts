@@ -42,7 +42,8 @@ Follows the daemon live; nothing is polled. The filters are those of 'agtmux hel
 
   --format table   a table on the whole terminal; q or Ctrl-C ends it. Into a pipe, a table whenever something changed
   --format jsonl   one event a line (schemas/watch-event.json), each with a cursor: first how every pane stands ("present"),
-                   then each change of state, agent, message or attention ("changed", "removed")
+                   then each change of state, agent, message or attention ("changed", "removed"). That whoever reads
+                   them has gone is noticed at the next event
   --scope          windows or sessions instead of panes; as jsonl a line for each that became different
   --interval SPAN  draw the table at most this often (default 100ms)
   --since CURSOR   with jsonl: exactly what came after that line, also after a restart. One that is too old ends with
@@ -72,7 +73,7 @@ How many agents are in which state: ✕ error, ! wants approval, ? asks, ▶ run
   xbar   a menu for xbar or SwiftBar: who needs you, then each session with its agents, and what can be done
 
 In tmux you need no command: the daemon keeps the user option @agtmux_status current on every target, and showing it starts
-no process:
+no process (it goes when the daemon stops; one that was killed leaves it until the next start):
 
   set -g status-right '#{@agtmux_status} %H:%M'
 

@@ -1,20 +1,23 @@
-import { userInfo } from "node:os";
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import type { z } from "zod";
 import {
   type Actor,
-  type AttachReport,
+  AttachReport,
   AttachRequest,
-  type KillReport,
+  CompleteReport,
+  CompleteRequest,
+  KillReport,
   KillRequest,
-  type SendReport,
+  SendReport,
   SendRequest,
-  type SnapshotReport,
+  SnapshotReport,
   SnapshotRequest,
-  type ViewOutputReport,
+  ViewOutputReport,
   ViewOutputRequest,
 } from "../../core/protocol/actions.ts";
-import { readBody } from "./read-body.ts";
+import { actorOf } from "./actor-of.ts";
+import { route, serve } from "./route.ts";
+import { ACTION_FAULTS, REF_FAULTS, TYPING_FAULTS } from "./route-faults.ts";
 
 /** What the API needs of whoever acts. Each refusal is a Fault that names its guard. */
 export interface ActionsBackend {
@@ -24,34 +27,70 @@ export interface ActionsBackend {
   kill(request: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport>;
   /** Whoever leaves while it waits does not take back what was sent. */
   send(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
+  complete(request: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport>;
 }
+
+export const ACTION_ROUTES = {
+  snapshot: route({
+    method: "post",
+    path: "/v1/actions/snapshot",
+    summary: "What is there now, to act on: an action that names it is refused when it is so no longer",
+    body: SnapshotRequest,
+    answer: SnapshotReport,
+    status: 201,
+    faults: REF_FAULTS,
+  }),
+  attach: route({
+    method: "post",
+    path: "/v1/actions/attach",
+    summary: "The command that brings a person to a pane",
+    body: AttachRequest,
+    answer: AttachReport,
+    faults: ACTION_FAULTS,
+  }),
+  viewOutput: route({
+    method: "post",
+    path: "/v1/actions/view-output",
+    summary: "The last lines of a pane",
+    body: ViewOutputRequest,
+    answer: ViewOutputReport,
+    faults: ACTION_FAULTS,
+  }),
+  kill: route({
+    method: "post",
+    path: "/v1/actions/kill",
+    summary: "Interrupt an agent, or end it",
+    body: KillRequest,
+    answer: KillReport,
+    faults: [...ACTION_FAULTS, "E_NO_AGENT"],
+  }),
+  send: route({
+    method: "post",
+    path: "/v1/actions/send",
+    summary: "Type a text or keys for an agent, and tell how far that came",
+    says: "With `wait` the answer comes when the agent has begun, or is in that state. Whoever leaves before takes nothing back.",
+    body: SendRequest,
+    answer: SendReport,
+    faults: TYPING_FAULTS,
+  }),
+  complete: route({
+    method: "post",
+    path: "/v1/actions/complete",
+    summary: "Tell an agent to bring its task to an end, and show at once that it is about to",
+    says: "What is shown ahead is a `completing` signal with `provisional`; the agent's own replaces it, and without one it is taken back after `provisional_ttl`.",
+    body: CompleteRequest,
+    answer: CompleteReport,
+    faults: TYPING_FAULTS,
+  }),
+};
 
 export function mountActions(api: Hono, actions: ActionsBackend): void {
-  api.post("/v1/actions/snapshot", async (context) => {
-    const { ref } = await bodyOf(context, SnapshotRequest);
-    return context.json(actions.snapshot(ref), 201);
-  });
-  api.post("/v1/actions/attach", async (context) =>
-    context.json(await actions.attach(await bodyOf(context, AttachRequest), actorOf(context))),
+  serve(api, ACTION_ROUTES.snapshot, ({ body }) => actions.snapshot(body.ref));
+  serve(api, ACTION_ROUTES.attach, ({ body, context }) => actions.attach(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.viewOutput, ({ body, context }) => actions.viewOutput(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.kill, ({ body, context }) => actions.kill(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.send, ({ body, context }) => actions.send(body, actorOf(context), context.req.raw.signal));
+  serve(api, ACTION_ROUTES.complete, ({ body, context }) =>
+    actions.complete(body, actorOf(context), context.req.raw.signal),
   );
-  api.post("/v1/actions/view-output", async (context) =>
-    context.json(await actions.viewOutput(await bodyOf(context, ViewOutputRequest), actorOf(context))),
-  );
-  api.post("/v1/actions/kill", async (context) =>
-    context.json(await actions.kill(await bodyOf(context, KillRequest), actorOf(context))),
-  );
-  api.post("/v1/actions/send", async (context) => {
-    const request = await bodyOf(context, SendRequest);
-    return context.json(await actions.send(request, actorOf(context), context.req.raw.signal));
-  });
-}
-
-async function bodyOf<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
-  return readBody(await context.req.text(), schema, "request");
-}
-
-/** The socket is the user's own, and the token too: who asks is always that user. Our own commands say their version. */
-function actorOf(context: Context): Actor {
-  const { uid, username } = userInfo();
-  return { uid: uid < 0 ? null : uid, user: username, via: context.req.header("agtmux-version") ? "cli" : "api" };
 }

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import type { AdapterItem, AdapterList } from "../../core/protocol/adapters.ts";
+import { AdapterItem, AdapterList } from "../../core/protocol/adapters.ts";
+import { route, serve } from "./route.ts";
 
 /** What the API needs of whoever keeps the adapters. A name that no adapter has is `E_ADAPTER_NOT_FOUND`. */
 export interface AdaptersBackend {
@@ -9,8 +10,31 @@ export interface AdaptersBackend {
   disable(name: string): AdapterItem;
 }
 
+export const ADAPTER_ROUTES = {
+  list: route({
+    method: "get",
+    path: "/v1/adapters",
+    summary: "Which agents are recognised, and how well that goes",
+    answer: AdapterList,
+  }),
+  enable: route({
+    method: "post",
+    path: "/v1/adapters/:name/enable",
+    summary: "Recognise an agent again",
+    answer: AdapterItem,
+    faults: ["E_ADAPTER_NOT_FOUND"],
+  }),
+  disable: route({
+    method: "post",
+    path: "/v1/adapters/:name/disable",
+    summary: "Take an agent for any other program",
+    answer: AdapterItem,
+    faults: ["E_ADAPTER_NOT_FOUND"],
+  }),
+};
+
 export function mountAdapters(api: Hono, adapters: AdaptersBackend): void {
-  api.get("/v1/adapters", (context) => context.json(adapters.list()));
-  api.post("/v1/adapters/:name/enable", (context) => context.json(adapters.enable(context.req.param("name"))));
-  api.post("/v1/adapters/:name/disable", (context) => context.json(adapters.disable(context.req.param("name"))));
+  serve(api, ADAPTER_ROUTES.list, () => adapters.list());
+  serve(api, ADAPTER_ROUTES.enable, ({ param }) => adapters.enable(param("name")));
+  serve(api, ADAPTER_ROUTES.disable, ({ param }) => adapters.disable(param("name")));
 }

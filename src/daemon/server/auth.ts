@@ -20,9 +20,15 @@ export function loadToken(path: string): string {
   return token;
 }
 
-/** What a browser keeps instead of the token: it sends it to every server of this host, whatever the port, so it opens less. */
-export function cookieSecret(token: string): string {
-  return createHmac("sha256", token).update("cookie").digest("hex");
+/** What a browser keeps beside its key: it sends it to every server of this host, whatever the port, so it opens less. */
+export function cookieValue(token: string, deviceId: string): string {
+  return `${deviceId}.${createHmac("sha256", token).update(`cookie:${deviceId}`).digest("hex")}`;
+}
+
+/** The device to which we gave this cookie; whether it is still welcome is another question. */
+export function deviceOfCookie(value: string | null, token: string): string | null {
+  const id = value?.split(".")[0] ?? "";
+  return sameSecret(value, cookieValue(token, id)) ? id : null;
 }
 
 export function sameSecret(given: string | null | undefined, token: string): boolean {
@@ -38,16 +44,19 @@ export function cookieOf(header: string | null | undefined, port: number): strin
   return null;
 }
 
-/** Another site's page can make a browser call us by name or by address: only our own names are answered. */
-export function isOurHost(host: string | null | undefined, port: number): boolean {
-  return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
+/** A browser's WebSocket has no headers of its own but this one. */
+const KEY_PROTOCOL = /^agtmux\.(?:key|token)\./;
+
+/** All that a request shows as a key, however it is spelled. */
+export function keysOf(authorization: string | null | undefined, protocols: string | null | undefined): string[] {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
+  const offered = (protocols ?? "").split(",").map((each) => each.trim());
+  const named = offered.filter((each) => KEY_PROTOCOL.test(each)).map((each) => each.replace(KEY_PROTOCOL, ""));
+  return [...(bearer === undefined ? [] : [bearer]), ...named];
 }
 
-/** Absent on plain navigation and in command line clients; a browser always sends it across sites. */
-export function isOurOrigin(origin: string | null | undefined, port: number): boolean {
-  return (
-    origin === null ||
-    origin === undefined ||
-    (origin.startsWith("http://") && isOurHost(origin.slice("http://".length), port))
-  );
+/** A browser wants one of its protocols back; a key is not repeated where it offers another. */
+export function chooseProtocol(offered: ReadonlySet<string>): string | false {
+  const [first = false] = offered;
+  return [...offered].find((each) => !KEY_PROTOCOL.test(each)) ?? first;
 }

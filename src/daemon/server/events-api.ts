@@ -1,13 +1,16 @@
 import type { Hono } from "hono";
 import type { WebSocket } from "ws";
+import { z } from "zod";
 import { type Filters, isSuch, isThere } from "../../core/lists/filters.ts";
 import { envelope } from "../../core/lists/list-panes.ts";
 import { type ListQuery, parseQuery } from "../../core/lists/parse-query.ts";
 import { Fault } from "../../core/protocol/fault.ts";
-import type { EventList, PaneEvent } from "../../core/protocol/watch-event.ts";
+import { EventList, type PaneEvent, WatchEvent } from "../../core/protocol/watch-event.ts";
 import type { ChangeFeed, Since } from "../change-feed.ts";
-import type { ListsBackend } from "./lists-api.ts";
+import { LIST_WORDS, type ListsBackend } from "./lists-api.ts";
 import { watchPulse } from "./pulse.ts";
+import { route, serve } from "./route.ts";
+import { FILTER_FAULTS } from "./route-faults.ts";
 
 /** What following events needs of the daemon. */
 export interface EventsBackend extends ListsBackend {
@@ -21,9 +24,29 @@ const MOST = 10_000;
 const BEHIND_BYTES = 1024 * 1024;
 const RETRY_MS = 100;
 
+export const EVENT_ROUTES = {
+  list: route({
+    method: "get",
+    path: "/v1/events",
+    summary: "What changed, a page of the log at a time; what follows is asked for with the page's cursor",
+    query: z.object({
+      ...LIST_WORDS,
+      since: z.string().optional().describe("A cursor: what came after it. Without one, how every pane stands"),
+      since_at: z.string().optional().describe("Milliseconds: what came after that time"),
+      limit: z.coerce.number().int().min(1).max(MOST).default(AT_ONCE).describe("How many at most"),
+    }),
+    answer: EventList,
+    faults: [...FILTER_FAULTS, "E_CURSOR_EXPIRED"],
+    socket: {
+      says: "The same words without `limit`: what the pages would hold, then each event of a pane as it happens, once and in order.",
+      sends: WatchEvent,
+    },
+  }),
+};
+
 /** A page of the log; what follows it is asked for with its cursor. */
 export function mountEvents(api: Hono, events: EventsBackend): void {
-  api.get("/v1/events", (context) => {
+  serve(api, EVENT_ROUTES.list, ({ context }) => {
     const words = new Map(Object.entries(context.req.queries()));
     const limit = limitOf(words.get("limit")?.at(-1));
     words.delete("limit");
@@ -33,12 +56,7 @@ export function mountEvents(api: Hono, events: EventsBackend): void {
     const source = events.source();
     const items = read.events.filter((event) => isWanted(event, query.filters));
     const listed = source.panes.filter((pane) => isThere(pane, query.filters) && isSuch(pane, query.filters));
-    const list: EventList = {
-      ...envelope(source, query, listed),
-      cursor: events.feed.cursorAt(read.position),
-      items,
-    };
-    return context.json(list);
+    return { ...envelope(source, query, listed), cursor: events.feed.cursorAt(read.position), items };
   });
 }
 

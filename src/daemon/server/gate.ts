@@ -1,40 +1,73 @@
 import { Fault } from "../../core/protocol/fault.ts";
-import { cookieName, cookieOf, cookieSecret, isOurHost, isOurOrigin, sameSecret } from "./auth.ts";
+import type { Devices } from "../devices.ts";
+import { cookieName, cookieOf, cookieValue, deviceOfCookie, keysOf, sameSecret } from "./auth.ts";
+import { isOurHost, isOurOrigin, isSecure, type Names } from "./names.ts";
 
+/** What a request shows of itself. */
 export interface GateRequest {
   host: string | null | undefined;
   origin: string | null | undefined;
   cookie: string | null | undefined;
   authorization: string | null | undefined;
-  /** Whether it only looks. */
-  reads: boolean;
+  /** Sec-WebSocket-Protocol. */
+  protocols: string | null | undefined;
 }
 
-/** What a TCP request must show before anything is answered: our name, our origin, the token or its cookie. */
-export function refusal(request: GateRequest, token: string, port: number): { status: 401 | 403; fault: Fault } | null {
-  const foreign = foreignness(request, port);
-  if (foreign !== null) return { status: 403, fault: foreign };
-  const bearer = request.authorization?.replace(/^Bearer\s+/i, "");
-  if (sameSecret(bearer, token)) return null;
-  const isPage = sameSecret(cookieOf(request.cookie, port), cookieSecret(token));
-  if (isPage && request.reads) return null;
-  if (isPage)
+/** Who asks, and what they may do. The socket and the token are the user's own; a device holds a key, or only its cookie. */
+export interface Visit {
+  may: "look" | "act";
+  by: "socket" | "token" | "key" | "cookie";
+  device: string | null;
+}
+
+export const OWN_VISIT: Visit = { may: "act", by: "socket", device: null };
+
+export interface Gate extends Names {
+  token: string;
+  devices: Pick<Devices, "holderOf" | "has" | "noteSeen">;
+}
+
+export type Admission = { ok: true; visit: Visit } | { ok: false; status: 401 | 403; fault: Fault };
+
+/** What a TCP request must show before anything is answered: our name, our origin, and the token, a key or its cookie. */
+export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Admission {
+  const foreign = foreignness(request, gate);
+  if (foreign !== null) return { ok: false, status: 403, fault: foreign };
+  const visit = visitOf(request, gate);
+  if (visit === null)
     return {
-      status: 403,
-      fault: new Fault("E_UNAUTHORIZED", "the page may look and not act: act by the agtmux command"),
+      ok: false,
+      status: 401,
+      fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
     };
-  return {
-    status: 401,
-    fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
-  };
+  if (wants === "act" && visit.may === "look")
+    return {
+      ok: false,
+      status: 403,
+      fault: new Fault("E_UNAUTHORIZED", "this page may look and not act: open the link again, or pair this device"),
+    };
+  return { ok: true, visit };
 }
 
-export function foreignness({ host, origin }: GateRequest, port: number): Fault | null {
-  if (!isOurHost(host, port)) return new Fault("E_FORBIDDEN_ORIGIN", `"${host ?? ""}" is not a name of this daemon`);
-  if (!isOurOrigin(origin, port)) return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
+/** Who asks; null for strangers, and for devices that were removed. */
+export function visitOf(request: GateRequest, { token, port, devices }: Gate): Visit | null {
+  for (const key of keysOf(request.authorization, request.protocols)) {
+    if (sameSecret(key, token)) return { may: "act", by: "token", device: null };
+    const device = devices.holderOf(key);
+    if (device !== null) return { may: "act", by: "key", device };
+  }
+  const device = deviceOfCookie(cookieOf(request.cookie, port), token);
+  return device !== null && devices.has(device) ? { may: "look", by: "cookie", device } : null;
+}
+
+export function foreignness({ host, origin }: GateRequest, names: Names): Fault | null {
+  if (!isOurHost(host, names)) return new Fault("E_FORBIDDEN_ORIGIN", `"${host ?? ""}" is not a name of this daemon`);
+  if (!isOurOrigin(origin, names)) return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
   return null;
 }
 
-export function sessionCookie(token: string, port: number): string {
-  return `${cookieName(port)}=${cookieSecret(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
+export function sessionCookie(deviceId: string, { host, origin }: GateRequest, gate: Gate): string {
+  const secure = isSecure(host, origin, gate) ? "; Secure" : "";
+  const value = cookieValue(gate.token, deviceId);
+  return `${cookieName(gate.port)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000${secure}`;
 }

@@ -2,30 +2,37 @@ import { chmodSync, unlinkSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Hono } from "hono";
 import { type WebSocket, WebSocketServer } from "ws";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
-import { statusOf } from "./api.ts";
-import { sameSecret } from "./auth.ts";
-import { foreignness, type GateRequest, refusal, sessionCookie } from "./gate.ts";
-import { readPage } from "./page.ts";
+import { chooseProtocol } from "./auth.ts";
+import { OWN_DOOR } from "./door.ts";
+import { answerTcp, type EntranceOptions, shownByUpgrade } from "./entrance.ts";
+import { admit, type Gate, OWN_VISIT, type Visit } from "./gate.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
+import { statusOf } from "./status-of.ts";
 
 /** What is being answered when the daemon stops gets this long. */
 const ANSWER_MS = 500;
+/** Whoever is refused has this long to read why. */
+const REFUSAL_MS = 2_000;
+/** Fewer than the descriptors that a process usually may have. */
+const MOST_CONNECTIONS = 1_000;
 
-export interface ListenOptions {
-  api: Hono;
-  /** By their paths; one that cannot be opened throws before it is. */
+export interface ListenOptions extends EntranceOptions {
+  /**
+   * By their paths; one that cannot be opened throws before it is. A path with a slash at its end is that of all below it:
+   * what stands there is the word `ref`.
+   */
   streams: Record<string, OpenStream>;
   socketPath: string;
   port: number;
   token: string;
-  webRoot: string;
+  /** Origins of the user's own proxy, besides loopback. */
+  sites: readonly string[];
 }
 
-/** Reads what stands after the question mark, then serves whoever comes. */
-export type OpenStream = (words: Map<string, string[]>) => (client: WebSocket) => void;
+/** Reads what stands after the question mark, and who asks, then serves whoever comes. */
+export type OpenStream = (words: Map<string, string[]>, visit: Visit) => (client: WebSocket) => void;
 
 export interface Listening {
   port: number;
@@ -34,25 +41,41 @@ export interface Listening {
 
 /** The API on the unix socket for this user, and on loopback behind the token for the dashboard. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 64 * 1024 });
+  const { api, token, sites, devices } = options;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: 64 * 1024,
+    handleProtocols: chooseProtocol,
+  });
   const unix = createServer(
-    (request, response) => void serveFetch(request, response, (fetched) => options.api.fetch(fetched)),
+    (request, response) => void serveFetch(request, response, (fetched) => api.fetch(fetched, OWN_DOOR)),
   );
+  const gate = (): Gate => ({ token, sites, devices, port: portOf(tcp) });
   const tcp = createServer(
-    (request, response) => void serveFetch(request, response, (fetched) => answerTcp(fetched, options, portOf(tcp))),
+    (request, response) => void serveFetch(request, response, (fetched) => answerTcp(fetched, options, gate())),
   );
   for (const server of [unix, tcp]) {
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
+    server.maxConnections = MOST_CONNECTIONS;
   }
+  const holders = new WeakMap<WebSocket, string | null>();
   const upgrade = (guarded: boolean) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // node:http has taken its own listener off: a client that resets now would end the daemon
     socket.on("error", () => socket.destroy());
-    const refused = guarded ? refusal(gateOf(request), options.token, portOf(tcp)) : null;
-    if (refused !== null) return refuseUpgrade(socket, refused.status, refused.fault);
+    const admission = guarded
+      ? admit(shownByUpgrade(request), "look", gate())
+      : { ok: true as const, visit: OWN_VISIT };
+    if (!admission.ok) return refuseUpgrade(socket, admission.status, admission.fault);
+    const { visit } = admission;
+    devices.noteSeen(visit.device);
     try {
-      const serve = openStream(new URL(urlOf(request)), options.streams);
-      sockets.handleUpgrade(request, socket, head, serve);
+      const serve = openStream(new URL(urlOf(request)), options.streams, visit);
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        holders.set(client, visit.device);
+        serve(client);
+      });
     } catch (error) {
       const fault = asFault(error);
       refuseUpgrade(socket, statusOf(fault), fault);
@@ -60,6 +83,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
   unix.on("upgrade", upgrade(false));
   tcp.on("upgrade", upgrade(true));
+  // what a removed device still types must not arrive: no polite goodbye
+  devices.onRemove((id) => {
+    for (const client of sockets.clients) if (holders.get(client) === id) client.terminate();
+  });
 
   await claimSocket(options.socketPath);
   await listenOn(unix, { path: options.socketPath });
@@ -78,29 +105,26 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
 }
 
-function openStream({ pathname, searchParams }: URL, streams: ListenOptions["streams"]): (client: WebSocket) => void {
-  const open = Object.hasOwn(streams, pathname) ? streams[pathname] : undefined;
+function openStream(
+  { pathname, searchParams }: URL,
+  streams: ListenOptions["streams"],
+  visit: Visit,
+): (client: WebSocket) => void {
+  const below = pathname.slice(0, pathname.lastIndexOf("/") + 1);
+  const path = Object.hasOwn(streams, pathname) ? pathname : below;
+  const open = Object.hasOwn(streams, path) ? streams[path] : undefined;
   if (open === undefined) throw new Fault("E_NOT_FOUND", `no stream at ${pathname}`);
-  return open(new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])));
+  const words = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
+  if (path === below) words.set("ref", [unescaped(pathname.slice(below.length))]);
+  return open(words, visit);
 }
 
-async function answerTcp(request: Request, { api, token, webRoot }: ListenOptions, port: number): Promise<Response> {
-  const url = new URL(request.url);
-  const gate = gateOfFetch(request);
-  const foreign = foreignness(gate, port);
-  if (foreign !== null) return Response.json(foreign.toBody(), { status: 403 });
-  if (url.pathname === "/" && sameSecret(url.searchParams.get("token"), token)) {
-    // the key leaves the address bar at once: it would live on in histories and screenshots
-    return new Response(null, {
-      status: 302,
-      headers: { location: "/", "set-cookie": sessionCookie(token, port), "referrer-policy": "no-referrer" },
-    });
+function unescaped(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    throw new Fault("E_REF_INVALID", `${word} is not written as addresses are: percent-encode it`);
   }
-  const page = request.method === "GET" || request.method === "HEAD" ? readPage(webRoot, url.pathname) : null;
-  if (page !== null) return page;
-  const refused = refusal(gate, token, port);
-  if (refused !== null) return Response.json(refused.fault.toBody(), { status: refused.status });
-  return api.fetch(request);
 }
 
 /** A socket that a dead daemon left behind is replaced; one that answers is not ours to take. */
@@ -151,23 +175,11 @@ function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function gateOf({ headers }: IncomingMessage): GateRequest {
-  const { host, origin, cookie, authorization } = headers;
-  return { host, origin, cookie, authorization, reads: true };
-}
-
-function gateOfFetch({ headers, method }: Request): GateRequest {
-  return {
-    reads: method === "GET" || method === "HEAD",
-    host: headers.get("host"),
-    origin: headers.get("origin"),
-    cookie: headers.get("cookie"),
-    authorization: headers.get("authorization"),
-  };
-}
-
 function refuseUpgrade(socket: Duplex, status: number, fault: Fault): void {
   const body = JSON.stringify(fault.toBody());
   const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json`;
-  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  // the limits of node:http no longer hold: one that does not close its half would stay for good
+  const giveUp = setTimeout(() => socket.destroy(), REFUSAL_MS).unref();
+  socket.once("close", () => clearTimeout(giveUp));
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
 }

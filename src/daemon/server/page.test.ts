@@ -13,15 +13,39 @@ writeFileSync(join(root, "secret"), "no type, no answer");
 writeFileSync(join(dir, "token.json"), "outside");
 afterAll(() => rmSync(dir, { recursive: true }));
 
+const HOST = "127.0.0.1:7433";
+const read = (path: string) => readPage(root, path, HOST);
+
 describe("readPage", () => {
   it("serves the page with a policy that lets in nothing foreign", async () => {
-    const page = readPage(root, "/");
+    const page = read("/");
     expect(await page?.text()).toBe("<p>page</p>");
-    expect(page?.headers.get("content-security-policy")).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+    expect(page?.headers.get("content-security-policy")).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self' 'unsafe-inline'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ws://${HOST} wss://${HOST}; manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    );
     expect(page?.headers.get("x-content-type-options")).toBe("nosniff");
     expect(page?.headers.get("referrer-policy")).toBe("no-referrer");
     expect(page?.headers.get("cache-control")).toBe("no-cache");
-    expect(readPage(root, "/assets/a.js")?.headers.get("cache-control")).toMatch(/immutable/);
+    expect(read("/assets/a.js")?.headers.get("cache-control")).toMatch(/immutable/);
+  });
+
+  it.each([
+    "/pane/host/work/@1/%253",
+    "/fleet",
+    "/pane/my.app",
+    "/v1x",
+    "/secret",
+    "/assets",
+    "/..",
+    "/http://elsewhere/",
+  ])("[AP43] %s is a place in the page", async (path) => {
+    const page = read(path);
+    expect(await page?.text()).toBe("<p>page</p>");
+    expect(page?.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  it.each(["/v1", "/v1/", "/v1/panes", "//v1/panes", "/x/../v1/panes"])("[AP43] %s is the API's", (path) => {
+    expect(read(path)).toBeNull();
   });
 
   it.each([
@@ -31,11 +55,9 @@ describe("readPage", () => {
     "/..%2ftoken.json",
     "/....//token.json",
     "/\0index.html",
-    "/secret",
-    "/assets",
     "/none.js",
     "//etc/passwd.json",
   ])("%s is no page", (path) => {
-    expect(readPage(root, path)).toBeNull();
+    expect(read(path)).toBeNull();
   });
 });

@@ -9,31 +9,49 @@ const TYPES: Record<string, string> = {
   ".json": "application/json",
   ".png": "image/png",
   ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
 };
 
-const HEADERS = {
-  "content-security-policy":
-    "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-};
+/** A file of the built dashboard, or null. What is neither a file's name nor the API's is a place in the page. */
+export function readPage(root: string, path: string, host: string): Response | null {
+  const clean = normalize(path);
+  if (clean.includes("..") || clean.includes("\0") || /^\/v1(\/|$)/.test(clean)) return null;
+  const isFile = TYPES[extname(clean)] !== undefined;
+  return readFile(root, isFile ? clean : "/index.html", host);
+}
 
-/** A file of the built dashboard, or null. */
-export function readPage(root: string, path: string): Response | null {
-  const clean = normalize(path === "/" ? "/index.html" : path);
-  if (clean.includes("..") || clean.includes("\0")) return null;
+function readFile(root: string, path: string, host: string): Response | null {
   try {
-    const type = TYPES[extname(clean)];
-    if (type === undefined) return null;
-    const hashed = clean.startsWith("/assets/");
-    return new Response(readFileSync(join(root, clean)), {
+    return new Response(readFileSync(join(root, path)), {
       headers: {
-        ...HEADERS,
-        "content-type": type,
-        "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
+        "content-security-policy": policyFor(host),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+        "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       },
     });
   } catch {
     return null;
   }
+}
+
+/** `host` is one of our own names; not every browser takes 'self' for web sockets as well. */
+function policyFor(host: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // the terminal makes style elements of its own, and without WebGL gives each cell its colours by an attribute
+    "style-src-elem 'self' 'unsafe-inline'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${host} wss://${host}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 }

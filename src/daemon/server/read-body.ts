@@ -2,17 +2,17 @@ import type { z } from "zod";
 import { Fault } from "../../core/protocol/fault.ts";
 
 /** A JSON body as its schema wants it; else a refusal that names the field. */
-export function readBody<Schema extends z.ZodType>(text: string, schema: Schema, what: string): z.output<Schema> {
+export function readBody<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Fault("E_INVALID_INPUT", `the ${what} is not JSON`);
+    throw new Fault("E_INVALID_INPUT", "the request is not JSON");
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join(".")}: ${message}`,
   );
-  throw new Fault("E_INVALID_INPUT", `the ${what} does not fit: ${faults.join("; ")}`, { faults });
+  throw new Fault("E_INVALID_INPUT", `the request does not fit: ${faults.join("; ")}`, { faults });
 }

@@ -1,27 +1,35 @@
 import type { Hono } from "hono";
-import { Fault } from "../../core/protocol/fault.ts";
-import { type ResumableList, type ResumeReport, ResumeRequest } from "../../core/protocol/resume.ts";
+import type { Actor } from "../../core/protocol/actions.ts";
+import { ResumableList, ResumeReport, ResumeRequest } from "../../core/protocol/resume.ts";
+import { actorOf } from "./actor-of.ts";
+import { route, serve } from "./route.ts";
+import { REACH_FAULTS, REF_FAULTS } from "./route-faults.ts";
 
 /** What the API needs of whoever brings agents back. */
 export interface ResumeBackend {
   list(): ResumableList;
-  resume(request: ResumeRequest): Promise<ResumeReport>;
+  resume(request: ResumeRequest, actor: Actor): Promise<ResumeReport>;
 }
+
+export const RESUME_ROUTES = {
+  list: route({
+    method: "get",
+    path: "/v1/resumable",
+    summary: "Ended agents that can come back, and what starts them again",
+    answer: ResumableList,
+  }),
+  resume: route({
+    method: "post",
+    path: "/v1/resume",
+    summary: "Start one ended agent again by its ref, or all of them, each with its own conversation",
+    says: "Of `all` each has its own outcome, and its own `error`; a refusal of the one that was named is the answer.",
+    body: ResumeRequest,
+    answer: ResumeReport,
+    faults: [...REF_FAULTS, "E_AGENT_ALIVE", "E_NOT_RESUMABLE", "E_NO_TMUX_SERVER", ...REACH_FAULTS],
+  }),
+};
 
 export function mountResume(api: Hono, resume: ResumeBackend): void {
-  api.get("/v1/resumable", (context) => context.json(resume.list()));
-  api.post("/v1/resume", async (context) => context.json(await resume.resume(parseRequest(await context.req.text()))));
-}
-
-function parseRequest(text: string): ResumeRequest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Fault("E_INVALID_INPUT", "what is to be resumed is not JSON");
-  }
-  const parsed = ResumeRequest.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
-  throw new Fault("E_INVALID_INPUT", `what is to be resumed does not fit: ${faults.join("; ")}`, { faults });
+  serve(api, RESUME_ROUTES.list, () => resume.list());
+  serve(api, RESUME_ROUTES.resume, ({ body, context }) => resume.resume(body, actorOf(context)));
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "../../core/protocol/fault.ts";
 
@@ -17,7 +18,22 @@ export async function serveFetch(
   // a client that left in the middle hears nothing any more
   if (response.destroyed) return;
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body !== null && answer.headers.get("content-type")?.startsWith("text/event-stream"))
+    return follow(answer.body, response);
   response.end(request.method === "HEAD" ? undefined : Buffer.from(await answer.arrayBuffer()));
+}
+
+/** What comes without an end is passed on as it comes, no faster than the client takes it. */
+async function follow(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  response.flushHeaders();
+  const reader = body.getReader();
+  response.once("close", () => void reader.cancel().catch(() => undefined));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || response.destroyed) break;
+    if (!response.write(value)) await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+  response.end();
 }
 
 async function answerTo(

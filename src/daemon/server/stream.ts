@@ -1,12 +1,31 @@
 import type { WebSocket } from "ws";
+import { z } from "zod";
 import { Fault } from "../../core/protocol/fault.ts";
+import { StreamMessage } from "../../core/protocol/stream.ts";
 import type { Broadcast } from "../broadcast.ts";
 import type { ChangeFeed } from "../change-feed.ts";
 import type { FleetChange } from "../fleet.ts";
 import { watchPulse } from "./pulse.ts";
+import { route } from "./route.ts";
 
 const BEHIND_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
+
+export const STREAM_ROUTES = {
+  stream: route({
+    method: "get",
+    path: "/v1/stream",
+    summary: "Every pane as it stands, then what changes",
+    query: z.object({
+      since: z.string().optional().describe("A cursor: what changed since, instead of the snapshot"),
+    }),
+    answer: null,
+    socket: {
+      says: "First a snapshot, then deltas in order; a snapshot with all its deltas applied is what /v1/panes says. Who falls behind gets a fresh snapshot, never a gap.",
+      sends: StreamMessage,
+    },
+  }),
+};
 
 /** Who names a cursor is told what changed since instead of the snapshot; where that is no longer known, why. */
 export function openStream(

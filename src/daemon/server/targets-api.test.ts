@@ -9,6 +9,8 @@ import type { ErrorCode } from "../../core/protocol/error-codes.ts";
 import { ErrorBody } from "../../core/protocol/errors.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { NewTarget } from "../../core/protocol/targets.ts";
+import { Devices } from "../devices.ts";
+import { openMemoryStore } from "../store/memory-store.ts";
 import { type Backend, createApi } from "./api.ts";
 import { listen } from "./listen.ts";
 import type { TargetsBackend } from "./targets-api.ts";
@@ -42,7 +44,9 @@ function setUp(fault: Fault | null = null) {
 /** As the daemon listens, until the test ends; returns the port. */
 async function serve(api: Hono): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-targets-api-"));
-  const listening = await listen({ api, streams: {}, socketPath: join(dir, "s"), port: 0, token: TOKEN, webRoot: dir });
+  const devices = new Devices(openMemoryStore(), { now: () => 1_000 });
+  const paths = { socketPath: join(dir, "s"), webRoot: dir };
+  const listening = await listen({ api, streams: {}, ...paths, port: 0, token: TOKEN, sites: [], devices });
   onTestFinished(async () => {
     await listening.close();
     rmSync(dir, { recursive: true });

@@ -1,7 +1,10 @@
 import type { Hono } from "hono";
-import { Fault } from "../../core/protocol/fault.ts";
-import { type DoctorReport, NewTarget, type TargetItem, type TargetList } from "../../core/protocol/targets.ts";
+import { z } from "zod";
+import { TargetName } from "../../core/protocol/refs.ts";
+import { DoctorReport, NewTarget, TargetItem, TargetList } from "../../core/protocol/targets.ts";
 import { requirePlainNames } from "../../core/ssh/connection-ref.ts";
+import { route, serve } from "./route.ts";
+import { REACH_FAULTS } from "./route-faults.ts";
 
 /** What the API needs of whoever keeps the targets. A name that no target has is `E_TARGET_NOT_FOUND`. */
 export interface TargetsBackend {
@@ -14,38 +17,57 @@ export interface TargetsBackend {
   doctor(name: string): Promise<DoctorReport>;
 }
 
-export function mountTargets(api: Hono, targets: TargetsBackend): void {
-  api.get("/v1/targets", (context) => context.json(targets.list()));
-  api.post("/v1/targets", async (context) =>
-    context.json(await targets.add(parseNewTarget(await context.req.text())), 201),
-  );
-  api.post("/v1/targets/:name/connect", async (context) =>
-    context.json(await targets.connect(context.req.param("name"), context.req.raw.signal)),
-  );
-  api.delete("/v1/targets/:name", async (context) => {
-    const name = context.req.param("name");
-    await targets.remove(name);
-    return context.json({ removed: name });
-  });
-  api.get("/v1/targets/:name/doctor", async (context) => context.json(await targets.doctor(context.req.param("name"))));
-}
+export const TARGET_ROUTES = {
+  list: route({
+    method: "get",
+    path: "/v1/targets",
+    summary: "Targets, each with its health, panes and agents",
+    answer: TargetList,
+  }),
+  add: route({
+    method: "post",
+    path: "/v1/targets",
+    summary: "Remember a target; whether it can be reached shows later",
+    body: NewTarget,
+    answer: TargetItem,
+    status: 201,
+    faults: ["E_TARGET_EXISTS"],
+  }),
+  connect: route({
+    method: "post",
+    path: "/v1/targets/:name/connect",
+    summary: "Try to reach a target now; answers when it does, or says why not",
+    answer: TargetItem,
+    faults: [...REACH_FAULTS, "E_TARGET_WATCHED"],
+  }),
+  remove: route({
+    method: "delete",
+    path: "/v1/targets/:name",
+    summary: "Forget a target; nothing that runs there is stopped",
+    answer: z.object({ removed: TargetName }),
+    faults: ["E_TARGET_NOT_FOUND", "E_INVALID_INPUT"],
+  }),
+  doctor: route({
+    method: "get",
+    path: "/v1/targets/:name/doctor",
+    summary: "What agtmux needs on a target, and what to do about what is missing",
+    answer: DoctorReport,
+    faults: ["E_TARGET_NOT_FOUND"],
+  }),
+};
 
-function parseNewTarget(text: string): NewTarget {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Fault("E_INVALID_INPUT", "the new target is not JSON");
-  }
-  const parsed = NewTarget.safeParse(value);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) =>
-      path.length === 0 ? message : `${path.join(".")}: ${message}`,
-    );
-    throw new Fault("E_INVALID_INPUT", `the new target does not fit: ${faults.join("; ")}`, { faults });
-  }
-  const { name, ssh_target = "", tmux_socket = "" } = parsed.data;
-  // before anybody hands them to ssh
-  requirePlainNames({ target_name: name, connection_ref: ssh_target, tmux_socket });
-  return parsed.data;
+export function mountTargets(api: Hono, targets: TargetsBackend): void {
+  serve(api, TARGET_ROUTES.list, () => targets.list());
+  serve(api, TARGET_ROUTES.add, ({ body }) => {
+    const { name, ssh_target = "", tmux_socket = "" } = body;
+    // before anybody hands them to ssh
+    requirePlainNames({ target_name: name, connection_ref: ssh_target, tmux_socket });
+    return targets.add(body);
+  });
+  serve(api, TARGET_ROUTES.connect, ({ param, context }) => targets.connect(param("name"), context.req.raw.signal));
+  serve(api, TARGET_ROUTES.remove, async ({ param }) => {
+    await targets.remove(param("name"));
+    return { removed: param("name") };
+  });
+  serve(api, TARGET_ROUTES.doctor, ({ param }) => targets.doctor(param("name")));
 }

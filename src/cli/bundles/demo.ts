@@ -1,0 +1,1 @@
+export { demoCommand } from "../commands/demo.ts";

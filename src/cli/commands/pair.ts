@@ -1,0 +1,18 @@
+import { qrCode } from "../../core/pairing/qr-code.ts";
+import type { Context } from "../context.ts";
+import { readOptions } from "../options.ts";
+import { renderQr } from "../render/qr.ts";
+
+/** A link for one device, once. */
+export async function pairCommand(args: string[], context: Context): Promise<void> {
+  const { values } = readOptions("pair", args, { options: { json: { type: "boolean" } } });
+  const opened = await context.client.openPairing();
+  if (values.json) return context.out(JSON.stringify(opened));
+  const modules = qrCode(new TextEncoder().encode(opened.link));
+  if (context.isTerminal && modules !== null) context.out(renderQr(modules));
+  context.out(opened.link);
+  const minutes = Math.round((opened.expires_at - Date.now()) / 60_000);
+  context.note(`good once, for ${minutes} minutes; 'agtmux devices' lists what is paired, and removes it`);
+  if (opened.link.startsWith("http://127.0.0.1:"))
+    context.note("this link works in a browser on this machine: for a phone set public_url (docs/phone.md)");
+}

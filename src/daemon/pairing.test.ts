@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { asFault } from "../core/protocol/fault.ts";
+import { Pairing } from "./pairing.ts";
+
+const MINUTE = 60_000;
+
+function setUp() {
+  const clock = { at: 1_000, now: () => clock.at };
+  const pairing = new Pairing(clock);
+  return {
+    clock,
+    pairing,
+    /** What comes of trying a code. */
+    tried(code: string): string {
+      try {
+        pairing.redeem(code);
+        return "let in";
+      } catch (error) {
+        return asFault(error).code;
+      }
+    },
+  };
+}
+
+describe("Pairing", () => {
+  it("[AP42] the link carries a code that is good once", () => {
+    const { pairing, tried } = setUp();
+    const opened = pairing.open("https://agents.example.com");
+    expect(opened).toEqual({
+      schema_version: 1,
+      code: expect.stringMatching(/^([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/),
+      link: `https://agents.example.com/#pair=${opened.code}`,
+      expires_at: 1_000 + 10 * MINUTE,
+    });
+    expect(tried(opened.code)).toBe("let in");
+    expect(tried(opened.code)).toBe("E_PAIRING_CODE");
+  });
+
+  it("[AP42] a code is good for ten minutes, and not after", () => {
+    const { clock, pairing, tried } = setUp();
+    const late = pairing.open("http://x");
+    clock.at = late.expires_at;
+    expect(tried(late.code)).toBe("E_PAIRING_CODE");
+    const just = pairing.open("http://x");
+    clock.at = just.expires_at - 1;
+    expect(tried(just.code)).toBe("let in");
+  });
+
+  it("[AP42] ten wrong codes void the open one, until there is a new one", () => {
+    const { pairing, tried } = setUp();
+    const { code } = pairing.open("http://x");
+    for (let turn = 0; turn < 10; turn += 1) expect(tried("AAAA-AAAA-AAAA")).toBe("E_PAIRING_CODE");
+    expect(tried(code)).toBe("E_PAIRING_VOID");
+    expect(tried(pairing.open("http://x").code)).toBe("let in");
+  });
+
+  it("[AP42] nine wrong ones do not, and it may be typed without care", () => {
+    const { pairing, tried } = setUp();
+    const { code } = pairing.open("http://x");
+    for (let turn = 0; turn < 9; turn += 1) expect(tried("")).toBe("E_PAIRING_CODE");
+    expect(tried(` ${code.toLowerCase().replaceAll("-", " ")}`)).toBe("let in");
+  });
+
+  it("[AP42] without an open code, or with one that another has replaced, nobody is let in", () => {
+    const { pairing, tried } = setUp();
+    expect(tried("AAAA-AAAA-AAAA")).toBe("E_PAIRING_CODE");
+    const [before, now] = [pairing.open("http://x"), pairing.open("http://x")];
+    expect(tried(before.code)).toBe("E_PAIRING_CODE");
+    expect(tried(now.code)).toBe("let in");
+  });
+});
