@@ -2,7 +2,7 @@
 # A tmux plugin (TPM): set -g @plugin 'agtmux/agtmux', or run-shell /path/to/agtmux.tmux.
 #
 #   prefix a   go to the agent that has waited longest       set -g @agtmux_key_next 'a'
-#   prefix A   pick one, by fzf or by tmux's own menu        set -g @agtmux_key_pick 'A'
+#   prefix A   pick one, by fzf or by tmux's own menu        set -g @agtmux_key_pick 'A'; set -g @agtmux_pick_by 'menu'
 #   prefix g   all of them, live, in a popup                 set -g @agtmux_key_list 'g'
 #
 # An empty key binds nothing. For the status line: set -g status-right '#{@agtmux_status} %H:%M'.
@@ -30,11 +30,19 @@ menu() {
   while IFS='	' read -r ref words; do
     [ -n "$ref" ] || continue
     [ $# -lt $((most * 3)) ] || break
-    set -- "$@" "${words:-$ref}" '' "run-shell -b '\"$self\" go \"$ref\"'"
+    set -- "$@" "${words:+$words  }${ref#pane:}" '' "run-shell -b '\"$self\" go \"$ref\"'"
   done <<END
 $(agents)
 END
-  if [ $# -gt 0 ]; then tmux display-menu -T agtmux "$@"; else tmux display-message 'agtmux: nothing runs here'; fi
+  if [ $# -gt 0 ]; then tmux display-menu -T agtmux "$@"; else nobody; fi
+}
+
+nobody() {
+  tmux display-message "agtmux: there is nothing to pick; 'agtmux' alone says why"
+}
+
+picks_by_fzf() {
+  [ "$(tmux show-option -gqv @agtmux_pick_by)" != menu ] && command -v fzf >/dev/null
 }
 
 bind() {
@@ -52,11 +60,15 @@ case ${1:-} in
   next) follow "$("$agtmux" next --print 2>&1)" ;;
   go) follow "$("$agtmux" attach --print "$2" 2>&1)" ;;
   pick)
-    if command -v fzf >/dev/null; then tmux display-popup -E -w 80% -h 60% "'$self' fzf"; else menu; fi
+    if picks_by_fzf; then tmux display-popup -E -w 80% -h 60% "'$self' fzf"; else menu; fi
     ;;
   fzf)
-    ref=$(agents | fzf --delimiter='	' --with-nth=2.. --prompt='agtmux> ' | cut -f1)
+    found=$(agents)
+    # after the popup, which would hide it
+    [ -n "$found" ] || { tmux run-shell -b "'$self' nobody"; exit; }
+    ref=$(printf '%s\n' "$found" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2,1 --prompt='agtmux> ' | cut -f1)
     [ -z "$ref" ] || "$self" go "$ref"
     ;;
+  nobody) nobody ;;
   list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;
 esac

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
 
-await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait"]);
+await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait", "chromium"]);
 await ensureBuilt();
 const { build } = await import("esbuild");
 const bundles = join(ROOT, ".build", "bench");
@@ -16,7 +16,7 @@ await build({
   outdir: bundles,
   outExtension: { ".js": ".mjs" },
   // of vitest only what tests call is missing here, and nobody calls it
-  external: ["better-sqlite3", "vitest"],
+  external: ["better-sqlite3", "playwright-core", "vitest"],
   // pino is CommonJS and asks for Node's modules at run time
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: "warning",

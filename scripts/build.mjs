@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { ROOT } from "./setup.mjs";
 
 const DIST = join(ROOT, "dist");
@@ -21,6 +22,7 @@ const NEXT = join(ROOT, ".build", "dist-next");
 const PREVIOUS = join(ROOT, ".build", "dist-previous");
 const STAMP = ".stamp";
 const CLI_LIMIT_KB = 150;
+const PAGE_LIMIT_KB = 300;
 
 /** Builds dist/ unless it was built from these very sources. */
 export async function ensureBuilt() {
@@ -80,6 +82,7 @@ function nodeEntries() {
   return {
     cli: "src/cli/main.ts",
     daemon: "src/daemon/main.ts",
+    "demo-agent": "src/cli/demo/main.ts",
     ...Object.fromEntries(names.map((name) => [basename(name, ".ts"), `src/cli/bundles/${name}`])),
   };
 }
@@ -105,12 +108,22 @@ function reportSizes(bundles) {
   for (const name of readdirSync(join(DIST, "web", "assets"))) {
     console.log(`  dist/web/assets/${name}  ${kilobytes(statSync(join(DIST, "web", "assets", name)).size)} KB`);
   }
+  reportFirstLoad(join(DIST, "web"));
   const cli = bundles.find(({ name }) => name === "cli.cjs");
   if (kilobytes(cli.bytes) <= CLI_LIMIT_KB) return;
   const largest = Object.entries(cli.inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
   console.warn(`! dist/cli.cjs is over ${CLI_LIMIT_KB} KB, which every agtmux command loads. Its largest parts:`);
   for (const [path, { bytesInOutput }] of largest.slice(0, 5))
     console.warn(`  ${kilobytes(bytesInOutput)} KB  ${path}`);
+}
+
+/** What a browser fetches before it shows anything: the index and the files that it names, compressed. */
+function reportFirstLoad(webRoot) {
+  const index = readFileSync(join(webRoot, "index.html"), "utf8");
+  const named = [...index.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => readFileSync(join(webRoot, path)));
+  const total = kilobytes([Buffer.from(index), ...named].reduce((sum, file) => sum + gzipSync(file).length, 0));
+  console.log(`  the page's first load  ${total} KB compressed`);
+  if (total > PAGE_LIMIT_KB) console.warn(`! the page's first load is over ${PAGE_LIMIT_KB} KB compressed`);
 }
 
 /** Everything that can change what is built; tests cannot. */

@@ -43,10 +43,16 @@ const SYSTEM_TOOLS = {
     binary: "inotifywait",
     packages: { "apt-get": "inotify-tools", dnf: "inotify-tools", pacman: "inotify-tools", apk: "inotify-tools" },
   },
+  fzf: { binary: "fzf", packages: everywhere("fzf") },
+  zsh: { binary: "zsh", packages: everywhere("zsh") },
+  busybox: { binary: "busybox", packages: { "apt-get": "busybox", dnf: "busybox", pacman: "busybox", apk: "busybox" } },
 };
 
-/** For tests of the dashboard, and of remote machines: each is a real sshd with a network and a clock of its own. */
-export const TEST_TOOLS = ["chromium", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"];
+/**
+ * For tests of the dashboard, of the plugin and completions, and of remote machines: each is a real sshd with a
+ * network and a clock of its own.
+ */
+export const TEST_TOOLS = ["chromium", "fzf", "zsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"];
 
 export function binaryOf(tool) {
   return SYSTEM_TOOLS[tool].binary;

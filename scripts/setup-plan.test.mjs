@@ -40,10 +40,16 @@ describe("installPlan", () => {
   });
 
   it.each([
-    ["apt-get", "install -y tmux chromium procps openssh-client openssh-server iproute2 faketime inotify-tools"],
-    ["dnf", "install -y tmux chromium procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools"],
-    ["pacman", "-S --noconfirm tmux chromium procps-ng openssh iproute2 libfaketime inotify-tools"],
-    ["apk", "add tmux chromium procps openssh-client openssh-server iproute2 libfaketime inotify-tools"],
+    [
+      "apt-get",
+      "install -y tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools",
+    ],
+    [
+      "dnf",
+      "install -y tmux chromium fzf zsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools",
+    ],
+    ["pacman", "-S --noconfirm tmux chromium fzf zsh busybox procps-ng openssh iproute2 libfaketime inotify-tools"],
+    ["apk", "add tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools"],
   ])("[PK6] many are one command, with %s", (manager, command) => {
     const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });
     expect(planned.join(" ")).toBe(`${manager} ${command}`);
@@ -57,7 +63,7 @@ describe("installPlan", () => {
   });
 
   it("[PK6] what Homebrew does not have is known beforehand", () => {
-    expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual(["chromium"]);
+    expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual(["chromium", "fzf", "zsh"]);
     for (const manager of ["apt-get", "dnf", "pacman", "apk", null]) {
       expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, manager))).toEqual([]);
     }

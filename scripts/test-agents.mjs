@@ -1,4 +1,5 @@
-// Real agents against a scripted model: npm run test:agents [-- claude codex … --keep --only 'marker once']
+// Real agents against a scripted model: their states (npm run test:agents [-- claude codex … --keep --only 'marker once']),
+// what arrives of a text that is sent (npm run test:send [-- claude codex … --keep --only tabs]), and of an answer (npm run test:answer).
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -7,9 +8,11 @@ import { ensureSetup, ROOT } from "./setup.mjs";
 await ensureSetup(["tmux"], ["ps"]);
 await ensureBuilt();
 const { build } = await import("esbuild");
-const bundle = join(ROOT, ".build", "agents", "main.mjs");
+const [suite, ...args] = process.argv.slice(2);
+const entry = { states: "main.ts", send: "send/main.ts", answer: "answer/main.ts" }[suite];
+const bundle = join(ROOT, ".build", "agents", `${suite}.mjs`);
 await build({
-  entryPoints: [join(ROOT, "test", "agents", "main.ts")],
+  entryPoints: [join(ROOT, "test", "agents", entry)],
   bundle: true,
   platform: "node",
   format: "esm",
@@ -18,5 +21,5 @@ await build({
   external: ["better-sqlite3", "vitest", "ws"],
   logLevel: "warning",
 });
-const { status } = spawnSync(process.execPath, [bundle, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [bundle, ...args], { cwd: ROOT, stdio: "inherit" });
 process.exitCode = status ?? 1;

@@ -3,7 +3,7 @@
  * By the require that every CommonJS bundle has: node:module would load all of Node's ES module loader, 2 ms of every command.
  */
 export function loadBundle<Exports>(
-  name: "act" | "config" | "daemon" | "debug" | "doctor" | "help" | "integrate" | "live" | "manage",
+  name: "act" | "config" | "daemon" | "debug" | "demo" | "doctor" | "help" | "integrate" | "live" | "manage" | "squad",
 ): Exports {
   const path = `${__dirname}/${name}.cjs`;
   return require(path) as Exports;

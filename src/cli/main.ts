@@ -12,12 +12,16 @@ type Command = (words: string[], context: Context) => void | Promise<void>;
 /** Each is loaded when it is asked for, most from bundles of their own: a bundle's size is start-up time too. */
 const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   adapters: () => loadBundle<{ adaptersCommand: Command }>("manage").adaptersCommand,
+  answer: () => loadBundle<{ answerCommand: Command }>("act").answerCommand,
   attach: () => loadBundle<{ attachCommand: Command }>("act").attachCommand,
   audit: () => loadBundle<{ auditCommand: Command }>("act").auditCommand,
+  complete: () => loadBundle<{ completeCommand: Command }>("act").completeCommand,
   completions: () => loadBundle<{ completionsCommand: Command }>("help").completionsCommand,
   config: () => loadBundle<{ configCommand: Command }>("config").configCommand,
   daemon: () => loadBundle<{ daemonCommand: Command }>("manage").daemonCommand,
   debug: () => loadBundle<{ debugCommand: Command }>("debug").debugCommand,
+  demo: () => loadBundle<{ demoCommand: Command }>("demo").demoCommand,
+  devices: () => loadBundle<{ devicesCommand: Command }>("manage").devicesCommand,
   doctor: () => loadBundle<{ doctorCommand: Command }>("doctor").doctorCommand,
   dispose: () => loadBundle<{ disposeCommand: Command }>("manage").disposeCommand,
   env: () => loadBundle<{ envCommand: Command }>("manage").envCommand,
@@ -28,11 +32,18 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   list: async () => (await import("./commands/list.ts")).listCommand,
   next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
   overview: async () => (await import("./commands/overview.ts")).overviewCommand,
+  pair: () => loadBundle<{ pairCommand: Command }>("manage").pairCommand,
+  questions: () => loadBundle<{ questionsCommand: Command }>("act").questionsCommand,
   resume: () => loadBundle<{ resumeCommand: Command }>("manage").resumeCommand,
   run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,
+  seen: () => loadBundle<{ seenCommand: Command }>("act").seenCommand,
   send: () => loadBundle<{ sendCommand: Command }>("act").sendCommand,
   signal: async () => (await import("./commands/signal.ts")).signalCommand,
   spawn: () => loadBundle<{ spawnCommand: Command }>("manage").spawnCommand,
+  "squad-signal": () => loadBundle<{ squadSignalCommand: Command }>("squad").squadSignalCommand,
+  "squad-signal-validate": () =>
+    loadBundle<{ squadSignalValidateCommand: Command }>("squad").squadSignalValidateCommand,
+  "squad-step": () => loadBundle<{ squadStepCommand: Command }>("squad").squadStepCommand,
   statusline: () => loadBundle<{ statuslineCommand: Command }>("live").statuslineCommand,
   target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
   wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,
@@ -52,8 +63,14 @@ async function main(): Promise<void> {
     (word, index, all) => (word === "--help" || word === "-h") && all[index - 1] !== "--text",
   );
   const name = first.startsWith("-") && asksHelp ? "help" : first;
-  if (!Object.hasOwn(COMMANDS, name))
-    throw new Fault("E_USAGE", `"${name}" is not a command; 'agtmux help' lists them`);
+  if (!Object.hasOwn(COMMANDS, name)) {
+    const { suggestion } = loadBundle<{ suggestion(word: string, names: string[]): string | null }>("help");
+    const meant = suggestion(name, Object.keys(COMMANDS));
+    throw new Fault(
+      "E_USAGE",
+      `"${name}" is not a command; ${meant === null ? "" : `did you mean 'agtmux ${meant}'? `}'agtmux help' lists them`,
+    );
+  }
   const load = COMMANDS[asksHelp ? "help" : name] as () => Promise<Command>;
   const command = await load();
   await command(asksHelp && name !== "help" ? [name] : rest, context);

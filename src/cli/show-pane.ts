@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { isatty } from "node:tty";
 import type { AttachReport } from "../core/protocol/actions.ts";
 import { Fault } from "../core/protocol/fault.ts";
 
@@ -9,7 +10,9 @@ export function insideServer(): number | null {
 }
 
 /** Brings the person to the pane; returns when they are there or, from outside tmux, when they have left it again. */
-export function showPane({ argv }: Pick<AttachReport, "argv">): void {
+export function showPane({ argv, how }: AttachReport): void {
+  if (how === "attach" && !isatty(process.stdin.fd))
+    throw new Fault("E_TMUX", `there is no terminal here to show the pane in; in one, this does: ${shellWords(argv)}`);
   const [program = "", ...args] = argv;
   const { error, status } = spawnSync(program, args, { stdio: "inherit" });
   if (error !== undefined) {

@@ -2,6 +2,8 @@ import type {
   AttachReport,
   AttachRequest,
   AuditList,
+  CompleteReport,
+  CompleteRequest,
   KillReport,
   KillRequest,
   SendReport,
@@ -11,12 +13,17 @@ import type {
   ViewOutputRequest,
 } from "../core/protocol/actions.ts";
 import type { AdapterItem, AdapterList } from "../core/protocol/adapters.ts";
+import type { AttentionList, ClaimReport, SeenReport, SeenRequest } from "../core/protocol/attention-list.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
+import type { DeviceList, DevicesRemoved, PairingLink } from "../core/protocol/devices.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem, PaneList } from "../core/protocol/lists.ts";
 import type { SessionList, WindowList } from "../core/protocol/lists-rollups.ts";
+import type { AnswerReport, AnswerRequest, QuestionList } from "../core/protocol/questions.ts";
 import type { ResumableList, ResumeReport, ResumeRequest } from "../core/protocol/resume.ts";
+import type { SignalTimeline } from "../core/protocol/signals.ts";
 import type { Disposed, Spawned, SpawnedList, SpawnRequest } from "../core/protocol/spawn.ts";
+import type { SquadSignal } from "../core/protocol/squad.ts";
 import type { DoctorReport, NewTarget, TargetItem, TargetList } from "../core/protocol/targets.ts";
 import type { EventList } from "../core/protocol/watch-event.ts";
 
@@ -37,6 +44,8 @@ export interface Explained {
   schema_version: 1;
   pane: PaneItem;
   resolution: Resolution | null;
+  /** What the agent last signalled in squad's words. */
+  signal: SquadSignal | null;
 }
 
 export interface Client {
@@ -67,7 +76,21 @@ export interface Client {
   viewOutput(request: ViewOutputRequest): Promise<ViewOutputReport>;
   kill(request: KillRequest): Promise<KillReport>;
   send(request: SendRequest): Promise<SendReport>;
+  complete(request: CompleteRequest): Promise<CompleteReport>;
   audit(since: number): Promise<AuditList>;
+  /** The last squad signals of a tmux session, oldest first. */
+  signalTimeline(target: string, session: string): Promise<SignalTimeline>;
+  /** Open ones, unless states are named. */
+  questions(query?: Query): Promise<QuestionList>;
+  answer(request: AnswerRequest): Promise<AnswerReport>;
+  attention(): Promise<AttentionList>;
+  see(request: Omit<SeenRequest, "action">): Promise<SeenReport>;
+  /** Takes it on this device to tell a person; those that another one has not told yet. */
+  claim(attentionIds: readonly string[]): Promise<ClaimReport>;
+  devices(): Promise<DeviceList>;
+  /** All of them where none is named. */
+  removeDevices(id: string | null): Promise<DevicesRemoved>;
+  openPairing(): Promise<PairingLink>;
 }
 
 /** As long as the daemon waits for a state where nobody says how long. */
@@ -121,7 +144,30 @@ export function createClient(transport: Transport): Client {
       const waits = request.wait === undefined ? 0 : (request.timeout_ms ?? LONGEST_WAIT_MS);
       return (await act("send", request, waits)) as SendReport;
     },
+    complete: async (request) => {
+      const waits = request.wait === undefined ? 0 : (request.timeout_ms ?? LONGEST_WAIT_MS);
+      return (await act("complete", request, waits)) as CompleteReport;
+    },
     audit: async (since) => (await transport("GET", `/v1/audit?since=${since}`)) as AuditList,
+    signalTimeline: async (target, session) =>
+      (await transport("GET", `${pathOf(target)}/sessions/${encodeURIComponent(session)}/timeline`)) as SignalTimeline,
+    questions: async (query) => (await transport("GET", withQuery("/v1/questions", query))) as QuestionList,
+    answer: async (request) => {
+      const waits = request.wait === undefined ? 0 : (request.timeout_ms ?? LONGEST_WAIT_MS);
+      const body = JSON.stringify(request);
+      return (await transport("POST", "/v1/questions/answer", { body, timeoutMs: FAR_MS + waits })) as AnswerReport;
+    },
+    attention: async () => (await transport("GET", "/v1/attention")) as AttentionList,
+    see: async (request) =>
+      (await transport("POST", "/v1/attention", {
+        body: JSON.stringify({ action: "seen", ...request }),
+      })) as SeenReport,
+    claim: async (attention_ids) =>
+      (await transport("POST", "/v1/attention/claim", { body: JSON.stringify({ attention_ids }) })) as ClaimReport,
+    devices: async () => (await transport("GET", "/v1/devices")) as DeviceList,
+    removeDevices: async (id) =>
+      (await transport("DELETE", `/v1/devices${id === null ? "" : `/${encodeURIComponent(id)}`}`)) as DevicesRemoved,
+    openPairing: async () => (await transport("POST", "/v1/pairing")) as PairingLink,
   };
 }
 

@@ -16,7 +16,7 @@ export interface BroadcastOptions {
 export class Broadcast {
   private readonly options: BroadcastOptions;
   private readonly subscribers = new Set<(message: StreamMessage) => void>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(change: FleetChange) => void>();
   private readonly changed = new Map<string, PaneItem>();
   private readonly removed = new Map<string, PaneIdentity>();
   private gatheringSince: number | null = null;
@@ -41,7 +41,7 @@ export class Broadcast {
   }
 
   /** Calls after every change, before anything is gathered: for whoever reads the log itself. */
-  onChange(listener: () => void): () => void {
+  onChange(listener: (change: FleetChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -49,7 +49,7 @@ export class Broadcast {
   tell({ change, position }: Pick<Projection, "change" | "position">, direct: boolean): void {
     this.options.fleet.apply(change, position);
     if (change.changed.length === 0 && change.removed.length === 0) return;
-    for (const heed of this.listeners) heed();
+    for (const heed of this.listeners) heed(change);
     for (const item of change.changed) {
       this.changed.set(keyOf(item.identity), item);
       this.removed.delete(keyOf(item.identity));

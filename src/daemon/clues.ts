@@ -39,7 +39,9 @@ export class ClueBook {
     const before = this.of(runtimeId);
     const started_in = before.started_in ?? traces.cwd;
     const after = { ...before, ...traces, ...(started_in !== undefined && { started_in }) };
-    const fields = Object.keys(after) as (keyof Clue)[];
+    // a new conversation of the same process: what it called itself before was the old one
+    if (isAnother(before.session_id, traces.session_id)) delete after.squad_session;
+    const fields = Object.keys({ ...before, ...after }) as (keyof Clue)[];
     if (fields.every((field) => before[field] === after[field])) return false;
     this.store.remember(PREFIX + runtimeId, JSON.stringify(after));
     this.known.set(runtimeId, after);
@@ -63,6 +65,10 @@ export class ClueBook {
   discard(): void {
     this.known.clear();
   }
+}
+
+function isAnother(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now;
 }
 
 export function readClue(store: Store, runtimeId: string): Clue {

@@ -7,26 +7,35 @@ import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import { Actions } from "./actions/actions.ts";
+import { announceCompletion } from "./actions/announce.ts";
+import { Answers } from "./actions/answers.ts";
 import { Resumables } from "./actions/resumable.ts";
 import { Resume } from "./actions/resume.ts";
 import { Spawner } from "./actions/spawner.ts";
 import { AdapterBook } from "./adapter-book.ts";
+import { AttentionBook } from "./attention-book.ts";
 import { Broadcast } from "./broadcast.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { Clock } from "./clock.ts";
 import { pruneClues } from "./clues.ts";
+import { Devices } from "./devices.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import type { Home } from "./home.ts";
 import type { Log } from "./log.ts";
 import { Machines } from "./machines.ts";
+import { Pairing } from "./pairing.ts";
 import { Problems } from "./problems.ts";
+import { QuestionBook } from "./questions.ts";
 import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
+import type { DevicesBackend } from "./server/devices-api.ts";
 import { type EventsBackend, openEvents } from "./server/events-api.ts";
 import { type Listening, listen } from "./server/listen.ts";
 import { openStream } from "./server/stream.ts";
+import { openTerminal } from "./server/terminal.ts";
+import { SignalFeed } from "./signal-feed.ts";
 import { LocalOutputs } from "./sources/local-outputs.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import { RemoteOutputs } from "./sources/remote-outputs.ts";
@@ -36,6 +45,7 @@ import { doctorTarget } from "./targets/doctor.ts";
 import { LocalMachine } from "./targets/local-machine.ts";
 import type { Machine } from "./targets/machine.ts";
 import { SshMachine } from "./targets/ssh-machine.ts";
+import { Terminals } from "./terminal/terminals.ts";
 
 export interface DaemonParts {
   home: Home;
@@ -49,6 +59,7 @@ export interface DaemonParts {
 }
 
 const FLUSH_EVERY_MS = 60_000;
+const EXPIRE_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
 
@@ -58,12 +69,19 @@ export class Daemon {
   private readonly problems: Problems;
   private readonly fleet: Fleet;
   private readonly broadcast: Broadcast;
+  private readonly signals: SignalFeed;
   private readonly adapters: AdapterBook;
   private readonly machines: Machines;
   private readonly targets: TargetBook;
   private readonly spawner: Spawner;
   private readonly resume: Resume;
   private readonly actions: Actions;
+  private readonly questions: QuestionBook;
+  private readonly answers: Answers;
+  private readonly attention: AttentionBook;
+  private readonly terminals: Terminals;
+  private readonly devices: Devices;
+  private readonly pairing: Pairing;
   private readonly rhythm: Rhythm;
   private readonly stopRequested = new AbortController();
   private readonly token: string;
@@ -84,9 +102,15 @@ export class Daemon {
       mostMs: settings.broadcast_most,
     });
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
+    this.signals = new SignalFeed({ store, fleet: this.fleet, clock });
     this.adapters = new AdapterBook({ store, fleet: this.fleet, clock });
     const adapterOf = (name: string) => this.adapters.adapterOf(name);
-    this.machines = new Machines((row) => this.createMachine(row), log, adapterOf);
+    const squad = {
+      provisionalMs: settings.provisional_ttl,
+      knows: (signalId: string) => store.knowsSignal(signalId),
+      now: () => clock.now(),
+    };
+    this.machines = new Machines((row) => this.createMachine(row), log, squad, adapterOf);
     this.targets = new TargetBook({
       machines: this.machines,
       outputsOf: (row, machine) => this.outputsOf(row, machine),
@@ -101,6 +125,7 @@ export class Daemon {
       adapters: this.adapters,
       clock,
       log,
+      onSignals: () => this.signals.tell(),
     });
     this.adapters.onChange(() => {
       for (const target of this.targets.all())
@@ -126,9 +151,37 @@ export class Daemon {
       targetOf: (name) => this.targets.find(name).hands(),
       snapshotTtlMs: settings.snapshot_ttl,
       sshConfig: settings.ssh_config,
+      completeText: settings.complete_text,
+      announceCompletion: (item, runtimeId) => {
+        const target = this.targets.find(item.identity.target);
+        announceCompletion({ target, clock, ttlMs: settings.provisional_ttl }, item, runtimeId);
+      },
       clock,
       log,
     });
+    this.questions = new QuestionBook({ store, fleet: this.fleet, clock, log });
+    this.broadcast.onChange((change) => this.questions.follow(change));
+    this.answers = new Answers({
+      deeds: this.actions.deeds,
+      questions: this.questions,
+      store,
+      fleet: this.fleet,
+      clock,
+    });
+    this.attention = new AttentionBook({
+      fleet: this.fleet,
+      intakeOf: (name) => this.targets.find(name).intake,
+      clock,
+    });
+    this.terminals = new Terminals({
+      fleet: this.fleet,
+      targetOf: (name) => this.targets.find(name),
+      onChange: (listener) => this.broadcast.onChange(listener),
+      heartbeatMs: settings.heartbeat,
+      clock,
+    });
+    this.devices = new Devices(store, clock);
+    this.pairing = new Pairing(clock);
     this.rhythm = new Rhythm(log);
   }
 
@@ -147,12 +200,22 @@ export class Daemon {
         panes: () => this.fleet.list(clock.now()),
         events,
         explain: (item) => this.targets.explain(item),
+        signals: {
+          feed: this.signals,
+          now: () => clock.now(),
+          requireTarget: (name) => void this.targets.find(name),
+          clear: (name, session) => this.targets.find(name).signals.clear(session),
+          onRemove: (listener) => this.devices.onRemove(listener),
+        },
         register: (registration) => this.targets.register(registration),
         targets: this.targets,
         adapters: this.adapters,
         actions: this.actions,
+        questions: this.answers,
         spawner: this.spawner,
         resume: this.resume,
+        attention: this.attention,
+        devices: this.devicesBackend(),
         shutdown: () => this.stopRequested.abort(),
       },
       version,
@@ -162,10 +225,20 @@ export class Daemon {
       streams: {
         "/v1/stream": (words) => openStream(words, this.broadcast, events.feed),
         "/v1/events": (words) => openEvents(words, events),
+        "/v1/terminal/": (words, visit) =>
+          openTerminal(words.get("ref")?.at(-1) ?? "", visit, {
+            terminals: this.terminals,
+            attention: this.attention,
+            fleet: this.fleet,
+            clock,
+            mayResize: settings.terminal_resize,
+          }),
       },
       socketPath: home.socket,
       port: settings.port,
       token: this.token,
+      sites: [settings.public_url, ...settings.allowed_hosts].filter((site) => site !== ""),
+      devices: this.devices,
       webRoot,
     });
     await this.targets.start();
@@ -174,6 +247,7 @@ export class Daemon {
       for (const target of this.targets.all()) target.retry();
     });
     this.rhythm.every("adapters", FLUSH_EVERY_MS, () => this.adapters.flush());
+    this.rhythm.every("questions", EXPIRE_EVERY_MS, () => this.questions.expire());
     this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
     this.prune();
     this.rhythm.watchLag(async () => {
@@ -194,8 +268,10 @@ export class Daemon {
     const stop = AbortSignal.any([signal, this.stopRequested.signal]);
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
     this.rhythm.stop();
+    this.terminals.close();
     await this.targets.stop();
     this.broadcast.close();
+    this.signals.close();
     await this.listening?.close();
     this.parts.store.close();
     this.parts.log.info({}, "agtmuxd is down");
@@ -204,7 +280,7 @@ export class Daemon {
   private createMachine({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">): Machine {
     const { home, settings, store, clock, log } = this.parts;
     const daemonId = `${hostname().replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${store.epoch}`;
-    if (kind === "local") return new LocalMachine({ home, daemonId, clock, log });
+    if (kind === "local") return new LocalMachine({ home, squadDir: settings.squad_dir, daemonId, clock, log });
     // one account under two names is two readers: the second is refused like anybody else
     const readerId = `${daemonId}-${contentId(connection_ref).slice(0, 8)}`;
     const { ssh_config: sshConfig } = settings;
@@ -223,6 +299,22 @@ export class Daemon {
     const agents = [...REGISTERED.map(({ name }) => name), "generic"];
     const targets = this.targets.all().map(({ name }) => name);
     return { targets, agents: [...new Set([...agents, ...Object.keys(this.fleet.summary().by_agent)])] };
+  }
+
+  private devicesBackend(): DevicesBackend {
+    const { devices, pairing } = this;
+    const { public_url } = this.parts.settings;
+    return {
+      list: (currentId) => devices.list(currentId),
+      remove: (id) => devices.remove(id),
+      removeAll: () => devices.removeAll(),
+      openPairing: () => pairing.open(public_url || `http://127.0.0.1:${this.listening?.port}`),
+      pair(code, name) {
+        pairing.redeem(code);
+        const { key, id } = devices.admit(name);
+        return { schema_version: 1, key, device: devices.item(id, id) };
+      },
+    };
   }
 
   private status(): DaemonStatus {

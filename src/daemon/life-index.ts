@@ -19,6 +19,12 @@ export class LifeIndex {
     return this.read(this.byPane.get(paneId));
   }
 
+  inSession(sessionId: string): Life[] {
+    const named = this.read(this.bySession.get(sessionId));
+    // a life may have gone by another session since
+    return named.filter(({ session_ids }) => session_ids.includes(sessionId));
+  }
+
   candidates({ runtime_id, pane_id: saidIn, hints }: EventEnvelope): Life[] {
     if (runtime_id !== null) return this.read(new Set([runtime_id]));
     const found = new Set(this.byPane.get(saidIn ?? ""));

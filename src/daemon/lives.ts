@@ -2,11 +2,11 @@ import { adapterOf } from "../core/agents/registry.ts";
 import { type Binding, bind, GENERIC, type Life } from "../core/engine/bind.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import { type EventEnvelope, stampOf } from "../core/protocol/event.ts";
-import { ClueBook } from "./clues.ts";
+import { type Clue, ClueBook } from "./clues.ts";
 import { LifeIndex } from "./life-index.ts";
 import { Speakers, START_SLACK_MS } from "./speakers.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
-import type { PaneProcesses, Topology } from "./targets/topology.ts";
+import type { ObservedPane, PaneProcesses, Topology } from "./targets/topology.ts";
 
 /** How long an ended life still takes events that were written while it lived. */
 const REMEMBER_ENDED_MS = 24 * 3_600_000;
@@ -58,6 +58,23 @@ export class Lives {
   isPlaced({ agent_type, hints }: EventEnvelope): boolean {
     const isShared = agent_type !== null && adapterOf(agent_type)?.sharesServer === true;
     return !isShared || hints.agent_start !== undefined;
+  }
+
+  /** A pane as tmux last told of it. */
+  observed(paneId: string): ObservedPane | null {
+    return this.topology?.panes.get(paneId) ?? null;
+  }
+
+  observedPanes(): ObservedPane[] {
+    return [...(this.topology?.panes.values() ?? [])];
+  }
+
+  /** Whoever lived then and is known by that session. */
+  knownBy(sessionId: string, at: number): RuntimeRow[] {
+    return this.index.inSession(sessionId).flatMap((life) => {
+      const lived = life.started_at <= at && (life.ended_at ?? at) >= at;
+      return lived ? (this.rows.get(life.runtime_id) ?? []) : [];
+    });
   }
 
   /** It has told its own session: what is said in that is its own. */
@@ -223,7 +240,7 @@ export class Lives {
 
   private keep(row: RuntimeRow): void {
     this.rows.set(row.runtime_id, row);
-    this.index.put(lifeOf(row, this.clues.of(row.runtime_id).session_id));
+    this.index.put(lifeOf(row, this.clues.of(row.runtime_id)));
   }
 
   private isAlive(row: RuntimeRow): boolean {
@@ -245,7 +262,7 @@ function rank(row: RuntimeRow): number {
   return row.agent_type === GENERIC ? 0 : 1;
 }
 
-function lifeOf(row: RuntimeRow, agentSession: string | undefined): Life {
+function lifeOf(row: RuntimeRow, { session_id, squad_session }: Clue): Life {
   return {
     runtime_id: row.runtime_id,
     target: row.target_id,
@@ -254,7 +271,7 @@ function lifeOf(row: RuntimeRow, agentSession: string | undefined): Life {
     pid: row.pid,
     pid_start: row.pid_start,
     server_pid: row.server_pid,
-    session_ids: [row.session_id, agentSession].filter((session) => session != null),
+    session_ids: [row.session_id, session_id, squad_session].filter((session) => session != null),
     started_at: row.started_at,
     ended_at: row.ended_at,
   };

@@ -73,11 +73,15 @@ describe("Machines", () => {
 
 function empty() {
   const made: FakeMachine[] = [];
-  const machines = new Machines(({ kind, connection_ref }: TargetRow) => {
-    const fake = fakeMachine(kind === "local" ? "local" : connection_ref);
-    made.push(fake);
-    return fake.machine;
-  }, silentLog());
+  const machines = new Machines(
+    ({ kind, connection_ref }: TargetRow) => {
+      const fake = fakeMachine(kind === "local" ? "local" : connection_ref);
+      made.push(fake);
+      return fake.machine;
+    },
+    silentLog(),
+    { provisionalMs: 30_000, knows: () => false, now: () => 0 },
+  );
   /** A target that lives on its machine and hears. */
   const settled = (row: TargetRow, serverPid: number) => {
     machines.of(row);

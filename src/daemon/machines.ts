@@ -2,6 +2,7 @@ import { adapterOf } from "../core/agents/registry.ts";
 import type { AdapterLookup } from "../core/signals/spool-signal.ts";
 import type { Log } from "./log.ts";
 import { SpoolSource } from "./sources/spool.ts";
+import { SquadFiles, type SquadRules } from "./sources/squad-files.ts";
 import type { TargetRow } from "./store/store.ts";
 import type { Target } from "./target.ts";
 import type { Machine } from "./targets/machine.ts";
@@ -19,12 +20,14 @@ export class Machines {
   private readonly create: (row: Pick<TargetRow, "kind" | "connection_ref">) => Machine;
   private readonly log: Log;
   private readonly lookUp: AdapterLookup;
+  private readonly squad: SquadRules;
   private readonly shared = new Map<string, Shared>();
 
-  constructor(create: Machines["create"], log: Log, lookUp: AdapterLookup = adapterOf) {
+  constructor(create: Machines["create"], log: Log, squad: SquadRules, lookUp: AdapterLookup = adapterOf) {
     this.create = create;
     this.log = log;
     this.lookUp = lookUp;
+    this.squad = squad;
   }
 
   /** For a target that is about to live there, until it leaves. */
@@ -43,10 +46,13 @@ export class Machines {
       recipients: (serverPid) => recipientsIn(targets, serverPid),
       clockOffset: () => machine.clockOffset(),
       adapterOf: this.lookUp,
+      provisionalMs: this.squad.provisionalMs,
       log: this.log,
     });
+    const files = new SquadFiles({ ...this.squad, recipients: targets, log: this.log });
     // the last one may leave while another is still to come: then it waits where it lies
-    machine.spool.start((files) => (targets.length === 0 ? null : source.take(files)));
+    machine.spool.start((entries) => (targets.length === 0 ? null : source.take(entries)));
+    machine.signals?.start((file) => targets.length > 0 && files.take(file));
   }
 
   /** The last target to go takes its machine along. */
@@ -65,6 +71,7 @@ export class Machines {
       machine.spool.scan();
       machine.files.scan();
       machine.lines.scan();
+      machine.signals?.scan();
     }
   }
 

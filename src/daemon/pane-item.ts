@@ -1,5 +1,5 @@
 import type { Resolution } from "../core/protocol/explain.ts";
-import type { PaneItem } from "../core/protocol/lists.ts";
+import type { PaneItem, PaneSignal } from "../core/protocol/lists.ts";
 import { formatRef } from "../core/protocol/refs.ts";
 import type { PaneRow, RuntimeRow } from "./store/store.ts";
 import type { ObservedPane } from "./targets/topology.ts";
@@ -38,6 +38,7 @@ export function paneItem(
   place: PanePlace,
   tenant: RuntimeRow | null,
   resolution: Resolution | null,
+  signal: PaneSignal | null,
   absence: Absence,
   now: number,
 ): Omit<PaneItem, "state_version"> {
@@ -46,6 +47,7 @@ export function paneItem(
     runtime_id: tenant?.runtime_id ?? null,
     agent: tenant?.agent_type ?? null,
     ...stateOf(resolution, absence),
+    signal,
     updated_at: now,
   };
 }

@@ -1,9 +1,8 @@
 import { GENERIC } from "../core/engine/bind.ts";
+import { contentId } from "../core/engine/content-id.ts";
 import { envelope, type SignalFacts } from "../core/engine/envelope.ts";
 import { lastHeard, lastLook } from "../core/engine/fold.ts";
 import { type EventEnvelope, type Evidence, type Level, stampOf } from "../core/protocol/event.ts";
-import { redact } from "../core/redact/redact.ts";
-import { redactText } from "../core/redact/redact-text.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
 import type { ClueBook } from "./clues.ts";
@@ -12,7 +11,9 @@ import type { Arrival, Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
 import type { Projector } from "./projector.ts";
 import { Runs, type Word } from "./runs.ts";
+import { isNobodys, seal } from "./seal.ts";
 import { START_SLACK_MS } from "./speakers.ts";
+import type { SquadBook } from "./squad-book.ts";
 import { datedLevel, type LevelEvent, Standing } from "./standing.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
 import type { Topology } from "./targets/topology.ts";
@@ -24,6 +25,7 @@ export interface PipelineDeps {
   projector: Projector;
   broadcast: Broadcast;
   clues: ClueBook;
+  signals: SquadBook;
   clock: Clock;
   log: Log;
   /** Whether agents of that kind are recognised at all. */
@@ -71,10 +73,11 @@ export class Pipeline {
       const touched = new Set<string>();
       for (const signal of signals) {
         const event = this.bindOrGreet(seal(signal, now), signal.traces);
-        const status = event.runtime_id !== null ? "bound" : isIgnored(event) ? "dropped_unbound" : "pending_bind";
+        const status = event.runtime_id !== null ? "bound" : isNobodys(event) ? "dropped_unbound" : "pending_bind";
         if (this.deps.store.appendEvent(event, status) === "duplicate") continue;
         if (status === "bound") this.fold(event, touched);
         else if (status === "pending_bind") this.await(event, signal, touched);
+        else this.deps.signals.heed(event);
         this.learn(event, signal.traces);
       }
       for (const [key, value] of memories)
@@ -91,7 +94,8 @@ export class Pipeline {
     const now = clock.now();
     const seenAt = Math.min(facts.event_time + (facts.clock_offset ?? 0), now);
     const evidence = datedLevel(facts.evidence, seenAt, lastLook(folds.of(runtimeId), facts.source));
-    const dedupe_key = `${runtimeId}:${facts.event_type}:${evidence.changed_at}`;
+    const asked = facts.question === undefined ? "" : `:${contentId(JSON.stringify(facts.question))}`;
+    const dedupe_key = `${runtimeId}:${facts.event_type}:${evidence.changed_at}${asked}`;
     const event: LevelEvent = { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
     if (this.standing.has(event)) return;
     this.commit(true, now, () => {
@@ -186,7 +190,7 @@ export class Pipeline {
   }
 
   private commit(direct: boolean, now: number, work: () => Set<string>): void {
-    const { store, folds, lives, projector, broadcast, clues } = this.deps;
+    const { store, folds, lives, projector, broadcast, clues, signals } = this.deps;
     const waiting = new Map(this.pending);
     try {
       const projection = store.transact(() => {
@@ -200,12 +204,14 @@ export class Pipeline {
     } catch (error) {
       folds.discard();
       clues.discard();
+      signals.discard();
       this.learned.clear();
       lives.reload(now);
       this.pending.clear();
       for (const [id, event] of waiting) this.pending.set(id, event);
       throw error;
     }
+    signals.commit();
     const learned = [...this.learned];
     this.learned.clear();
     for (const runtimeId of learned) this.deps.onClues?.(runtimeId);
@@ -234,6 +240,7 @@ export class Pipeline {
     if (!this.deps.clues.learn(runtimeId, traces)) return;
     this.learned.add(runtimeId);
     this.deps.lives.acquaint(runtimeId);
+    this.deps.signals.acquaint(runtimeId);
   }
 
   private bindOrGreet(event: EventEnvelope, traces: SignalFacts["traces"]): EventEnvelope {
@@ -307,6 +314,7 @@ export class Pipeline {
         this.fold(event, touched);
       } else if (now - event.ingested_at >= bindTtlMs) {
         store.settlePending(event.event_id, "dropped_unbound");
+        this.deps.signals.heed(event);
         this.stopWaiting(event, touched);
         // most programs that a wrapper runs are no agents
         if (event.source === "wrapper" && event.evidence.kind === "ended") continue;
@@ -357,6 +365,7 @@ export class Pipeline {
   private fold(event: EventEnvelope, touched: Set<string>): void {
     if (event.runtime_id === null) return;
     this.deps.folds.apply(event.runtime_id, event);
+    this.deps.signals.heed(event);
     const paneId = this.deps.lives.runtime(event.runtime_id)?.pane_id;
     if (paneId !== undefined) touched.add(paneId);
     if (event.source === "wrapper") this.relate(event, touched);
@@ -380,15 +389,4 @@ function endOf(runtime: RuntimeRow, arrived: readonly Arrival[], now: number): n
   const heir = arrived.find(({ paneId }) => paneId === runtime.pane_id)?.agent.process;
   if (heir === undefined || heir.pid === runtime.pid) return now;
   return Math.min(now, Math.max(runtime.started_at, heir.startedAt - START_SLACK_MS));
-}
-
-/** What nobody is to hear need not wait for anybody. */
-function isIgnored({ evidence }: EventEnvelope): boolean {
-  return evidence.kind === "note" && evidence.reason === "adapter_disabled";
-}
-
-/** Stamped once, and cleaned of secrets before anything is written anywhere. */
-function seal(signal: SignalFacts, now: number): EventEnvelope {
-  const event = envelope({ ...signal, message: redactText(signal.message) }, now);
-  return event.payload === undefined ? event : { ...event, payload: redact(event.payload) };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { resolve } from "../core/engine/resolve.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
-import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
+import type { PaneIdentity, PaneItem, PaneSignal } from "../core/protocol/lists.ts";
 import type { Health } from "../core/protocol/state.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
@@ -29,6 +29,8 @@ export class Projector {
     target: string;
     /** Whether the target answers. */
     health(): Health;
+    /** What a runtime last signalled. */
+    signalOf(runtimeId: string, now: number): PaneSignal | null;
   };
   private readonly revisits = new Map<string, number>();
   /** Null before the first look: what was stored before still stands. */
@@ -64,7 +66,8 @@ export class Projector {
       const tenant = this.deps.lives.tenantOf(paneId);
       const resolution = tenant === null ? null : this.resolve(tenant.runtime_id, now);
       revisits.set(paneId, resolution?.revisit_at ?? null);
-      const seen = paneItem(place, tenant, resolution, this.absence(unbound.has(paneId)), now);
+      const signal = tenant === null ? null : this.deps.signalOf(tenant.runtime_id, now);
+      const seen = paneItem(place, tenant, resolution, signal, this.absence(unbound.has(paneId)), now);
       if (before !== undefined && (isSame(before, seen) || this.isTold(before, seen))) continue;
       const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
       if (pane !== undefined && (before === undefined || hasMoved(before, place)))

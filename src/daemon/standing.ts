@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EventEnvelope, Level } from "../core/protocol/event.ts";
 
 /** An event whose evidence is a level. */
@@ -12,9 +13,11 @@ export class Standing {
     this.shown.set(event.runtime_id, levels.set(event.source, event));
   }
 
-  has({ runtime_id, source, evidence }: LevelEvent): boolean {
-    const held = this.shown.get(runtime_id)?.get(source)?.evidence;
-    return held !== undefined && isSameLevel(held, evidence) && held.changed_at === evidence.changed_at;
+  has({ runtime_id, source, evidence, question }: LevelEvent): boolean {
+    const held = this.shown.get(runtime_id)?.get(source);
+    if (held === undefined || !isSameLevel(held.evidence, evidence)) return false;
+    // the same phase for another reason: one dialog may follow the other
+    return held.evidence.changed_at === evidence.changed_at && isDeepStrictEqual(held.question, question);
   }
 
   /** As they would look to somebody who looked now. */

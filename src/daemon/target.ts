@@ -6,6 +6,7 @@ import type { Resolution } from "../core/protocol/explain.ts";
 import { Fault } from "../core/protocol/fault.ts";
 import type { TargetError } from "../core/protocol/lists.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import type { SquadSignal } from "../core/protocol/squad.ts";
 import type { Health } from "../core/protocol/state.ts";
 import type { TargetItem } from "../core/protocol/targets.ts";
 import type { Registration } from "../core/signals/registration.ts";
@@ -15,23 +16,24 @@ import type { Reach } from "./actions/resume-place.ts";
 import type { AdapterBook } from "./adapter-book.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
-import { ClueBook } from "./clues.ts";
 import { Contact } from "./contact.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
-import { Intake } from "./intake.ts";
-import { Lives } from "./lives.ts";
+import type { Intake } from "./intake.ts";
+import type { Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
-import { Pipeline } from "./pipeline.ts";
+import type { Pipeline } from "./pipeline.ts";
 import type { Problems } from "./problems.ts";
-import { Projector } from "./projector.ts";
+import type { Projector } from "./projector.ts";
 import { Sessions } from "./sessions.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import type { Recipient } from "./sources/spool.ts";
 import { TargetSources } from "./sources/target-sources.ts";
+import type { SquadBook } from "./squad-book.ts";
 import { StatusOption } from "./status-option.ts";
 import type { RuntimeRow, Store, TargetRow } from "./store/store.ts";
 import { targetItem } from "./target-item.ts";
+import { targetPipeline } from "./target-pipeline.ts";
 import type { Machine } from "./targets/machine.ts";
 import { Observer } from "./targets/observer.ts";
 import type { TmuxControl } from "./targets/tmux-control.ts";
@@ -50,6 +52,8 @@ export interface TargetDeps {
   log: Log;
   /** Whether it answers has changed, or why not. */
   onHealth(): void;
+  /** Squad signals were told. */
+  onSignals(): void;
 }
 
 const LEAVE_MS = 1_000;
@@ -62,6 +66,7 @@ const ENLIST_MS = 5_000;
 export class Target implements Recipient {
   readonly name: string;
   readonly intake: Intake;
+  readonly signals: SquadBook;
   private readonly row: TargetRow;
   private readonly machine: Machine;
   private readonly deps: TargetDeps;
@@ -81,7 +86,7 @@ export class Target implements Recipient {
   private unreviewed = false;
 
   constructor(row: TargetRow, machine: Machine, outputs: OutputCarrier, deps: TargetDeps) {
-    const { store, folds, fleet, broadcast, clock, settings, config } = deps;
+    const { store, fleet, broadcast, clock, settings } = deps;
     const log = deps.log.child({ target: row.target_name });
     this.name = row.target_name;
     this.row = row;
@@ -99,26 +104,20 @@ export class Target implements Recipient {
     };
     this.contact = new Contact(contactDeps, row.last_seen_at);
     const target = this.name;
-    const clues = new ClueBook(store);
-    this.lives = new Lives(store, target, clock.now(), clues);
-    const health = () => this.contact.health;
-    this.projector = new Projector({ store, lives: this.lives, folds, fleet, config, target, health });
-    this.pipeline = new Pipeline({
-      store,
-      clues,
-      isEnabled: (agent) => deps.adapters.adapterOf(agent) !== null,
-      onClues: (runtimeId) => this.sources.learned(runtimeId),
-      lives: this.lives,
-      folds,
-      projector: this.projector,
-      broadcast,
-      clock,
-      log,
-      bindTtlMs: settings.bind_ttl,
+    const parts = targetPipeline({
+      ...deps,
       target,
+      machine,
+      log,
+      health: () => this.contact.health,
+      onClues: (runtimeId) => this.sources.learned(runtimeId),
     });
-    this.intake = new Intake({ pipeline: this.pipeline, problems: deps.problems, log });
-    const { lives, intake } = this;
+    const { clues, lives, intake } = parts;
+    this.lives = lives;
+    this.signals = parts.signals;
+    this.projector = parts.projector;
+    this.pipeline = parts.pipeline;
+    this.intake = intake;
     const { adapters } = deps;
     this.sources = new TargetSources({
       target,
@@ -287,8 +286,10 @@ export class Target implements Recipient {
     await this.observer.refresh();
   }
 
-  explain(runtimeId: string): Resolution {
-    return this.projector.resolve(runtimeId, this.deps.clock.now());
+  explain(runtimeId: string): { resolution: Resolution; signal: SquadSignal | null } {
+    const now = this.deps.clock.now();
+    const signal = this.signals.lastOf(runtimeId, now)?.signal ?? null;
+    return { resolution: this.projector.resolve(runtimeId, now), signal };
   }
 
   nextDue(): number | null {

@@ -5,6 +5,7 @@ import type { SignalFacts } from "../core/engine/envelope.ts";
 import type { BindingHints } from "../core/protocol/event.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem } from "../core/protocol/lists.ts";
+import type { SquadSignal } from "../core/protocol/squad.ts";
 import { schmuxEvidence } from "../core/signals/schmux-evidence.ts";
 import type { SchmuxState } from "../core/signals/schmux-state.ts";
 import { Broadcast } from "./broadcast.ts";
@@ -14,6 +15,7 @@ import { Folds } from "./folds.ts";
 import { Lives } from "./lives.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
+import { SquadBook } from "./squad-book.ts";
 import { openMemoryStore } from "./store/memory-store.ts";
 import type { RuntimeRow, Store } from "./store/store.ts";
 import { aTarget } from "./store/test-rows.ts";
@@ -30,6 +32,9 @@ export class TestPipeline {
   readonly clues: ClueBook;
   /** Runtimes that said where their files are, in order. */
   readonly learned: string[] = [];
+  readonly signals: SquadBook;
+  /** Signals whose files were written for whoever could not. */
+  readonly files: SquadSignal[] = [];
   private readonly fleet: Fleet;
   private readonly projector: Projector;
   private serial = 0;
@@ -48,7 +53,18 @@ export class TestPipeline {
     this.clues = new ClueBook(store);
     this.lives = new Lives(store, target, now, this.clues);
     const parts = { store, lives: this.lives, folds, fleet: this.fleet, target };
-    const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+    this.signals = new SquadBook({
+      target,
+      store,
+      lives: this.lives,
+      clues: this.clues,
+      clock,
+      files: { keep: (signals) => void this.files.push(...signals), remove: () => undefined },
+      onTold: () => undefined,
+      review: (paneIds) => this.pipeline.reviewAll(paneIds),
+    });
+    const signalOf = (runtimeId: string, at: number) => this.signals.brief(runtimeId, at);
+    const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok", signalOf });
     this.projector = projector;
     const log = silentLog();
     const onClues = (runtimeId: string) => void this.learned.push(runtimeId);
@@ -56,6 +72,7 @@ export class TestPipeline {
       ...parts,
       projector,
       clues: this.clues,
+      signals: this.signals,
       onClues,
       broadcast,
       clock,

@@ -1,5 +1,6 @@
 import type { Agent } from "./agent.ts";
 import type { Sample, Verdict } from "./judge.ts";
+import { table } from "./markdown-table.ts";
 import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
 
 export interface AgentSamples {
@@ -78,11 +79,6 @@ function show(cell: Cell | null): string {
   if (cell === null) return "–";
   if (cell.verdict !== "right") return cell.verdict === "wrong" ? "✗" : "?";
   return `✓ ${cell.medianMs} ms`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 function median(values: readonly number[]): number | null {

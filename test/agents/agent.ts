@@ -19,6 +19,8 @@ export interface Agent {
   tool: NameTool;
   screens: Screens;
   keys: Keys;
+  /** What it puts around the words of a person, taken away. */
+  unwrap?(said: string): string;
   /** Starting one returns at once, and it takes another call to wait for it. */
   subAgentsRunAside: boolean;
   /** A denial is a word to the agent, which goes on with its turn. */

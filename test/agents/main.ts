@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type AgentSamples, accuracyTable, totalsOf } from "./accuracy-table.ts";
 import { AGENTS } from "./agents.ts";
+import { namedAgents } from "./named-agents.ts";
 import { Run } from "./run.ts";
 import { runAgent } from "./run-agent.ts";
 import { SITUATIONS } from "./situations.ts";
@@ -13,12 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { keep: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
 });
-const strange = positionals.find((name) => AGENTS.every((agent) => agent.name !== name));
-if (strange !== undefined) {
-  console.error(`no such agent: ${strange}; there is ${AGENTS.map(({ name }) => name).join(", ")}`);
-  process.exit(2);
-}
-const wanted = AGENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const wanted = namedAgents(positionals);
 const only = SITUATIONS.filter((situation) => values.only.includes(situation));
 
 let current: Run | null = null;

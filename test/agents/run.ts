@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { events } from "../support/event-log.ts";
-import { Sandbox, until } from "../support/sandbox.ts";
+import { type Ran, Sandbox, until } from "../support/sandbox.ts";
 import { StreamClient } from "../support/stream-client.ts";
 import type { Agent, House } from "./agent.ts";
 import { AgentPane } from "./agent-pane.ts";
@@ -11,7 +11,7 @@ import { judge, type Sample } from "./judge.ts";
 import { ModelServer } from "./model/model-server.ts";
 import type { Scene } from "./scenes.ts";
 import { Sightings } from "./sightings.ts";
-import type { Situation } from "./situations.ts";
+import type { Shown, Situation } from "./situations.ts";
 import { Stage } from "./stage.ts";
 
 export interface RunOptions {
@@ -23,7 +23,7 @@ export interface RunOptions {
 /** A sandbox with a daemon, a follower of its stream and a model, for one agent. */
 export class Run {
   readonly samples: Sample[] = [];
-  private readonly agent: Agent;
+  readonly agent: Agent;
   private readonly options: RunOptions;
   private readonly box: Sandbox;
   private readonly house: House;
@@ -64,6 +64,16 @@ export class Run {
   async stage(name: string): Promise<Stage> {
     const pane = await AgentPane.open(this.box, this.agent, this.house, name);
     return new Stage(this.agent, pane, this.model, this.sightings);
+  }
+
+  /** What a person would run beside the agent. */
+  agtmux(args: string[], input?: string): Promise<Ran> {
+    return this.box.agtmux(args, { ...(input !== undefined && { input }) });
+  }
+
+  /** What the daemon shows for a pane now. */
+  shown(paneId: string): Shown | undefined {
+    return this.sightings.last(paneId)?.shown;
   }
 
   /** One scene of a conversation, unless the agent has none of it; where it fails, the next begins with a new agent. */
@@ -128,7 +138,7 @@ export class Run {
     if (this.options.keep) this.options.report(`kept: ${this.house.home} ${this.box.dir}`);
     if (this.options.keep) return;
     await this.box.dispose();
-    rmSync(runFolder(this.agent), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await removeFolder(runFolder(this.agent));
   }
 
   /** For whoever mends it: what the daemon believes, and why. */
@@ -164,6 +174,19 @@ function buildHouse(agent: Agent, installed: string, box: Sandbox, model: ModelS
 /** Not under /tmp: there Codex writes without asking. */
 function runFolder(agent: Agent): string {
   return join(CACHE, "runs", `${agent.name}-${process.pid}`);
+}
+
+/** What ran in there may write a last word while it goes. */
+async function removeFolder(folder: string): Promise<void> {
+  const isRemoved = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await until(isRemoved, () => `${folder} cannot be removed`);
 }
 
 function unplayed(situation: Situation, told: string): Sample {

@@ -14,6 +14,7 @@ import { Folds } from "../../src/daemon/folds.ts";
 import { Lives } from "../../src/daemon/lives.ts";
 import { Pipeline } from "../../src/daemon/pipeline.ts";
 import { Projector } from "../../src/daemon/projector.ts";
+import { SquadBook } from "../../src/daemon/squad-book.ts";
 import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
 import type { ObservedPane, Topology } from "../../src/daemon/targets/topology.ts";
 import type { BenchResult } from "./bench-result.ts";
@@ -76,10 +77,16 @@ function throughThePipeline(path: string, signals: readonly SignalFacts[]): numb
   const lives = new Lives(store, target, clock.now());
   const folds = new Folds(store);
   const fleet = new Fleet(store.epoch, 0);
-  const projector = new Projector({ store, lives, folds, fleet, config: ENGINE_DEFAULTS, target, health: () => "ok" });
+  const clues = new ClueBook(store);
+  const nothing = () => undefined;
+  const squad = new SquadBook({ target, store, lives, clues, clock, onTold: nothing, review: nothing });
+  const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
+  const parts = { store, lives, folds, fleet, target, signalOf };
+  const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
   const pipeline = new Pipeline({
-    clues: new ClueBook(store),
+    clues,
+    signals: squad,
     store,
     lives,
     folds,

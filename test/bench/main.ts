@@ -10,8 +10,12 @@ import { benchIdle } from "./targets/idle.bench.ts";
 import { benchLag } from "./targets/lag.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
+import { benchKeys } from "./web/keys.bench.ts";
+import { benchLoad } from "./web/load.bench.ts";
+import { benchRows } from "./web/rows.bench.ts";
+import { benchStorm } from "./web/storm.bench.ts";
 
-/** `targets` runs all that begin with it. */
+/** `targets` runs all that begin with it, `web` too. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
@@ -22,6 +26,10 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "targets-output": benchOutput,
   "targets-hung": benchHung,
   "targets-idle": benchIdle,
+  "web-keys": benchKeys,
+  "web-rows": benchRows,
+  "web-storm": benchStorm,
+  "web-load": benchLoad,
 };
 
 const wanted = process.argv.slice(2);

@@ -208,7 +208,7 @@ describe("the API on the port", () => {
     const { tcp, token } = await setUp();
     const exchanged = await tcp({ path: `/?token=${token}` });
     expect(exchanged.status).toBe(302);
-    expect(exchanged.headers.location).toBe("/");
+    expect(exchanged.headers.location).toMatch(/^\/#key=[a-f0-9]{48}$/);
     expect(exchanged.headers["referrer-policy"]).toBe("no-referrer");
     const [set = ""] = exchanged.headers["set-cookie"] ?? [];
     expect(set).toMatch(/; HttpOnly\b/);
@@ -272,8 +272,8 @@ describe("the API on the port", () => {
     expect(await askRaw(port, `TRACE / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 .*E_INVALID_INPUT/s,
     );
-    expect(await askRaw(port, `GET http://evil/ HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 401 .*E_UNAUTHORIZED/s,
+    expect(await askRaw(port, `GET http://evil/v1 HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 .*<!doctype html>/s,
     );
     expect(await askRaw(port, `GET // HTTP/1.1\r\n${host}\r\n${upgrade}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
     await askRaw(port, `POST / HTTP/1.1\r\n${host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
@@ -289,13 +289,14 @@ describe("the API on the port", () => {
 
 describe("the page", () => {
   it("comes with a policy that lets in nothing foreign, and no tricks with paths reach beyond it", async () => {
-    const { tcp, box } = await setUp();
+    const { tcp, port } = await setUp();
     const page = await tcp({ path: "/" });
     expect(page.status).toBe(200);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(page.headers["content-security-policy"]).toMatch(/default-src 'self'/);
-    expect(page.headers["content-security-policy"]).toMatch(/frame-ancestors 'none'/);
-    expect(page.headers["content-security-policy"]).not.toMatch(/unsafe/);
+    const policy = page.headers["content-security-policy"];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(policy).toMatch(/frame-ancestors 'none'/);
+    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${port} wss://127.0.0.1:${port};`);
     expect(page.headers["x-content-type-options"]).toBe("nosniff");
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
     const tricks = [
@@ -306,9 +307,7 @@ describe("the page", () => {
       "/%2e%2e%5cpackage.json",
       "/....//....//package.json",
       "//etc/hosts.json",
-      `/${box.home}/token`,
       "/index.html%00.json",
-      "/assets/",
     ];
     for (const path of tricks) {
       const answer = errorOf(await tcp({ path }));
@@ -316,16 +315,34 @@ describe("the page", () => {
     }
   });
 
-  it("the token is in no log, however it was used", async () => {
+  it("[AP43] every place in it is the page, and what is not there in the API is not", async () => {
+    const { tcp, keyed, box } = await setUp();
+    const { text } = await tcp({ path: "/" });
+    for (const path of ["/pane/host/work/@1/%251", "/fleet?state=error", "/assets/", `/${box.home}/token`])
+      expect([path, (await tcp({ path })).text]).toEqual([path, text]);
+    expect(errorOf(await keyed({ path: "/v1/nothing" }))).toBe("404 E_NOT_FOUND");
+    expect(errorOf(await tcp({ method: "POST", path: "/fleet", body: "{}" }))).toBe("401 E_UNAUTHORIZED");
+  });
+
+  it("[SC9] the token and a device's key are in no log, however they were used, and no key is in the database", async () => {
     const { box, tcp, keyed, token } = await setUp(sandbox({ AGTMUX_LOG_LEVEL: "trace" }));
-    await tcp({ path: `/?token=${token}` });
+    const { location = "" } = (await tcp({ path: `/?token=${token}` })).headers;
+    const key = location.replace("/#key=", "");
+    await tcp({ path: `/v1/explain?ref=${key}`, headers: { authorization: `Bearer ${key}` } });
     await tcp({ path: `/v1/panes?token=${token}` });
     await keyed({ path: `/v1/explain?ref=${token}` });
     await keyed({ method: "POST", path: "/v1/register", body: token });
     await box.agtmux(["daemon", "stop"]);
     await until(() => box.log().includes("agtmuxd is down"));
     expect(box.log()).not.toContain(token);
+    expect(box.log()).not.toContain(key);
     expect(readFileSync(join(box.home, "daemon.err"), "utf8")).toBe("");
+    const database = readFileSync(join(box.home, "agtmux.db"), "latin1");
+    expect([database.includes("device:"), database.includes(key), database.includes(token)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ResumableList, ResumeReport } from "../../src/core/protocol/resume.ts";
+import { audited, expectRefusal } from "../support/acting.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -145,6 +146,28 @@ describe("agtmux resume", () => {
       expect(await listed(box)).toEqual([]);
     },
   );
+
+  it("[GD18] is on record for each agent, with what was typed where; a dry run is not", LONG, async () => {
+    const { box, pane } = await started("0f1e-a");
+    const { ref, runtime_id } = await box.pane(pane);
+    expectRefusal(await box.agtmux(["resume", ref]), "E_AGENT_ALIVE");
+    box.type(pane, "exit");
+    await untilPane(box, pane, ({ agent }) => agent !== "claude");
+    await box.agtmux(["resume", "--all", "--dry-run"]);
+    await box.json("resume", "--all", "--json");
+    const common = { action: "resume", agent: "claude", target: "host", pane_id: pane, runtime_id };
+    expect((await audited(box)).items).toMatchObject([
+      {
+        ...common,
+        outcome: "done",
+        asked_ref: null,
+        request: { all: true, new_window: false },
+        effects: [`typed claude --resume 0f1e-a into ${pane} (same pane)`],
+      },
+      { action: "resume", outcome: "refused", code: "E_AGENT_ALIVE", asked_ref: ref, request: { all: false } },
+    ]);
+    expect((await box.agtmux(["audit"])).stdout).toMatch(/resume +done +claude \S+ +typed claude --resume 0f1e-a/);
+  });
 
   it("[RS2] the command that a wrapper ran ends with what is known of its end", LONG, async () => {
     const { box, pane } = await ended("0f1e-8", ".", `${join(import.meta.dirname, "../../bin/agtmux")} run --`);

@@ -26,7 +26,7 @@ describe("send", () => {
   it("[GD7, GD9] texts arrive as they were given, from an option, a file and standard input", async () => {
     const { box, read } = await stage();
     for (const text of TEXTS) {
-      const ran = await box.agtmux(["send", "claude", "--text", text]);
+      const ran = await box.agtmux(["send", "claude", "--text", text, "--allow-changes"]);
       expect([text, ran.code]).toEqual([text, 0]);
     }
     writeFileSync(join(box.dir, "text"), "from a file\nof two lines\n");
@@ -55,7 +55,7 @@ describe("send", () => {
     expect(box.tmux("list-buffers", "-F", "#{buffer_sample}")).toBe("the user's own");
   });
 
-  it("[GD11] an end that the agent would swallow gets a blank behind it; control characters are refused", async () => {
+  it("[GD11] an end that the agent would swallow gets a blank behind it; what it spoils and control characters are refused", async () => {
     const { box, read } = await stage();
     await box.agtmux(["send", "claude", "--text", "C:\\"]);
     await until(() => read().length === 1);
@@ -63,8 +63,13 @@ describe("send", () => {
     const ran = await box.agtmux(["send", "claude"], { input: "x\u001b[201~\rrm -rf /" });
     expectRefusal(ran, "E_INVALID_INPUT");
     expect(ran.stderr).toContain("U+001B");
-    const { stderr } = await box.agtmux(["send", "claude", "--text", "a\ttab"]);
+    const spoilt = await box.agtmux(["send", "claude", "--text", "a\ttab"]);
+    expectRefusal(spoilt, "E_INVALID_INPUT");
+    expect(spoilt.stderr).toContain("Claude Code turns tabs into four blanks (U+0009 at 1)");
+    const { stderr } = await box.agtmux(["send", "claude", "--text", "a\ttab", "--allow-changes"]);
     expect(stderr).toBe("Claude Code turns tabs into four blanks\n");
+    await until(() => read().length === 2);
+    expect(read()[1]).toBe("a\ttab");
   });
 
   it("[GD7] keys go by tmux's names; Enter is not added, and without it a text waits in the box", async () => {

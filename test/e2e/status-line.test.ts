@@ -56,35 +56,51 @@ describe("the status line", () => {
 });
 
 describe("the tmux plugin", () => {
-  it("[LS16] binds keys for next, pick and a popup with the live list, and leaves keys alone that are set to nothing", async () => {
+  /** Prefix A picks by fzf where there is one: keys and rows are the same in tmux's own menu. */
+  it.each(["fzf", "menu"])(
+    "[LS16] binds keys for next, pick (by %s) and a popup with the live list",
+    async (picker) => {
+      if (picker === "fzf") execFileSync("fzf", ["--version"]);
+      const box = sandbox();
+      const outer = sandbox();
+      const first = box.session("first");
+      await box.startDaemon();
+      const work = await box.registered("work");
+      box.type(work, `agtmux signal needs_input "Which #(touch ${box.dir}/pwned) one?"`);
+      await untilPane(box, work, (item) => item.state === "waiting_input");
+      box.tmux("set-option", "-g", "@agtmux_pick_by", picker);
+      box.tmux("run-shell", PLUGIN);
+      const keys = box.tmux("list-keys", "-T", "prefix");
+      for (const word of ["next", "pick", "list"]) expect(keys).toContain(`agtmux.tmux' ${word}`);
+      const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
+      const where = () => box.tmux("list-clients", "-F", "#{client_flags} #{pane_id}");
+      await until(() => where().includes(`attached`) && where().includes(first));
+      const press = (key: string) => outer.tmux("send-keys", "-t", terminal, "C-b", key);
+      press("a");
+      await until(() => new RegExp(`focused.* ${work}$|^attached.* ${work}$`, "m").test(where()));
+      press("g");
+      await until(() => outer.screen(terminal).includes("live · panes"));
+      outer.tmux("send-keys", "-t", terminal, "q");
+      await until(() => !/[│└]/.test(outer.screen(terminal)));
+      press("A");
+      await until(
+        () => /generic, waiting_input.*Which.*host\/work/.test(outer.screen(terminal)),
+        () => outer.screen(terminal),
+      );
+      expect(outer.screen(terminal).includes("agtmux>")).toBe(picker === "fzf");
+      outer.tmux("send-keys", "-t", terminal, "Down", "Enter");
+      await until(() => new RegExp(`^attached.* ${first}$`, "m").test(where()));
+      expect(existsSync(join(box.dir, "pwned"))).toBe(false);
+      await stopDaemon(box);
+      press("A");
+      await until(() => outer.screen(terminal).includes("there is nothing to pick"));
+    },
+  );
+
+  it("[LS16] leaves keys alone that are set to nothing, and takes others that are named", () => {
     const box = sandbox();
-    const outer = sandbox();
-    const first = box.session("first");
-    await box.startDaemon();
-    const work = await box.registered("work");
-    box.type(work, `agtmux signal needs_input "Which #(touch ${box.dir}/pwned) one?"`);
-    await untilPane(box, work, (item) => item.state === "waiting_input");
+    box.session("first");
     box.tmux("run-shell", PLUGIN);
-    const keys = box.tmux("list-keys", "-T", "prefix");
-    for (const word of ["next", "pick", "list"]) expect(keys).toContain(`agtmux.tmux' ${word}`);
-    const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
-    const where = () => box.tmux("list-clients", "-F", "#{client_flags} #{pane_id}");
-    await until(() => where().includes(`attached`) && where().includes(first));
-    const press = (key: string) => outer.tmux("send-keys", "-t", terminal, "C-b", key);
-    press("a");
-    await until(() => new RegExp(`focused.* ${work}$|^attached.* ${work}$`, "m").test(where()));
-    press("g");
-    await until(() => outer.screen(terminal).includes("live · panes"));
-    outer.tmux("send-keys", "-t", terminal, "q");
-    await until(() => !/[│└]/.test(outer.screen(terminal)));
-    press("A");
-    await until(
-      () => /generic, waiting_input.*Which/.test(outer.screen(terminal)),
-      () => outer.screen(terminal),
-    );
-    outer.tmux("send-keys", "-t", terminal, "Down", "Enter");
-    await until(() => new RegExp(`^attached.* ${first}$`, "m").test(where()));
-    expect(existsSync(join(box.dir, "pwned"))).toBe(false);
     box.tmux("unbind-key", "g");
     box.tmux("set-option", "-g", "@agtmux_key_list", "");
     box.tmux("set-option", "-g", "@agtmux_key_next", "N");
@@ -121,19 +137,36 @@ describe("completions", () => {
     expect((await box.agtmux(["completions", "fish"])).code).toBe(2);
   });
 
-  it("[CL23] the zsh script parses, and asks for words with what they are", async () => {
-    const box = sandbox();
+  it("[CL23] zsh offers commands, values and live refs with what they are, at a real Tab", async () => {
+    const [box, outer] = [sandbox(), sandbox()];
     box.session("first");
+    const two = box.session("two words");
     await box.startDaemon();
-    const { stdout } = await box.agtmux(["completions", "words", "--describe", "--", "agtmux explain "]);
-    expect(stdout).toMatch(/^pane:host\/first\/@0\/%0\tsh/);
-    const { stdout: script } = await box.agtmux(["completions", "zsh"]);
-    expect(script).toContain("compdef _agtmux agtmux");
-    try {
-      execFileSync("zsh", ["-n"], { input: script });
-    } catch (error) {
-      // where there is no zsh, nobody can say
-      expect((error as NodeJS.ErrnoException).code).toBe("ENOENT");
-    }
+    await untilPane(box, two, ({ ref }) => ref.includes("two"));
+    const terminal = outer.session("outer", "exec zsh -f");
+    const press = (...keys: string[]) => outer.tmux("send-keys", "-t", terminal, ...keys);
+    const type = (text: string) => outer.tmux("send-keys", "-t", terminal, "-l", "--", text);
+    const screen = () => outer.screen(terminal);
+    const completes = async (text: string, to: string) => {
+      press("C-u");
+      type(text);
+      press("Tab");
+      await until(() => screen().trimEnd().split("\n").at(-1)?.trimEnd().endsWith(to) === true, screen);
+    };
+    const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET } = box.env;
+    type(`PS1='> '; export PATH='${join(AGTMUX, "..")}':$PATH AGTMUX_HOME='${AGTMUX_HOME}'; `);
+    type(`export AGTMUX_TMUX_SOCKET='${AGTMUX_TMUX_SOCKET}'; autoload -Uz compinit; compinit -u -D; `);
+    type(`eval "$(agtmux completions zsh)"; clear; echo ready`);
+    press("Enter");
+    await until(() => /^ready\n> ?$/.test(screen().trim()), screen);
+    await completes("agtmux expl", "agtmux explain");
+    await completes("agtmux list panes --state compl", "--state completed");
+    await completes("agtmux attach pane:host/f", "pane:host/first/@0/%0");
+    await completes("agtmux send --text 'go on' pane:host/f", "pane:host/first/@0/%0");
+    await completes('agtmux attach "pane:host/two', 'two%20words/@1/%1"');
+    press("C-u");
+    type("agtmux explain ");
+    press("Tab", "Tab");
+    await until(() => /pane:host\/first\/@0\/%0 {2}sh/.test(screen()), screen);
   });
 });

@@ -32,6 +32,8 @@ export class Sandbox {
       AGTMUX_HOME: this.home,
       AGTMUX_TMUX_SOCKET: this.socketName,
       AGTMUX_PORT: "0",
+      // what others signal on this machine is not ours, and ours not theirs
+      SQUAD_SIGNAL_DIR: this.dir,
       ...extra,
     };
   }

@@ -27,6 +27,7 @@ export function testPane(identity: Partial<PaneIdentity>, item: Partial<PaneItem
     because: "",
     attention: null,
     nudge_seq: 0,
+    signal: null,
     state_version: 1,
     updated_at: 0,
     ...item,

@@ -2,25 +2,37 @@ import { ERRORS } from "../../core/protocol/error-codes.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { Context } from "../context.ts";
 import { ACTION_TOPICS } from "../help/action-topics.ts";
+import { DEVICE_TOPICS } from "../help/device-topics.ts";
 import { LIST_TOPICS } from "../help/list-topics.ts";
+import { SQUAD_TOPICS } from "../help/squad-topics.ts";
 
 const OVERVIEW = `agtmux: every coding agent in your tmux panes, and who needs you
 
   agtmux daemon start              watch tmux from now on; prints the dashboard's link
   agtmux                           who needs you now, and what to type next
   agtmux watch                     all of them live
+  agtmux list panes                all of them once, each with its ref
   agtmux next                      go to the agent that has waited longest
-  agtmux attach <ref>              go to this one; a ref is what 'agtmux list panes' shows, or a name such as claude, vm1/api, %12
-  agtmux send <ref> --text "yes"   answer it from here
-  agtmux kill <ref>                stop it
-  agtmux explain <ref>             why it shows the state it shows
+  agtmux attach claude             go to this one; back with the prefix key and d (tmux detach)
+  agtmux view-output claude        what is on its screen, without going there
+  agtmux questions                 what they ask of you; 'agtmux answer claude yes' answers
+  agtmux send claude --text "…"    tell it something from here
+  agtmux kill claude               interrupt it; with --signal TERM it ends
+  agtmux explain claude            why it shows the state it shows
   agtmux target add vm             watch the tmux of another machine too
   agtmux integrate                 have agents tell what happens, by hooks in their own settings
+  agtmux daemon status             the dashboard's link again, and what is wrong, if anything
+
+A <ref> is what 'agtmux list panes' shows under PANE, or any name that only one answers to: an agent (claude), a session
+(api), one of them on a target (vm1/api), a pane (%12).
 
 Commands
   daemon run|start|stop|restart|status [--json] [--port N]
   env                              register this pane and print its variables
   signal <state> [message]         completed needs_input needs_testing error working
+  squad-signal <type> '<json>'     starting working needs_input review completing complete compacting question idle,
+                                   each with what the agent knows of its task; squad-signal-validate only checks it
+  squad-step <step> [--task ID]    verifying committing closing releasing complete
   run [--] <command …>             run a program here and tell when it starts and how it ends
   resume <ref>|--all [--new-window] [--dry-run] [--json]
                                    start ended agents again, each with its own conversation
@@ -34,14 +46,25 @@ Commands
                                    counts for status bars; in tmux show #{@agtmux_status}
   completions bash|zsh             of commands, options and live refs
   explain <ref> [--json]
-  attach <ref>, next               go to a pane, or to the agent that has waited longest
+  attach <ref> [--print]           go to a pane, here or on another machine
+  next [--print]                   go to the agent that has waited longest
+  questions [--all] [--target T] [--json]
+                                   what agents ask of you, with their choices
+  answer <ref|question-id> <choice|words> [--choice C] [--text T] [--wait accepted|STATE] …
+                                   answer one of them, in its dialog or at its prompt
   send <ref> --text T|--file F|--keys K [--no-enter] [--wait accepted|STATE] [--idempotency-key K] …
                                    type for an agent, and say how far that came
+  complete <ref> [--wait accepted|STATE] …
+                                   have an agent bring its task to an end, and show at once that it does
   view-output <ref> [--lines N] [--ansi]
                                    the last lines of a pane
   kill <ref> [--signal INT|TERM|KILL] [--yes]
                                    interrupt an agent, or end it
   audit [--since SPAN] [--json]    who did what to which agent, and what was refused
+  seen <ref>|--all                 close, on every device, what you have seen
+  pair [--json]                    a link and a QR code that let in one device, once
+  devices [--json], devices remove ID|--all
+                                   browsers that may act on agents
   spawn --agent NAME [--target T] [--workspace PATH] [--worktree BRANCH] [--session NAME] [--prompt TEXT] [-- words]
                                    start an agent that can signal, in a tmux window of its own
   dispose <ref> [--yes]            end it, and leave everything as it was before
@@ -54,6 +77,7 @@ Commands
                                    have agents tell what happens, by hooks in their own settings
   doctor [agent…] [--target T] [--json]
                                    what is wrong here or there, agent by agent, and what mends it
+  demo [--no-open]                 pretend agents in every state, apart from everything of yours
   config list [--json]             settings, their values and where they come from
   debug detect [--chunk N]         find markers in raw terminal bytes on standard input
   debug replay FILE [--at TIME] [--json]
@@ -70,6 +94,8 @@ read or do is in daemon.log in the home.`;
 export const TOPICS: Record<string, string> = {
   ...LIST_TOPICS,
   ...ACTION_TOPICS,
+  ...DEVICE_TOPICS,
+  ...SQUAD_TOPICS,
   doctor: `agtmux doctor [agent…] [--target T] [--json]
 
 Looks at tmux, the home, the hook command, the daemon, and every agent that is used here: its version, whether its

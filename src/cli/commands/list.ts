@@ -21,7 +21,7 @@ export async function listCommand(args: string[], context: Context): Promise<voi
   if (known === undefined || rest.length > 0)
     throw new Fault(
       "E_USAGE",
-      `list wants panes, windows or sessions${scope === undefined ? "" : `, not "${positionals.join(" ")}"`}`,
+      `list wants panes, windows or sessions${scope === undefined ? ": agtmux list panes" : `, not "${positionals.join(" ")}"`}`,
     );
   const query = [
     ...filterQuery(values),

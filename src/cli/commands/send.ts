@@ -25,9 +25,13 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
       timeout: { type: "string" },
       "idempotency-key": { type: "string" },
       "over-draft": { type: "boolean" },
+      "allow-changes": { type: "boolean" },
       json: { type: "boolean" },
     },
   });
+  const [to, first] = positionals;
+  if (first !== undefined && [values.text, values.file, values.keys].every((each) => each === undefined))
+    throw new Fault("E_USAGE", `"${first}" wants --text before it: agtmux send ${to} --text "${first}"`);
   const ref = oneRef("send", positionals);
   if (values.timeout !== undefined && values.wait === undefined)
     throw new Fault("E_USAGE", "--timeout bounds a --wait: say what to wait for");
@@ -41,6 +45,7 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
     ...(timeout !== undefined && { timeout_ms: spanOf("--timeout", timeout) }),
     ...(idempotency_key !== undefined && { idempotency_key }),
     over_draft: values["over-draft"] === true,
+    allow_changes: values["allow-changes"] === true,
   });
   context.out(values.json ? JSON.stringify(report) : render(report));
   for (const note of values.json ? [] : report.notes) context.note(note);
@@ -61,7 +66,7 @@ function said({
   if (keys !== undefined) return { keys: keys.split(/\s+/).filter(Boolean) };
   if (text !== undefined) return { text };
   if (file === undefined && isatty(STDIN))
-    throw new Fault("E_USAGE", "send wants --text, --file, --keys, or a text on standard input");
+    throw new Fault("E_USAGE", `send wants --text "…", --file, --keys, or a text on standard input`);
   return { text: withoutLastBreak(read(file === undefined || file === "-" ? STDIN : file)) };
 }
 
@@ -95,5 +100,6 @@ function withValues(args: readonly string[]): string[] {
 
 function render({ what, phases, repeated, state }: SendReport): string {
   const reached = phases.map(({ phase, evidence }) => `${phase} (${evidence})`).join(", ");
-  return `${plain(what)}: ${repeated ? "sent before, not again: " : ""}${reached}; it is ${state}`;
+  const stands = state === "unknown" ? "what it makes of it is unknown" : `it is ${state}`;
+  return `${plain(what)}: ${repeated ? "sent before, not again: " : ""}${reached}; ${stands}`;
 }

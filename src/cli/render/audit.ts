@@ -17,10 +17,11 @@ export function renderAudit(items: readonly AuditEntry[], now: number, { columns
 }
 
 function rowOf(item: AuditEntry, now: number): string[] {
-  const { at, actor, action, outcome, code, ref, asked_ref, agent, phases, message, request } = item;
+  const { at, actor, action, outcome, code, ref, asked_ref, agent, phases, effects = [], message, request } = item;
   const reached = phases.map(({ phase }) => phase).join(" ");
-  const said = typeof request.text === "string" ? JSON.stringify(request.text) : keysOf(request);
-  const told = message === "" ? reached : `${reached === "" ? "" : `${reached}; `}${message}`;
+  const text = request.text ?? request.prompt;
+  const said = typeof text === "string" ? JSON.stringify(text) : keysOf(request);
+  const told = [reached, ...effects, message].filter((words) => words !== "").join("; ");
   return [
     shortAge(now - at),
     `${actor.user} ${actor.via}`,

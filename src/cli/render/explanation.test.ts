@@ -4,6 +4,7 @@ import { renderExplanation } from "./explanation.ts";
 
 const explained: Explained = {
   schema_version: 1,
+  signal: null,
   pane: {
     identity: { target: "host", session_name: "work", window_id: "@1", pane_id: "%3" },
     ref: "pane:host/work/@1/%3",
@@ -25,6 +26,7 @@ const explained: Explained = {
     because: "",
     attention: null,
     nudge_seq: 5,
+    signal: null,
     state_version: 1,
     updated_at: 0,
   },
@@ -116,6 +118,7 @@ describe("renderExplanation", () => {
     const { pane, resolution } = explained;
     const hostile = {
       schema_version: 1 as const,
+      signal: null,
       pane: { ...pane, ref: evil },
       resolution: resolution && {
         ...resolution,

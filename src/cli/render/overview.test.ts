@@ -36,7 +36,16 @@ describe("agtmux alone", () => {
       [],
       LOOK,
     );
-    expect(calm).toMatch(/^Nobody needs you: 3 agents \(1 running, 1 idle\)\.\n\nNext:\n {2}agtmux watch/);
+    expect(calm).toMatch(
+      /^Nobody is known to need you: 3 agents \(1 running, 1 idle, 1 unknown\)\.\n\nNext:\n {2}agtmux watch/,
+    );
+    expect(calm).toContain("agtmux doctor");
+    const heard = renderOverview(
+      listOf(({ attention, state }) => attention === null && state !== "unknown"),
+      [],
+      LOOK,
+    );
+    expect(heard).toMatch(/^Nobody needs you: 2 agents \(1 running, 1 idle\)\.\n\nNext:\n {2}agtmux watch/);
     const shells = renderOverview(
       listOf(({ agent }) => agent === null),
       [],

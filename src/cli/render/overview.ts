@@ -1,5 +1,5 @@
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import type { PaneItem, PaneList, Summary } from "../../core/protocol/lists.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
 import { count, needWords } from "./list-words.ts";
 import { type ListLook, messageOf, stateWords } from "./panes.ts";
 import { displayWidth, shorten } from "./width.ts";
@@ -7,7 +7,12 @@ import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
 const MOST = 5;
 /** Longer commands do not push the words beside the others away. */
-const LONGEST = 36;
+const LONGEST = 44;
+
+/** Who says nothing may need you all the same. */
+const NOT_KNOWN = "Nobody is known to need you";
+
+type Advice = [command: string, does: string];
 
 export const NO_DAEMON = advice("No daemon is running, so nobody watches your panes.", [
   ["agtmux daemon start", "watch tmux from now on, and get the dashboard's link"],
@@ -23,13 +28,16 @@ export function renderOverview(list: PaneList, problems: DaemonStatus["problems"
     const rest = needy.length > MOST ? [`… and ${needy.length - MOST} more`] : [];
     const rows = needy.slice(0, MOST).flatMap((item) => needyLines(item, now, look));
     const head = [paint(capital(needWords(needy.length)), "1", look.colour), "", ...rows, ...rest, ""];
-    return [...head, others(summary, needy), next(nextFor(first))].filter((line) => line !== null).join("\n");
+    return [...head, others(items), next(nextFor(first, items))].filter((line) => line !== null).join("\n");
   }
-  if (summary.agents > 0)
-    return `${capital(needWords(0))}: ${agentWords(summary)}.\n\n${next([
+  if (summary.agents > 0) {
+    const silent = items.filter((item) => item.agent !== null && item.state === "unknown");
+    return advice(`${silent.length === 0 ? capital(needWords(0)) : NOT_KNOWN}: ${agentWords(items)}.`, [
       ["agtmux watch", "see them live"],
       ["agtmux list panes", "see them once"],
-    ])}`;
+      ...(silent.length === 0 ? [] : [["agtmux doctor", "why nothing is heard of some, and what mends it"] as Advice]),
+    ]);
+  }
   if (summary.panes > 0)
     return advice(`No agent is running in ${count(summary.panes, "pane")}.`, [
       ["claude", "start one in any pane: agents are recognised by themselves"],
@@ -52,31 +60,43 @@ function needyLines(item: PaneItem, now: number, { columns, colour, symbols }: L
   return [`${who}  ${shortAge(now - since)}  ${plain(item.ref)}`, `   ${shorten(asks, Math.max(8, room))}`];
 }
 
-function nextFor({ ref, attention }: PaneItem): [string, string][] {
+function nextFor(item: PaneItem, items: readonly PaneItem[]): Advice[] {
+  const { attention } = item;
+  const ref = shortRef(item, items);
   const asks = attention?.kind === "input" || attention?.kind === "approval";
   return [
     ["agtmux next", "go to the one that has waited longest"],
-    ...(asks ? [[`agtmux send ${plain(ref)} --text "…"`, "answer it from here"] as [string, string]] : []),
-    [`agtmux explain ${plain(ref)}`, "why it shows this"],
+    ...(asks ? [[`agtmux answer ${ref}`, "what it asks, and how to answer from here"] as Advice] : []),
+    [`agtmux view-output ${ref}`, "what is on its screen"],
+    [`agtmux explain ${ref}`, "why it shows this"],
   ];
 }
 
-function others({ agents }: Summary, needy: readonly PaneItem[]): string | null {
-  const rest = agents - needy.length;
-  return rest > 0 ? `${count(rest, "other agent")} ${rest === 1 ? "does" : "do"} not need you.\n` : null;
+/** The pane's own id, where no other tmux server has one of that name. */
+function shortRef({ ref, identity }: PaneItem, items: readonly PaneItem[]): string {
+  const namesakes = items.filter((item) => item.identity.pane_id === identity.pane_id);
+  return namesakes.length === 1 ? identity.pane_id : plain(ref);
 }
 
-function agentWords({ by_state, agents }: Summary): string {
-  const doing = (["running", "completed", "idle"] as const).filter((state) => by_state[state] > 0);
-  const words = doing.map((state) => `${by_state[state]} ${state}`).join(", ");
-  return `${count(agents, "agent")}${words === "" ? "" : ` (${words})`}`;
+function others(items: readonly PaneItem[]): string | null {
+  const rest = items.filter(({ agent, attention }) => agent !== null && attention === null);
+  return rest.length > 0 ? `${agentWords(rest, "other agent")}.\n` : null;
 }
 
-function advice(what: string, commands: [string, string][]): string {
+function agentWords(items: readonly PaneItem[], thing = "agent"): string {
+  const agents = items.filter(({ agent }) => agent !== null);
+  const words = (["running", "completed", "idle", "unknown"] as const).flatMap((state) => {
+    const many = agents.filter((item) => item.state === state).length;
+    return many === 0 ? [] : [`${many} ${state}`];
+  });
+  return `${count(agents.length, thing)}${words.length === 0 ? "" : ` (${words.join(", ")})`}`;
+}
+
+function advice(what: string, commands: readonly Advice[]): string {
   return `${what}\n\n${next(commands)}`;
 }
 
-function next(commands: readonly [string, string][]): string {
+function next(commands: readonly Advice[]): string {
   const width = Math.min(LONGEST, Math.max(...commands.map(([command]) => command.length)));
   return ["Next:", ...commands.map(([command, does]) => `  ${command.padEnd(width)}   ${does}`)].join("\n");
 }

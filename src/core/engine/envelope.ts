@@ -1,4 +1,5 @@
 import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/event.ts";
+import type { QuestionWords } from "../protocol/questions.ts";
 import { contentId } from "./content-id.ts";
 
 /** By what an agent's files are found. */
@@ -12,12 +13,16 @@ export interface Traces {
   transcript?: string;
   /** The agent's own version. */
   version?: string;
+  /** The session under which it sends squad signals. */
+  squad_session?: string;
 }
 
 /** What a decoder knows of a signal; the rest of the envelope follows from it. */
 export interface SignalFacts {
   target: string;
   pane_id: string | null;
+  /** Known where we ourselves tell something of a runtime; whoever else speaks is bound by what it shows. */
+  runtime_id?: string;
   agent_type?: string;
   source: Source;
   event_type: string;
@@ -32,6 +37,8 @@ export interface SignalFacts {
   source_seq?: number;
   source_incarnation?: number;
   message: string;
+  /** What it asks of a person, as far as it tells. */
+  question?: QuestionWords;
   evidence: Evidence;
   payload?: unknown;
   /** For whoever reads the sender's files; no part of the event. */

@@ -371,6 +371,14 @@ describe("declarations", () => {
     expect(stateAt(33 * S, ...events, stop(5 * S))).toBe("completed");
   });
 
+  it("[EN14, EN9] what a level has contradicted does not come back when the level grows old, and no ask is hidden", () => {
+    const announced = say(2 * S, "running", { provisional_until: 60 * S });
+    const seen = look("session_file", 4 * S, "rest", { state: "completed" });
+    for (const now of [5 * S, 25 * S]) expect(stateAt(now, stop(1 * S), announced, seen)).not.toBe("running");
+    const asked = resolve(foldAll([begin(0), ask(1 * S), announced]), 3 * S);
+    expect([asked.state, asked.attention?.kind]).toEqual(["waiting_approval", "approval"]);
+  });
+
   it("[EN14, EN32] what was announced tells of the work until the agent tells of it itself", () => {
     const activity = { kind: "completing", progress: 0 } as const;
     const announced = say(2 * S, "running", { provisional_until: 32 * S, activity });

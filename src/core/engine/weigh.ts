@@ -24,7 +24,7 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
   const levels = levelsAgainst(admitted, lead, config, court);
   const said = lastSaid(admitted, court);
 
-  const announced = weighProvisional(admitted, lead, said, levels, court);
+  const announced = weighProvisional(admitted, lead, said, court);
   if (typeof announced === "object" && announced !== null) return announced;
   const found = withoutAnnouncement(fold, admitted, lead, levels, said, config, court);
   if (announced !== "expired") return detailed(found, announced === "begun" ? admitted.provisional : said);
@@ -220,13 +220,17 @@ function weighProvisional(
   admitted: Admitted,
   lead: Lead | null,
   said: SaidMark | null,
-  levels: Levels,
   court: Court,
 ): Finding | "begun" | "expired" | null {
   const mark = admitted.provisional;
   if (mark === null) return null;
   const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
-  const contradicted = levels.speaking !== null && levels.speaking.at > mark.at + settleMs(levels.speaking.source);
+  // also by a look that has grown old since: what has been overruled does not come back
+  const contradicted = admitted.looks.some((look) => look.at > mark.at + settleMs(look.source));
+  if (lead?.phase === "ask") {
+    court.rule(mark, "lost", "an approval or a question is open");
+    return null;
+  }
   const { state, until, activity } =
     "edge" in mark
       ? {

@@ -3,7 +3,17 @@ import { ErrorCode } from "./errors.ts";
 import { State } from "./state.ts";
 import { Millis } from "./time.ts";
 
-export const ActionName = z.enum(["attach", "send", "view-output", "kill"]);
+export const ActionName = z.enum([
+  "attach",
+  "send",
+  "view-output",
+  "kill",
+  "answer",
+  "complete",
+  "spawn",
+  "dispose",
+  "resume",
+]);
 export type ActionName = z.infer<typeof ActionName>;
 
 /** What must still be so when the action is done. */
@@ -95,6 +105,8 @@ export const SendRequest = z
     idempotency_key: z.string().min(1).max(200).optional(),
     /** Also where somebody has typed something already. */
     over_draft: z.boolean().default(false),
+    /** Also where the agent is known to spoil the text. */
+    allow_changes: z.boolean().default(false),
   })
   .refine(oneSubject, ONE_SUBJECT)
   .refine(({ text, keys }) => (text === undefined) !== (keys === undefined), {
@@ -102,6 +114,16 @@ export const SendRequest = z
     path: ["text"],
   });
 export type SendRequest = z.input<typeof SendRequest>;
+
+/** The agent is told, in the words of the settings, to bring its task to an end. */
+export const CompleteRequest = z
+  .strictObject({
+    ...Subject,
+    wait: z.union([z.literal("accepted"), State]).optional(),
+    timeout_ms: z.number().positive().max(LONGEST_WAIT_MS).optional(),
+  })
+  .refine(oneSubject, ONE_SUBJECT);
+export type CompleteRequest = z.input<typeof CompleteRequest>;
 
 /** How far a text has come, and how that is known. */
 export const DeliveryPhase = z.object({
@@ -162,6 +184,17 @@ export const SendReport = z.object({
 });
 export type SendReport = z.infer<typeof SendReport>;
 
+export const CompleteReport = z.object({
+  ...Report,
+  action: z.literal("complete"),
+  /** What it was told. */
+  text: z.string(),
+  phases: z.array(DeliveryPhase),
+  state: State,
+  notes: z.array(z.string()),
+});
+export type CompleteReport = z.infer<typeof CompleteReport>;
+
 export const Actor = z.object({ uid: z.number().int().nullable(), user: z.string(), via: z.enum(["cli", "api"]) });
 export type Actor = z.infer<typeof Actor>;
 
@@ -190,6 +223,8 @@ export const AuditEntry = z.object({
   code: ErrorCode.nullable(),
   message: z.string(),
   phases: z.array(DeliveryPhase),
+  /** In words, what was created, removed, kept or typed; absent where an action leaves nothing behind. */
+  effects: z.array(z.string()).optional(),
   idempotency_key: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

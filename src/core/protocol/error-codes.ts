@@ -36,6 +36,8 @@ export const ERRORS = {
   E_NOT_DELIVERED: { exit: 45, means: "the keys did not all reach the agent, or nobody knows whether they did" },
   E_AGENT_ALIVE: { exit: 46, means: "the agent has not ended, or its session runs elsewhere" },
   E_NOT_RESUMABLE: { exit: 47, means: "nothing is known by which the agent could be started again" },
+  E_NO_QUESTION: { exit: 48, means: "nothing is asked there, or no question has this id" },
+  E_CHOICE_INVALID: { exit: 49, means: "the answer is none of the choices, or more than one" },
   E_UNAUTHORIZED: { exit: 50, means: "no token, or the wrong one" },
   E_FORBIDDEN_ORIGIN: { exit: 51, means: "the request comes from another host or page" },
   E_NOT_FOUND: { exit: 52, means: "no such path in the API" },
@@ -63,6 +65,11 @@ export const ERRORS = {
   E_HOOKS_DISABLED: { exit: 74, means: "the agent's own settings keep hooks from running" },
   E_NO_PROJECT_SETTINGS: { exit: 75, means: "the agent has no settings of a project's own" },
   E_UNHEALTHY: { exit: 76, means: "doctor found something that must be mended" },
+  E_SIGNAL_FILE: { exit: 77, means: "a squad signal's file is not safe to write, or cannot be written" },
+  E_SIGNAL_NOT_FOUND: { exit: 84, means: "no squad signal stands in that session" },
+  E_DEVICE_NOT_FOUND: { exit: 90, means: "no device has this id" },
+  E_PAIRING_CODE: { exit: 91, means: "the pairing code is wrong, used up or too old" },
+  E_PAIRING_VOID: { exit: 92, means: "too many wrong pairing codes were tried: the code is void" },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AttentionKind } from "./attention.ts";
+import { QuestionWords } from "./questions.ts";
 import { TargetName } from "./refs.ts";
 import { Activity, Phase, State } from "./state.ts";
 import { Millis } from "./time.ts";
@@ -130,6 +131,8 @@ export const EventEnvelope = z.object({
   run: Run.optional(),
   turn: z.string().optional(),
   message: z.string(),
+  /** What it asks of a person, redacted. */
+  question: QuestionWords.optional(),
   evidence: Evidence,
   /** As the agent gave it, redacted. */
   payload: z.unknown().optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Attention } from "./attention.ts";
 import { ErrorBody } from "./errors.ts";
 import { Source } from "./event.ts";
+import { SquadType } from "./squad.ts";
 import { Activity, Confidence, ReasonCode, State } from "./state.ts";
 import { Millis } from "./time.ts";
 
@@ -12,6 +13,17 @@ export const PaneIdentity = z.object({
   pane_id: z.string(),
 });
 export type PaneIdentity = z.infer<typeof PaneIdentity>;
+
+/** The last squad signal of whoever lives in a pane, in brief. */
+export const PaneSignal = z.object({
+  type: SquadType,
+  at: Millis,
+  session_id: z.string().nullable(),
+  task_id: z.string().nullable(),
+  task_title: z.string().nullable(),
+  provisional: z.boolean(),
+});
+export type PaneSignal = z.infer<typeof PaneSignal>;
 
 export const PaneItem = z.object({
   identity: PaneIdentity,
@@ -35,6 +47,7 @@ export const PaneItem = z.object({
   because: z.string(),
   attention: Attention.nullable(),
   nudge_seq: z.number().int().nonnegative(),
+  signal: PaneSignal.nullable(),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,
 });

@@ -4,6 +4,8 @@ import {
   AttachRequest,
   AuditEntry,
   AuditList,
+  CompleteReport,
+  CompleteRequest,
   KillReport,
   KillRequest,
   SendReport,
@@ -14,16 +16,22 @@ import {
 } from "./actions.ts";
 import { AdapterItem, AdapterList } from "./adapters.ts";
 import { Attention } from "./attention.ts";
+import { AttentionItem, AttentionList, ClaimReport, ClaimRequest, SeenReport, SeenRequest } from "./attention-list.ts";
 import { CheckUp } from "./check-up.ts";
 import { DaemonStatus } from "./daemon.ts";
+import { DeviceItem, DeviceList, DevicesRemoved, Paired, PairingLink, PairRequest } from "./devices.ts";
 import { ErrorBody } from "./errors.ts";
 import { EventEnvelope } from "./event.ts";
 import { Resolution } from "./explain.ts";
 import { IntegrationReport } from "./integration.ts";
 import { PaneItem, PaneList } from "./lists.ts";
 import { SessionList, WindowList } from "./lists-rollups.ts";
+import { AnswerReport, AnswerRequest, Question, QuestionList } from "./questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./resume.ts";
+import { SessionSignal, SignalReport, SignalTimeline } from "./signals.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./spawn.ts";
+import { SquadSignal } from "./squad.ts";
+import { SquadTypedSignal } from "./squad-typed-signal.ts";
 import { StreamMessage } from "./stream.ts";
 import { DoctorReport, NewTarget, TargetItem, TargetList } from "./targets.ts";
 import { EventList, WatchEvent } from "./watch-event.ts";
@@ -32,13 +40,22 @@ import { EventList, WatchEvent } from "./watch-event.ts";
 export const SCHEMAS: Record<string, z.ZodType> = {
   "adapter-item": AdapterItem,
   "adapter-list": AdapterList,
+  "answer-report": AnswerReport,
+  "answer-request": AnswerRequest,
   "attach-report": AttachReport,
   "attach-request": AttachRequest,
   attention: Attention,
+  "attention-item": AttentionItem,
+  "attention-list": AttentionList,
+  "claim-report": ClaimReport,
+  "claim-request": ClaimRequest,
   "audit-entry": AuditEntry,
   "audit-list": AuditList,
   "check-up": CheckUp,
   "daemon-status": DaemonStatus,
+  "device-item": DeviceItem,
+  "device-list": DeviceList,
+  "devices-removed": DevicesRemoved,
   "dispose-request": DisposeRequest,
   disposed: Disposed,
   "doctor-report": DoctorReport,
@@ -46,22 +63,36 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "event-envelope": EventEnvelope,
   "event-list": EventList,
   "integration-report": IntegrationReport,
+  "complete-report": CompleteReport,
+  "complete-request": CompleteRequest,
   "kill-report": KillReport,
   "kill-request": KillRequest,
   "new-target": NewTarget,
+  "pair-request": PairRequest,
+  paired: Paired,
+  "pairing-link": PairingLink,
   "pane-item": PaneItem,
   "pane-list": PaneList,
+  question: Question,
+  "question-list": QuestionList,
   resolution: Resolution,
   "resumable-list": ResumableList,
   "resume-report": ResumeReport,
   "resume-request": ResumeRequest,
+  "seen-report": SeenReport,
+  "seen-request": SeenRequest,
   "send-report": SendReport,
   "send-request": SendRequest,
   "session-list": SessionList,
+  "session-signal": SessionSignal,
+  "signal-report": SignalReport,
+  "signal-timeline": SignalTimeline,
   "snapshot-report": SnapshotReport,
   "spawn-request": SpawnRequest,
   spawned: Spawned,
   "spawned-list": SpawnedList,
+  "squad-signal": SquadSignal,
+  "squad-signal-schema": SquadTypedSignal,
   "stream-message": StreamMessage,
   "target-item": TargetItem,
   "target-list": TargetList,
@@ -70,3 +101,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "watch-event": WatchEvent,
   "window-list": WindowList,
 };
+
+/** Requests are given, and may leave out what has a default; everything else is got. */
+export function directionOf(name: string): "input" | "output" {
+  return name.endsWith("-request") || name.startsWith("new-") ? "input" : "output";
+}

@@ -39,12 +39,24 @@ describe("readSettings", () => {
 
   it("[CF1, CF2] each setting is read from its own flag, variable and key, and knows it", () => {
     for (const name of names) {
-      const word = SETTINGS[name].standard === "" ? "other" : SETTINGS[name].standard;
+      const other = name === "public_url" ? "https://other" : "other";
+      const word = SETTINGS[name].standard === "" ? other : SETTINGS[name].standard;
       expect(rowOf(name, { flag: { [name]: word } }).origin).toBe("flag");
       expect(rowOf(name, { environment: { [`AGTMUX_${name.toUpperCase()}`]: word } }).origin).toBe("environment");
       expect(rowOf(name, { fileText: `${name} = ${JSON.stringify(word)}` }).origin).toBe("file");
       expect(rowOf(name, {}).origin).toBe("default");
     }
+  });
+
+  it("[CF1, SQ7] the signal directory is also what SQUAD_SIGNAL_DIR says, unless our own variable says otherwise", () => {
+    const SQUAD_SIGNAL_DIR = "/run/squad";
+    const read = rowOf("squad_dir", { environment: { SQUAD_SIGNAL_DIR }, fileText: 'squad_dir = "/var/squad"' });
+    expect(read).toEqual({ value: "/run/squad", origin: "environment", setting: "/run/squad" });
+    const own = rowOf("squad_dir", { environment: { SQUAD_SIGNAL_DIR, AGTMUX_SQUAD_DIR: "/ours" } });
+    expect(own.setting).toBe("/ours");
+    expect(faultsOf({ environment: { SQUAD_SIGNAL_DIR: "tmp" } })).toEqual([
+      expect.stringContaining("SQUAD_SIGNAL_DIR: the signal directory is an absolute path"),
+    ]);
   });
 
   it("[CF1] a number may be written as a number in the file", () => {
@@ -92,6 +104,8 @@ describe("readSettings", () => {
       agents: {},
       tmux_socket: "",
       port: 7433,
+      public_url: "",
+      allowed_hosts: [],
       markers: "agents",
       marker_flush: 500,
       marker_line_buffer: 32 * 1024,
@@ -105,6 +119,10 @@ describe("readSettings", () => {
       bind_ttl: 30_000,
       reconcile: 2_000,
       heartbeat: 5_000,
+      squad_dir: "/tmp",
+      provisional_ttl: 30_000,
+      complete_text: "/squad:complete",
+      terminal_resize: false,
       snapshot_ttl: 30_000,
       ssh_config: "",
       worktrees: "",

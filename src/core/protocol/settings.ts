@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { parseSettingsFile } from "./settings-file.ts";
+import { Site, Sites } from "./sites.ts";
 
 /** A time span as people write it: 500ms, 15s, 2m, 1h, 7d. */
 export const Span = z.string().transform((text, context) => {
@@ -26,6 +27,16 @@ export const SETTINGS = {
     "tmux server to observe (tmux -L NAME); empty is tmux's default",
   ),
   port: setting(whole(0, 65_535), "7433", "port of the dashboard on 127.0.0.1; 0 takes any free one"),
+  public_url: setting(
+    Site,
+    "",
+    "where your own proxy serves the dashboard, such as https://agents.example.com; 'agtmux pair' links to it",
+  ),
+  allowed_hosts: setting(
+    Sites,
+    "",
+    "other names under which a proxy of yours may ask: host or host:port, with commas between",
+  ),
   markers: setting(z.enum(["agents", "all", "off"]), "agents", "panes whose output is read for markers"),
   marker_flush: setting(Span, "500ms", "silence after which a marker without a line end counts"),
   marker_line_buffer: setting(whole(256, 1_048_576), "32768", "bytes of one line kept while looking for a marker"),
@@ -40,6 +51,23 @@ export const SETTINGS = {
   reconcile: setting(Span, "2s", "how often files and panes are looked at without being asked to"),
   heartbeat: setting(Span, "5s", "how often tmux is asked whether it is there, and how long it may take to answer"),
   ssh_config: setting(z.string(), "", "a config file for ssh (ssh -F FILE); empty is the user's own"),
+  squad_dir: setting(
+    z.string().regex(/^\//, "the signal directory is an absolute path"),
+    "/tmp",
+    "directory in which squad signals lie as files (or SQUAD_SIGNAL_DIR)",
+    ["SQUAD_SIGNAL_DIR"],
+  ),
+  provisional_ttl: setting(Span, "30s", "how long a signal written ahead of the agent's own is believed"),
+  complete_text: setting(
+    z.string().min(1),
+    "/squad:complete",
+    "what 'agtmux complete' tells an agent, so that it brings its task to an end",
+  ),
+  terminal_resize: setting(
+    z.enum(["on", "off"]).transform((word) => word === "on"),
+    "off",
+    "whether the dashboard's terminal may resize a pane's window, for everybody who looks at it",
+  ),
   snapshot_ttl: setting(Span, "30s", "how long an action may be done on what was shown before"),
   worktrees: setting(
     z.string(),
@@ -118,8 +146,14 @@ export function readSettings(words: SettingWords): SettingsResult {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 
-function setting<Schema extends z.ZodType>(schema: Schema, standard: string, does: string) {
-  return { schema, standard, does };
+/** `also`: variables that say the same to other programs. */
+function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  standard: string,
+  does: string,
+  also: readonly string[] = [],
+) {
+  return { schema, standard, does, also };
 }
 
 function strongest(
@@ -128,7 +162,8 @@ function strongest(
   file: Record<string, unknown>,
   standard: string,
 ): { word: unknown; origin: Origin; place: string } {
-  const variable = `AGTMUX_${name.toUpperCase()}`;
+  const variables = [`AGTMUX_${name.toUpperCase()}`, ...SETTINGS[name].also];
+  const variable = variables.find((each) => words.environment[each] !== undefined) ?? "";
   if (words.flag[name] !== undefined)
     return { word: words.flag[name], origin: "flag", place: `--${name.replaceAll("_", "-")}` };
   if (words.environment[variable] !== undefined)

@@ -27,8 +27,13 @@ export function parseRegistration(text: string): RegistrationResult {
       fault: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
     };
   }
-  // the file is named by its session, so that nobody can register a file of somebody else's choosing
-  return parsed.data.status_file.endsWith(`/.schmux/signal/${parsed.data.session_id}`)
-    ? { ok: true, registration: parsed.data }
-    : { ok: false, fault: "status_file: not .schmux/signal/<session_id> in a workspace" };
+  const fault = misplacedStatusFile(parsed.data);
+  return fault === null ? { ok: true, registration: parsed.data } : { ok: false, fault };
+}
+
+/** The file is named by its session, so that nobody can register a file of somebody else's choosing. */
+export function misplacedStatusFile({ status_file, session_id }: Registration): string | null {
+  return status_file.endsWith(`/.schmux/signal/${session_id}`)
+    ? null
+    : "status_file: not .schmux/signal/<session_id> in a workspace";
 }

@@ -74,6 +74,35 @@ describe("spoolSignals", () => {
       expect(read({ tmux, session: null })).toMatchObject({ facts: { hints: {} } });
   });
 
+  it("[SQ8] a squad signal is read from its payload, and one that does not fit is a fault that names the field", () => {
+    const signal = {
+      type: "working",
+      signal_id: "id-1",
+      session_id: "s-1",
+      tmux_session: "main",
+      timestamp: "2026-03-04T05:06:07Z",
+      provisional: true,
+      data: { taskId: "t-1", taskTitle: "Cache", approach: "Redis" },
+    };
+    const entry = { ...ENTRY, agent: "squad", event: "working", payload: JSON.stringify(signal) };
+    expect(spoolSignals(entry, "1.2.0@99", 5_000, "host", undefined, 35_000)).toMatchObject({
+      facts: [
+        {
+          pane_id: "%3",
+          source: "squad",
+          dedupe_key: "id-1",
+          event_time: 5_000,
+          message: "Cache",
+          evidence: { kind: "declaration", state: "running", provisional_until: 35_000 },
+          payload: signal,
+        },
+      ],
+    });
+    const unfit = { ...entry, payload: JSON.stringify({ ...signal, data: { taskId: "t-1" } }) };
+    expect(read(unfit)).toEqual({ type: "fault", fault: expect.stringContaining("data.taskTitle: expected a string") });
+    expect(read({ ...entry, payload: "{" })).toEqual({ type: "fault", fault: "the signal is no JSON object" });
+  });
+
   it("[AP19] a registration is read from its payload, and a bad one is a fault", () => {
     const registration = {
       session_id: "app-1",

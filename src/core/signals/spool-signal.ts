@@ -7,6 +7,8 @@ import { parseRegistration, type Registration } from "./registration.ts";
 import { schmuxEvidence } from "./schmux-evidence.ts";
 import { isSchmuxState, SCHMUX_STATES } from "./schmux-state.ts";
 import type { SpoolEntry } from "./spool-entry.ts";
+import { readSignal } from "./squad/read-signal.ts";
+import { type Brought, squadFacts } from "./squad/squad-facts.ts";
 import { wrapperSignals } from "./wrapper.ts";
 
 export type SpoolSignals =
@@ -17,13 +19,17 @@ export type SpoolSignals =
 /** Who may speak under a name. */
 export type AdapterLookup = (agent: string) => Adapter | null;
 
-/** What a spool entry says: a hook's event in its adapter's words, or what was said by command. Unknown events are kept as notes, never read as a state. */
+/**
+ * What a spool entry says: a hook's event in its adapter's words, or what was said by command. Unknown events are kept as
+ * notes, never read as a state. What was written ahead of the agent's own word counts until `provisionalUntil`.
+ */
 export function spoolSignals(
   entry: SpoolEntry,
   key: string,
   time: number,
   target: string,
   lookUp: AdapterLookup = adapterOf,
+  provisionalUntil = time,
 ): SpoolSignals {
   if (entry.agent === "agtmux" && entry.event === "register") {
     const parsed = parseRegistration(entry.payload);
@@ -42,6 +48,7 @@ export function spoolSignals(
       facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
     };
   }
+  if (entry.agent === "squad") return squadSignals(entry.payload, base, provisionalUntil);
   if (entry.agent === "agtmux") {
     const read = wrapperSignals(entry.event, entry.payload, base);
     return read.ok ? { type: "signals", facts: read.facts } : { type: "fault", fault: read.fault };
@@ -56,6 +63,12 @@ export function spoolSignals(
       : factsOf(entry.agent, reading, { ...base, dedupe_key: `${key}+${index}` }),
   );
   return { type: "signals", facts };
+}
+
+function squadSignals(payload: string, base: Brought, provisionalUntil: number): SpoolSignals {
+  const read = readSignal(payload);
+  if (read.type === "signal") return { type: "signals", facts: [squadFacts(read.signal, base, provisionalUntil)] };
+  return { type: "fault", fault: read.type === "partial" ? "the signal is no JSON object" : read.fault };
 }
 
 function withHome(facts: SignalFacts, { home }: SpoolEntry): SignalFacts {

@@ -79,12 +79,13 @@ export class PanePipe implements PaneOutput {
     await control
       ?.runList(`if-shell -F ${target} ${tmuxQuote(ours)} { ${shut}set-option -pu ${target} @agtmux_pipe }`)
       .catch(() => undefined);
-    unlinkQuietly(this.path);
   }
 
   /** Lets go of our end, and tells whether anybody still holds the other. */
   private async isFed(): Promise<boolean> {
     const reader = openQuietly(this.path);
+    // first: a writer that comes late would wait for a reader forever
+    unlinkQuietly(this.path);
     if (!this.socket.destroyed) {
       this.socket.destroy();
       await once(this.socket, "close");
@@ -93,8 +94,8 @@ export class PanePipe implements PaneOutput {
   }
 
   private release(): void {
-    this.socket.destroy();
     unlinkQuietly(this.path);
+    this.socket.destroy();
   }
 }
 

@@ -3,10 +3,11 @@ import type { Log } from "../log.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { LookedAtPane } from "./looked-at-pane.ts";
-import { OutputClient, type OutputClientDeps } from "./output-client.ts";
+import { OutputClient } from "./output-client.ts";
 import type { OutputCarrier, OutputResult } from "./pane-output.ts";
+import type { SessionClientDeps } from "./session-client.ts";
 
-export interface RemoteOutputsDeps extends OutputClientDeps {
+export interface RemoteOutputsDeps extends SessionClientDeps {
   scrollback: number;
   log: Log;
 }

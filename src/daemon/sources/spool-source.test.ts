@@ -91,6 +91,7 @@ function twoTargets() {
     recipients: (serverPid) => [serverPid === 60 ? other : host],
     clockOffset: () => -3_600_000,
     adapterOf,
+    provisionalMs: 30_000,
     log: silentLog(),
   });
   return { source, host, other };

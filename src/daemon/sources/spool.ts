@@ -19,6 +19,8 @@ export interface SpoolDeps {
   recipients(serverPid: number | null): readonly Recipient[];
   clockOffset(): number;
   adapterOf: AdapterLookup;
+  /** How long a signal written ahead of the agent's own is believed. */
+  provisionalMs: number;
   log: Log;
 }
 
@@ -70,9 +72,10 @@ export class SpoolSource {
   private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient }[] {
     const parsed = content.ok ? parseSpoolEntry(content.bytes) : content;
     const clock_offset = this.deps.clockOffset();
+    const provisionalUntil = time + clock_offset + this.deps.provisionalMs;
     return this.deps.recipients(parsed.ok ? serverPidOf(parsed.entry.tmux) : null).map((recipient) => {
       if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient };
-      const signal = spoolSignals(parsed.entry, key, time, recipient.name, this.deps.adapterOf);
+      const signal = spoolSignals(parsed.entry, key, time, recipient.name, this.deps.adapterOf, provisionalUntil);
       if (signal.type !== "signals") return { signal, recipient };
       return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
     });

@@ -9,6 +9,7 @@ import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
 import { LocalFiles } from "../sources/local-files.ts";
 import { LocalLines } from "../sources/local-lines.ts";
+import { LocalSignals } from "../sources/local-signals.ts";
 import { LocalSpool } from "../sources/local-spool.ts";
 import { takeSpoolLock } from "../watcher/spool-lock.ts";
 import type { Ran, RunOptions } from "./executor.ts";
@@ -24,8 +25,9 @@ export class LocalMachine implements Machine {
   readonly spool: LocalSpool;
   readonly files: LocalFiles;
   readonly lines: LocalLines;
+  readonly signals: LocalSignals;
   private readonly executor = new LocalExecutor();
-  private readonly deps: { home: Home; daemonId: string; clock: Clock; log: Log };
+  private readonly deps: { home: Home; squadDir: string; daemonId: string; clock: Clock; log: Log };
   private lock: { release(): void } | null = null;
 
   constructor(deps: LocalMachine["deps"]) {
@@ -33,6 +35,7 @@ export class LocalMachine implements Machine {
     this.spool = new LocalSpool(deps.home.spool, deps.log, () => this.lock !== null);
     this.files = new LocalFiles(deps.log);
     this.lines = new LocalLines(deps.log);
+    this.signals = new LocalSignals(deps.squadDir, deps.log);
   }
 
   async connect(signal: AbortSignal): Promise<MachineFacts> {
@@ -81,6 +84,7 @@ export class LocalMachine implements Machine {
     this.spool.stop();
     this.files.stop();
     this.lines.stop();
+    this.signals.stop();
     this.lock?.release();
   }
 

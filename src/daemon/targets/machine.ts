@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Ran, RunOptions } from "./executor.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
 
@@ -23,6 +24,8 @@ export interface Machine {
   readonly spool: SpoolReader;
   readonly files: FileWatch;
   readonly lines: LineFollow;
+  /** Where squad signals lie as files; absent where they cannot be watched. */
+  readonly signals?: SignalFiles;
 
   /** Resolves when programs can run there; many calls are one attempt. Rejects with a Fault that a person understands. */
   connect(signal: AbortSignal): Promise<MachineFacts>;
@@ -84,6 +87,23 @@ export interface FileWatch {
   unwatch(path: string): void;
   scan(): void;
   stop(): void;
+}
+
+/** A file that holds a squad signal, by its name in the signal directory. */
+export interface SignalFile extends Omit<FileLook, "stamp"> {
+  name: string;
+}
+
+/** The directory of squad signals. Only plain files of our own are told; links are not followed. */
+export interface SignalFiles {
+  /** Each file at once and at every change. `take` returns false for what is to be told again at the next scan. */
+  start(take: (file: SignalFile) => boolean): void;
+  scan(): void;
+  stop(): void;
+  /** Written under their sessions, by which whoever sent them could not. */
+  keep(signals: readonly SquadSignal[]): void;
+  /** Removed, if they are there and ours. */
+  remove(names: readonly string[]): void;
 }
 
 /** Where the reading of a file that only grows has come to. */

@@ -2,13 +2,13 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
 
-type Reply = { ok: boolean; lines: string[] };
+export type Reply = { ok: boolean; lines: string[] };
 
 /** A command line waiting for its blocks: a fixed number of them, or all up to a closing word. */
 type Waiting = {
   replies: Reply[];
   isLast(reply: Reply, count: number): boolean;
-  onReply?: ((index: number) => void) | undefined;
+  onReply?: ((index: number, reply: Reply) => void) | undefined;
   settle(replies: Reply[]): void;
   fail(error: Error): void;
 };
@@ -50,7 +50,7 @@ export class TmuxControl {
     this.done = new Promise((resolve) => {
       this.finish = () => {
         this.closed = true;
-        const why = this.complaint.trim() === "" ? "" : `: ${this.complaint.trim()}`;
+        const why = this.lastWords === "" ? "" : `: ${this.lastWords}`;
         for (const each of this.waiting.splice(0)) each.fail(new Error(`the tmux connection closed${why}`));
         resolve();
       };
@@ -61,6 +61,11 @@ export class TmuxControl {
 
   get isOpen(): boolean {
     return !this.closed;
+  }
+
+  /** What it complained of; why it ended, where it has. */
+  get lastWords(): string {
+    return this.complaint.trim();
   }
 
   /** One command, one answer; rejects with tmux's own words. */
@@ -74,7 +79,7 @@ export class TmuxControl {
    * A command list whose number of answers is not known beforehand (if-shell); each answer in order. `onReply` is called
    * at each of them before anything that tmux said after it is told.
    */
-  async runList(commands: string, onReply?: (index: number) => void): Promise<Reply[]> {
+  async runList(commands: string, onReply?: Waiting["onReply"]): Promise<Reply[]> {
     const isLast = ({ lines }: Reply) => lines.length === 1 && lines[0] === this.closing;
     const replies = await this.send(`${commands}\ndisplay-message -p ${this.closing}`, isLast, onReply);
     return replies.slice(0, -1);
@@ -113,7 +118,7 @@ export class TmuxControl {
     const waiting = this.waiting[0];
     if (waiting === undefined) return;
     waiting.replies.push(reply);
-    waiting.onReply?.(waiting.replies.length - 1);
+    waiting.onReply?.(waiting.replies.length - 1, reply);
     if (!waiting.isLast(reply, waiting.replies.length)) return;
     this.waiting.shift();
     waiting.settle(waiting.replies);

@@ -66,6 +66,10 @@ export const copilot: Agent = {
     clear: "/clear",
     compact: "/compact",
   },
+  unwrap: (said) =>
+    said
+      .replace(/^<current_datetime>[^<]*<\/current_datetime>\n\n/, "")
+      .replace(/\n{4}<tagged_files>[^<]*<\/tagged_files>$/, ""),
   subAgentsRunAside: false,
   goesOnAfterDenial: true,
   absent: {},

@@ -1,4 +1,4 @@
-import { type Answer, beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+import { type Answer, beginEvents, sendJson, textOf, textsOf, type Wire } from "./wire.ts";
 
 interface Request {
   model?: string;
@@ -33,7 +33,7 @@ export const ANTHROPIC: Wire = {
       id === undefined ? [] : [{ id, text: textOf(content) }],
     );
     const said = since.slice(since.findLastIndex(({ type }) => type === "tool_result") + 1);
-    return { prompt: textOf(said), results, tools: tools.length };
+    return { said: textsOf(said), results, tools: tools.length };
   },
   refuse: (response, status) => {
     const type = ERRORS[status] ?? "api_error";

@@ -1,4 +1,4 @@
-import { beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+import { beginEvents, sendJson, textsOf, type Wire } from "./wire.ts";
 
 interface Request {
   contents?: { role?: string; parts?: Part[] }[];
@@ -42,7 +42,7 @@ export const GEMINI: Wire = {
     const results = parts.flatMap(({ functionResponse: { id, response } = {} }) =>
       id === undefined ? [] : [{ id: id.replace(/^.*__/, ""), text: JSON.stringify(response) }],
     );
-    return { prompt: textOf(parts), results, tools: tools.flatMap((each) => each.functionDeclarations ?? []).length };
+    return { said: textsOf(parts), results, tools: tools.flatMap((each) => each.functionDeclarations ?? []).length };
   },
   refuse: (response, status) =>
     sendJson(response, status, {

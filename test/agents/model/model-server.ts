@@ -20,6 +20,10 @@ export interface ModelEvent {
   did: "asked" | "answering" | "called" | "answered" | "refused" | "left";
 }
 
+interface Heard {
+  text: string;
+}
+
 const UNSCRIPTED = say("Noted.");
 const PATIENCE_MS = 30_000;
 /** So that what it does next has a moment in which nothing has happened yet. */
@@ -28,6 +32,10 @@ const THINKING_MS = 1_200;
 /** A model on loopback that plays what it was given for each task, whatever the agent's wire format. */
 export class ModelServer {
   readonly events: ModelEvent[] = [];
+  /** Every part of what it was told by whoever has tools, in order. */
+  readonly heard: Heard[] = [];
+  /** Every result of a call that it was brought. */
+  readonly returned: Heard[] = [];
   /** For whatever is asked now, as if nobody had scripted it. */
   instead: Play | null = null;
   private readonly news = new EventEmitter().setMaxListeners(0);
@@ -108,8 +116,12 @@ export class ModelServer {
   /** A prompt decides; else, after a call, the play goes on. */
   private choose(wire: Wire, body: unknown, url: string): Choice {
     if (this.instead !== null) return { task: null, play: this.instead };
-    const { prompt, results, tools } = wire.read(body, url);
-    const task = tools === 0 ? undefined : this.lastNamedIn(prompt);
+    const { said, results, tools } = wire.read(body, url);
+    if (tools > 0) {
+      this.heard.push(...said.map((text) => ({ text })));
+      this.returned.push(...results.map(({ text }) => ({ text })));
+    }
+    const task = tools === 0 ? undefined : this.lastNamedIn(said.join("\n"));
     const scripted = task === undefined ? undefined : this.plays.get(task);
     if (task !== undefined && scripted !== undefined) return { task, play: scripted };
     const last = results.findLast(({ id }) => this.afterCall.has(id));

@@ -1,4 +1,4 @@
-import { beginEvents, sendJson, textOf, type Wire } from "./wire.ts";
+import { beginEvents, sendJson, textOf, textsOf, type Wire } from "./wire.ts";
 
 interface Request {
   model?: string;
@@ -31,8 +31,8 @@ export const RESPONSES: Wire = {
       id === undefined ? [] : [{ id, text: textOf(output) }],
     );
     const said = since.slice(since.findLastIndex(({ type }) => type === OUTPUT) + 1);
-    const prompt = said.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
-    return { prompt: prompt.join("\n"), results, tools: tools.length };
+    const ofUser = said.filter(({ role }) => role === "user").flatMap(({ content }) => textsOf(content));
+    return { said: ofUser, results, tools: tools.length };
   },
   refuse: (response, status) =>
     sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),

@@ -3,8 +3,8 @@ import type { ToolCall } from "./play.ts";
 
 /** What a request of any wire format asks. */
 export interface Question {
-  /** What the person, or the agent that delegates, has said since the last answer and the last result. */
-  prompt: string;
+  /** What the person, or the agent that delegates, has said since the last answer and the last result, in its parts. */
+  said: readonly string[];
   /** The calls whose results it brings, in the order in which they were made. */
   results: readonly Result[];
   /** A request without tools is the agent's own business: a title, a summary. */
@@ -55,8 +55,12 @@ export function beginEvents(response: ServerResponse): void {
 }
 
 /** Content is a string in some messages and a list of parts in others. */
+export function textsOf(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.map((part: { text?: unknown }) => (typeof part?.text === "string" ? part.text : ""));
+}
+
 export function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((part: { text?: unknown }) => (typeof part?.text === "string" ? part.text : "")).join("\n");
+  return textsOf(content).join("\n");
 }
