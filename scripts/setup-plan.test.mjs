@@ -49,7 +49,10 @@ describe("installPlan", () => {
       "install -y tmux chromium fzf zsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools",
     ],
     ["pacman", "-S --noconfirm tmux chromium fzf zsh busybox procps-ng openssh iproute2 libfaketime inotify-tools"],
-    ["apk", "add tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools"],
+    [
+      "apk",
+      "add tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools",
+    ],
   ])("[PK6] many are one command, with %s", (manager, command) => {
     const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });
     expect(planned.join(" ")).toBe(`${manager} ${command}`);

@@ -76,6 +76,8 @@ describe("guards of actions", () => {
       const { status, text } = await api("send", body);
       return `${status} ${(JSON.parse(text) as { code?: string }).code ?? "sent"}`;
     };
+    // its screen, once it is read, is another state than that nothing is known
+    await untilPane(box, item.identity.pane_id, ({ source }) => source === "screen");
     const old = await taken();
     expect(await answer({ snapshot: { ...old.snapshot, nonce: "guessed" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
     expect(await answer({ snapshot: { snapshot_id: "none", nonce: "x" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { stage } from "../support/acting.ts";
 import { expectFit, PHONE, shot } from "../support/page.ts";
-import { goToPane, openPane, typeInto, untilSame } from "../support/pane-view.ts";
+import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 async function started(command = "exec sh", extra: NodeJS.ProcessEnv = {}): Promise<{ box: Sandbox; pane: string }> {
@@ -357,7 +357,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await page.evaluate(() => localStorage.removeItem("agtmux:key"));
     await page.reload();
     await page.locator(".shell[data-link=live]").waitFor();
-    await goToPane(page, pane);
+    await goToPath(page, `/pane/host/${pane.slice(1)}`);
     await page.getByText("shown to a page that may act").waitFor();
     expect(await page.locator(".pane-terminal").count()).toBe(0);
   });

@@ -25,14 +25,15 @@ export async function openPane(
 }
 
 export async function goToPane(page: Page, paneId: string): Promise<void> {
-  await page.evaluate(
-    (path) => {
-      history.pushState(null, "", path);
-      dispatchEvent(new PopStateEvent("popstate"));
-    },
-    `/pane/host/${paneId.slice(1)}`,
-  );
+  await goToPath(page, `/pane/host/${paneId.slice(1)}`);
   await page.locator('.pane-terminal[data-stale="false"]').waitFor();
+}
+
+export async function goToPath(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 }
 
 /** What the page's terminal shows. */

@@ -69,6 +69,22 @@ describe("one source for all who look at a pane", () => {
     expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
   });
 
+  it("[PF10] an echo waits for no timer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const tmux = new PlayedTmux();
+      const viewer = new Watching();
+      tmux.source.want(viewer, "opened");
+      await tmux.attached();
+      await tmux.answer([""]);
+      tmux.say("%output %1 k");
+      await settled();
+      expect(viewer.seen).toEqual(["opened@0", "0:k"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("[TS12] a way that ends is told, and another one taken", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {

@@ -115,21 +115,19 @@ function joined(turns: readonly Watched[]): Watched {
 
 const WATCH_FRAMES = `(() => {
   let watched = null;
-  let last = 0;
+  let last = performance.now();
   const tick = (now) => {
-    if (watched === null) return;
-    if (last > 0) watched.frames.push(now - last);
+    watched?.frames.push(now - last);
     last = now;
     requestAnimationFrame(tick);
   };
+  requestAnimationFrame(tick);
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched?.tasks.push(duration);
   });
   observer.observe({ type: "longtask" });
   globalThis.watchFrames = () => {
     watched = { frames: [], tasks: [] };
-    last = 0;
-    requestAnimationFrame(tick);
   };
   globalThis.framesWatched = () => {
     const done = watched;

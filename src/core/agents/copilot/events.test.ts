@@ -30,6 +30,21 @@ describe("Copilot's hooks", () => {
     expect(reading).not.toHaveProperty("transcript");
   });
 
+  it("[AD12] what is asked is told by the call, as its form says it", () => {
+    const choice = { type: "string", title: "Choice", enum: ["Red", "Blue"] };
+    const asking = (properties: object) => ({
+      toolName: "ask_user",
+      toolArgs: { message: "Which colour?", requestedSchema: { type: "object", properties } },
+    });
+    const options = ["Red", "Blue"].map((label) => ({ value: label, label }));
+    const words = { kind: "choice", text: "Which colour?", options, free: true };
+    expect(read("preToolUse", asking({ choice }))[0]?.question).toEqual(words);
+    const [several] = read("preToolUse", asking({ choice, name: { type: "string" } }));
+    expect(several?.question).toEqual({ ...words, part: { n: 1, of: 2 } });
+    expect(read("preToolUse", { toolName: "bash", toolArgs: { command: "ls" } })[0]).not.toHaveProperty("question");
+    expect(read("preToolUse", { toolName: "ask_user", toolArgs: "odd" })[0]).not.toHaveProperty("question");
+  });
+
   it("[AD12] other notifications and a compaction of its own tell nothing; a person is told what is wanted", () => {
     expect(words("notification", { notification_type: "shell_completed" })).toEqual(["nothing"]);
     expect(words("preCompact", { trigger: "auto" })).toEqual(["nothing"]);

@@ -1,3 +1,4 @@
+import type { QuestionWords } from "../../protocol/questions.ts";
 import {
   APPROVAL,
   BUSY,
@@ -12,8 +13,8 @@ import {
   working,
 } from "../evidence.ts";
 import { firstLine } from "../last-message.ts";
-import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
-import { given, type Payload, textAt } from "../payload.ts";
+import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
 
 /** It says of every failed attempt that it can be recovered, the last one included; so nobody knows for longer. */
 const ATTEMPT_MS = 5_000;
@@ -25,7 +26,8 @@ export const DIALECT: Dialect = {
   source: "hook",
   events: {
     userPromptSubmitted: begins(BUSY),
-    ...each(["preToolUse", "postToolUse"], (payload) => working(textAt(payload, "toolName"))),
+    preToolUse: called,
+    postToolUse: (payload) => working(textAt(payload, "toolName")),
     errorOccurred: (payload) => ({
       evidence: believedFor(ATTEMPT_MS, RETRYING),
       message: firstLine(textAt(payload, "error", "message")),
@@ -58,6 +60,28 @@ export const DIALECT: Dialect = {
 function detailIn(payload: Payload) {
   const [, detail] = /^[^:\n]*: (.+)$/s.exec(textAt(payload, "message") ?? "") ?? [];
   return given({ detail });
+}
+
+/** The notification of a question does not say what is asked: the call does. */
+function called(payload: Payload): Meaning {
+  const tool = textAt(payload, "toolName");
+  const question = tool === "ask_user" ? askedBy(valueAt(payload, "toolArgs")) : undefined;
+  return { evidence: working(tool), ...given({ question }) };
+}
+
+/** A form, of which one field is asked after the other. */
+function askedBy(form: unknown): QuestionWords | undefined {
+  const text = textAt(form, "message");
+  if (text === undefined) return undefined;
+  const fields = Object.values(valueAt(form, "requestedSchema", "properties") ?? {});
+  const labels = listAt(fields[0], "enum").filter((label) => typeof label === "string");
+  return {
+    kind: labels.length > 0 ? "choice" : "text",
+    text,
+    ...(labels.length > 0 && { options: labels.map((label) => ({ value: label, label })) }),
+    free: true,
+    ...(fields.length > 1 && { part: { n: 1, of: fields.length } }),
+  };
 }
 
 function notified(payload: Payload): Meaning {

@@ -103,6 +103,13 @@ describe("openTerminalLink", () => {
     expect(links.at(-1)).toEqual({ phase: "connecting" });
   });
 
+  it("[PF10] what is typed, and what comes, waits for no timer", () => {
+    say(BOOTSTRAP);
+    link.send("k");
+    say(encodeTold({ kind: "output", offset: 0, bytes: new TextEncoder().encode("k") }).buffer);
+    expect([sockets[0]?.sent, heard.at(-1), vi.getTimerCount()]).toEqual([["k"], ["output", 0, "k"], 0]);
+  });
+
   it("[UI8] says whether something went out", () => {
     expect(link.send("a")).toBe(true);
     sockets[0]?.close();
