@@ -2,10 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { stage } from "../support/acting.ts";
 import { expectFit, PHONE, shot } from "../support/page.ts";
 import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { drop } from "../support/spool-drop.ts";
 
 async function started(command = "exec sh", extra: NodeJS.ProcessEnv = {}): Promise<{ box: Sandbox; pane: string }> {
   const box = sandbox(extra);
@@ -341,6 +343,21 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await shot(page, "pane-output");
     await expectFit(page);
     expect(complaints).toEqual([]);
+  });
+
+  it("[UI10, SQ15] an agent that speaks squad is told to complete its task, and shows at once that it does", async () => {
+    const { box, pane, read } = await stage();
+    const tmux = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
+    const head = { type: "working", signal_id: "one", session_id: "s-1", tmux_session: "work" };
+    const payload = JSON.stringify({ ...head, timestamp: new Date().toISOString(), data: SQUAD_EXAMPLES.working });
+    drop(box, { agent: "squad", event: "working", pane, tmux, payload });
+    await untilPane(box, pane, ({ signal }) => signal?.type === "working");
+    const { page } = await openPane(box, pane);
+    await page.getByRole("button", { name: /^Complete task/ }).waitFor();
+    await page.keyboard.press("f");
+    await page.locator(".deed", { hasText: "Complete:" }).getByText("submitted").waitFor();
+    await until(() => read().includes("/squad:complete"));
+    await page.getByText("completing 0 %").first().waitFor();
   });
 
   it("[UI17, UI8, TS10] is usable on a phone, and without the right to act shows no terminal and says so", async () => {

@@ -31,6 +31,7 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
       [["t"], "type into its terminal"],
       [["esc", "esc"], "leave the terminal"],
       [["s"], "send a text"],
+      [["f"], "finish: complete its task"],
       [["v"], "view its output"],
       [["x"], "kill…"],
     ],

@@ -6,6 +6,7 @@ import { preferences } from "../../shell/preferences.ts";
 import { useKeys } from "../../shell/use-keys.ts";
 import { paneCommands } from "./action-commands.ts";
 import { AttachMenu } from "./attach-menu.tsx";
+import { CompleteOutcome, useComplete } from "./complete-action.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
 import { SendBox } from "./send-box.tsx";
@@ -23,10 +24,14 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
     sender.current?.focus();
   };
   const hasAgent = pane.agent !== null;
+  const { action: completing, complete } = useComplete(pane);
+  // a word of squad's: only an agent that speaks it knows what is meant
+  const completes = hasAgent && pane.signal !== null && pane.signal.type !== "complete";
   useKeys({
     s: () => (hasAgent ? setOpen("send") : false),
     v: () => setOpen("output"),
     x: () => (hasAgent ? setOpen("kill") : false),
+    f: () => (completes ? complete() : false),
   });
   return (
     <section className="pane-actions" aria-label="Actions">
@@ -40,6 +45,11 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
             onClick={() => setOpen("send")}
           >
             Send <kbd>s</kbd>
+          </button>
+        )}
+        {completes && (
+          <button type="button" className="button" disabled={completing.state.phase === "doing"} onClick={complete}>
+            Complete task <kbd>f</kbd>
           </button>
         )}
         <button type="button" className="button" onClick={() => setOpen("output")}>
@@ -60,6 +70,7 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
           As command <kbd>c</kbd>
         </button>
       </div>
+      <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
       {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
       {open === "output" && <OutputDialog pane={pane} onClose={close} />}
       {open === "kill" && <KillDialog pane={pane} onClose={close} />}

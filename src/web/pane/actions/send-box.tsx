@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SendReport } from "../../../core/protocol/actions.ts";
 import type { PaneItem } from "../../../core/protocol/lists.ts";
 import { useLive } from "../../live/use-live.ts";
-import { phaseWords } from "../../view/deed-words.ts";
+import { Phases } from "./phases.tsx";
 import { Refusal } from "./refusal.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -81,25 +81,9 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
       ) : (
         <p className="deed" role="status">
           {state.phase === "doing" && "Send: sending…"}
-          {state.phase === "done" && <Phases report={state.report} />}
+          {state.phase === "done" && <Phases what="Send" report={state.report} />}
         </p>
       )}
     </div>
-  );
-}
-
-function Phases({ report }: { report: SendReport }) {
-  return (
-    <>
-      Send:{" "}
-      {phaseWords(report.phases).map(({ word, evidence }) => (
-        <span key={word} className="phase" title={`known by: ${evidence}`}>
-          {word}
-        </span>
-      ))}
-      {report.notes.map((note) => (
-        <span key={note}> {note}</span>
-      ))}
-    </>
   );
 }
