@@ -231,10 +231,12 @@ function pathWithout(programs: readonly string[], bin: string): string {
     .filter((each) => existsSync(each) && !/node_modules/.test(each));
   if (programs.length === 0) return path.join(delimiter);
   mkdirSync(bin);
+  // the first of a name counts, also one that leads nowhere
+  const known = new Set(programs);
   for (const directory of path) {
-    for (const program of readdirSync(directory)) {
-      const link = join(bin, program);
-      if (!programs.includes(program) && !existsSync(link)) symlinkSync(join(directory, program), link);
+    for (const program of readdirSync(directory).filter((name) => !known.has(name))) {
+      symlinkSync(join(directory, program), join(bin, program));
+      known.add(program);
     }
   }
   return bin;
