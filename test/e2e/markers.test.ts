@@ -294,11 +294,12 @@ describe("a full-screen program that never pauses", () => {
 describe("a connection that the user cuts", () => {
   it("[SR13, SR14, TX7] both kinds of screens are read on after `detach-client`", async () => {
     const { box, pane } = await listening({ AGTMUX_RECONCILE: "200ms" });
-    const client = () => box.tmux("list-clients", "-F", "#{client_name}");
+    const clients = () => box.tmux("list-clients", "-F", "#{client_name}").split("\n").filter(Boolean);
     const cut = async () => {
-      const before = client();
+      await until(() => clients().length === 1);
+      const [before = ""] = clients();
       box.tmux("detach-client", "-t", before);
-      await until(() => client() !== "" && client() !== before);
+      await until(() => clients().length === 1 && !clients().includes(before));
     };
     await cut();
     print(box, pane, `${marker("working", "On the main screen")}\n`);
