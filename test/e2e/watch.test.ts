@@ -205,7 +205,8 @@ describe("agtmux watch", () => {
     await until(() => box.screen(watching).includes("live · panes"));
     box.tmux("send-keys", "-t", watching, "C-c");
     await until(() => box.screen(watching).includes("status 0"));
-    expect(box.screen(watching)).toMatch(/^ echo/m);
+    // behind a prompt, where what was typed was read late
+    expect(box.screen(watching)).toMatch(/^(?:# )? echo/m);
   });
 
   it("[LS11] --once prints one round and ends; into a pipe a table comes whenever something changed, no oftener than --interval", async () => {
