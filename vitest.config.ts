@@ -19,8 +19,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // a run of real browsers, tmux and sshd of 20 minutes: what fails is tried once more, and the report says so (retry x1)
-    retry: 1,
   },
 });
 

@@ -24,6 +24,7 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import { attachPlan } from "./attach.ts";
 import { AuditBook, brief } from "./audit-book.ts";
 import { type Deed, Deeds, type DeedsDeps } from "./deeds.ts";
+import { firstOutcome } from "./first-outcome.ts";
 import { killAgent } from "./kill.ts";
 import type { PaneHold } from "./pane-hold.ts";
 import { findPane } from "./refs.ts";
@@ -111,7 +112,7 @@ export class Actions implements ActionsBackend {
     const first = this.deps.store.auditByKey(key, this.deps.clock.now() - KEY_MS);
     if (first !== null) {
       requireSame(keyedOf(first), mine);
-      return repeated(first);
+      return { action: "send", ...firstOutcome(first) };
     }
     const report = this.sendNow(asked, actor, signal).finally(() => this.sends.delete(key));
     this.sends.set(key, { asked: mine, report });
@@ -220,25 +221,4 @@ function requireSame(first: Keyed, mine: Keyed): void {
   if (first.digest === mine.digest && isToSame) return;
   const what = isToSame ? "something else" : "another agent";
   throw new Fault("E_INVALID_INPUT", `this idempotency key was used for ${what}: take another one`);
-}
-
-function repeated(first: AuditEntry): SendReport {
-  const { snapshot, ref, phases, code, message, outcome, correlation_id, agent, pane_id } = first;
-  if (outcome === "begun" || snapshot === null)
-    throw new Fault("E_NOT_DELIVERED", "the daemon ended while the first one was under way: look at the pane", {
-      phases,
-    });
-  if (outcome !== "done" && code !== null) throw new Fault(code, message, { phases, repeated: true, correlation_id });
-  return {
-    schema_version: 1,
-    action: "send",
-    correlation_id,
-    snapshot,
-    ref: ref ?? "",
-    what: `${agent} in ${pane_id}`,
-    phases,
-    repeated: true,
-    state: snapshot.state,
-    notes: [],
-  };
 }

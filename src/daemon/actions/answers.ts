@@ -16,6 +16,7 @@ import type { QuestionsBackend } from "../server/questions-api.ts";
 import { answer } from "./answer.ts";
 import { brief } from "./audit-book.ts";
 import type { Deed, Deeds } from "./deeds.ts";
+import { firstOutcome } from "./first-outcome.ts";
 import { findPane } from "./refs.ts";
 import type { SendDeps } from "./send.ts";
 
@@ -170,26 +171,13 @@ function requireSame(first: string, mine: string): void {
 }
 
 function repeated(first: AuditEntry): AnswerReport {
-  const { snapshot, ref, phases, code, message, outcome, correlation_id, agent, pane_id, request } = first;
-  if (outcome === "begun" || snapshot === null)
-    throw new Fault("E_NOT_DELIVERED", "the daemon ended while the first one was under way: look at the pane", {
-      phases,
-    });
-  if (outcome !== "done" && code !== null) throw new Fault(code, message, { phases, repeated: true, correlation_id });
+  const { question_id, by, answered } = first.request;
   return {
-    schema_version: 1,
     action: "answer",
-    correlation_id,
-    snapshot,
-    ref: ref ?? "",
-    what: `${agent} in ${pane_id}`,
-    question_id: String(request.question_id),
-    by: request.by === "text" ? "text" : "dialog",
-    answered: Array.isArray(request.answered) ? request.answered.map(String) : [],
-    phases,
-    repeated: true,
-    state: snapshot.state,
+    ...firstOutcome(first),
+    question_id: String(question_id),
+    by: by === "text" ? "text" : "dialog",
+    answered: Array.isArray(answered) ? answered.map(String) : [],
     next: null,
-    notes: [],
   };
 }

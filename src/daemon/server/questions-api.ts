@@ -6,7 +6,7 @@ import { AnswerReport, AnswerRequest, QuestionList, QuestionState } from "../../
 import type { QuestionFilter } from "../questions.ts";
 import { actorOf } from "./actor-of.ts";
 import { route, serve } from "./route.ts";
-import { ACTION_FAULTS } from "./route-faults.ts";
+import { TYPING_FAULTS } from "./route-faults.ts";
 
 /** What the API needs of whoever keeps questions. */
 export interface QuestionsBackend {
@@ -37,18 +37,7 @@ export const QUESTION_ROUTES = {
     says: "In the agent's dialog by its keys, else as a text at its prompt. What is no choice of it is refused with the choices.",
     body: AnswerRequest,
     answer: AnswerReport,
-    faults: [
-      ...ACTION_FAULTS,
-      "E_NO_QUESTION",
-      "E_CHOICE_INVALID",
-      "E_NO_AGENT",
-      "E_AT_SHELL",
-      "E_PANE_MODE",
-      "E_DRAFT",
-      "E_NOT_DELIVERED",
-      "E_TIMEOUT",
-      "E_RUNTIME_ENDED",
-    ],
+    faults: [...TYPING_FAULTS, "E_NO_QUESTION", "E_CHOICE_INVALID"],
   }),
 };
 
