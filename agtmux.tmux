@@ -10,13 +10,19 @@
 self=$(cd "$(dirname "$0")" && pwd)/agtmux.tmux
 agtmux=$(command -v agtmux || echo "${self%/*}/bin/agtmux")
 most=20
+empty=3
+
+# Long enough to be read, whatever display-time is.
+say() {
+  tmux display-message -d 4000 "$1"
+}
 
 # What leads to a pane: switching is done here, another server's tmux and ssh want a terminal of their own.
 follow() {
   case $1 in
     tmux\ *\ switch-client\ * | tmux\ new-window\ *) eval "$1" ;;
     tmux\ * | ssh\ *) tmux new-window "unset TMUX; $1" ;;
-    *) tmux display-message "$(printf '%s' "$1" | sed 's/#/##/g')" ;;
+    *) say "$(printf '%s' "$1" | sed 's/#/##/g')" ;;
   esac
 }
 
@@ -38,7 +44,7 @@ END
 }
 
 nobody() {
-  tmux display-message "agtmux: there is nothing to pick; 'agtmux' alone says why"
+  say "agtmux: there is nothing to pick; 'agtmux' alone says why"
 }
 
 picks_by_fzf() {
@@ -60,15 +66,18 @@ case ${1:-} in
   next) follow "$("$agtmux" next --print 2>&1)" ;;
   go) follow "$("$agtmux" attach --print "$2" 2>&1)" ;;
   pick)
-    if picks_by_fzf; then tmux display-popup -E -w 80% -h 60% "'$self' fzf"; else menu; fi
+    if picks_by_fzf; then
+      # said after the popup, which would hide it
+      tmux display-popup -E -w 80% -h 60% "'$self' fzf" || [ $? -ne "$empty" ] || nobody
+    else
+      menu
+    fi
     ;;
   fzf)
     found=$(agents)
-    # after the popup, which would hide it
-    [ -n "$found" ] || { tmux run-shell -b "'$self' nobody"; exit; }
+    [ -n "$found" ] || exit "$empty"
     ref=$(printf '%s\n' "$found" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2,1 --prompt='agtmux> ' | cut -f1)
     [ -z "$ref" ] || "$self" go "$ref"
     ;;
-  nobody) nobody ;;
   list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;
 esac

@@ -93,7 +93,10 @@ describe("the tmux plugin", () => {
       expect(existsSync(join(box.dir, "pwned"))).toBe(false);
       await stopDaemon(box);
       press("A");
-      await until(() => outer.screen(terminal).includes("there is nothing to pick"));
+      await until(
+        () => outer.screen(terminal).includes("there is nothing to pick"),
+        () => outer.screen(terminal),
+      );
     },
   );
 
