@@ -29,7 +29,8 @@ for (my $n = 1; ; $n++) {
     waitpid($child, WUNTRACED);
     my $stopped = WIFSTOPPED(\${^CHILD_ERROR_NATIVE});
     tcsetpgrp(0, getpgrp);
-    # what a dying process has left unread, or tmux had in hand just then, is nobody's: the one thing that no guard can prevent
+    # what a dying process has left unread is nobody's, nor what tmux has in hand: it asks who is in front, and
+    # writes one turn of its loop later. The one thing that no guard can prevent
     tcflush(0, TCIFLUSH); sleep(0.05); tcflush(0, TCIFLUSH);
     last unless $stopped;
     hear(rand(0.5)); tcsetpgrp(0, $child); kill("CONT", $child);
