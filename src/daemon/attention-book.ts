@@ -120,6 +120,7 @@ function itemOf({
   source,
   because,
 }: Calling): AttentionItem {
-  const closed_by = attention.kind === "input" || attention.kind === "approval" ? "answer" : "seen";
+  const isGuess = attention.source === "llm" || attention.source === "rules";
+  const closed_by = !isGuess && (attention.kind === "input" || attention.kind === "approval") ? "answer" : "seen";
   return { ...attention, closed_by, identity, ref, runtime_id, agent, state, confidence, decided_by: source, because };
 }

@@ -42,6 +42,7 @@ export function isSameLevel(one: Level, other: Level): boolean {
   return (
     one.phase === other.phase &&
     one.state === other.state &&
+    one.stalled === other.stalled &&
     one.activity?.kind === other.activity?.kind &&
     one.activity?.tool === other.activity?.tool
   );

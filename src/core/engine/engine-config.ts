@@ -8,6 +8,8 @@ export interface EngineConfig {
   levelTtlMs: number;
   /** A declaration inside a busy turn shows after this long. */
   declarationDelayMs: number;
+  /** So long after the agent's last word a classifier may speak of it. */
+  silenceMs: number;
   /** Edges of two sources closer than this have no order. */
   clockErrorMs: number;
 }
@@ -18,6 +20,7 @@ export const ENGINE_DEFAULTS: EngineConfig = {
   askTtlMs: 10 * 60_000,
   levelTtlMs: 15_000,
   declarationDelayMs: 1_000,
+  silenceMs: 5 * 60_000,
   clockErrorMs: 10,
 };
 

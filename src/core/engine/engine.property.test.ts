@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Edge, type EventEnvelope, type Source, stampOf } from "../protocol/event.ts";
-import { ENGINE_DEFAULTS } from "./engine-config.ts";
+import { ENGINE_DEFAULTS, isClassifier } from "./engine-config.ts";
 import { envelope } from "./envelope.ts";
 import { EMPTY_FOLD, fold, type RuntimeFold } from "./fold.ts";
-import { resolve } from "./resolve.ts";
+import { resolve as resolveBy } from "./resolve.ts";
 import { foldAll } from "./test-events.ts";
 
 const NUMBERED: readonly Source[] = ["transcript", "plugin"];
 const SPAN_MS = 40_000;
+/** Classifiers have their say within the span. */
+const CONFIG = { ...ENGINE_DEFAULTS, silenceMs: 3_000 };
 
 /** `npm run fuzz` asks for more. */
 function runs(usual: number): number {
@@ -51,8 +53,12 @@ const level = fc
     changed_at: fc.nat(SPAN_MS),
     blind: fc.boolean(),
     outcome: fc.option(fc.constantFrom("completed" as const, "idle" as const, "error" as const)),
+    stalled: fc.boolean(),
   })
-  .map(({ outcome, ...look }) => (outcome && look.phase === "rest" ? { ...look, state: outcome } : look));
+  .map(({ outcome, stalled, ...look }) => {
+    if (look.phase === "busy") return { ...look, stalled };
+    return outcome && look.phase === "rest" ? { ...look, state: outcome } : look;
+  });
 
 const declaration = fc.constantFrom(
   { kind: "declaration", state: "running", attention: null, medium: "appended" } as const,
@@ -84,9 +90,13 @@ const told = fc.oneof(
   },
 );
 
-/** What is announced ahead of the agent's word is withdrawn where that word never comes. */
-function isOfAgent({ evidence }: EventEnvelope): boolean {
-  return !("provisional_until" in evidence);
+/** What is announced ahead of the agent's word is withdrawn where that word never comes; so is what was read off its screen. */
+function isOfAgent({ evidence, source }: EventEnvelope): boolean {
+  return !("provisional_until" in evidence) && !isClassifier(source);
+}
+
+function resolve(state: RuntimeFold, now: number) {
+  return resolveBy(state, now, "ok", CONFIG);
 }
 
 const anEvent = fc
@@ -278,7 +288,7 @@ describe("levels of confidence", () => {
   it("[ST11, ST14] every resolution is whole", () => {
     fc.assert(
       fc.property(events, fc.nat(SPAN_MS * 2), (all, now) => {
-        const resolution = resolve(foldAll(all), now, "ok", ENGINE_DEFAULTS);
+        const resolution = resolve(foldAll(all), now);
         expect(["high", "medium", "low"]).toContain(resolution.confidence);
         expect(resolution.evidence.filter((piece) => piece.verdict === "decides").length).toBe(
           resolution.decided_by === null ? 0 : 1,

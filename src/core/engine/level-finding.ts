@@ -43,17 +43,3 @@ function confidenceOf(look: LookMark): Finding["confidence"] {
   if (look.source === "session_file" || look.source === "osc") return "high";
   return look.source === "title" || look.source === "transcript" ? "medium" : "low";
 }
-
-/** A classifier speaks only into silence, and only of what it saw after the agent's last word. */
-export function byClassifier(admitted: Admitted, heardAt: number, config: EngineConfig, court: Court): Finding | null {
-  const look = admitted.classified
-    .filter((mark) => mark.at > heardAt && court.now - mark.at < config.levelTtlMs)
-    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))[0];
-  if (look === undefined) return null;
-  court.revisit(look.at + config.levelTtlMs);
-  return {
-    ...fromLook(look, admitted, config, court),
-    confidence: "low",
-    because: `${look.source} read it off the screen; nothing better is known`,
-  };
-}

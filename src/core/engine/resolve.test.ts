@@ -224,13 +224,6 @@ describe("levels", () => {
     expect(then.attention).toEqual({ ...first.attention, message: "why" });
     expect(then.nudge_seq).toBe(first.nudge_seq);
   });
-
-  it("[EN9] a classifier speaks only where nothing else is known, and never rings", () => {
-    const guess = look("rules", 2 * S, "ask", { state: "waiting_input" });
-    expect(stateAt(3 * S, begin(1 * S), guess)).toBe("running");
-    const alone = resolve(foldAll([guess]), 3 * S);
-    expect([alone.state, alone.attention?.source, alone.nudge_seq]).toEqual(["waiting_input", "rules", 0]);
-  });
 });
 
 describe("rest", () => {

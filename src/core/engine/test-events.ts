@@ -47,8 +47,13 @@ export function look(
   phase: Level["phase"],
   extra: Extra & Partial<Level> = {},
 ): EventEnvelope {
-  const { state, changed_at, blind, activity, ...rest } = extra;
-  return event(at, source, defined({ kind: "level", phase, state, changed_at, blind, activity }) as Level, rest);
+  const { state, changed_at, blind, stalled, activity, ...rest } = extra;
+  return event(
+    at,
+    source,
+    defined({ kind: "level", phase, state, changed_at, blind, stalled, activity }) as Level,
+    rest,
+  );
 }
 
 export function say(

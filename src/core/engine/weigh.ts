@@ -6,10 +6,11 @@ import { type EngineConfig, settleMs } from "./engine-config.ts";
 import { callerOf, declared, expiry, type Finding, unknown } from "./finding.ts";
 import type { RuntimeFold } from "./fold.ts";
 import { type Lead, leadOf, newestOf } from "./lead.ts";
-import { byClassifier, fromLook } from "./level-finding.ts";
+import { fromLook } from "./level-finding.ts";
 import { type Levels, levelsAgainst } from "./levels.ts";
 import type { EdgeMark, LookMark, SaidMark } from "./marks.ts";
 import { errorAfter, outcome } from "./outcome.ts";
+import { classified } from "./silence.ts";
 
 /**
  * Edges lead, levels settle, declarations tell the detail. Each step either finds something or passes on;
@@ -26,7 +27,8 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
 
   const announced = weighProvisional(admitted, lead, said, court);
   if (typeof announced === "object" && announced !== null) return announced;
-  const found = withoutAnnouncement(fold, admitted, lead, levels, said, config, court);
+  const heard = withoutAnnouncement(fold, admitted, lead, levels, said, config, court);
+  const found = classified(heard, admitted, config, court);
   if (announced !== "expired") return detailed(found, announced === "begun" ? admitted.provisional : said);
   const because = `${admitted.provisional?.type} was announced, and the agent never confirmed it`;
   if (found.state === "unknown") return unknown("provisional_expired", because, found.call);
@@ -49,8 +51,7 @@ function withoutAnnouncement(
   if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
     return declared(said, false, config, court);
   }
-  const heardAt = Math.max(lead?.newestAt ?? 0, said?.at ?? 0);
-  return byClassifier(admitted, heardAt, config, court) ?? silence(fold, admitted);
+  return silence(fold, admitted);
 }
 
 /** The last declaration of the turn that nobody has answered by a key. */
@@ -200,7 +201,7 @@ function fromEdge(
     : null;
   const ttl = mark.edge.ttl_ms ?? (asking ? config.askTtlMs : config.busyTtlMs);
   const stale = levels.agreeing === null ? expiry(mark, ttl, call, court) : null;
-  if (stale !== null) return byClassifier(admitted, lead.newestAt, config, court) ?? stale;
+  if (stale !== null) return stale;
   court.revisit(mark.at + ttl);
   return {
     state,

@@ -3,7 +3,7 @@ import type { State } from "./state.ts";
 import { Millis } from "./time.ts";
 
 /** What the person is asked for. It outlives the state: `done` stays open after `completed` became `idle`. */
-export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error"]);
+export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error", "stalled"]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 export const AttentionSource = z.enum(["agent", "hook", "llm", "rules"]);
@@ -53,6 +53,8 @@ export function attentionLabel(kind: AttentionKind): string {
       return "✓ Completed";
     case "error":
       return "❌ Error";
+    case "stalled":
+      return "⏳ Possibly Stuck";
     default:
       return kind satisfies never;
   }

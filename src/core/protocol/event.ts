@@ -58,6 +58,8 @@ export const Level = z.object({
   blind: z.boolean().optional(),
   /** Shows a conversation in which nothing has been asked yet. */
   fresh: z.boolean().optional(),
+  /** Nothing moves, although the agent said that it works. */
+  stalled: z.boolean().optional(),
   activity: Activity.optional(),
 });
 export type Level = z.infer<typeof Level>;

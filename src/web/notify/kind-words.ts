@@ -5,6 +5,7 @@ export const KIND_WORDS: readonly { kind: AttentionKind; name: string; about: st
   { kind: "error", name: "Error", about: "an agent cannot go on" },
   { kind: "approval", name: "Approval", about: "an agent asks before it does something" },
   { kind: "input", name: "Question", about: "an agent wants to know something" },
+  { kind: "stalled", name: "Stuck", about: "an agent that said it works has gone silent" },
   { kind: "testing", name: "Testing", about: "something is ready to be tried" },
   { kind: "review", name: "Review", about: "something is ready to be looked at" },
   { kind: "done", name: "Done", about: "an agent has finished" },

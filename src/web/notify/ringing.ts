@@ -26,7 +26,7 @@ export interface RingingParts {
 }
 
 /** Loudest first: several at once ring once. */
-const LOUDNESS: readonly AttentionKind[] = ["error", "approval", "input", "testing", "review", "done"];
+const LOUDNESS: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
 
 /** Tells a person by sound and by notification who has begun to call, each call once. Returns how to stop. */
 export function startRinging(parts: RingingParts): () => void {

@@ -4,11 +4,11 @@ import { AttentionKind } from "../../core/protocol/attention.ts";
 import { isLoud } from "./loudness.ts";
 
 describe("isLoud", () => {
-  it("[UI6] only approvals, questions and errors are loud", () => {
+  it("[UI6] only approvals, questions, errors and agents that may be stuck are loud", () => {
     const loud = AttentionKind.options.filter((kind) =>
       isLoud({ attention: { attention_id: "a", kind, label: "", message: "", source: "agent", raised_at: 0 } }),
     );
-    expect(loud).toEqual(["input", "approval", "error"]);
+    expect(loud).toEqual(["input", "approval", "error", "stalled"]);
     expect(isLoud(testPane({}))).toBe(false);
   });
 });

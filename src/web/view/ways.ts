@@ -1,3 +1,4 @@
+import type { AttentionKind } from "../../core/protocol/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { Question, QuestionOption } from "../../core/protocol/questions.ts";
 
@@ -17,8 +18,14 @@ const NO = /^(no|deny)\b/i;
 /** What can be done in the row itself; to open the pane is always possible. */
 export function waysOf({ attention, state }: Pick<PaneItem, "attention" | "state">, question: Question | null): Way[] {
   if (attention === null) return [];
-  if (question !== null) return waysToAnswer(question);
-  switch (attention.kind) {
+  // what was only read off a screen may be no call at all: it can always be put away
+  const isGuess = attention.source === "rules" || attention.source === "llm";
+  const ways = question !== null ? waysToAnswer(question) : waysOfKind(attention.kind, state);
+  return isGuess && !ways.includes(SEEN) ? [...ways, SEEN] : ways;
+}
+
+function waysOfKind(kind: AttentionKind, state: PaneItem["state"]): Way[] {
+  switch (kind) {
     case "approval":
       // words typed into a menu would pick something: only who sees the screen can tell what
       return [];
@@ -28,9 +35,10 @@ export function waysOf({ attention, state }: Pick<PaneItem, "attention" | "state
     case "testing":
     case "review":
     case "error":
+    case "stalled":
       return state === "waiting_approval" ? [SEEN] : [REPLY, SEEN];
     default:
-      return attention.kind satisfies never;
+      return kind satisfies never;
   }
 }
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { resolve } from "./resolve.ts";
+import { ask, begin, busy, type event, foldAll, look, say, seen, stop, typed } from "./test-events.ts";
+
+const S = 1000;
+const MIN = 60 * S;
+const LATE = 6 * MIN;
+
+const at = (now: number, ...events: ReturnType<typeof event>[]) => resolve(foldAll(events), now);
+const guess = (when: number) => look("rules", when, "ask", { state: "waiting_input", message: "Which one?" });
+const frozen = (when: number) => look("rules", when, "busy", { stalled: true, message: "nothing moves" });
+
+describe("a classifier", () => {
+  it("[EN33, AT12] speaks where nothing is known, and never rings", () => {
+    const alone = at(3 * S, guess(2 * S));
+    expect([alone.state, alone.confidence, alone.source]).toEqual(["waiting_input", "low", "rules"]);
+    expect([alone.attention?.source, alone.attention?.attention_id, alone.nudge_seq]).toEqual([
+      "rules",
+      `rules:${2 * S}`,
+      0,
+    ]);
+  });
+
+  it("[EN33] speaks over work that was last heard of 5 min before it looked, and not sooner", () => {
+    expect(at(LATE, begin(1 * S), guess(LATE)).state).toBe("waiting_input");
+    expect(at(4 * MIN, begin(1 * S), guess(4 * MIN)).state).toBe("running");
+    expect(at(LATE, begin(1 * S), busy(3 * MIN, { subject: "t1" }), guess(LATE)).state).toBe("running");
+    expect(at(LATE, say(1 * S, "running"), guess(LATE)).state).toBe("waiting_input");
+    expect(at(LATE, begin(1 * S), typed(3 * MIN), look("rules", LATE, "rest", { state: "idle" })).state).toBe(
+      "running",
+    );
+  });
+
+  it("[EN33] a level that goes on showing the same is no news, one that has turned is", () => {
+    const file = (changed_at: number) => look("session_file", LATE, "busy", { changed_at });
+    expect(at(LATE, begin(1 * S), file(2 * S), guess(LATE)).state).toBe("waiting_input");
+    expect(at(LATE, begin(1 * S), file(4 * MIN), guess(LATE)).state).toBe("running");
+  });
+
+  it("[EN33, NK8] any word of the agent ends it at once", () => {
+    const silent = [begin(1 * S), guess(LATE)];
+    expect(at(LATE + 1, ...silent, busy(LATE + 1)).state).toBe("running");
+    expect(at(LATE + 1, ...silent, say(LATE + 1, "running")).state).toBe("running");
+    expect(at(LATE + 1, ...silent, stop(LATE + 1)).state).toBe("completed");
+  });
+
+  it("[EN33] touches neither an open ask nor a rest, and closes nothing that was asked", () => {
+    const rest = look("rules", LATE, "rest", { state: "idle" });
+    expect(at(LATE, begin(1 * S), ask(2 * S), rest).state).toBe("waiting_approval");
+    expect(at(LATE, begin(1 * S), stop(2 * S, { state: "error" }), guess(LATE)).state).toBe("error");
+    const old = at(15 * MIN, begin(1 * S), ask(2 * S), look("rules", 15 * MIN, "rest", { state: "idle" }));
+    expect([old.state, old.attention?.kind, old.attention?.source]).toEqual(["idle", "approval", "hook"]);
+    const again = at(15 * MIN, begin(1 * S), ask(2 * S), look("llm", 15 * MIN, "ask", { state: "waiting_approval" }));
+    expect([again.state, again.attention?.source]).toEqual(["waiting_approval", "hook"]);
+  });
+
+  it("[EN33, EN16] when it looks no more, what was told before stands as before", () => {
+    expect(at(LATE + 16 * S, begin(1 * S), guess(LATE))).toMatchObject({ state: "running", attention: null });
+  });
+
+  it("[EN33] of two looks the newer one speaks, whichever of them it was", () => {
+    const idle = look("llm", LATE + 1, "rest", { state: "idle" });
+    expect(at(LATE + 2, begin(1 * S), guess(LATE), idle).state).toBe("idle");
+    expect(at(LATE + 2, begin(1 * S), idle, guess(LATE + 2)).state).toBe("waiting_input");
+  });
+
+  it("[EN34, AT12, NK10] where nothing moves the agent is running, with little confidence, and calls", () => {
+    const { state, confidence, because, attention, nudge_seq } = at(LATE, begin(1 * S), frozen(LATE));
+    expect([state, confidence, attention?.kind, attention?.label]).toEqual([
+      "running",
+      "low",
+      "stalled",
+      "⏳ Possibly Stuck",
+    ]);
+    expect(because).toMatch(/hook\.edge is the newest event; nothing moves/);
+    expect(nudge_seq).toBe(0);
+    expect(at(LATE, begin(1 * S), look("rules", LATE, "busy")).attention).toBeNull();
+  });
+
+  it("[AT7] whatever it raised is put away by being seen", () => {
+    for (const look of [guess(LATE), frozen(LATE)]) {
+      expect(at(LATE + S, begin(1 * S), look).attention).not.toBeNull();
+      expect(at(LATE + S, begin(1 * S), look, seen(LATE + S, LATE)).attention).toBeNull();
+    }
+  });
+});
