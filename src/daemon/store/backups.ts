@@ -1,0 +1,107 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
+import type { Problems } from "../problems.ts";
+
+const NAME = /^agtmux-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
+const PARTIAL = ".partial";
+const BUNDLE = "backup.cjs";
+
+export interface Backup {
+  path: string;
+  at: number;
+}
+
+/** Newest first. */
+export function backupsIn(dir: string): Backup[] {
+  return namesIn(dir)
+    .flatMap((name) => {
+      const at = NAME.exec(name);
+      return at === null ? [] : [{ path: join(dir, name), at: Date.parse(isoOf(at)) }];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Copies of the database to go back to: made now and then, checked, the oldest removed. */
+export class Backups {
+  private readonly deps: {
+    database: string;
+    dir: string;
+    everyMs: number;
+    keep: number;
+    clock: Clock;
+    problems: Problems;
+    log: Log;
+  };
+
+  private making: Promise<void> | null = null;
+
+  constructor(deps: Backups["deps"]) {
+    this.deps = deps;
+  }
+
+  /** Where the newest is old enough. One that fails is told, and tried again when this is called again. */
+  async keepUp(): Promise<void> {
+    const { dir, keep, everyMs, clock } = this.deps;
+    if (keep === 0 || this.making !== null) return;
+    const [newest] = backupsIn(dir);
+    // a clock that went back makes no backup wait for ever
+    if (newest !== undefined && Math.abs(clock.now() - newest.at) < everyMs) return;
+    this.making = this.make();
+    await this.making;
+    this.making = null;
+  }
+
+  private async make(): Promise<void> {
+    const { database, dir, keep, clock, problems, log } = this.deps;
+    try {
+      makePrivateDirectory(dir);
+      removePartial(dir);
+      const path = join(dir, nameOf(clock.now()));
+      await copyInThread(database, path + PARTIAL);
+      renameSync(path + PARTIAL, path);
+      for (const old of backupsIn(dir).slice(keep)) rmSync(old.path, { force: true });
+      problems.clear("E_BACKUP");
+      log.info({ path }, "the database was copied");
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `the database could not be copied to ${dir}: ${why}`;
+      if (problems.raise("E_BACKUP", message)) log.error({ err: why }, "no backup");
+    }
+  }
+}
+
+/** What a daemon that was killed meanwhile has left. */
+function removePartial(dir: string): void {
+  for (const name of namesIn(dir)) if (name.endsWith(PARTIAL)) rmSync(join(dir, name), { force: true });
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function nameOf(at: number): string {
+  return `agtmux-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.db`;
+}
+
+function isoOf([, year, month, day, hour, minute, second]: RegExpExecArray): string {
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+}
+
+function copyInThread(from: string, to: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(__dirname, BUNDLE), { workerData: { from, to } });
+    worker.once("message", (fault: string | null) => (fault === null ? resolve() : reject(new Error(fault))));
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the copying ended by itself")));
+    worker.unref();
+  });
+}

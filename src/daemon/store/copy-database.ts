@@ -1,0 +1,27 @@
+import Database from "better-sqlite3";
+
+/** A whole copy of what is committed now, while others write on; throws where either of the two is damaged. */
+export function copyDatabase(from: string, to: string): void {
+  const db = new Database(from, { readonly: true, fileMustExist: true });
+  try {
+    db.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    db.close();
+  }
+  const fault = damageOf(to);
+  if (fault !== null) throw new Error(`the copy is damaged: ${fault}`);
+}
+
+/** What SQLite finds wrong, or null. */
+export function damageOf(path: string): string | null {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(path, { readonly: true, fileMustExist: true });
+    const found = db.pragma("integrity_check(1)", { simple: true }) as string;
+    return found === "ok" ? null : found;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    db?.close();
+  }
+}
