@@ -1,28 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pino from "pino";
-import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
 import { envelope, type SignalFacts } from "../../src/core/engine/envelope.ts";
-import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
-import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
-import { Broadcast } from "../../src/daemon/broadcast.ts";
-import { systemClock } from "../../src/daemon/clock.ts";
-import { ClueBook } from "../../src/daemon/clues.ts";
-import { Fleet } from "../../src/daemon/fleet.ts";
-import { Folds } from "../../src/daemon/folds.ts";
-import { Lives } from "../../src/daemon/lives.ts";
-import { Pipeline } from "../../src/daemon/pipeline.ts";
-import { Projector } from "../../src/daemon/projector.ts";
-import { SquadBook } from "../../src/daemon/squad-book.ts";
-import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
-import type { ObservedPane, Topology } from "../../src/daemon/targets/topology.ts";
+import { benchSignal, openPipeline, PANES } from "./bench-pipeline.ts";
 import type { BenchResult } from "./bench-result.ts";
 import { bareInserts } from "./ingest-floor.ts";
+import { median } from "./percentile.ts";
 
 const EVENTS = 20_000;
 const BATCH = 1_000;
-const PANES = 50;
 const ROUNDS = 5;
 const REACH = 0.3;
 
@@ -30,7 +16,7 @@ const REACH = 0.3;
 export async function benchIngest(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-"));
   try {
-    const signals = Array.from({ length: EVENTS }, (_, index) => signal(index));
+    const signals = Array.from({ length: EVENTS }, (_, index) => benchSignal(index));
     const rows = signals.map((facts) => ({
       ...envelope(facts, facts.event_time),
       runtime_id: `runtime-${facts.pane_id}`,
@@ -60,102 +46,12 @@ export async function benchIngest(): Promise<BenchResult[]> {
 }
 
 function throughThePipeline(path: string, signals: readonly SignalFacts[]): number {
-  const clock = systemClock();
-  const store = openSqliteStore(path);
-  const target = "host";
-  store.upsertTarget({
-    target_id: target,
-    target_name: target,
-    kind: "local",
-    connection_ref: "",
-    tmux_socket: "",
-    is_default: true,
-    last_seen_at: null,
-    health: "ok",
-    updated_at: 0,
-  });
-  const lives = new Lives(store, target, clock.now());
-  const folds = new Folds(store);
-  const fleet = new Fleet(store.epoch, 0);
-  const clues = new ClueBook(store);
-  const nothing = () => undefined;
-  const squad = new SquadBook({ target, store, lives, clues, clock, onTold: nothing, review: nothing });
-  const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
-  const parts = { store, lives, folds, fleet, target, signalOf };
-  const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
-  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
-  const pipeline = new Pipeline({
-    clues,
-    signals: squad,
-    store,
-    lives,
-    folds,
-    projector,
-    broadcast,
-    clock,
-    log: pino({ level: "silent" }),
-    bindTtlMs: 30_000,
-    target,
-  });
-  const observed = topology();
-  pipeline.observe(observed, observed.panes.keys());
+  const pipeline = openPipeline(path);
   const start = performance.now();
   for (let from = 0; from < signals.length; from += BATCH) pipeline.ingest(signals.slice(from, from + BATCH));
   const perSecond = (signals.length / (performance.now() - start)) * 1000;
-  const { bound } = store.countEvents();
-  broadcast.close();
-  store.close();
+  const bound = pipeline.bound();
+  pipeline.close();
   if (bound !== signals.length) throw new Error(`${bound} of ${signals.length} events were bound`);
   return perSecond;
-}
-
-function signal(index: number): SignalFacts {
-  const state = SCHMUX_STATES[index % SCHMUX_STATES.length] ?? "working";
-  return {
-    target: "host",
-    pane_id: `%${index % PANES}`,
-    source: "command",
-    event_type: `schmux.${state}`,
-    dedupe_key: `4711.4710.${index}@1794735613552000000`,
-    event_time: Date.now(),
-    hints: { tmux_server_pid: 1 },
-    message: `Step ${index}: the tests pass, the build is clean`,
-    evidence: schmuxEvidence(state, "appended"),
-  };
-}
-
-function topology(): Topology {
-  const panes = Array.from({ length: PANES }, (_, index): [string, ObservedPane] => {
-    const pane_id = `%${index}`;
-    return [
-      pane_id,
-      {
-        pane_id,
-        pane_pid: process.pid,
-        dead: false,
-        session_id: "$0",
-        session_name: "work",
-        window_id: `@${index}`,
-        window_index: index,
-        window_name: "w",
-        pane_index: 0,
-        alternate: false,
-        piped: false,
-        ourPipe: "",
-        lastActivity: 0,
-        command: "sh",
-        title: "t",
-        cwd: "/",
-      },
-    ];
-  });
-  const root = { pid: process.pid, ppid: 1, start: "1", startedAt: 0, command: "sh", argv: ["sh"] };
-  const processes = new Map(
-    panes.map(([paneId]) => [paneId, { root, agent: null, below: new Set<number>(), readAt: 0 }]),
-  );
-  return { askedAt: 0, boot: "boot", server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes), processes };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

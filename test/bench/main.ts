@@ -1,6 +1,7 @@
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import type { BenchResult } from "./bench-result.ts";
 import { benchDetector } from "./detector.bench.ts";
+import { benchHistory } from "./history.bench.ts";
 import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
@@ -8,31 +9,38 @@ import { report } from "./report.ts";
 import { benchHung } from "./targets/hung.bench.ts";
 import { benchIdle } from "./targets/idle.bench.ts";
 import { benchLag } from "./targets/lag.bench.ts";
+import { benchLoop } from "./targets/loop.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
 import { benchLoad } from "./web/load.bench.ts";
 import { benchRows } from "./web/rows.bench.ts";
 import { benchStorm } from "./web/storm.bench.ts";
+import { writePage } from "./write-page.ts";
 
 /** `targets` runs all that begin with it, `web` too. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
   ingest: benchIngest,
+  history: benchHistory,
   list: benchList,
   "targets-start": benchStart,
   "targets-lag": benchLag,
   "targets-output": benchOutput,
   "targets-hung": benchHung,
   "targets-idle": benchIdle,
+  "targets-loop": benchLoop,
   "web-keys": benchKeys,
   "web-rows": benchRows,
   "web-storm": benchStorm,
   "web-load": benchLoad,
 };
 
-const wanted = process.argv.slice(2);
+const PAGE = "docs/benchmarks.md";
+const WRITE = "--write";
+const writes = process.argv.includes(WRITE);
+const wanted = process.argv.slice(2).filter((word) => word !== WRITE);
 const isNamed = (suite: string, word: string) => suite === word || suite.startsWith(`${word}-`);
 const unknown = wanted.filter((word) => !Object.keys(SUITES).some((suite) => isNamed(suite, word)));
 if (unknown.length > 0) {
@@ -40,12 +48,17 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-console.log(`Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`);
+const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+console.log(machine);
 const results: BenchResult[] = [];
 for (const [name, suite] of Object.entries(SUITES)) {
   if (wanted.length > 0 && !wanted.some((word) => isNamed(name, word))) continue;
   const startedAt = performance.now();
-  results.push(...(await suite()));
+  const load = loadavg()[0]?.toFixed(1);
+  const found = await suite();
+  results.push(...found);
+  if (writes)
+    writePage(PAGE, name, `${machine}; a load of ${load} before it began. \`npm run bench -- ${name}\``, found);
   console.log(`… ${name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
 console.log(report(results));

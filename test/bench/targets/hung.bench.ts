@@ -15,7 +15,7 @@ const REACH = 1.2;
 /** How long a list takes while a target hangs: from its first silence until it is called down, and after. */
 export async function benchHung(): Promise<BenchResult[]> {
   const place = await Place.create("ssh");
-  const lister = new Lister(place);
+  const lister = new Lister(place.box);
   try {
     place.fill(PANES);
     await place.observe();

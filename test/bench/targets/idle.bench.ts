@@ -105,7 +105,7 @@ function figures({ kind, size, cpu, daemonMb, tmuxMb, detail }: Measured): Bench
       unit: "% of a core",
       reach: counts ? `≤ ${REACH_CPU}` : "–",
       ok: !counts || cpu <= REACH_CPU,
-      detail,
+      detail: `${((cpu / 100) * (3_600 / size)).toFixed(2)} CPU seconds per pane and hour; ${detail}`,
     },
     {
       name: `${size} idle panes, ${kind}: memory`,

@@ -1,15 +1,15 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import type { PaneList } from "../../../src/core/protocol/lists.ts";
-import type { Place } from "./place.ts";
+import type { Sandbox } from "../../support/sandbox.ts";
 
 /** Asks a daemon for its panes over one connection that stays open, as the page does. */
 export class Lister {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly socketPath: string;
 
-  constructor(place: Place) {
-    this.socketPath = join(place.box.home, "agtmuxd.sock");
+  constructor({ home }: Pick<Sandbox, "home">) {
+    this.socketPath = join(home, "agtmuxd.sock");
   }
 
   async ask(): Promise<{ list: PaneList; ms: number }> {

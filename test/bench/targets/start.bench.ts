@@ -53,7 +53,7 @@ async function measure(kind: Kind, size: number): Promise<{ first: number; again
 }
 
 async function timeToList(place: Place, count: number, start: () => Promise<void>): Promise<number> {
-  const lister = new Lister(place);
+  const lister = new Lister(place.box);
   const startedAt = performance.now();
   const starting = start();
   try {

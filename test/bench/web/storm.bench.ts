@@ -22,6 +22,8 @@ interface Watched {
   frames: number[];
   /** Work of the page's own that held it up for more than 50 ms. */
   tasks: number[];
+  /** Seconds for which the page's main thread had a core: that does not depend on what else runs here. */
+  busy: number;
 }
 
 /** The fleet's page with 500 panes of which 50 a second change, against the same page at rest. */
@@ -39,12 +41,13 @@ export async function benchStorm(): Promise<BenchResult[]> {
     await page.getByRole("link", { name: /^Fleet/ }).click();
     await page.getByText("message 0", { exact: true }).waitFor();
     await page.evaluate(WATCH_FRAMES);
+    const busy = await busyTime(page);
     const [rest, storm]: [Watched[], Watched[]] = [[], []];
     let changes = 0;
     for (let turn = 0; turn < TURNS; turn += 1) {
-      rest.push(await watch(page, () => sleep(TURN_MS)));
+      rest.push(await watch(page, busy, () => sleep(TURN_MS)));
       storm.push(
-        await watch(page, async () => {
+        await watch(page, busy, async () => {
           changes += await change(panes, server.change, changes);
         }),
       );
@@ -80,10 +83,22 @@ async function change(panes: readonly PaneItem[], tell: (pane: PaneItem) => void
   return done;
 }
 
-async function watch(page: Page, work: () => Promise<unknown>): Promise<Watched> {
+async function watch(page: Page, busy: () => Promise<number>, work: () => Promise<unknown>): Promise<Watched> {
+  const before = await busy();
   await page.evaluate("watchFrames()");
   await work();
-  return page.evaluate<Watched>("framesWatched()");
+  const seen = await page.evaluate<Omit<Watched, "busy">>("framesWatched()");
+  return { ...seen, busy: (await busy()) - before };
+}
+
+/** Tells for how long its main thread has been at work so far. */
+async function busyTime(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+  };
 }
 
 function told(rest: Watched, storm: Watched, perSecond: number): BenchResult {
@@ -99,10 +114,11 @@ function told(rest: Watched, storm: Watched, perSecond: number): BenchResult {
   };
 }
 
-function summary({ frames, tasks }: Watched): string {
+function summary({ frames, tasks, busy }: Watched): string {
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(frames, share).toFixed(1));
+  const share = (busy / ((TURNS * TURN_MS) / 1000)) * 100;
   const longest = Math.max(0, ...tasks).toFixed(0);
-  return `frame p50 ${p50}, p99 ${p99}, longest ${Math.max(...frames).toFixed(0)} ms, long tasks ${tasks.length} (${longest} ms)`;
+  return `frame p50 ${p50}, p99 ${p99}, longest ${Math.max(...frames).toFixed(0)} ms, long tasks ${tasks.length} (${longest} ms), main thread ${share.toFixed(0)} % of a core`;
 }
 
 function slowFrames({ frames }: Watched): number[] {
@@ -110,7 +126,11 @@ function slowFrames({ frames }: Watched): number[] {
 }
 
 function joined(turns: readonly Watched[]): Watched {
-  return { frames: turns.flatMap(({ frames }) => frames), tasks: turns.flatMap(({ tasks }) => tasks) };
+  return {
+    frames: turns.flatMap(({ frames }) => frames),
+    tasks: turns.flatMap(({ tasks }) => tasks),
+    busy: turns.reduce((all, { busy }) => all + busy, 0),
+  };
 }
 
 const WATCH_FRAMES = `(() => {

@@ -1,0 +1,117 @@
+import pino from "pino";
+import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
+import type { SignalFacts } from "../../src/core/engine/envelope.ts";
+import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
+import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
+import { Broadcast } from "../../src/daemon/broadcast.ts";
+import { systemClock } from "../../src/daemon/clock.ts";
+import { ClueBook } from "../../src/daemon/clues.ts";
+import { Fleet } from "../../src/daemon/fleet.ts";
+import { Folds } from "../../src/daemon/folds.ts";
+import { Lives } from "../../src/daemon/lives.ts";
+import { Pipeline } from "../../src/daemon/pipeline.ts";
+import { Projector } from "../../src/daemon/projector.ts";
+import { SquadBook } from "../../src/daemon/squad-book.ts";
+import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
+import type { ObservedPane, Topology } from "../../src/daemon/targets/topology.ts";
+
+export const PANES = 50;
+
+/** The pipeline of the daemon over a database of its own, with nothing before it and nobody behind it. */
+export function openPipeline(path: string) {
+  const clock = systemClock();
+  const store = openSqliteStore(path);
+  const target = "host";
+  store.upsertTarget({
+    target_id: target,
+    target_name: target,
+    kind: "local",
+    connection_ref: "",
+    tmux_socket: "",
+    is_default: true,
+    last_seen_at: null,
+    health: "ok",
+    updated_at: 0,
+  });
+  const lives = new Lives(store, target, clock.now());
+  const folds = new Folds(store);
+  const fleet = new Fleet(store.epoch, 0);
+  const clues = new ClueBook(store);
+  const nothing = () => undefined;
+  const squad = new SquadBook({ target, store, lives, clues, clock, onTold: nothing, review: nothing });
+  const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
+  const parts = { store, lives, folds, fleet, target, signalOf };
+  const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
+  const pipeline = new Pipeline({
+    clues,
+    signals: squad,
+    store,
+    lives,
+    folds,
+    projector,
+    broadcast,
+    clock,
+    log: pino({ level: "silent" }),
+    bindTtlMs: 30_000,
+    target,
+  });
+  const observed = topology();
+  pipeline.observe(observed, observed.panes.keys());
+  return {
+    ingest: (signals: readonly SignalFacts[]) => pipeline.ingest(signals),
+    bound: () => store.countEvents().bound,
+    close() {
+      broadcast.close();
+      store.close();
+    },
+  };
+}
+
+export function benchSignal(index: number): SignalFacts {
+  const state = SCHMUX_STATES[index % SCHMUX_STATES.length] ?? "working";
+  return {
+    target: "host",
+    pane_id: `%${index % PANES}`,
+    source: "command",
+    event_type: `schmux.${state}`,
+    dedupe_key: `4711.4710.${index}@1794735613552000000`,
+    event_time: Date.now(),
+    hints: { tmux_server_pid: 1 },
+    message: `Step ${index}: the tests pass, the build is clean`,
+    evidence: schmuxEvidence(state, "appended"),
+  };
+}
+
+function topology(): Topology {
+  const panes = Array.from({ length: PANES }, (_, index): [string, ObservedPane] => {
+    const pane_id = `%${index}`;
+    return [
+      pane_id,
+      {
+        pane_id,
+        pane_pid: process.pid,
+        dead: false,
+        remains: false,
+        session_id: "$0",
+        session_name: "work",
+        window_id: `@${index}`,
+        window_index: index,
+        window_name: "w",
+        pane_index: 0,
+        alternate: false,
+        piped: false,
+        ourPipe: "",
+        lastActivity: 0,
+        command: "sh",
+        title: "t",
+        cwd: "/",
+      },
+    ];
+  });
+  const root = { pid: process.pid, ppid: 1, start: "1", startedAt: 0, command: "sh", argv: ["sh"] };
+  const processes = new Map(
+    panes.map(([paneId]) => [paneId, { root, agent: null, below: new Set<number>(), readAt: 0 }]),
+  );
+  return { askedAt: 0, boot: "boot", server: { pid: 1, start: "1", socketPath: "" }, panes: new Map(panes), processes };
+}
