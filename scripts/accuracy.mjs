@@ -1,4 +1,4 @@
-// Replays what was recorded of real agents: npm run accuracy [-- runs|screens] [--from DIR] [--verbose] [--accept]
+// Replays what was recorded of real agents: npm run accuracy [-- runs|screens|classify] [--from DIR] [--verbose] [--accept] [--provider NAME]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureSetup, ROOT } from "./setup.mjs";

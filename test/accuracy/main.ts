@@ -1,11 +1,16 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readBaseline, regressions, writeBaseline } from "./baseline.ts";
+import { classifyRegressions, readClassifyBaseline, writeClassifyBaseline } from "./baseline-classify.ts";
 import { readScreenBaseline, screenRegressions, writeScreenBaseline } from "./baseline-screens.ts";
+import { agentCases, type ClassifyCase, programCases } from "./classify-cases.ts";
 import { readScreens } from "./recorded-screen.ts";
+import { listMisses, reportClassify } from "./report-classify.ts";
 import { reportRuns } from "./report-runs.ts";
 import { listFaults, reportScreens } from "./report-screens.ts";
 import { scoreAgents } from "./score-agents.ts";
+import { scoreByRules } from "./score-classify.ts";
+import { configuredProvider, scoreByProvider } from "./score-provider.ts";
 import { scoreScreens } from "./score-screens.ts";
 
 const RUNS = "test/fixtures/agents/runs";
@@ -13,11 +18,17 @@ const BASELINE = "test/accuracy/baseline.json";
 const SCREENS = "test/fixtures/agents/screens";
 const SCREEN_BASELINE = "test/accuracy/baseline-screens.json";
 
-const MODES: Record<string, (from: string | undefined, options: Options) => string[]> = { runs, screens };
+const PROGRAMS = "test/fixtures/screens";
+const CLASSIFY_BASELINE = "test/accuracy/baseline-classify.json";
+
+type Mode = (from: string | undefined, options: Options) => string[] | Promise<string[]>;
+const MODES: Record<string, Mode> = { runs, screens, classify };
+const PROVIDERS = ["openai", "anthropic", "command"] as const;
 
 interface Options {
   verbose: boolean;
   accept: boolean;
+  provider: string | undefined;
 }
 
 /** Recorded runs through the adapters and the engine. Only our own are held against what was reached before. */
@@ -46,9 +57,45 @@ function screens(from: string | undefined, { verbose, accept }: Options): string
   return accept ? [] : screenRegressions(readScreenBaseline(SCREEN_BASELINE), scores);
 }
 
+/** Recorded screens through the rules of the classifier, or through a provider that is configured, which is only told about. */
+function classify(from: string | undefined, { verbose, accept, provider }: Options): string[] | Promise<string[]> {
+  const agents = agentCases(resolve(from ?? SCREENS));
+  const cases = from === undefined ? [...agents, ...programCases(resolve(PROGRAMS))] : agents;
+  if (provider !== undefined) return askProvider(cases, provider, verbose);
+  const scores = scoreByRules(cases);
+  console.log(reportClassify(scores));
+  if (verbose) for (const miss of listMisses(scores)) console.log(miss);
+  if (from !== undefined) return classifyRegressions({}, scores);
+  if (accept) writeClassifyBaseline(CLASSIFY_BASELINE, scores);
+  return classifyRegressions(accept ? {} : readClassifyBaseline(CLASSIFY_BASELINE), scores);
+}
+
+async function askProvider(cases: readonly ClassifyCase[], wanted: string, verbose: boolean): Promise<string[]> {
+  const name = PROVIDERS.find((each) => each === wanted);
+  if (name === undefined) return [`no such provider: ${wanted}; there is ${PROVIDERS.join(", ")}`];
+  // each screen once: as that of its agent, or of nobody
+  const once = cases.filter(
+    ({ corpus, name: screen }) =>
+      corpus === "agents" || corpus === "strangers" || (corpus === "programs" && screen.endsWith(" as generic")),
+  );
+  try {
+    const asked = await scoreByProvider(once, configuredProvider(name, process.env));
+    console.log(reportClassify(asked));
+    if (verbose) for (const miss of listMisses(asked)) console.log(miss);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { from: { type: "string" }, verbose: { type: "boolean" }, accept: { type: "boolean" } },
+  options: {
+    from: { type: "string" },
+    verbose: { type: "boolean" },
+    accept: { type: "boolean" },
+    provider: { type: "string" },
+  },
 });
 const names = positionals.length === 0 ? Object.keys(MODES) : positionals;
 const unknown = names.find((name) => !Object.hasOwn(MODES, name));
@@ -59,9 +106,11 @@ if (unknown !== undefined || (values.from !== undefined && names.length > 1)) {
   );
   process.exit(2);
 }
-const faults = names.flatMap((name, index) => {
+const options = { verbose: values.verbose ?? false, accept: values.accept ?? false, provider: values.provider };
+const faults: string[] = [];
+for (const [index, name] of names.entries()) {
   if (index > 0) console.log();
-  return MODES[name]?.(values.from, { verbose: values.verbose ?? false, accept: values.accept ?? false }) ?? [];
-});
+  faults.push(...((await MODES[name]?.(values.from, options)) ?? []));
+}
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { STATE_PRECEDENCE } from "../../src/core/protocol/state.ts";
 import type { Read, ScreenScore, Verdict } from "./score-screens.ts";
+import { tableOf } from "./table.ts";
 
 const TRUTHS = STATE_PRECEDENCE.filter((state) => state !== "unknown");
 const READS: readonly Read[] = [...TRUTHS, "rest", "ask", "unknown"];
@@ -23,12 +24,7 @@ function matrix(agent: string, scores: readonly ScreenScore[]): string {
     const counts = columns.map((read) => scores.filter((score) => score.state === truth && score.read === read).length);
     return [truth, ...counts.map((count) => (count === 0 ? "·" : String(count)))];
   });
-  const table = [[agent, ...columns], ...rows];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = table.map((row) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  "),
-  );
-  return [...lines, sums(agent, scores)].join("\n");
+  return [tableOf([[agent, ...columns], ...rows]), sums(agent, scores)].join("\n");
 }
 
 function sums(name: string, scores: readonly ScreenScore[]): string {
