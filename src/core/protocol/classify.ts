@@ -23,6 +23,8 @@ export const ClassifyRequest = z.object({
   provider: ClassifierName.optional(),
 });
 
+export type ClassifyRequest = z.infer<typeof ClassifyRequest>;
+
 export const ClassifyReport = z.object({
   schema_version: z.literal(1),
   generated_at: Millis,
@@ -39,3 +41,21 @@ export const ClassifyReport = z.object({
   rejected: z.string().nullable(),
 });
 export type ClassifyReport = z.infer<typeof ClassifyReport>;
+
+/** How the classifier stands, for whoever wants to know what leaves the machine. */
+export const ClassifierStatus = z.object({
+  schema_version: z.literal(1),
+  /** As configured. */
+  classifier: z.enum([...ClassifierName.options, "off"]),
+  /** Where it is asked: an address, or the command's words. */
+  where: z.string().nullable(),
+  model: z.string().nullable(),
+  /** Whether what it is told leaves the daemon; to an address of this machine it goes no further. */
+  leaves: z.enum(["nothing", "to_this_machine", "to_a_command", "to_another_machine"]),
+  /** Why it cannot be asked as it is configured. */
+  fault: z.string().nullable(),
+  budget: z.object({ per_hour: z.number().int(), spent: z.number().int() }),
+  /** What the last call that failed came to. */
+  last_failure: z.object({ at: Millis, why: z.string() }).nullable(),
+});
+export type ClassifierStatus = z.infer<typeof ClassifierStatus>;

@@ -1,0 +1,266 @@
+import { lastLook } from "../../core/engine/fold.ts";
+import type { Source } from "../../core/protocol/event.ts";
+import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { isInDoubt, isPlainShell, lastWord, saidWorking } from "./candidate.ts";
+import { captureScreens, type Screen } from "./capture-screens.ts";
+import type { Classifier, Opinion } from "./classifier.ts";
+import { excerptFor } from "./excerpt-for.ts";
+import { levelOf, type Told } from "./level-of.ts";
+import { isSameScreen, type Seen } from "./same-screen.ts";
+import type { ScreenTarget } from "./screen-target.ts";
+import { SilentCalls } from "./silent-calls.ts";
+
+export interface CheckerDeps {
+  targets(): readonly ScreenTarget[];
+  /** The panes of a target, as people see them. */
+  panes(target: string): readonly PaneItem[];
+  pane(target: string, paneId: string): PaneItem | undefined;
+  classifier: Pick<Classifier, "classify" | "isOff" | "isAsking">;
+  /** So long it must have said nothing, and shown nothing new. */
+  afterMs: number;
+  quietMs: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** One that is silent, and what its screen showed when we last looked. */
+interface Watched {
+  target: string;
+  paneId: string;
+  /** The newest look, which showed the same as those before it. */
+  seen: Seen;
+  stillSince: number;
+  /** What stands of it because we said so. */
+  told: (Told & { source: Source }) | null;
+  /** Nothing new would come of judging this screen again. */
+  isJudged: boolean;
+}
+
+const SETTLE_MS = 300;
+
+/**
+ * Looks for agents that do not speak, and has their screens read. Whoever speaks again, or moves, is believed at once: what
+ * was read off the screen is withdrawn.
+ */
+export class Checker {
+  private readonly deps: CheckerDeps;
+  private readonly watched = new Map<string, Watched>();
+  private readonly calls: SilentCalls;
+  /** Panes of which we have said something. */
+  private readonly told = new Set<string>();
+  private readonly checking = new Set<string>();
+  private readonly glancing = new Map<string, NodeJS.Timeout>();
+  private readonly leaving = new AbortController();
+
+  constructor(deps: CheckerDeps) {
+    this.deps = deps;
+    this.calls = new SilentCalls(deps.afterMs);
+  }
+
+  /** Resolves when every target that answers was looked at; verdicts of others may come later. */
+  async check(): Promise<void> {
+    if (this.deps.classifier.isOff) return;
+    const targets = this.deps.targets();
+    const names = new Set(targets.map(({ name }) => name));
+    for (const [runtimeId, { target }] of this.watched) if (!names.has(target)) this.watched.delete(runtimeId);
+    const shown = targets.flatMap(({ name }) => this.deps.panes(name));
+    this.calls.keepOnly(new Set(shown.map(({ runtime_id }) => runtime_id)));
+    await Promise.all(targets.map((target) => this.checkTarget(target)));
+  }
+
+  /** Something was printed there: where we have said something of it, it is looked at now. */
+  touched(target: ScreenTarget, paneId: string): void {
+    // asked at each piece of output there is
+    if (this.told.size === 0) return;
+    const key = placeOf(target.name, paneId);
+    if (!this.told.has(key) || this.glancing.has(key)) return;
+    const glance = async () => {
+      await this.glance(target, paneId).catch((error: unknown) => this.unread(target.name, error));
+      this.glancing.delete(key);
+    };
+    this.glancing.set(
+      key,
+      setTimeout(() => void glance(), SETTLE_MS),
+    );
+  }
+
+  stop(): void {
+    this.leaving.abort();
+    for (const timer of this.glancing.values()) clearTimeout(timer);
+  }
+
+  private async checkTarget(target: ScreenTarget): Promise<void> {
+    // one that takes long to answer is not asked a second time meanwhile
+    if (this.checking.has(target.name)) return;
+    this.checking.add(target.name);
+    try {
+      const control = target.control();
+      const silent = control === null ? new Map<string, PaneItem>() : this.silentIn(target);
+      for (const [runtimeId, { target: where }] of this.watched)
+        if (where === target.name && !silent.has(runtimeId)) this.leave(target, runtimeId);
+      if (control === null || silent.size === 0) return;
+      const panes = [...silent.values()].flatMap(({ identity }) => target.pane(identity.pane_id) ?? []);
+      const askedAt = this.deps.clock.now();
+      const screens = await captureScreens(control, panes);
+      for (const [runtimeId, item] of silent) {
+        const shown = screens.get(item.identity.pane_id);
+        if (shown !== undefined) this.see(target, runtimeId, item, shown, askedAt);
+      }
+    } catch (error) {
+      this.unread(target.name, error);
+    } finally {
+      this.checking.delete(target.name);
+    }
+  }
+
+  /** By runtime. */
+  private silentIn(target: ScreenTarget): Map<string, PaneItem> {
+    const silent = this.deps.panes(target.name).filter((item) => this.isSilent(target, item));
+    return new Map(silent.map((item) => [item.runtime_id as string, item]));
+  }
+
+  private isSilent(target: ScreenTarget, item: PaneItem): boolean {
+    const { clock, afterMs } = this.deps;
+    if (item.runtime_id === null || !isInDoubt(item)) return false;
+    const runtime = target.tenantOf(item.identity.pane_id);
+    if (runtime?.runtime_id !== item.runtime_id) return false;
+    const fold = target.fold(item.runtime_id);
+    return clock.now() - lastWord(fold, runtime) >= afterMs && !isPlainShell(fold, runtime, item.command);
+  }
+
+  private see(target: ScreenTarget, runtimeId: string, item: PaneItem, shown: Screen, at: number): void {
+    const seen = { lines: shown.lines, at };
+    const known = this.watched.get(runtimeId);
+    if (known === undefined || !isSameScreen(known.seen, seen)) {
+      if (known !== undefined) this.calls.moved(runtimeId, at);
+      this.leave(target, runtimeId);
+      const { pane_id: paneId } = item.identity;
+      const fresh = { target: target.name, paneId, seen, stillSince: at, told: null, isJudged: false };
+      this.watched.set(runtimeId, fresh);
+      return;
+    }
+    known.seen = seen;
+    if (at - known.stillSince < this.deps.quietMs) return;
+    // also where it stands already: after a break in the connection it does not
+    if (known.told !== null) this.tell(target, runtimeId, known, known.told);
+    if (known.isJudged || this.deps.classifier.isAsking(runtimeId)) return;
+    void this.judge(target, runtimeId, item, shown, known).catch((error: unknown) => {
+      if (!this.leaving.signal.aborted) this.unread(target.name, error);
+    });
+  }
+
+  private async judge(
+    target: ScreenTarget,
+    runtimeId: string,
+    item: PaneItem,
+    shown: Screen,
+    watched: Watched,
+  ): Promise<void> {
+    const { classifier } = this.deps;
+    const adapter = item.agent === null ? null : target.adapterOf(item.agent);
+    const excerpt = excerptFor(target, item, shown);
+    const opinion = await classifier.classify(excerpt, adapter, runtimeId, this.leaving.signal);
+    if (opinion.classifier !== "rules" && !(await this.isStill(target, runtimeId, watched))) return;
+    const now = this.deps.pane(target.name, watched.paneId);
+    if (this.watched.get(runtimeId) !== watched || now?.runtime_id !== runtimeId || !this.isSilent(target, now)) return;
+    watched.isJudged = opinion.isFinal;
+    this.heed(target, runtimeId, watched, opinion);
+  }
+
+  /** A model takes its time: what it read may not be there any more. */
+  private async isStill(target: ScreenTarget, runtimeId: string, { paneId, seen }: Watched): Promise<boolean> {
+    const control = target.control();
+    const pane = target.pane(paneId);
+    if (control === null || pane === null) return false;
+    const shown = (await captureScreens(control, [pane])).get(paneId);
+    const at = this.deps.clock.now();
+    if (shown !== undefined && isSameScreen(seen, { lines: shown.lines, at })) return true;
+    this.calls.moved(runtimeId, at);
+    this.leave(target, runtimeId);
+    return false;
+  }
+
+  private heed(target: ScreenTarget, runtimeId: string, watched: Watched, opinion: Opinion): void {
+    const told = this.wordsFor(target, runtimeId, watched, opinion);
+    const before = watched.told;
+    // the same as it stands: with the words of when it began
+    if (before?.event_type === told?.event_type && before?.source === told?.source) return;
+    if (before !== null && before.source !== told?.source) target.withdraw(runtimeId, before.source);
+    watched.told = null;
+    if (told !== null) this.tell(target, runtimeId, watched, told);
+  }
+
+  private wordsFor(
+    target: ScreenTarget,
+    runtimeId: string,
+    { paneId, stillSince }: Watched,
+    { classifier, verdict, rejected }: Opinion,
+  ): Watched["told"] {
+    const runtime = target.tenantOf(paneId);
+    if (runtime === null) return null;
+    const now = this.deps.clock.now();
+    const told = levelOf(verdict, {
+      silentMs: now - lastWord(target.fold(runtimeId), runtime),
+      stillMs: now - stillSince,
+      saidWorking: saidWorking(target.resolution(runtimeId)),
+    });
+    if (told === null) return null;
+    const message = rejected === null ? told.message : `${told.message} (by rules; ${rejected})`;
+    return { ...told, message, source: classifier === "rules" ? "rules" : "llm" };
+  }
+
+  private tell(target: ScreenTarget, runtimeId: string, watched: Watched, told: Told & { source: Source }): void {
+    const { clock, log } = this.deps;
+    const runtime = target.tenantOf(watched.paneId);
+    if (runtime?.runtime_id !== runtimeId) return;
+    const fold = target.fold(runtimeId);
+    const now = clock.now();
+    const word = lastWord(fold, runtime);
+    const before = lastLook(fold, told.source);
+    const isStanding = before !== null && before.changedAt > word;
+    // seen before its last word it was another silence, and is another call
+    const turned = isStanding ? {} : { changed_at: this.calls.begun(runtimeId, told, word, watched.stillSince) ?? now };
+    const stored = target.look(runtimeId, {
+      target: target.name,
+      pane_id: watched.paneId,
+      runtime_id: runtimeId,
+      agent_type: runtime.agent_type,
+      source: told.source,
+      event_type: told.event_type,
+      dedupe_key: "",
+      event_time: now,
+      message: told.message,
+      evidence: { ...told.level, ...turned },
+    });
+    if (stored && watched.told === null)
+      log.info({ pane: watched.paneId, runtime: runtimeId, says: told.event_type, source: told.source }, "silent");
+    if (!stored) return;
+    watched.told = told;
+    this.calls.note(runtimeId, told, word, lastLook(target.fold(runtimeId), told.source)?.changedAt ?? now);
+    this.told.add(placeOf(target.name, watched.paneId));
+  }
+
+  private leave(target: ScreenTarget, runtimeId: string): void {
+    const watched = this.watched.get(runtimeId);
+    if (watched === undefined) return;
+    this.watched.delete(runtimeId);
+    this.told.delete(placeOf(target.name, watched.paneId));
+    if (watched.told !== null) target.withdraw(runtimeId, watched.told.source);
+  }
+
+  private async glance(target: ScreenTarget, paneId: string): Promise<void> {
+    const runtimeId = target.tenantOf(paneId)?.runtime_id ?? "";
+    const watched = this.watched.get(runtimeId);
+    if (watched !== undefined) await this.isStill(target, runtimeId, watched);
+  }
+
+  private unread(target: string, error: unknown): void {
+    this.deps.log.debug({ target, err: String(error) }, "screens not read");
+  }
+}
+
+function placeOf(target: string, paneId: string): string {
+  return `${target} ${paneId}`;
+}

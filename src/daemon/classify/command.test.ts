@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Question } from "../../core/classify/prompt.ts";
+import { CommandProvider } from "./command.ts";
+
+const QUESTION: Question = { system: "Read the screen.", user: "Which one?", schema: { type: "object" } };
+
+/** A command made of a line of sh, in a directory of its own. */
+function commandOf(script: string, environment: NodeJS.ProcessEnv = process.env) {
+  const directory = mkdtempSync(join(tmpdir(), "agtmux-classify-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, "classify.sh");
+  writeFileSync(path, script);
+  return { directory, provider: new CommandProvider({ argv: ["sh", path, "a word"], directory, environment }) };
+}
+
+const never = new AbortController().signal;
+
+describe("CommandProvider", () => {
+  it("[NK5] gives the question on standard input and takes what is printed", async () => {
+    const { provider, directory } = commandOf(`cat > heard; printf '%s' "$1"; pwd > where`);
+    expect(await provider.classify(QUESTION, never)).toBe("a word");
+    const heard = readFileSync(join(directory, "heard"), "utf8");
+    for (const part of [QUESTION.system, QUESTION.user, JSON.stringify(QUESTION.schema)]) expect(heard).toContain(part);
+    expect(readFileSync(join(directory, "where"), "utf8").trim()).toBe(directory);
+  });
+
+  it("[NK5] knows of no pane and of no daemon, so that its own hooks speak for nobody", async () => {
+    const environment = {
+      PATH: process.env.PATH,
+      HOME: "/home/me",
+      TMUX: "/tmp/tmux,1,0",
+      TMUX_PANE: "%1",
+      AGTMUX_HOME: "/h",
+      SCHMUX_SESSION_ID: "s",
+      SQUAD_SIGNAL_DIR: "/q",
+      CLAUDECODE: "1",
+    };
+    const { provider } = commandOf("env", environment);
+    const printed = await provider.classify(QUESTION, never);
+    expect(printed).toMatch(/^HOME=\/home\/me$/m);
+    expect(printed).not.toMatch(/TMUX|SCHMUX|SQUAD|CLAUDECODE/);
+  });
+
+  it("[NK7] one that fails is told with its last words, and may be asked again", async () => {
+    const { provider } = commandOf("echo 'not logged in with sk-ant-abcdefghijkl' >&2; exit 3");
+    await expect(provider.classify(QUESTION, never)).rejects.toMatchObject({
+      message: expect.stringMatching(/ended with 3: not logged in with \[redacted\]$/),
+      isPassing: true,
+    });
+  });
+
+  it("[NK7] one that prints without end is ended", async () => {
+    const { provider } = commandOf("yes");
+    await expect(provider.classify(QUESTION, never)).rejects.toThrow(/printed more than \d+ bytes/);
+  });
+
+  it("[NK7] one that hangs is ended with all it has started", async () => {
+    const { provider, directory } = commandOf("(sleep 2; touch late) & echo $! > started; wait");
+    const leave = new AbortController();
+    const asked = provider.classify(QUESTION, leave.signal).catch((error: Error) => error.message);
+    while (!existsSync(join(directory, "started"))) await sleep(20);
+    leave.abort(new Error("enough"));
+    expect(await asked).toBe("enough");
+    const child = Number(readFileSync(join(directory, "started"), "utf8"));
+    // a zombie may stay until its parent is reaped
+    while (isAlive(child)) await sleep(20);
+    expect(existsSync(join(directory, "late"))).toBe(false);
+  });
+
+  it("[NK7] one that is not there is told, and not asked again", async () => {
+    const provider = new CommandProvider({ argv: ["no-such-program"], directory: tmpdir(), environment: process.env });
+    await expect(provider.classify(QUESTION, never)).rejects.toMatchObject({
+      message: "no-such-program cannot be run: ENOENT",
+      isPassing: false,
+    });
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("Z") === false;
+  } catch {
+    return false;
+  }
+}

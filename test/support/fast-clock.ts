@@ -1,0 +1,14 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { spawned } from "./sandbox.ts";
+
+/** Starts a program for which every clock and every wait is so many times faster; it is ended with the test. */
+export function spawnedFast(times: number, command: string, args: string[], env: NodeJS.ProcessEnv): void {
+  const library = execFileSync("sh", ["-c", "faketime -f +0 sh -c 'echo $LD_PRELOAD'"], { encoding: "utf8" }).trim();
+  const { pid } = spawned(command, args, { ...env, LD_PRELOAD: library, FAKETIME: `+0 x${times}` });
+  onTestFinished(() => {
+    // a process that is killed leaves them behind
+    for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`]) rmSync(`/dev/shm/${name}`, { force: true });
+  });
+}
