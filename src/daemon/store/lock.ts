@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
@@ -38,11 +38,24 @@ function openLock(dir: string): Database.Database {
   const path = join(dir, "daemon.lock");
   try {
     makePrivateDirectory(dir);
+    refuseOthers(dir);
     createPrivate(path);
     return new Database(path, { timeout: 0 });
   } catch (error) {
+    if (error instanceof Fault) throw error;
     throw new Fault("E_HOME_UNUSABLE", `${dir} cannot be created or written`, { home: dir }, error);
   }
+}
+
+/** In a place that others write to, one of them may have been there first. Of a link both owners count. */
+function refuseOthers(dir: string): void {
+  const us = process.getuid?.();
+  const link = lstatSync(dir);
+  const owner = [...(link.isSymbolicLink() ? [link.uid] : []), statSync(dir).uid].find((uid) => uid !== us);
+  if (owner === undefined || us === undefined) return;
+  throw new Fault("E_HOME_UNUSABLE", `${dir} belongs to another user (uid ${owner}): choose another AGTMUX_HOME`, {
+    home: dir,
+  });
 }
 
 /** `wx` does not open a file that exists: see above. */

@@ -2,6 +2,7 @@ import { Fault } from "../../core/protocol/fault.ts";
 import { Journal } from "./journal.ts";
 import { memoryActions } from "./memory-actions.ts";
 import { memoryEvents } from "./memory-events.ts";
+import { memoryOutbox } from "./memory-outbox.ts";
 import { memoryProjections } from "./memory-projections.ts";
 import { memoryQuestions } from "./memory-questions.ts";
 import { memorySignals } from "./memory-signals.ts";
@@ -32,6 +33,7 @@ export function openMemoryStore(epoch = "memory"): Store {
   const { pruneActions, ...actions } = memoryActions(journal);
   const { pruneSignals, ...signals } = memorySignals(journal);
   const { pruneQuestions, ...questions } = memoryQuestions(journal);
+  const { pruneDeliveries, ...outbox } = memoryOutbox(journal);
   const { pruneRuntimes, deleteTarget: _, ...topologyAndFacts } = tables;
   const { pruneEvents, ...eventLog } = events;
   const { pruneProjections, ...derived } = projections;
@@ -45,6 +47,7 @@ export function openMemoryStore(epoch = "memory"): Store {
     ...actions,
     ...signals,
     ...questions,
+    ...outbox,
     removeTarget: targetRemover({ ...tables, ...derived }),
     prune(payloadsBefore, metadataBefore, limit = Number.MAX_SAFE_INTEGER) {
       const endedBefore = tables
@@ -55,6 +58,8 @@ export function openMemoryStore(epoch = "memory"): Store {
       pruneActions(metadataBefore);
       pruneSignals(payloadsBefore);
       pruneQuestions(metadataBefore);
+      const open = new Set(derived.states().map((item) => `${item.runtime_id}/${item.attention?.attention_id}`));
+      pruneDeliveries(metadataBefore, ({ notification: told }) => open.has(`${told.runtime_id}/${told.attention_id}`));
       return pruneEvents(payloadsBefore, metadataBefore, limit);
     },
     close() {},

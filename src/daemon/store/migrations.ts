@@ -242,8 +242,36 @@ const V7 = `
   CREATE INDEX questions_by_time ON questions (asked_at);
 `;
 
+/** What is to be told to people, each (runtime, attention, channel) once, and the browsers that want to hear of it. */
+const V8 = `
+  CREATE TABLE outbox (
+    key TEXT PRIMARY KEY,
+    runtime_id TEXT NOT NULL,
+    attention_id TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'dropped', 'dead')),
+    created_at REAL NOT NULL,
+    due_at REAL NOT NULL,
+    settled_at REAL,
+    delivery TEXT NOT NULL CHECK (json_valid(delivery))
+  ) STRICT;
+  CREATE INDEX outbox_waiting ON outbox (channel, due_at) WHERE state = 'waiting';
+  CREATE INDEX outbox_by_call ON outbox (runtime_id, attention_id);
+  CREATE INDEX outbox_sent ON outbox (channel, runtime_id, settled_at) WHERE state = 'sent';
+  CREATE INDEX outbox_by_state ON outbox (state, settled_at);
+
+  CREATE TABLE push_subscriptions (
+    id TEXT PRIMARY KEY,
+    device_id TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL,
+    created_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7];
+const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7, V8];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from "
 import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
-import { toFault } from "./sqlite-fault.ts";
+import { REPAIR_WORDS, toFault } from "./sqlite-fault.ts";
 
 /**
  * Opens the database and brings it to our version. One that is newer or damaged is refused before anything is written.
@@ -39,7 +39,7 @@ function refuseUnreadable(path: string): void {
   const header = readHeader(path);
   if (header === null) return;
   if (header.toString("latin1", 0, MAGIC.length) !== MAGIC || header.length < HEADER_BYTES) {
-    throw new Fault("E_DB_CORRUPT", `${path} is not a SQLite database`, { path });
+    throw new Fault("E_DB_CORRUPT", `${path} is not a SQLite database: ${REPAIR_WORDS}`, { path });
   }
   refuseNewer(path, header.readUInt32BE(USER_VERSION_AT));
   if (hasFrames(`${path}-wal`)) refuseNewer(path, versionThroughWal(path));

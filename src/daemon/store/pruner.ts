@@ -29,6 +29,12 @@ export function pruner(db: Database): Pick<Store, "prune"> {
   const removeSnapshots = db.prepare("DELETE FROM action_snapshots WHERE expires_at < ?");
   const removeAudit = db.prepare("DELETE FROM audit WHERE at < ?");
   const removeQuestions = db.prepare("DELETE FROM questions WHERE asked_at < ? AND state <> 'open'");
+  // what still stands open must not be told anew after the next start
+  const removeDeliveries = db.prepare(
+    `DELETE FROM outbox WHERE settled_at < ? AND state <> 'waiting' AND NOT EXISTS (
+       SELECT 1 FROM states WHERE states.runtime_id = outbox.runtime_id
+         AND json_extract(states.item, '$.attention.attention_id') = outbox.attention_id)`,
+  );
   // not always from the front: who has read less than all that is gone may have missed some of it
   const notePruned = db.prepare(
     `INSERT INTO meta (key, value) SELECT 'signals_pruned', max(n) FROM signals WHERE at < ? HAVING max(n) IS NOT NULL
@@ -47,6 +53,7 @@ export function pruner(db: Database): Pick<Store, "prune"> {
       removeSnapshots.run(metadataBefore);
       removeAudit.run(metadataBefore);
       removeQuestions.run(metadataBefore);
+      removeDeliveries.run(metadataBefore);
       notePruned.run(payloadsBefore);
       removeSignals.run(payloadsBefore);
       return { payloads, events };

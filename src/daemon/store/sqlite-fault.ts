@@ -1,6 +1,9 @@
 import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
 
+export const REPAIR_WORDS =
+  "'agtmux doctor --repair', while the daemon is stopped, puts the newest backup in its place";
+
 /** What SQLite reports, in our words. Anything else passes through as it is. */
 export function toFault(error: unknown, facts: Record<string, unknown> = {}): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
@@ -14,7 +17,12 @@ export function toFault(error: unknown, facts: Record<string, unknown> = {}): un
       return new Fault("E_DISK_FULL", `the disk failed under the database: ${error.message}`, details, error);
     case "SQLITE_CORRUPT":
     case "SQLITE_NOTADB":
-      return new Fault("E_DB_CORRUPT", `the database cannot be read: ${error.message}`, details, error);
+      return new Fault(
+        "E_DB_CORRUPT",
+        `the database cannot be read: ${error.message}; ${REPAIR_WORDS}`,
+        details,
+        error,
+      );
     case "SQLITE_CANTOPEN":
     case "SQLITE_READONLY":
     case "SQLITE_PERM":

@@ -8,6 +8,7 @@ import { describeActions } from "./actions-contract.ts";
 import { describeDerived } from "./derived-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
+import { describeOutbox } from "./outbox-contract.ts";
 import { describeQuestions } from "./questions-contract.ts";
 import { describeSignals } from "./signals-contract.ts";
 import { spawnBundled } from "./spawn-bundled.ts";
@@ -42,6 +43,7 @@ function open(): Store {
 describeStore("SQLite store", open);
 describeDerived("SQLite store", open);
 describeActions("SQLite store", open);
+describeOutbox("SQLite store", open);
 describeQuestions("SQLite store", open);
 describeSignals("SQLite store", open);
 
@@ -75,7 +77,7 @@ describe("openSqliteStore", () => {
       .all();
     db.close();
     const names =
-      "action_snapshots adapters audit events memory meta panes questions runtime_folds runtime_source_cursors runtimes signals state_changes states targets";
+      "action_snapshots adapters audit events memory meta outbox panes push_subscriptions questions runtime_folds runtime_source_cursors runtimes signals state_changes states targets";
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
   });
 

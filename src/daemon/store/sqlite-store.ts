@@ -5,6 +5,7 @@ import { adaptersTable } from "./adapters-table.ts";
 import { eventLog } from "./event-log.ts";
 import { factsTable } from "./facts-table.ts";
 import { openDatabase } from "./open-database.ts";
+import { outboxTable } from "./outbox-table.ts";
 import { projections } from "./projections.ts";
 import { pruner } from "./pruner.ts";
 import { questionsTable } from "./questions-table.ts";
@@ -59,6 +60,7 @@ export function sqliteStore(db: Database): Store {
     ...adaptersTable(db),
     ...factsTable(db),
     ...questionsTable(db),
+    ...outboxTable(db),
     ...signals,
     addSignal: whole(signals.addSignal),
     retellSignal: whole(signals.retellSignal),

@@ -1,6 +1,7 @@
 import type { Store } from "./store.ts";
 import {
   aCursor,
+  aDelivery,
   anAdapter,
   anAudit,
   anEvent,
@@ -11,6 +12,7 @@ import {
   aRuntime,
   aSignal,
   aSnapshot,
+  aSubscription,
   aTarget,
 } from "./test-rows.ts";
 
@@ -28,6 +30,8 @@ export function fill(store: Store): void {
   store.saveAudit(anAudit());
   store.addSignal(aSignal("a"));
   store.saveQuestion(aQuestion());
+  store.addDelivery(aDelivery());
+  store.savePushSubscription(aSubscription());
   store.saveState(anItem());
   store.remember("a", "1");
   store.remember("b", "1");
@@ -51,6 +55,12 @@ export function everything(store: Store): unknown {
     snapshots: ["s1", "s2"].map((id) => store.snapshot(id)),
     audit: store.audit(0, 100),
     questions: [store.openQuestions(), store.questions(0, 100), store.question("q1")],
+    deliveries: (["waiting", "sent", "dropped", "dead"] as const).map((state) => store.deliveries(state, 100)),
+    deliveryCounts: store.countDeliveries(),
+    waiting: ["phone", "desk"].map((channel) => store.waitingFor(channel, 100)),
+    lastSent: ["r1", "r2"].map((id) => store.lastSentAt(id, "phone")),
+    ofCalls: ["a1", "a2"].map((id) => store.deliveriesOf("r1", id)),
+    subscriptions: store.pushSubscriptions(),
     states: store.states(),
     lastChange: store.lastChange(),
     changes: [0, 1, 2, 3, 5, 8].map((n) => store.changesSince(n)),

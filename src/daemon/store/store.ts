@@ -2,13 +2,14 @@ import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts"
 import type { AdapterItem, UnknownScreens } from "../../core/protocol/adapters.ts";
 import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Delivery, DeliveryState, PushSubscription } from "../../core/protocol/notify.ts";
 import type { Question } from "../../core/protocol/questions.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Health, State } from "../../core/protocol/state.ts";
 import type { PaneNews } from "../../core/protocol/watch-event.ts";
 
 /** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
-export interface Store {
+export interface Store extends OutboxStore {
   /** Names this database's log in cursors; another database is another epoch. */
   readonly epoch: string;
 
@@ -116,12 +117,36 @@ export interface Store {
   forget(key: string): void;
 
   /**
-   * Payloads older than `payloadsBefore` are emptied and signals removed, events and changes older than `metadataBefore` removed.
+   * Payloads older than `payloadsBefore` are emptied and signals removed, events and changes older than `metadataBefore` removed,
+   * and deliveries that were settled before it, unless their call still stands.
    * `limit` bounds the payloads and the events of one call: call again while it is reached.
    */
   prune(payloadsBefore: number, metadataBefore: number, limit?: number): { payloads: number; events: number };
 
   close(): void;
+}
+
+/** Notifications on their way to people, and the browsers that have subscribed. */
+export interface OutboxStore {
+  /** False where its key was there before: a row is made once. */
+  addDelivery(delivery: Delivery): boolean;
+  /** What became of one that is there. */
+  saveDelivery(delivery: Delivery): void;
+  delivery(key: string): Delivery | null;
+  /** Of one call, oldest first. */
+  deliveriesOf(runtimeId: string, attentionId: string): Delivery[];
+  /** Those of a channel that wait, first due first. */
+  waitingFor(channel: string, limit: number): Delivery[];
+  /** When a channel last took something of that runtime; of any where it is null. */
+  lastSentAt(runtimeId: string | null, channel: string): number | null;
+  /** Newest first. */
+  deliveries(state: DeliveryState, limit: number): Delivery[];
+  countDeliveries(): { channel: string; state: DeliveryState; count: number }[];
+
+  savePushSubscription(subscription: PushSubscription): void;
+  /** Oldest first. */
+  pushSubscriptions(): PushSubscription[];
+  removePushSubscription(id: string): void;
 }
 
 export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";

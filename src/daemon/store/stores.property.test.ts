@@ -8,7 +8,19 @@ import { openMemoryStore } from "./memory-store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { everything } from "./store-view.ts";
-import { aCursor, anAdapter, anEvent, anItem, aPane, aQuestion, aRuntime, aSignal, aTarget } from "./test-rows.ts";
+import {
+  aCursor,
+  aDelivery,
+  anAdapter,
+  anEvent,
+  anItem,
+  aPane,
+  aQuestion,
+  aRuntime,
+  aSignal,
+  aSubscription,
+  aTarget,
+} from "./test-rows.ts";
 
 type Operation = (store: Store) => unknown;
 
@@ -80,6 +92,22 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store: Store) =>
         store.saveQuestion(aQuestion({ question_id, asked_at, state })),
   ),
+  fc.tuple(runtime, fc.constantFrom("a1", "a2"), fc.constantFrom("phone", "desk"), time).map(
+    ([runtime_id, attention_id, channel, due_at]) =>
+      (store: Store) =>
+        store.addDelivery(aDelivery({ channel, due_at }, attention_id, runtime_id)),
+  ),
+  fc.tuple(runtime, fc.constantFrom("sent", "dropped", "dead", "waiting"), time).map(
+    ([runtime_id, state, at]) =>
+      (store: Store) =>
+        store.saveDelivery(aDelivery({ state, settled_at: state === "waiting" ? null : at }, "a1", runtime_id)),
+  ),
+  fc.tuple(fc.constantFrom("s1", "s2"), time).map(
+    ([id, created_at]) =>
+      (store: Store) =>
+        store.savePushSubscription(aSubscription({ id, created_at })),
+  ),
+  fc.constantFrom("s1", "s2").map((id) => (store: Store) => store.removePushSubscription(id)),
   fc.tuple(event, bind).map(
     ([change, status]) =>
       (store: Store) =>

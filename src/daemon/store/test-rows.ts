@@ -1,6 +1,7 @@
 import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
 import type { EventEnvelope } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Delivery, PushSubscription } from "../../core/protocol/notify.ts";
 import type { Question } from "../../core/protocol/questions.ts";
 import type { AdapterRow, PaneRow, RuntimeRow, SignalRow, SourceCursorRow, TargetRow } from "./store.ts";
 
@@ -231,6 +232,51 @@ export function aQuestion(change: Partial<Question> = {}): Question {
     settled_at: null,
     answer: null,
     correlation_id: null,
+    ...change,
+  };
+}
+
+export function aDelivery(change: Partial<Delivery> = {}, attention_id = "a1", runtime_id = "r1"): Delivery {
+  const channel = change.channel ?? "phone";
+  const key = `${runtime_id}/${attention_id}/${channel}`;
+  return {
+    key,
+    channel,
+    state: "waiting",
+    notification: {
+      schema_version: 1,
+      key,
+      runtime_id,
+      attention_id,
+      kind: "approval",
+      label: "⚠ Needs Authorization",
+      title: "claude in main",
+      message: "rm -rf build?",
+      agent: "claude",
+      state: "waiting_approval",
+      ref: "pane:host/main/@1/%1",
+      identity: { target: "host", session_name: "main", window_id: "@1", pane_id: "%1" },
+      raised_at: 1000,
+      url: null,
+    },
+    terms: { only_if_unwatched: true, quiet_hours: null, cooldown_ms: 60_000 },
+    created_at: 1000,
+    due_at: 31_000,
+    attempts: 0,
+    failing_since: null,
+    outcome: null,
+    settled_at: null,
+    ...change,
+  };
+}
+
+export function aSubscription(change: Partial<PushSubscription> = {}): PushSubscription {
+  return {
+    id: "s1",
+    device_id: "d1",
+    endpoint: "https://push.example.com/1",
+    keys: { p256dh: "BK", auth: "au" },
+    created_at: 5.5,
     ...change,
   };
 }

@@ -2,6 +2,7 @@ import { useStore } from "../live/store.ts";
 import { DesktopPermission } from "./desktop-permission.tsx";
 import { KindSwitches } from "./kind-switches.tsx";
 import type { NotifyPreferences } from "./notify-preferences.ts";
+import { PushSetting } from "./push-setting.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import { SoundSetting } from "./sound-setting.tsx";
 import { useNotify } from "./use-notify.ts";
@@ -20,6 +21,7 @@ export function NotifySettings() {
       <KindSwitches chosen={chosen} onChange={change} />
       <SoundSetting volume={chosen.volume} onChange={(volume) => change({ volume })} />
       <DesktopPermission />
+      <PushSetting />
       <QuietHours quiet={chosen.quiet} onChange={(quiet) => change({ quiet })} />
     </section>
   );

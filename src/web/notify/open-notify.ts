@@ -8,6 +8,7 @@ import { showNote } from "./desktop-note.ts";
 import { heardOn } from "./heard.ts";
 import { type NotePermissions, notePermissions } from "./note-permission.ts";
 import { type KeptPreferences, notifyPreferences } from "./notify-preferences.ts";
+import { type PushDevice, pushDevice } from "./push-device.ts";
 import { startRinging } from "./ringing.ts";
 
 /** Longer than a tab or device that can sound takes for its turn. */
@@ -18,16 +19,21 @@ export interface Notify {
   preferences: KeptPreferences;
   chime: Chime;
   permissions: NotePermissions;
+  push: PushDevice;
 }
 
 export function openNotify({ feed, client }: Pick<Live, "feed" | "client">): Notify {
   const preferences = notifyPreferences(localStorage);
   const chime = openChime(window);
   const permissions = notePermissions(window);
+  const push = pushDevice(window, client);
+  whenLive(feed.link, () => void push.look());
   addEventListener("storage", preferences.reread);
-  // a notification that the service worker showed was clicked
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    // a notification that the service worker showed was clicked
     if (typeof data?.goTo === "string") navigate(data.goTo);
+    // the daemon must know where this browser is reached now
+    if (data?.push === "changed") void push.look();
   });
   startRinging({
     fleet: feed.fleet,
@@ -43,7 +49,16 @@ export function openNotify({ feed, client }: Pick<Live, "feed" | "client">): Not
     show: (call) => showNote(call, navigate),
     minute: minuteOfDay,
   });
-  return { preferences, chime, permissions };
+  return { preferences, chime, permissions, push };
+}
+
+/** Once, when the daemon can be asked: nobody is connected yet while the page is made. */
+function whenLive(link: Live["feed"]["link"], work: () => void): void {
+  const forget = link.subscribe(() => {
+    if (link.get().phase !== "live") return;
+    forget();
+    work();
+  });
 }
 
 async function claimAmong(client: Pick<Client, "claim">, calls: readonly Call[]): Promise<readonly Call[]> {

@@ -1,0 +1,53 @@
+import type { AttentionKind } from "../../protocol/attention.ts";
+import type { Notification } from "../../protocol/notify.ts";
+import { capBytes } from "./cap-text.ts";
+import { type Filled, fillText } from "./fill-template.ts";
+import { oneLine, plainText } from "./plain-text.ts";
+import { urgencyOf } from "./urgency.ts";
+
+export type NtfyPriority = "min" | "low" | "default" | "high" | "urgent";
+
+/** More becomes an attachment there, or is refused. */
+const MOST_MESSAGE_BYTES = 3_500;
+const MOST_TITLE_BYTES = 250;
+const LEVEL: Record<NtfyPriority, number> = { min: 1, low: 2, default: 3, high: 4, urgent: 5 };
+const USUAL = { high: LEVEL.high, normal: LEVEL.default, low: LEVEL.low } as const;
+
+/** Names of emoji, which ntfy shows before the title. */
+const TAG: Record<AttentionKind, string> = {
+  approval: "warning",
+  input: "question",
+  error: "x",
+  stalled: "hourglass_flowing_sand",
+  testing: "test_tube",
+  review: "eyes",
+  done: "white_check_mark",
+};
+
+export interface NtfyChoice {
+  topic: string;
+  /** Servers from 2.16 on show a repetition of it as the same notification; older ones do not look at it. */
+  sequenceId: string;
+  priority: NtfyPriority | undefined;
+  template: string | undefined;
+}
+
+/** A message published as JSON: headers would have to be encoded for anything but ASCII. */
+export function ntfyBody(notification: Notification, { topic, sequenceId, priority, template }: NtfyChoice): Filled {
+  const { kind, title, message, label, url } = notification;
+  const filled: Filled =
+    template === undefined
+      ? { ok: true, text: plainText(message).trim() || oneLine(label) }
+      : fillText(template, notification, (value) => value);
+  if (!filled.ok) return filled;
+  const body = {
+    topic,
+    sequence_id: sequenceId,
+    title: capBytes(oneLine(title), MOST_TITLE_BYTES),
+    message: capBytes(filled.text, MOST_MESSAGE_BYTES),
+    tags: [TAG[kind], kind],
+    priority: priority === undefined ? USUAL[urgencyOf(kind)] : LEVEL[priority],
+    ...(url === null ? {} : { click: url }),
+  };
+  return { ok: true, text: JSON.stringify(body) };
+}

@@ -1,0 +1,63 @@
+import { tmuxMessage } from "../../../core/notify/templates/tmux-message.ts";
+import type { Notification } from "../../../core/protocol/notify.ts";
+import type { OutboxStore } from "../../store/store.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import type { SettingsOf } from "./settings-of.ts";
+import { WindowFlags } from "./window-flags.ts";
+
+interface Deps extends Pick<ChannelDeps, "runTmux" | "localTargets" | "panes" | "onChange" | "clock" | "log"> {
+  /** The notifier has it; without it no flag outlives a restart. */
+  store?: Pick<OutboxStore, "delivery">;
+}
+
+const CLIENT = "#{client_control_mode} #{pane_id} #{client_name}";
+
+/** A message to the clients of this machine's tmux servers, and a flag on the window that calls, wherever that is. */
+export function createTmux(name: string, { show, duration }: SettingsOf<"tmux">, deps: Deps): Channel {
+  const flags =
+    show === "message"
+      ? null
+      : new WindowFlags(name, { ...deps, delivery: (key) => deps.store?.delivery(key) ?? null });
+  return {
+    name,
+    kind: "tmux",
+    async send(notification, signal) {
+      // a test is of no window
+      const isTest = notification.ref === "";
+      const flagged = isTest ? undefined : await flags?.raise(notification, signal).catch((cause: unknown) => cause);
+      if (flagged instanceof Error && show === "flag")
+        throw new ChannelFault("its window could not be flagged: tmux does not answer there", { cause: flagged });
+      if (show === "flag" && !isTest) return;
+      const told = await tell(notification, duration, deps, signal);
+      // a flag that stands waits for whoever comes
+      if (told === 0 && (isTest || flags === null || flagged instanceof Error))
+        throw new ChannelFault("nobody is attached to a tmux server of this machine");
+    },
+    close: async () => flags?.close(),
+  };
+}
+
+/** How many clients know of it: those with the pane before their eyes are not told and count. */
+async function tell(notification: Notification, duration: number | undefined, deps: Deps, signal: AbortSignal) {
+  const { identity, ref } = notification;
+  const text = tmuxMessage(notification);
+  // how long a message stays is the user's own setting, and output stands still meanwhile
+  const stay = duration === undefined ? [] : ["-d", String(Math.round(duration))];
+  let told = 0;
+  for (const target of deps.localTargets()) {
+    const listed = await deps.runTmux(target, ["list-clients", "-F", CLIENT], signal).catch(() => "");
+    for (const line of listed.split("\n")) {
+      const [, control, pane, client] = /^([01]) (%\d+) (.+)$/.exec(line) ?? [];
+      if (client === undefined || control === "1") continue;
+      const isInFront = ref !== "" && target === identity.target && pane === identity.pane_id;
+      if (isInFront) told += 1;
+      else
+        told += await deps
+          .runTmux(target, ["display-message", "-c", client, ...stay, "--", text], signal)
+          .then(() => 1)
+          // it may have been detached since
+          .catch(() => 0);
+    }
+  }
+  return told;
+}

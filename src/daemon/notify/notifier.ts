@@ -1,0 +1,261 @@
+import { testNotification } from "../../core/notify/notification-of.ts";
+import { rulesOf, ruleWords } from "../../core/notify/rules.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import type {
+  Delivery,
+  NotifyRetried,
+  NotifyRetryRequest,
+  NotifyStatus,
+  NotifyTested,
+  PushState,
+  PushSubscribe,
+  PushSubscription,
+} from "../../core/protocol/notify.ts";
+import type { NotifyRule, NotifySettings } from "../../core/protocol/settings-notify.ts";
+import type { NotifyBackend } from "../server/notify-api.ts";
+import type { OutboxStore, Store } from "../store/store.ts";
+import { type ChannelDeps, ChannelFault } from "./channel.ts";
+import { createChannel } from "./channels/create-channel.ts";
+import { createPush } from "./channels/push.ts";
+import { loadVapid } from "./channels/vapid.ts";
+import { LaneWorker } from "./lane-worker.ts";
+import { Lanes, type OpenLane } from "./lanes.ts";
+import { Outbox } from "./outbox.ts";
+import { PushBook } from "./push-book.ts";
+import { type ReviewDeps, review } from "./review.ts";
+import { Secrets } from "./secrets.ts";
+import { channelItem, totals } from "./status-of-channels.ts";
+
+export interface NotifierDeps extends Omit<ChannelDeps, "secret">, Omit<ReviewDeps, "lastSentAt" | "minuteOfDay"> {
+  settings: NotifySettings;
+  /** Where others can open the dashboard; empty for nowhere. */
+  dashboard: string;
+  store: OutboxStore & Pick<Store, "transact">;
+  environment: NodeJS.ProcessEnv;
+  /** As the table `channels` of the settings would make it; tests have their own. */
+  create?: typeof createChannel;
+}
+
+const MOST_LISTED = 200;
+const CATCH_UP_AGAIN_MS = 5_000;
+
+/** From a call to a person: the outbox keeps what is to be told, and each channel's worker takes it from there. */
+export class Notifier implements NotifyBackend {
+  readonly outbox: Outbox;
+  private readonly deps: NotifierDeps;
+  private readonly secrets: Secrets;
+  private readonly rules: readonly NotifyRule[];
+  private readonly lanes = new Lanes((lane) => this.workerOf(lane));
+  private readonly push: PushBook;
+  private again: NodeJS.Timeout | undefined;
+
+  constructor(deps: NotifierDeps) {
+    const { store, settings, clock, dashboard } = deps;
+    this.deps = deps;
+    this.secrets = new Secrets(deps.environment);
+    this.rules = rulesOf(settings);
+    for (const [name, channel] of Object.entries(settings.channels)) {
+      if (channel.kind === "push") continue;
+      const create = deps.create ?? createChannel;
+      const references = referencesIn(channel);
+      this.lanes.enter({
+        name,
+        lane: name,
+        channel: create(name, channel, this.channelDeps()),
+        references,
+        device: null,
+      });
+    }
+    const onAdded = (subscription: PushSubscription) => {
+      this.admit(subscription);
+      this.catchUp();
+    };
+    const onRemoved = ({ id }: PushSubscription) => this.dismiss(`push:${id}`, "gone: the device has unsubscribed");
+    this.push = new PushBook({ store, clock, onAdded, onRemoved });
+    for (const subscription of this.push.all()) this.admit(subscription);
+    this.outbox = new Outbox({
+      store,
+      rules: this.rules,
+      lanes: () => this.lanes.all(),
+      minuteOfDay,
+      dashboard,
+      clock,
+      // the transaction that is open now is over then, one way or the other
+      onNew: () => setImmediate(() => this.lanes.wake()),
+    });
+  }
+
+  /** When this machine was looked at for the first time: what was answered meanwhile is known. */
+  start(): void {
+    this.catchUp();
+    this.lanes.open();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.again);
+    await this.lanes.close();
+  }
+
+  status(): NotifyStatus {
+    const { store, clock } = this.deps;
+    const waiting = this.lanes
+      .all()
+      .flatMap(({ lane }) => store.waitingFor(lane, MOST_LISTED))
+      .sort((one, other) => one.due_at - other.due_at);
+    const dead = store.deliveries("dead", MOST_LISTED);
+    const counted = store.countDeliveries();
+    const failing = [...dead, ...waiting.filter(({ failing_since }) => failing_since !== null)];
+    const channels = this.lanes.all().map(({ lane, channel, references, device }) =>
+      channelItem(lane, channel.kind, device, {
+        fault: references.flatMap((each) => this.secrets.faultOf(each) ?? [])[0] ?? null,
+        counted,
+        lastSent: store.lastSentAt(null, lane),
+        failing: failing.filter((each) => each.channel === lane),
+        lastFailure: this.lanes.lastFailure(lane),
+      }),
+    );
+    return {
+      schema_version: 1,
+      generated_at: clock.now(),
+      channels,
+      rules: this.rules.map(ruleWords),
+      counts: totals(counted),
+      waiting: waiting.slice(0, MOST_LISTED),
+      dead,
+    };
+  }
+
+  /** Past the outbox: whoever tries a channel wants to hear how it went. */
+  async test(name: string): Promise<NotifyTested> {
+    const { clock, settings, dashboard, log } = this.deps;
+    const found = this.lanes.find(name);
+    if (found === undefined) throw new Fault("E_CHANNEL_NOT_FOUND", this.noSuch(name), { channel: name });
+    const { channel, lane } = found;
+    const began = clock.now();
+    try {
+      const signal = AbortSignal.timeout(settings.timeout);
+      const late = new Promise<never>((_, reject) => {
+        const words = `no answer within ${settings.timeout / 1_000} s`;
+        signal.addEventListener("abort", () => reject(new ChannelFault(words)), { once: true });
+      });
+      await Promise.race([channel.send(testNotification(lane, began, dashboard), signal), late]);
+    } catch (error) {
+      const message = this.secrets.scrub(error instanceof Error ? error.message : String(error));
+      log.warn({ channel: lane, err: message }, "a test was not delivered");
+      throw new Fault("E_CHANNEL_FAILED", `${lane}: ${message}`, { channel: lane });
+    }
+    return { schema_version: 1, channel: lane, kind: channel.kind, took_ms: clock.now() - began };
+  }
+
+  retry(request: NotifyRetryRequest): NotifyRetried {
+    const { store, clock } = this.deps;
+    const dead =
+      "all" in request
+        ? store.deliveries("dead", Number.MAX_SAFE_INTEGER).filter(({ channel }) => this.lanes.has(channel))
+        : [this.deadLetter(request.key)];
+    const fresh = { state: "waiting", attempts: 0, failing_since: null, settled_at: null } as const;
+    store.transact(() => {
+      for (const row of dead)
+        store.saveDelivery({ ...row, ...fresh, due_at: clock.now(), outcome: "tried again by hand" });
+    });
+    this.lanes.wake();
+    return { schema_version: 1, keys: dead.map(({ key }) => key) };
+  }
+
+  pushState(deviceId: string | null): PushState {
+    const endpoints = this.push.of(deviceId).map(({ endpoint }) => endpoint);
+    return { schema_version: 1, public_key: loadVapid(this.deps.vapidPath).publicKey, endpoints };
+  }
+
+  subscribe(subscription: PushSubscribe, deviceId: string | null): PushState {
+    this.push.subscribe(subscription, deviceId);
+    return this.pushState(deviceId);
+  }
+
+  unsubscribe(endpoint: string, deviceId: string | null): PushState {
+    this.push.unsubscribe(endpoint, deviceId);
+    return this.pushState(deviceId);
+  }
+
+  removeDevice(deviceId: string): void {
+    this.push.removeDevice(deviceId);
+  }
+
+  /** What the store does not take now is tried again: that nobody can be told is no reason not to watch. */
+  private catchUp(): void {
+    const { store, panes, seenThrough, log } = this.deps;
+    clearTimeout(this.again);
+    try {
+      store.transact(() => {
+        for (const { channel } of store.countDeliveries())
+          if (!this.lanes.has(channel)) this.outbox.abandon(channel, "there is no such channel any more");
+        this.outbox.catchUp(panes(), seenThrough);
+      });
+    } catch (error) {
+      log.warn({ err: String(error) }, "open calls are not in the outbox yet: later");
+      this.again = setTimeout(() => this.catchUp(), CATCH_UP_AGAIN_MS);
+    }
+  }
+
+  private channelDeps(): ChannelDeps {
+    return { ...this.deps, secret: (reference) => this.secrets.read(reference) };
+  }
+
+  private admit(subscription: PushSubscription): void {
+    const { settings } = this.deps;
+    const lane = `push:${subscription.id}`;
+    const own = settings.channels.push;
+    const channel = createPush(lane, subscription, own?.kind === "push" ? own : {}, this.channelDeps());
+    this.lanes.enter({ name: "push", lane, channel, references: [], device: subscription.device_id });
+  }
+
+  private dismiss(lane: string, why: string): void {
+    this.lanes.remove(lane);
+    this.deps.store.transact(() => this.outbox.abandon(lane, why));
+  }
+
+  private workerOf({ channel, lane, device }: OpenLane): LaneWorker {
+    const { store, clock, log, settings } = this.deps;
+    return new LaneWorker({
+      channel,
+      store,
+      clock,
+      log,
+      timeoutMs: settings.timeout,
+      review: (row, signal) => this.review(row, signal),
+      scrub: (text) => this.secrets.scrub(text),
+      onGone: () => device !== null && this.push.remove(lane.slice("push:".length)),
+    });
+  }
+
+  private review(row: Delivery, signal: AbortSignal) {
+    const lastSentAt = (runtimeId: string, lane: string) => this.deps.store.lastSentAt(runtimeId, lane);
+    return review(row, { ...this.deps, lastSentAt, minuteOfDay }, signal);
+  }
+
+  private deadLetter(key: string): Delivery {
+    const row = this.deps.store.delivery(key);
+    if (row?.state === "dead" && this.lanes.has(row.channel)) return row;
+    if (row?.state === "dead")
+      throw new Fault("E_CHANNEL_NOT_FOUND", this.noSuch(row.channel), { channel: row.channel, key });
+    const words = "no dead letter has this key; 'agtmux notify status' lists them";
+    throw new Fault("E_DELIVERY_NOT_FOUND", words, { key });
+  }
+
+  private noSuch(name: string): string {
+    const names = this.lanes.all().map(({ lane }) => lane);
+    const there = names.length === 0 ? "none is configured: see [notify.channels] in config.toml" : names.join(", ");
+    return `no channel is called ${JSON.stringify(name)}; ${names.length === 0 ? there : `there are ${there}`}`;
+  }
+}
+
+/** Which secrets its settings name. */
+function referencesIn(settings: object): string[] {
+  return Object.values(settings).filter((value) => typeof value === "string" && /^(env|file):/.test(value));
+}
+
+/** Of the local day: quiet hours are those of the person's own clock. */
+function minuteOfDay(at: number): number {
+  const date = new Date(at);
+  return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60;
+}

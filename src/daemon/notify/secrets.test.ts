@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Secrets } from "./secrets.ts";
+
+describe("Secrets", () => {
+  it("[NT6] are read from the environment or a file, each time anew", () => {
+    const dir = mkdtempSync(join(tmpdir(), "agtmux-secrets-"));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const path = join(dir, "token");
+    writeFileSync(path, "first-token\n");
+    const secrets = new Secrets({ NAME: " by-name " });
+    expect([secrets.read("env:NAME"), secrets.read(`file:${path}`)]).toEqual(["by-name", "first-token"]);
+    writeFileSync(path, "second-token");
+    expect(secrets.read(`file:${path}`)).toBe("second-token");
+  });
+
+  it("[NT6] one that is not there is a lasting fault that says where it was looked for", () => {
+    const secrets = new Secrets({ EMPTY: "" });
+    for (const [reference, words] of [
+      ["env:EMPTY", "no EMPTY"],
+      ["env:NONE", "no NONE"],
+      ["file:/no/such/file", "/no/such/file"],
+      ["literal", "env:NAME or file:PATH"],
+    ] as const) {
+      expect(() => secrets.read(reference)).toThrow(expect.objectContaining({ lasting: true }));
+      expect(secrets.faultOf(reference)).toContain(words);
+    }
+  });
+
+  it("[NT6] what a channel says of a failure is cleaned of every secret that was read, however it is written", () => {
+    const secrets = new Secrets({ TOKEN: "a/b+c d=e", TINY: "no" });
+    secrets.read("env:TOKEN");
+    secrets.read("env:TINY");
+    const text = "no: a/b+c d=e a%2Fb%2Bc%20d%3De a%2Fb%2Bc+d%3De";
+    expect(secrets.scrub(text)).toBe("no: ••• ••• •••");
+  });
+
+  it("[NT6] of a secret address, its path and each part that may be the secret one", () => {
+    const secrets = new Secrets({ HOOK: "https://chat.example.com/hooks/s3cr3t%20w0rd?token=q7w8e9r0&v=1" });
+    secrets.read("env:HOOK");
+    for (const [text, clean] of [
+      ["Cannot POST /hooks/s3cr3t%20w0rd?token=q7w8e9r0&v=1", "Cannot POST •••"],
+      ["no /hooks/s3cr3t%20w0rd here", "no ••• here"],
+      ["no s3cr3t w0rd, no s3cr3t%20w0rd", "no •••, no •••"],
+      ['{"path":"\\/hooks\\/s3cr3t%20w0rd"}', '{"path":"•••"}'],
+      ["q7w8e9r0 is no token, v=1", "••• is no token, v=1"],
+      ["chat.example.com answered", "chat.example.com answered"],
+    ] as const)
+      expect(secrets.scrub(text)).toBe(clean);
+  });
+});

@@ -1,0 +1,42 @@
+import type { ChannelItem, ChannelKind, Delivery, DeliveryCounts, DeliveryState } from "../../core/protocol/notify.ts";
+
+type Counted = readonly { channel: string; state: DeliveryState; count: number }[];
+
+export interface ChannelFacts {
+  fault: string | null;
+  counted: Counted;
+  lastSent: number | null;
+  /** Those of its rows that have failed, newest first. */
+  failing: readonly Delivery[];
+  /** Since the daemon began. */
+  lastFailure: { at: number; message: string } | null;
+}
+
+export function totals(counted: Counted): DeliveryCounts {
+  const counts = { waiting: 0, sent: 0, dropped: 0, dead: 0 };
+  for (const { state, count } of counted) counts[state] += count;
+  return counts;
+}
+
+export function channelItem(
+  name: string,
+  kind: ChannelKind,
+  device: string | null,
+  { fault, counted, lastSent, failing, lastFailure }: ChannelFacts,
+): ChannelItem {
+  const [row] = failing;
+  const kept = row === undefined ? null : { at: row.settled_at ?? row.failing_since ?? 0, message: row.outcome ?? "" };
+  const failure = lastFailure ?? kept;
+  const isOver = failure !== null && lastSent !== null && lastSent > failure.at;
+  return {
+    name,
+    kind,
+    origin: device === null ? "settings" : "device",
+    device_id: device,
+    fault,
+    counts: totals(counted.filter(({ channel }) => channel === name)),
+    last_sent_at: lastSent,
+    last_failed_at: isOver ? null : (failure?.at ?? null),
+    last_failure: isOver ? null : (failure?.message ?? null),
+  };
+}

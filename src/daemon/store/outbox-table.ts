@@ -1,0 +1,81 @@
+import type { Database } from "better-sqlite3";
+import type { Delivery } from "../../core/protocol/notify.ts";
+import type { OutboxStore } from "./store.ts";
+
+/** Deliveries are kept whole; the columns beside are what they are looked for by. */
+export function outboxTable(db: Database): OutboxStore {
+  const columns = "(key, runtime_id, attention_id, channel, state, created_at, due_at, settled_at, delivery)";
+  const add = db.prepare(`INSERT INTO outbox ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  const update = db.prepare("UPDATE outbox SET state = ?, due_at = ?, settled_at = ?, delivery = ? WHERE key = ?");
+  const one = db.prepare<[string], string>("SELECT delivery FROM outbox WHERE key = ?").pluck();
+  const ofCall = db
+    .prepare<[string, string], string>(
+      "SELECT delivery FROM outbox WHERE runtime_id = ? AND attention_id = ? ORDER BY created_at, key",
+    )
+    .pluck();
+  const due = db
+    .prepare<[string, number], string>(
+      `SELECT delivery FROM outbox WHERE state = 'waiting' AND channel = ? ORDER BY due_at, created_at, key LIMIT ?`,
+    )
+    .pluck();
+  const lastSent = db
+    .prepare<[string, string], number | null>(
+      "SELECT max(settled_at) FROM outbox WHERE runtime_id = ? AND channel = ? AND state = 'sent'",
+    )
+    .pluck();
+  const lastSentOfAny = db
+    .prepare<[string], number | null>("SELECT max(settled_at) FROM outbox WHERE channel = ? AND state = 'sent'")
+    .pluck();
+  const inState = db
+    .prepare<[string, number], string>(
+      "SELECT delivery FROM outbox WHERE state = ? ORDER BY coalesce(settled_at, due_at) DESC, key LIMIT ?",
+    )
+    .pluck();
+  const counts = db.prepare<[], { channel: string; state: Delivery["state"]; count: number }>(
+    "SELECT channel, state, count(*) AS count FROM outbox GROUP BY channel, state ORDER BY channel, state",
+  );
+  const saveSubscription = db.prepare(
+    `INSERT INTO push_subscriptions (id, device_id, endpoint, p256dh, auth, created_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET device_id = excluded.device_id, endpoint = excluded.endpoint,
+       p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at`,
+  );
+  const subscriptions = db.prepare<[], SubscriptionRow>("SELECT * FROM push_subscriptions ORDER BY created_at, id");
+  const removeSubscription = db.prepare("DELETE FROM push_subscriptions WHERE id = ?");
+
+  return {
+    addDelivery(delivery) {
+      const { key, channel, state, created_at, due_at, settled_at, notification } = delivery;
+      const { runtime_id, attention_id } = notification;
+      const row = [key, runtime_id, attention_id, channel, state, created_at, due_at, settled_at];
+      return add.run(...row, JSON.stringify(delivery)).changes === 1;
+    },
+    saveDelivery(delivery) {
+      const { key, state, due_at, settled_at } = delivery;
+      update.run(state, due_at, settled_at, JSON.stringify(delivery), key);
+    },
+    delivery(key) {
+      const delivery = one.get(key);
+      return delivery === undefined ? null : JSON.parse(delivery);
+    },
+    deliveriesOf: (runtimeId, attentionId) => ofCall.all(runtimeId, attentionId).map((each) => JSON.parse(each)),
+    waitingFor: (channel, limit) => due.all(channel, limit).map((each) => JSON.parse(each)),
+    lastSentAt: (runtimeId, channel) =>
+      (runtimeId === null ? lastSentOfAny.get(channel) : lastSent.get(runtimeId, channel)) ?? null,
+    deliveries: (state, limit) => inState.all(state, limit).map((each) => JSON.parse(each)),
+    countDeliveries: () => counts.all(),
+    savePushSubscription: ({ id, device_id, endpoint, keys, created_at }) =>
+      void saveSubscription.run(id, device_id, endpoint, keys.p256dh, keys.auth, created_at),
+    pushSubscriptions: () =>
+      subscriptions.all().map(({ p256dh, auth, ...rest }) => ({ ...rest, keys: { p256dh, auth } })),
+    removePushSubscription: (id) => void removeSubscription.run(id),
+  };
+}
+
+interface SubscriptionRow {
+  id: string;
+  device_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: number;
+}
