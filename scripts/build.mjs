@@ -11,9 +11,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { ROOT } from "./setup.mjs";
 
 const DIST = join(ROOT, "dist");
@@ -23,6 +23,7 @@ const PREVIOUS = join(ROOT, ".build", "dist-previous");
 const STAMP = ".stamp";
 const CLI_LIMIT_KB = 150;
 const PAGE_LIMIT_KB = 300;
+const COMPRESSED = new Set([".html", ".js", ".css", ".svg", ".json", ".webmanifest"]);
 
 /** Builds dist/ unless it was built from these very sources. */
 export async function ensureBuilt() {
@@ -44,6 +45,7 @@ async function build(stamp) {
   mkdirSync(NEXT, { recursive: true });
   const bundles = await bundleForNode();
   await bundleForBrowser();
+  compressPage(join(NEXT, "web"));
   // `agtmux run` is sh, and must not wait for a daemon to install it
   copyFileSync(join(ROOT, "src", "remote", "agtmux.sh"), join(NEXT, "agtmux.sh"));
   writeFileSync(join(NEXT, STAMP), stamp);
@@ -82,6 +84,7 @@ function nodeEntries() {
   return {
     cli: "src/cli/main.ts",
     daemon: "src/daemon/main.ts",
+    backup: "src/daemon/backup/main.ts",
     "demo-agent": "src/cli/demo/main.ts",
     ...Object.fromEntries(names.map((name) => [basename(name, ".ts"), `src/cli/bundles/${name}`])),
   };
@@ -96,6 +99,18 @@ async function bundleForBrowser() {
   });
 }
 
+/** Beside each file of the page what is sent instead of it; pictures are compressed already. */
+function compressPage(webRoot) {
+  const files = readdirSync(webRoot, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { parentPath, name } of files) {
+    if (!COMPRESSED.has(extname(name))) continue;
+    const path = join(parentPath, name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
 function swapIn() {
   rmSync(PREVIOUS, { recursive: true, force: true });
   if (existsSync(DIST)) renameSync(DIST, PREVIOUS);
@@ -105,8 +120,10 @@ function swapIn() {
 
 function reportSizes(bundles) {
   for (const { name, bytes } of bundles) console.log(`  dist/${name}  ${kilobytes(bytes)} KB`);
-  for (const name of readdirSync(join(DIST, "web", "assets"))) {
-    console.log(`  dist/web/assets/${name}  ${kilobytes(statSync(join(DIST, "web", "assets", name)).size)} KB`);
+  const assets = join(DIST, "web", "assets");
+  for (const name of readdirSync(assets).filter((each) => COMPRESSED.has(extname(each)))) {
+    const [plain, sent] = [name, `${name}.br`].map((each) => kilobytes(statSync(join(assets, each)).size));
+    console.log(`  dist/web/assets/${name}  ${plain} KB, ${sent} KB compressed`);
   }
   reportFirstLoad(join(DIST, "web"));
   const cli = bundles.find(({ name }) => name === "cli.cjs");
@@ -120,8 +137,9 @@ function reportSizes(bundles) {
 /** What a browser fetches before it shows anything: the index and the files that it names, compressed. */
 function reportFirstLoad(webRoot) {
   const index = readFileSync(join(webRoot, "index.html"), "utf8");
-  const named = [...index.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => readFileSync(join(webRoot, path)));
-  const total = kilobytes([Buffer.from(index), ...named].reduce((sum, file) => sum + gzipSync(file).length, 0));
+  const named = [...index.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+  const sent = (path) => statSync(join(webRoot, COMPRESSED.has(extname(path)) ? `${path}.gz` : path)).size;
+  const total = kilobytes(["/index.html", ...named].reduce((sum, path) => sum + sent(path), 0));
   console.log(`  the page's first load  ${total} KB compressed`);
   if (total > PAGE_LIMIT_KB) console.warn(`! the page's first load is over ${PAGE_LIMIT_KB} KB compressed`);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBuilt } from "./build.mjs";
 import { ROOT } from "./setup.mjs";
-import { openStage } from "./shots/stage.mjs";
+import { openStage, STAGE_KEY } from "./shots/stage.mjs";
 import { LOOKS, VIEWS } from "./shots/views.mjs";
 
 /** Pictures of every view into docs/screenshots; with names, only of those: `npm run shots -- inbox fleet`. */
@@ -19,13 +19,15 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 try {
   for (const [look, settings] of Object.entries(LOOKS)) {
     const context = await browser.newContext({ ...settings, reducedMotion: "reduce" });
-    await context.addInitScript(() => localStorage.setItem("agtmux:key", "of-the-stage"));
+    await holdKey(context);
     for (const { name, path, prepare, only = Object.keys(LOOKS) } of VIEWS) {
       if (!only.includes(look) || (wanted.length > 0 && !wanted.includes(name))) continue;
       const page = await context.newPage();
       await page.goto(stage.url + path, { waitUntil: "networkidle" });
       await prepare?.(page);
-      await page.waitForTimeout(300);
+      const terminal = page.locator(".terminal-box");
+      if ((await terminal.count()) > 0) await terminal.locator('.pane-terminal[data-stale="false"]').waitFor();
+      await page.waitForTimeout(500);
       const file = `${name}${look === "desktop" ? "" : `-${look}`}.png`;
       await page.screenshot({ path: join(outDir, file) });
       console.log(`✓ ${file}`);
@@ -33,7 +35,17 @@ try {
     }
     await context.close();
   }
+  for (const path of stage.unanswered) console.error(`✕ ${path} has no answer in scripts/shots: a picture tells of it`);
+  if (stage.unanswered.size > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   await stage.close();
+}
+
+/** As somebody who has opened the dashboard's link before. */
+async function holdKey(context) {
+  const page = await context.newPage();
+  await page.goto(`${stage.url}/#key=${STAGE_KEY}`);
+  await page.locator('.shell[data-link="live"]').waitFor();
+  await page.close();
 }

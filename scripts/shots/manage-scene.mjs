@@ -20,6 +20,7 @@ export function manageAnswers(now) {
     "/v1/resumable": list(resumable(now)),
     "/v1/adapters": list(adapters(now)),
     "/v1/devices": list(devices(now)),
+    "/v1/notify": notify(now),
     "/v1/audit": { ...list(audit(now)), filters: {}, summary: { actions: 5, refused: 2 } },
   };
 }
@@ -40,8 +41,8 @@ function targets(now) {
       kind: "local",
       ssh_target: null,
       is_default: true,
-      panes: 9,
-      agents: 7,
+      panes: 10,
+      agents: 8,
       carrier: "local",
     },
     { ...usual, ...there, name: "vm1", ssh_target: "me@192.168.1.20", panes: 3, agents: 3, clock_offset_ms: 3_200 },
@@ -62,7 +63,7 @@ function targets(now) {
 function doctor(target, more) {
   const checks = [
     { name: "tmux", status: "ok", found: "3.4", advice: null },
-    { name: "server", status: "ok", found: "runs, 9 panes", advice: null },
+    { name: "server", status: "ok", found: "runs, 10 panes", advice: null },
     ...more,
   ];
   return { schema_version: 1, target, ok: true, checks };
@@ -163,6 +164,31 @@ function devices(now) {
       is_current: false,
     },
   ];
+}
+
+function notify(now) {
+  const counts = { waiting: 0, sent: 0, dropped: 0, dead: 0 };
+  const of = (name, kind, sentAgo, more = {}) => ({
+    ...{ name, kind, origin: "settings", device_id: null, fault: null, counts: { ...counts, sent: 12 } },
+    ...{ last_sent_at: now - sentAgo, last_failed_at: null, last_failure: null, ...more },
+  });
+  return {
+    schema_version: 1,
+    generated_at: now,
+    channels: [
+      of("phone", "ntfy", 4 * MINUTE),
+      of("mux", "tmux", 4 * MINUTE),
+      of("team", "slack", 5 * HOUR, {
+        last_failed_at: now - 2 * HOUR,
+        last_failure: "hooks.slack.com answered 404: no_service",
+      }),
+      of("push:5d41402abc4b", "push", 4 * MINUTE, { origin: "device", device_id: "77b1e0aa" }),
+    ],
+    rules: ["input, approval, error, stalled → phone, mux, push: after 30s, unless somebody looks at it, once in 1m"],
+    counts: { ...counts, sent: 48 },
+    waiting: [],
+    dead: [],
+  };
 }
 
 function audit(now) {

@@ -1,114 +1,115 @@
-/** What a pane's page asks for besides the fleet: its terminal, why it is in its state, and what happened in it. */
+/** What a pane's page asks for besides the fleet: why it is in its state, and what happened in it. */
 
-const COLS = 120;
-const ROWS = 36;
 const MINUTE = 60_000;
 
-/** By path, whatever the pane. */
-export function paneAnswers({ panes }, now) {
-  const pane = panes.find(({ identity }) => identity.pane_id === "%12");
-  return {
-    "/v1/explain": {
+/** The answer to a GET about one pane or its session, or undefined. */
+export function paneAnswer({ panes }, { pathname, searchParams }, now) {
+  if (pathname === "/v1/explain") {
+    const pane = panes.find(({ ref }) => ref === searchParams.get("ref"));
+    return {
       schema_version: 1,
       pane,
-      resolution: { ...pane, evidence: evidence(now) },
-      signal: null,
+      resolution: { ...pane, evidence: evidenceOf(pane, now) },
+      signal: bundleOf(pane),
+    };
+  }
+  if (pathname === "/v1/events") {
+    const session = searchParams.get("target_session");
+    const there = panes.filter(({ identity }) => `${identity.target}/${identity.session_name}` === session);
+    const events = there.flatMap((pane) => eventsOf(pane, now)).sort((a, b) => a.at - b.at);
+    return { cursor: "stage-9", items: events };
+  }
+  return /^\/v1\/targets\/[^/]+\/sessions\/[^/]+\/timeline$/.test(pathname) ? { items: [] } : undefined;
+}
+
+const WHY = {
+  waiting_approval: [
+    ["decides", "hook", "PermissionRequest", "waiting_approval", "the newest edge of this turn", 0],
+    ["agrees", "screen", "approval box", "waiting_approval", "its screen shows the same question", 1_000],
+    ["lost", "hook", "PreToolUse", "running", "older than what decides", -6_000],
+    ["void", "title", "no cue", null, "of an earlier turn", -466_000],
+  ],
+  completed: [
+    ["decides", "hook", "Stop", "completed", "the turn's strongest end", 0],
+    ["agrees", "screen", "prompt", "idle", "its screen shows an empty prompt", 2_000],
+    ["lost", "hook", "PostToolUse", "running", "older than what decides", -3_000],
+  ],
+  error: [
+    ["decides", "screen", "API error", "error", "nothing newer was heard", 0],
+    ["lost", "hook", "UserPromptSubmit", "running", "older than what decides", -9_000],
+  ],
+};
+
+function evidenceOf({ state, source, since }, now) {
+  const told = WHY[state] ?? [["decides", source ?? "process", "heard", state, "the newest that was heard", 0]];
+  return told.map(([verdict, from, event_type, says, why, later], n) => {
+    const at = Math.min(now, since + later);
+    return {
+      event_id: String(n),
+      source: from,
+      event_type,
+      kind: "edge",
+      says,
+      message: "",
+      at,
+      age_ms: now - at,
+      verdict,
+      why,
+    };
+  });
+}
+
+/** What a finished agent leaves behind. */
+function bundleOf({ signal, identity }) {
+  if (signal?.type !== "complete") return null;
+  return {
+    type: "complete",
+    signal_id: "stage",
+    session_id: null,
+    tmux_session: identity.session_name,
+    timestamp: new Date(signal.at).toISOString(),
+    data: {
+      taskId: "t1",
+      taskTitle: signal.task_title,
+      summary: ["14 changes, 2 of them breaking", "Every link was checked"],
+      quality: { tests: "passing", build: "clean" },
+      humanActions: [
+        { title: "Publish docs/release-2.4.md", description: "after somebody has read the breaking part" },
+      ],
+      crossAgentIntel: { files: ["docs/release-2.4.md", "CHANGELOG.md"] },
     },
-    "/v1/events": { cursor: "stage-9", items: EVENTS.map((spec, n) => eventOf(spec, n, pane, now)) },
-    [`/v1/targets/${pane.identity.target}/sessions/${pane.identity.session_name}/timeline`]: { items: [] },
   };
 }
 
-/** One viewer's socket: the screen below, and nothing more. */
-export function showTerminal(socket) {
-  const tell = (message) => socket.send(JSON.stringify(message));
-  const holder = { id: "pane:1", pane_pid: 1, command: "claude", agent: "claude", runtime_id: "r12" };
-  const bytes = Buffer.from(`\x1bc${SCREEN.join("\r\n")}`);
-  const head = Buffer.alloc(9);
-  head[0] = 1;
-  tell({ type: "opened", ref: "stage", identity: {}, holder });
-  tell({
-    type: "bootstrap",
-    reason: "opened",
-    stream: "stage",
-    offset: 0,
-    skipped: 0,
-    cols: COLS,
-    rows: ROWS,
-    alternate: false,
-    title: "claude",
-  });
-  socket.send(Buffer.concat([head, bytes]));
-}
+/** State before, state, how long before the present state it began, in minutes, and what was said. */
+const PAST = {
+  waiting_approval: [
+    ["idle", "running", 50, "make a release build"],
+    ["running", "waiting_input", 39, "Which target?"],
+    ["waiting_input", "running", 34, "Reading the Makefile"],
+    ["running", "completed", 20, "Looked at the build"],
+    ["completed", "running", 10, "Mending the Makefile"],
+  ],
+  completed: [
+    ["idle", "running", 34, "Collecting the merged pull requests"],
+    ["running", "waiting_approval", 26, "May I read the pull requests?"],
+    ["waiting_approval", "running", 24, "Writing docs/release-2.4.md"],
+    ["running", "running", 6, "Checking the links"],
+  ],
+};
+const OTHERWISE = [["idle", "running", 12, "At work"]];
 
-const dim = (text) => `\x1b[2m${text}\x1b[0m`;
-const green = (text) => `\x1b[32m${text}\x1b[0m`;
-const blue = (text) => `\x1b[34m${text}\x1b[0m`;
-const LINE = "─".repeat(COLS - 2);
-
-const SCREEN = [
-  `${blue("❯")} make a release build, from scratch`,
-  "",
-  `${green("●")} I will look at how the build is made first.`,
-  "",
-  `${green("●")} \x1b[1mRead\x1b[0m(Makefile)`,
-  dim("  ⎿  Read 84 lines"),
-  "",
-  `${green("●")} \x1b[1mBash\x1b[0m(make --dry-run release)`,
-  dim("  ⎿  rm -rf build/release"),
-  dim("     cc -O2 -o build/release/api src/*.c"),
-  dim("     … +12 lines"),
-  "",
-  `${green("●")} \x1b[1mUpdate\x1b[0m(Makefile)`,
-  "  ⎿  Updated Makefile with 2 additions and 1 removal",
-  `       31 \x1b[41m- release: build            \x1b[0m`,
-  `       31 \x1b[42;30m+ release: clean build      \x1b[0m`,
-  `       32 \x1b[42;30m+ \t@echo "release built"    \x1b[0m`,
-  "",
-  `${blue(`╭${LINE}╮`)}`,
-  `${blue("│")} \x1b[1mBash command\x1b[0m${" ".repeat(COLS - 15)}${blue("│")}`,
-  `${blue("│")}${" ".repeat(COLS - 2)}${blue("│")}`,
-  `${blue("│")}   rm -rf build && make release${" ".repeat(COLS - 33)}${blue("│")}`,
-  `${blue("│")}   ${dim("Builds all packages anew")}${" ".repeat(COLS - 29)}${blue("│")}`,
-  `${blue("│")}${" ".repeat(COLS - 2)}${blue("│")}`,
-  `${blue("│")} Do you want to proceed?${" ".repeat(COLS - 26)}${blue("│")}`,
-  `${blue("│")} ${blue("❯ 1. Yes")}${" ".repeat(COLS - 11)}${blue("│")}`,
-  `${blue("│")}   2. Yes, and don't ask again for make commands${" ".repeat(COLS - 50)}${blue("│")}`,
-  `${blue("│")}   3. No, and tell Claude what to do differently${" ".repeat(COLS - 50)}${blue("│")}`,
-  `${blue(`╰${LINE}╯`)}`,
-];
-
-function evidence(now) {
-  const piece = (n, verdict, source, event_type, says, why, ago) => ({
-    event_id: String(n),
-    source,
-    event_type,
-    kind: "edge",
-    says,
-    message: "",
-    at: now - ago,
-    age_ms: ago,
-    verdict,
-    why,
-  });
-  return [
-    piece(1, "decides", "hook", "PermissionRequest", "waiting_approval", "the newest edge of this turn", 134_000),
-    piece(2, "agrees", "screen", "approval box", "waiting_approval", "its screen shows the same question", 133_000),
-    piece(3, "lost", "hook", "PreToolUse", "running", "older than what decides", 140_000),
-    piece(4, "void", "title", "no cue", null, "of an earlier turn", 600_000),
-  ];
-}
-
-const EVENTS = [
-  ["idle", "running", 52, "make a release build"],
-  ["running", "waiting_input", 41, "Which target?"],
-  ["waiting_input", "running", 36, "Reading the Makefile"],
-  ["running", "completed", 22, "Looked at the build"],
-  ["completed", "running", 12, "Mending the Makefile"],
-  ["running", "waiting_approval", 2.23, "Run this command?"],
-];
-
-function eventOf([previous_state, state, minutes, message], n, pane, now) {
-  const at = now - minutes * MINUTE;
-  return { ...pane, cursor: `stage-${n + 2}`, at, type: "pane", change: "changed", previous_state, state, message };
+function eventsOf(pane, now) {
+  const past = PAST[pane.state] ?? OTHERWISE;
+  const before = past.at(-1)[1];
+  return [...past, [before, pane.state, 0, pane.message]].map(([previous_state, state, minutes, message], n) => ({
+    ...pane,
+    cursor: `stage-${n + 2}`,
+    at: Math.min(now, pane.since - minutes * MINUTE),
+    type: "pane",
+    change: "changed",
+    previous_state,
+    state,
+    message,
+  }));
 }

@@ -9,6 +9,14 @@ const LABELS = {
   review: "Ready for review",
   done: "✓ Completed",
   error: "❌ Error",
+  stalled: "⏳ Possibly Stuck",
+};
+const BECAUSE = {
+  hook: "the agent's own hook said so",
+  marker: "the agent said so itself, by a marker",
+  screen: "its screen shows it",
+  title: "its window's title shows it",
+  process: "its process has just begun",
 };
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -80,10 +88,10 @@ const PANES = [
     agent: "claude",
     state: "waiting_approval",
     attention: "approval",
-    ago: 134,
+    ago: 760,
     says: "Run this command?",
     by: "hook",
-    because: "PermissionRequest of the agent's own hook, 2m 14s ago; the screen agrees",
+    because: "the agent's own hook asks for permission; its screen shows the same",
   },
   {
     at: "vm1/api",
@@ -219,6 +227,19 @@ const PANES = [
   },
   {
     at: "host/infra",
+    pane: "%54",
+    window: "migrate",
+    agent: "opencode",
+    state: "running",
+    attention: "stalled",
+    ago: 420,
+    says: "Nothing was printed for 7 minutes while a command runs",
+    by: "hook",
+    sure: "low",
+    because: "it said that it works and has been silent since",
+  },
+  {
+    at: "host/infra",
     pane: "%52",
     window: "sh",
     agent: null,
@@ -265,7 +286,7 @@ function paneOf(spec, n, now) {
     message: spec.says,
     activity: spec.activity ?? null,
     source: spec.by,
-    because: spec.because ?? (spec.by === null ? "nobody has said anything since" : `said by ${spec.by}`),
+    because: spec.because ?? BECAUSE[spec.by] ?? "nobody has said anything since",
     attention:
       spec.attention === undefined
         ? null

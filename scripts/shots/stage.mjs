@@ -1,20 +1,32 @@
+import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { WebSocketServer } from "ws";
-import { paneAnswers, showTerminal } from "./pane-scene.mjs";
+import { paneAnswer } from "./pane-scene.mjs";
 import { answers, scene } from "./scene.mjs";
+import { showTerminal } from "./screens.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+/** The device that looks at the stage holds this. */
+export const STAGE_KEY = "of-the-stage";
 
 /** The built page with pretend panes behind it: no daemon, no tmux, the same every time. */
 export async function openStage(webRoot, port = 0) {
   const now = Date.now();
   const set = scene(now);
-  const known = { ...answers(set, now), ...paneAnswers(set, now) };
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://stage");
-    if (pathname.startsWith("/v1/")) return answer(response, request.method === "GET" ? known[pathname] : undefined);
+  const known = answers(set, now);
+  const unanswered = new Set();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url, "http://stage");
+    const { pathname } = url;
+    if (pathname === "/v1/greet") return answer(response, await greet(request));
+    if (pathname.startsWith("/v1/")) {
+      const body = request.method === "GET" ? (known[pathname] ?? paneAnswer(set, url, now)) : undefined;
+      if (body === undefined) unanswered.add(`${request.method} ${pathname}`);
+      return answer(response, body);
+    }
     const file = extname(pathname) === "" ? "/index.html" : normalize(pathname);
     try {
       const body = readFileSync(join(webRoot, file));
@@ -24,8 +36,15 @@ export async function openStage(webRoot, port = 0) {
     }
   });
   const [sockets, terminals] = [new WebSocketServer({ noServer: true }), new WebSocketServer({ noServer: true })];
-  sockets.on("connection", (socket) => socket.send(JSON.stringify(snapshotOf(set, now))));
-  terminals.on("connection", showTerminal);
+  sockets.on("connection", (socket) => {
+    socket.send(JSON.stringify(snapshotOf(set, now)));
+    socket.send(JSON.stringify({ type: "printing", began: printing(set), ended: [] }));
+  });
+  terminals.on("connection", (socket, { url }) => {
+    const ref = decodeURIComponent(url.slice("/v1/terminal/".length));
+    const pane = set.panes.find((each) => each.ref === ref);
+    if (pane !== undefined) showTerminal(socket, pane);
+  });
   server.on("upgrade", (request, socket, head) => {
     const asked = request.url.startsWith("/v1/terminal/") ? terminals : sockets;
     asked.handleUpgrade(request, socket, head, (opened) => asked.emit("connection", opened, request));
@@ -34,6 +53,8 @@ export async function openStage(webRoot, port = 0) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     set,
+    /** What a view asked for and did not get: it shows that it could not be read. */
+    unanswered,
     /** Tells every page what changed. */
     tell(message) {
       for (const client of sockets.clients) client.send(JSON.stringify(message));
@@ -43,6 +64,20 @@ export async function openStage(webRoot, port = 0) {
       return new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** As the daemon does it: core/pairing/greeting-text.ts. */
+async function greet(request) {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const boot = "00".repeat(16);
+  const text = ["agtmux proof", request.headers.host, boot, JSON.parse(body).nonce].join("\n");
+  const secret = createHash("sha256").update(STAGE_KEY).digest();
+  return { schema_version: 1, boot, proof: createHmac("sha256", secret).update(text).digest("hex") };
+}
+
+function printing({ panes }) {
+  return panes.filter(({ state }) => state === "running").map(({ identity }) => identity);
 }
 
 function answer(response, body) {

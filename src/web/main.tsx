@@ -7,15 +7,18 @@ import { openNotify } from "./notify/open-notify.ts";
 import { keepPreferences } from "./shell/preferences.ts";
 import "./styles/index.css";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no #root");
-
 keepPreferences(localStorage, document.documentElement);
-const live = openLive();
-const notify = openNotify(live);
-if (import.meta.env.PROD) keepShell();
-createRoot(root).render(
-  <StrictMode>
-    <App live={live} notify={notify} />
-  </StrictMode>,
-);
+void start();
+
+async function start() {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no #root");
+  const live = await openLive();
+  const notify = openNotify(live);
+  if (import.meta.env.PROD) keepShell(live.feed);
+  createRoot(root).render(
+    <StrictMode>
+      <App live={live} notify={notify} />
+    </StrictMode>,
+  );
+}

@@ -65,7 +65,7 @@ describe("the fleet in a real browser", () => {
     await page.goBack();
     await page.getByRole("complementary").waitFor({ state: "detached" });
     expect(complaints).toEqual([]);
-  });
+  }, 60_000);
 
   it("[WB18, WB22, UI15] stays itself with 500 panes and 50 changes a second: only rows in sight are drawn", async () => {
     const panes = crowd(500);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { stage } from "../support/acting.ts";
-import { expectFit, PHONE, shot } from "../support/page.ts";
+import { expectFit, forgetKey, PHONE, shot } from "../support/page.ts";
 import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
@@ -371,7 +371,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await page.keyboard.type("by thumb");
     await page.getByRole("button", { name: "Enter" }).click();
     await until(() => read().includes("by thumb"));
-    await page.evaluate(() => localStorage.removeItem("agtmux:key"));
+    await forgetKey(page);
     await page.reload();
     await page.locator(".shell[data-link=live]").waitFor();
     await goToPath(page, `/pane/host/${pane.slice(1)}`);

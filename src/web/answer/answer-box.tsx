@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { CommandLine } from "../components/command-line.tsx";
-import type { Act, WaitingPane } from "../live/acting.ts";
+import { type Act, deedId, type WaitingPane } from "../live/acting.ts";
 import { useStore } from "../live/store.ts";
 import { useDeed, useLive, useQuestion } from "../live/use-live.ts";
 import { preferences } from "../shell/preferences.ts";
@@ -27,7 +27,7 @@ interface Props {
 export function AnswerBox({ pane, hasKeys, onOpen, onActed, mayAct = always }: Props) {
   const { acting } = useLive();
   const question = useQuestion(pane);
-  const id = question?.question_id ?? pane.attention.attention_id;
+  const id = deedId(pane, question);
   const deed = useDeed(id);
   const asCommand = useStore(preferences.asCommand);
   const [isReplying, setReplying] = useState(false);

@@ -1,11 +1,10 @@
-import type { State } from "../../core/protocol/state.ts";
-import { STATE_LOOKS } from "../view/state-look.ts";
+import { type Look, symbolOf } from "../view/state-look.ts";
 
 /** Colour sits here; the words for it are beside it, or hidden but read out. */
-export function StateSymbol({ state }: { state: State }) {
+export function StateSymbol({ look, moves = false }: { look: Look; moves?: boolean }) {
   return (
-    <span className="symbol" data-state={state} aria-hidden="true">
-      {STATE_LOOKS[state].symbol}
+    <span className="symbol" data-state={look} data-moves={moves} aria-hidden="true">
+      {symbolOf(look)}
     </span>
   );
 }

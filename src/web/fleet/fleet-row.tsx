@@ -1,11 +1,11 @@
 import { memo } from "react";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import { Age } from "../components/age.tsx";
-import { StateSymbol } from "../components/state-symbol.tsx";
+import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { Link } from "../shell/link.tsx";
 import { panePath } from "../shell/route.ts";
 import { targetSession } from "../view/arrange.ts";
-import { describeState, spaced } from "../view/state-look.ts";
+import { describeState, lookOf, spaced } from "../view/state-look.ts";
 import { Activity } from "./activity.tsx";
 import { SignalBadge } from "./signal-badge.tsx";
 
@@ -26,9 +26,9 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isDoor, s
   const message = attention?.message || pane.message;
   const state = describeState(pane);
   return (
-    <tr className="pane" data-state={pane.state} data-selected={isSelected} aria-rowindex={row}>
+    <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
       <td className="state" title={`${state}: ${pane.because}`}>
-        <StateSymbol state={pane.state} />
+        <PaneSymbol pane={pane} />
         <span className="state-words">{state}</span>
       </td>
       <td className="agent">

@@ -42,7 +42,14 @@ export function FleetView({ opened }: Props) {
     <main className="list fleet">
       <header className="list-head">
         <h1>Fleet</h1>
-        <p className="headline">{fleet !== null && sizeWords(fleet.summary.agents, fleet.summary.panes)}</p>
+        <p className="headline">
+          {fleet !== null && (
+            <>
+              {counted(fleet.summary.agents, "agent")}
+              <span className="of-panes"> in {counted(fleet.summary.panes, "pane")}</span>
+            </>
+          )}
+        </p>
         <SearchBox ref={search} text={query.search} onChange={change.search} />
         <GroupMenu grouping={query.grouping} onPick={change.group} />
         <PaletteButton />
@@ -69,6 +76,6 @@ function NothingFound() {
   );
 }
 
-function sizeWords(agents: number, panes: number): string {
-  return `${agents} ${agents === 1 ? "agent" : "agents"} in ${panes} ${panes === 1 ? "pane" : "panes"}`;
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -12,8 +12,12 @@ const WORDS: Record<Grouping, string> = {
 export function GroupMenu({ grouping, onPick }: { grouping: Grouping; onPick(grouping: Grouping): void }) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="button" aria-label={`Group by: ${WORDS[grouping]}`}>
-        <span className="wide-only">By</span> {WORDS[grouping]} <Icon name="caret" size={16} />
+      <Menu.Trigger className="button group-button" aria-label={`Group by: ${WORDS[grouping]}`}>
+        <span>
+          <span className="group-by">By </span>
+          {WORDS[grouping]}
+        </span>
+        <Icon name="caret" size={16} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="menu-place" sideOffset={4} align="end">

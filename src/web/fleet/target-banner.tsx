@@ -13,7 +13,7 @@ export function TargetBanner({ banner: { targetError, panes }, row }: Props) {
   return (
     <tr className="banner" aria-rowindex={row}>
       <td className="banner-words" title={`${words}\n${targetError.error.message}`}>
-        {words}
+        <span className="what">{words}</span>
         <span className="why">{targetError.error.message}</span>
       </td>
     </tr>

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import { Age } from "../components/age.tsx";
-import { StateSymbol } from "../components/state-symbol.tsx";
+import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { usePane, useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
 import { askWords, knownBy, partWords } from "../view/ask-words.ts";
 import type { Shown } from "../view/settle.ts";
-import { describeState } from "../view/state-look.ts";
+import { describeState, lookOf } from "../view/state-look.ts";
 
 export interface RowHandlers {
   select(key: string): void;
@@ -34,7 +34,7 @@ export const InboxRow = memo(
         <article
           id={`row-${key}`}
           className="ask"
-          data-state={pane.state}
+          data-state={lookOf(pane)}
           data-gone={gone}
           data-new={isNew}
           tabIndex={isSelected ? 0 : -1}
@@ -45,7 +45,7 @@ export const InboxRow = memo(
           onPointerDown={() => on.select(key)}
         >
           <header className="ask-head">
-            <StateSymbol state={pane.state} />
+            <PaneSymbol pane={pane} />
             <span className="visually-hidden">{describeState(pane)}</span>
             <span className="agent">{pane.agent ?? pane.command}</span>
             <span className="place" title={pane.ref}>

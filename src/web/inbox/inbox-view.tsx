@@ -24,8 +24,9 @@ interface Props {
 
 /** Home: one row for each pane that wants a person, the longest waiting first. */
 export function InboxView({ opened }: Props) {
-  const fleet = useFleet();
-  const { acting } = useLive();
+  const { acting, asked } = useLive();
+  const known = useFleet();
+  const fleet = useStore(asked.isRead) ? known : null;
   const hold = useHold(null);
   const chosen = useStore(inboxSelection);
   const [hasFocus, setFocus] = useState(false);

@@ -21,7 +21,7 @@ function stage(answer: () => Promise<unknown> = async () => ({ phases })) {
   };
   const acting = createActing({
     client: { answer: call("answer"), send: call("send"), see: call("see") } as unknown as Client,
-    key: { state: createStore<KeyState>({ phase: "held", key: "k" }), drop: (message) => dropped.push(message) },
+    key: { state: createStore<KeyState>({ phase: "held" }), drop: (message) => dropped.push(message) },
     refresh: async () => {
       refreshed += 1;
     },

@@ -27,8 +27,14 @@ export type Act =
 
 export type WaitingPane = PaneItem & { attention: Attention };
 
+/** By what is asked; the parts of a question are each asked anew. */
+export function deedId({ attention }: WaitingPane, question: Question | null): string {
+  if (question === null) return attention.attention_id;
+  return question.part === undefined ? question.question_id : `${question.question_id} part ${question.part.n}`;
+}
+
 export interface Acting {
-  /** By the id of the question or, where there is none, of the call for attention. */
+  /** By `deedId`, and by the id of the call for attention. */
   deeds: Store<ReadonlyMap<string, Deed>>;
   /** Resolves when the daemon has answered; whether it was done. */
   act(pane: WaitingPane, act: Act): Promise<boolean>;
@@ -82,7 +88,7 @@ export function createActing({ client, key, refresh, now, newId }: ActingParts):
   return {
     deeds,
     async act(pane, act) {
-      const ids = [pane.attention.attention_id, ...("question" in act ? [act.question.question_id] : [])];
+      const ids = [pane.attention.attention_id, ...("question" in act ? [deedId(pane, act.question)] : [])];
       if (deeds.get().get(ids.at(-1) ?? "")?.phase === "sending") return false;
       note(ids, { phase: "sending", what: act.what });
       try {

@@ -1,13 +1,13 @@
 import type { Schedule } from "./gather.ts";
-import type { Probe, Surroundings } from "./stream.ts";
+import type { Surroundings } from "./stream.ts";
 
-const PROBE_TIMEOUT_MS = 5_000;
 /** A page that nobody sees draws no frames, and its title still counts. */
 const UNSEEN_FRAME_MS = 300;
 
-export const browser: Surroundings & { nextFrame: Schedule; newId(): string } = {
-  openSocket: () => new WebSocket(new URL("/v1/stream", location.href.replace(/^http/, "ws"))),
-  probe,
+/** What of the browser is the same for everybody; which socket is opened, and how it is asked for, each one says. */
+export type Browser = Pick<Surroundings, "now" | "random" | "after"> & { nextFrame: Schedule; newId(): string };
+
+export const browser: Browser = {
   now: () => Date.now(),
   random: () => Math.random(),
   // crypto.randomUUID is only there over https and on localhost
@@ -30,13 +30,3 @@ export const browser: Surroundings & { nextFrame: Schedule; newId(): string } = 
     return cancel;
   },
 };
-
-async function probe(): Promise<Probe> {
-  try {
-    const response = await fetch("/v1/health", { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS), cache: "no-store" });
-    if (response.status === 401) return "signed-out";
-    return response.ok ? "ok" : "unreachable";
-  } catch {
-    return "unreachable";
-  }
-}

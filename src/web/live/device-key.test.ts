@@ -1,15 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../core/protocol/fault.ts";
-import { deviceKey, readFragment } from "./device-key.ts";
+import { openDeviceKey, readFragment } from "./device-key.ts";
+import type { Secret } from "./secret.ts";
+import { secretOf } from "./secret.ts";
 
-function shelf(entries: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(entries));
-  return {
-    kept,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  };
+/** A browser that keeps `before`, and a daemon that knows these keys. */
+async function stage(before: string | null, ...known: string[]) {
+  const ids = new Map(await Promise.all(known.map(async (key) => [(await secretOf(key)).id, key] as const)));
+  const shelf = { kept: before === null ? null : await secretOf(before), saved: 0 };
+  const greeted: string[] = [];
+  let told = 0;
+  const key = await openDeviceKey({
+    shelf: {
+      load: async () => shelf.kept,
+      async save(secret: Secret) {
+        shelf.kept = secret;
+        shelf.saved += 1;
+      },
+    },
+    async greet({ id }) {
+      greeted.push(id);
+      const name = ids.get(id);
+      if (name === undefined) throw new Fault("E_DEVICE_NOT_FOUND", "not known");
+      return `pass of ${name}`;
+    },
+    tellOtherTabs: () => {
+      told += 1;
+    },
+  });
+  return { key, ids, shelf, greeted, told: () => told };
 }
 
 describe("readFragment", () => {
@@ -24,41 +43,72 @@ describe("readFragment", () => {
   });
 });
 
-describe("deviceKey", () => {
-  it("[WB19] a key is kept for the next visit, and dropped when the daemon does not know it", () => {
-    const kept = shelf();
-    const key = deviceKey(kept);
-    expect(key.state.get()).toEqual({ phase: "none" });
-    key.hold("k1");
-    expect(deviceKey(kept).state.get()).toEqual({ phase: "held", key: "k1" });
-    key.drop("the key was revoked");
-    expect(key.state.get()).toEqual({ phase: "refused", message: "the key was revoked" });
-    expect(kept.kept.size).toBe(0);
+describe("openDeviceKey", () => {
+  it("[WB19] a key is kept for the next visit once the daemon knows it, and other tabs are told", async () => {
+    const { key, shelf, told } = await stage(null, "k1");
+    expect([key.state.get(), await key.pass()]).toEqual([{ phase: "none" }, null]);
+    await key.hold("k1");
+    expect(shelf.saved).toBe(0);
+    expect(await Promise.all([key.pass(), key.pass()])).toEqual(["pass of k1", "pass of k1"]);
+    expect([shelf.kept?.id, shelf.saved, told()]).toEqual([(await secretOf("k1")).id, 1, 1]);
+    expect(key.state.get()).toEqual({ phase: "held" });
   });
 
-  it("[WB19] a key in the address that is none does not cost the one that was held", () => {
-    const key = deviceKey(shelf({ "agtmux:key": "good" }));
-    key.hold("of another site");
-    key.drop("not known");
-    expect(key.state.get()).toEqual({ phase: "held", key: "good" });
-    key.drop("revoked");
-    expect(key.state.get()).toEqual({ phase: "refused", message: "revoked" });
+  it("[SC11] what is kept cannot be read out again, and each run of the daemon is greeted once", async () => {
+    const { key, shelf, greeted } = await stage("k1", "k1");
+    expect(shelf.kept).toMatchObject({ type: "proving", hmac: { extractable: false } });
+    await Promise.all([key.pass(), key.pass()]);
+    expect(greeted).toHaveLength(1);
+    key.renew();
+    await key.pass();
+    expect(greeted).toHaveLength(2);
+  });
+
+  it("[WB19] a key in the address that is none does not cost the one that was held", async () => {
+    const { key, shelf } = await stage("good", "good");
+    await key.hold("of another site");
+    expect(await Promise.all([key.pass(), key.pass()])).toEqual(["pass of good", "pass of good"]);
+    expect([key.state.get(), shelf.saved]).toEqual([{ phase: "held" }, 0]);
+  });
+
+  it("[WB19] one that is none, where none was held, leaves the page as it was: it may look", async () => {
+    const { key } = await stage(null);
+    await key.hold("of another site");
+    expect(await key.pass()).toBeNull();
+    expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
+  });
+
+  it("[WB19, SC11] a key that whoever answers does not know is given up for now, not erased, and nothing else is shown", async () => {
+    const { key, ids, shelf } = await stage("mine");
+    await expect(key.pass()).rejects.toMatchObject({ code: "E_UNAUTHORIZED" });
+    expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
+    expect(shelf.kept).not.toBeNull();
+    ids.set(shelf.kept?.id ?? "", "mine");
+    expect(await key.pass()).toBe("pass of mine");
+    expect(key.state.get()).toEqual({ phase: "held" });
+  });
+
+  it("[WB19] what another tab was given is good here too", async () => {
+    const { key, shelf } = await stage(null, "k1");
+    shelf.kept = await secretOf("k1");
+    await key.reread();
+    expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
   });
 
   it("[WB19] a code is changed for a key, once; one that does not fit says why", async () => {
-    const key = deviceKey(shelf());
+    const { key } = await stage(null, "k2");
     const asked: unknown[] = [];
-    await key.pair("1234", async (...request) => {
+    await key.pair("1234", async (...request: unknown[]) => {
       asked.push(request);
       return { key: "k2" };
     });
     expect(asked).toEqual([["POST", "/v1/pair", { body: '{"code":"1234"}' }]]);
-    expect(key.state.get()).toEqual({ phase: "held", key: "k2" });
-    const used = () => Promise.reject(new Fault("E_UNAUTHORIZED", "this link was used already"));
+    expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k2"]);
+    const used = () => Promise.reject(new Fault("E_PAIRING_CODE", "this link was used already"));
     await key.pair("old", used);
-    expect(key.state.get()).toEqual({ phase: "held", key: "k2" });
-    const other = deviceKey(shelf());
-    await other.pair("old", used);
-    expect(other.state.get()).toEqual({ phase: "refused", message: "this link was used already" });
+    expect(key.state.get()).toEqual({ phase: "held" });
+    const other = await stage(null);
+    await other.key.pair("old", used);
+    expect(other.key.state.get()).toEqual({ phase: "refused", message: "this link was used already" });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fetchTransport } from "./fetch-transport.ts";
+import { Fault } from "../../core/protocol/fault.ts";
+import { fetchTransport, NO_KEY } from "./fetch-transport.ts";
 
 function daemon(answer: () => Response | Promise<Response>) {
   const asked: [string, RequestInit][] = [];
@@ -11,33 +12,57 @@ function daemon(answer: () => Response | Promise<Response>) {
 }
 
 describe("fetchTransport", () => {
-  it("[WB19] shows the device's key, the newest one, and without one only asks", async () => {
+  it("[WB19] shows the pass of the device's key and then no cookie, and without one only asks", async () => {
     const { asked, fetched } = daemon(() => Response.json({ fine: true }));
-    let key: string | null = null;
-    const transport = fetchTransport(() => key, fetched);
+    let pass: string | null = null;
+    const transport = fetchTransport({ pass: async () => pass, renew: () => undefined }, fetched);
     expect(await transport("GET", "/v1/health")).toEqual({ fine: true });
-    key = "k";
+    pass = "p";
     await transport("POST", "/v1/actions/send", { body: "{}" });
-    expect(asked.map(([path, { method, headers, body }]) => [path, method, headers, body])).toEqual([
-      ["/v1/health", "GET", {}, undefined],
-      ["/v1/actions/send", "POST", { authorization: "Bearer k", "content-type": "application/json" }, "{}"],
+    expect(
+      asked.map(([path, { method, headers, body, credentials }]) => [path, method, headers, body, credentials]),
+    ).toEqual([
+      ["/v1/health", "GET", {}, undefined, "same-origin"],
+      ["/v1/actions/send", "POST", { authorization: "Bearer p", "content-type": "application/json" }, "{}", "omit"],
     ]);
+  });
+
+  it("[SC11] a pass of an earlier run of the daemon is made anew, once", async () => {
+    const { asked, fetched } = daemon(() => new Response("{}", { status: asked.length < 2 ? 401 : 200 }));
+    const passes = ["old", "new", "newer"];
+    const key = { pass: async () => passes[0] ?? null, renew: () => void passes.shift() };
+    expect(await fetchTransport(key, fetched)("POST", "/x")).toEqual({});
+    expect(asked.map(([, { headers }]) => headers)).toEqual([
+      { authorization: "Bearer old" },
+      { authorization: "Bearer new" },
+    ]);
+    const refusing = daemon(() => Response.json({ code: "E_UNAUTHORIZED", message: "no" }, { status: 401 }));
+    const refused = fetchTransport(key, refusing.fetched)("POST", "/x");
+    await expect(refused).rejects.toMatchObject({ code: "E_UNAUTHORIZED" });
+    expect(refusing.asked).toHaveLength(2);
+  });
+
+  it("[SC11] what did not prove itself is asked for nothing", async () => {
+    const { asked, fetched } = daemon(() => Response.json({}));
+    const unproven = { pass: () => Promise.reject(new Fault("E_NOT_PROVEN", "not yours")), renew: () => undefined };
+    await expect(fetchTransport(unproven, fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_NOT_PROVEN" });
+    expect(asked).toEqual([]);
   });
 
   it("[WB20] a refusal comes as the daemon's own error", async () => {
     const body = { code: "E_GUARD_STATE", message: "it is running", details: { state: "running" } };
     const { fetched } = daemon(() => Response.json(body, { status: 409 }));
-    await expect(fetchTransport(() => "k", fetched)("POST", "/x")).rejects.toMatchObject({ name: "Fault", ...body });
+    await expect(fetchTransport(NO_KEY, fetched)("POST", "/x")).rejects.toMatchObject({ name: "Fault", ...body });
   });
 
   it("[WB20] what is no answer of the daemon says so, and one that never came says that nobody knows", async () => {
     const proxy = daemon(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
-    await expect(fetchTransport(() => null, proxy.fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_INTERNAL" });
+    await expect(fetchTransport(NO_KEY, proxy.fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_INTERNAL" });
     const gone = daemon(() => Promise.reject(new TypeError("Failed to fetch")));
-    await expect(fetchTransport(() => null, gone.fetched)("GET", "/x")).rejects.toMatchObject({
+    await expect(fetchTransport(NO_KEY, gone.fetched)("GET", "/x")).rejects.toMatchObject({
       code: "E_DAEMON_DOWN",
     });
     const silent = daemon(() => Promise.reject(new DOMException("", "TimeoutError")));
-    await expect(fetchTransport(() => null, silent.fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_TIMEOUT" });
+    await expect(fetchTransport(NO_KEY, silent.fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_TIMEOUT" });
   });
 });

@@ -1,23 +1,39 @@
 import type { Transport } from "../../client/client.ts";
 import type { ErrorBody } from "../../core/protocol/errors.ts";
 import { Fault } from "../../core/protocol/fault.ts";
+import type { DeviceKey } from "./device-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
-/** The daemon's API over fetch. The cookie lets the page look; to act it shows the device's key. */
-export function fetchTransport(keyNow: () => string | null, fetched: typeof fetch = fetch): Transport {
+/** Whoever holds nothing. */
+export const NO_KEY: Pick<DeviceKey, "pass" | "renew"> = { pass: async () => null, renew: () => undefined };
+
+/** The daemon's API over fetch. The cookie lets the page look; to act it shows the pass of its key, and then no cookie. */
+export function fetchTransport(
+  key: Pick<DeviceKey, "pass" | "renew">,
+  fetched: typeof fetch = fetch,
+  cookies: RequestCredentials = "same-origin",
+): Transport {
   return async (method, path, { body, timeoutMs = TIMEOUT_MS } = {}) => {
-    const key = keyNow();
-    const response = await reach(fetched, path, {
-      method,
-      cache: "no-store",
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body }),
-    });
+    const ask = (pass: string | null) =>
+      reach(fetched, path, {
+        method,
+        cache: "no-store",
+        credentials: pass === null ? cookies : "omit",
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          ...(pass !== null && { authorization: `Bearer ${pass}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body }),
+      });
+    const pass = await key.pass();
+    let response = await ask(pass);
+    if (response.status === 401 && pass !== null) {
+      // it was of an earlier run of the daemon; nothing was done
+      key.renew();
+      response = await ask(await key.pass());
+    }
     const value: unknown = await response.json().catch(() => null);
     if (response.ok) return value;
     throw faultOf(value) ?? new Fault("E_INTERNAL", `the daemon answered ${response.status} ${response.statusText}`);

@@ -1,9 +1,12 @@
 import { type Client, createClient } from "../../client/client.ts";
 import { type Acting, createActing } from "./acting.ts";
 import { browser } from "./browser.ts";
-import { type DeviceKey, deviceKey, readFragment } from "./device-key.ts";
-import { fetchTransport } from "./fetch-transport.ts";
+import { daemonLink } from "./daemon-link.ts";
+import { type DeviceKey, openDeviceKey, readFragment } from "./device-key.ts";
+import { fetchTransport, NO_KEY } from "./fetch-transport.ts";
 import { type FleetFeed, openFleetFeed } from "./fleet-feed.ts";
+import { greet } from "./greet.ts";
+import { keyShelf } from "./key-shelf.ts";
 import { openQuestionsFeed, type QuestionsFeed } from "./questions-feed.ts";
 
 /** All that is live on the page, made once. */
@@ -15,23 +18,26 @@ export interface Live {
   acting: Acting;
 }
 
-export function openLive(): Live {
-  const key = deviceKey(localStorage);
-  const transport = fetchTransport(() => {
-    const state = key.state.get();
-    return state.phase === "held" ? state.key : null;
-  });
+/** Resolves at once but for a look into the browser's database: nothing is drawn before it is known who may act. */
+export async function openLive(): Promise<Live> {
   const { key: brought, pair, rest } = readFragment(location.hash);
-  if (brought !== null || pair !== null) {
-    // secrets in the address would live on in histories and screenshots
-    history.replaceState(null, "", location.pathname + location.search + rest);
-    if (brought !== null) key.hold(brought);
-  }
-  const feed = openFleetFeed(browser, localStorage);
+  // secrets in the address would live on in histories and screenshots
+  if (brought !== null || pair !== null) history.replaceState(null, "", location.pathname + location.search + rest);
+  const tabs = new BroadcastChannel("agtmux:key");
+  const stranger = fetchTransport(NO_KEY, fetch, "omit");
+  const key = await openDeviceKey({
+    shelf: keyShelf,
+    greet: (secret) => greet(secret, stranger, location.host),
+    tellOtherTabs: () => tabs.postMessage("kept"),
+  });
+  tabs.onmessage = () => void key.reread();
+  if (brought !== null) await key.hold(brought);
+  const transport = fetchTransport(key);
+  const feed = openFleetFeed({ ...browser, ...daemonLink(key) }, localStorage);
   // a device that was just let in could not look before
-  if (pair !== null) void key.pair(pair, transport).then(feed.wake);
+  if (pair !== null) void key.pair(pair, fetchTransport(NO_KEY)).then(feed.wake);
   const client = createClient(transport);
-  const asked = openQuestionsFeed(feed.fleet, client, browser);
+  const asked = openQuestionsFeed(feed, client, browser);
   const acting = createActing({ client, key, refresh: asked.refresh, now: browser.now, newId: browser.newId });
 
   // a laptop that slept or a phone that changed networks comes back through one of these
@@ -39,6 +45,5 @@ export function openLive(): Live {
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   addEventListener("pagehide", feed.keep);
-  addEventListener("storage", key.reread);
   return { feed, asked, key, client, acting };
 }

@@ -1,7 +1,10 @@
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { Aside, StreamMessage } from "../../core/protocol/stream.ts";
+
+/** All that the page asks the stream for. */
+export type PageMessage = StreamMessage | Aside;
 
 /** The daemon of the same origin checked the rest against its schema; a message of a type we do not know is null. */
-export function parseMessage(text: string): StreamMessage | null {
+export function parseMessage(text: string): PageMessage | null {
   try {
     const message: unknown = JSON.parse(text);
     return hasKnownType(message) ? message : null;
@@ -10,7 +13,9 @@ export function parseMessage(text: string): StreamMessage | null {
   }
 }
 
-function hasKnownType(message: unknown): message is StreamMessage {
+function hasKnownType(message: unknown): message is PageMessage {
   if (typeof message !== "object" || message === null || !("type" in message)) return false;
-  return message.type === "snapshot" || message.type === "delta";
+  return KNOWN.has(message.type);
 }
+
+const KNOWN: ReadonlySet<unknown> = new Set<PageMessage["type"]>(["snapshot", "delta", "printing", "asked"]);

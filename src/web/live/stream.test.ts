@@ -84,6 +84,15 @@ describe("openStream", () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it("[SC11] says when what answers has not proven that it is the daemon, and tries on", async () => {
+    answer = "unproven";
+    sockets.at(-1)?.close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(links.at(-1)).toEqual({ phase: "lost", since: 0, retryAt: 500, unproven: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sockets).toHaveLength(2);
+  });
+
   it("[WB9] a socket that is silent for long is checked, and given up when the daemon does not answer", async () => {
     say(SNAPSHOT);
     await vi.advanceTimersByTimeAsync(30_000);

@@ -1,15 +1,15 @@
-import type { StreamMessage } from "../../core/protocol/stream.ts";
 import { backoffMs } from "./backoff.ts";
-import { parseMessage } from "./parse-message.ts";
+import { type PageMessage, parseMessage } from "./parse-message.ts";
 
 export type Link =
   | { phase: "connecting" }
   | { phase: "live" }
-  | { phase: "lost"; since: number; retryAt: number }
+  /** `unproven`: somebody answers, and is not the daemon. */
+  | { phase: "lost"; since: number; retryAt: number; unproven?: true }
   | { phase: "signed-out" };
 
 /** What the daemon says of itself when asked over plain HTTP, which tells more than a refused socket does. */
-export type Probe = "ok" | "signed-out" | "unreachable";
+export type Probe = "ok" | "signed-out" | "unreachable" | "unproven";
 
 /** The part of the browser that a stream needs. */
 export interface Surroundings {
@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 export interface Listener {
-  onMessage(message: StreamMessage): void;
+  onMessage(message: PageMessage): void;
   onLink(link: Link): void;
 }
 
@@ -88,8 +88,12 @@ export function openStream(surroundings: Surroundings, listener: Listener): Stre
     const wait = backoffMs(attempt, surroundings.random());
     const retryAt = surroundings.now() + wait;
     cancelTimer = surroundings.after(wait, connect);
-    listener.onLink({ phase: "lost", since: lostSince, retryAt });
-    if ((await surroundings.probe()) !== "signed-out" || socket !== null) return;
+    const lost: Link = { phase: "lost", since: lostSince, retryAt };
+    listener.onLink(lost);
+    const answer = await surroundings.probe();
+    if (socket !== null) return;
+    if (answer === "unproven") listener.onLink({ ...lost, unproven: true });
+    if (answer !== "signed-out") return;
     // trying again cannot help: only a new link signs this page in
     cancelTimer();
     listener.onLink({ phase: "signed-out" });

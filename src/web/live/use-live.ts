@@ -5,6 +5,7 @@ import type { Deed } from "./acting.ts";
 import type { KeyState } from "./device-key.ts";
 import { type Fleet, paneKey } from "./fleet.ts";
 import type { Live } from "./live.ts";
+import type { Printing } from "./printing.ts";
 import { type Questions, questionOf } from "./questions-feed.ts";
 import { useStore, useStorePart } from "./store.ts";
 import type { Link } from "./stream.ts";
@@ -34,6 +35,13 @@ export function usePane(target: string, paneId: string): PaneItem | null {
   const key = paneKey({ target, pane_id: paneId });
   const select = useCallback((fleet: Fleet | null) => fleet?.panes.get(key) ?? null, [key]);
   return useStorePart(useLive().feed.fleet, select);
+}
+
+/** Whether something is printed in it now. */
+export function usePrinting({ identity }: PaneItem): boolean {
+  const key = paneKey(identity);
+  const select = useCallback((printing: Printing) => printing.has(key), [key]);
+  return useStorePart(useLive().feed.printing, select);
 }
 
 export function useQuestion(pane: PaneItem): Question | null {

@@ -1,4 +1,5 @@
 import { NotifySettings } from "../notify/notify-settings.tsx";
+import { ServerChannels } from "../notify/server-channels.tsx";
 import { About } from "./settings/about.tsx";
 import { Adapters } from "./settings/adapters.tsx";
 import { Appearance } from "./settings/appearance.tsx";
@@ -16,6 +17,7 @@ export default function SettingsView() {
       </header>
       <Appearance />
       <NotifySettings />
+      <ServerChannels />
       <Adapters />
       <Devices />
       <About />

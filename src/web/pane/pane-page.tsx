@@ -26,7 +26,7 @@ export default function PanePage({ pane }: { pane: PaneItem }) {
     <article className="pane-page" data-state={pane.state}>
       <PaneAbout pane={pane} />
       {mayAct ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<TerminalRoom />}>
           <LiveTerminal key={paneKey(pane.identity)} pane={pane} />
         </Suspense>
       ) : (
@@ -38,5 +38,14 @@ export default function PanePage({ pane }: { pane: PaneItem }) {
       <TimelineBox key={`${paneKey(pane.identity)} timeline`} pane={pane} />
       {!isAtRest && left}
     </article>
+  );
+}
+
+/** Where the terminal will be. */
+function TerminalRoom() {
+  return (
+    <div className="terminal-box">
+      <Waiting />
+    </div>
   );
 }

@@ -1,19 +1,21 @@
 /*
  * Keeps the page itself, so that it opens and shows the last snapshot while the daemon is out of reach. What the daemon
- * says (/v1) is never kept here.
+ * says (/v1) is never kept here. And shows what is pushed while no page is open.
  */
 const NAME = "agtmux-shell-1";
 const SHELL = "/";
+const ASK_MS = 3_000;
 /** What a proxy says of a daemon that is gone. */
 const AWAY = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(
-    fetch(SHELL, { cache: "no-store" })
-      .then(keep)
-      .catch(() => undefined),
-  );
+  event.waitUntil(keepNow());
+});
+
+/** A page to which the daemon has proven itself: what is served now is worth keeping. */
+self.addEventListener("message", (event) => {
+  if (event.data === "keep") event.waitUntil(keepNow());
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -26,19 +28,29 @@ self.addEventListener("fetch", (event) => {
   else if (/^\/(assets|icons)\/|^\/favicon\.svg$/.test(pathname)) event.respondWith(find(request));
 });
 
+self.addEventListener("push", (event) => event.waitUntil(told(event.data)));
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(goTo(event.notification.data?.goTo ?? SHELL));
 });
 
-/** The daemon's page if it answers, else the one that was kept; every address of the page is the same document. */
+/**
+ * The daemon's page if it answers, else the one that was kept; every address of the page is the same document. It is not
+ * kept here: somebody else may have the daemon's port.
+ */
 async function open(event) {
   const answer = await fetch(event.request).catch(() => null);
-  if (answer !== null && !AWAY.has(answer.status)) {
-    if (isShell(answer)) event.waitUntil(keep(answer.clone()).catch(() => undefined));
-    return answer;
-  }
+  if (answer !== null && !AWAY.has(answer.status)) return answer;
   return (await kept(SHELL)) ?? answer ?? Response.error();
+}
+
+async function keepNow() {
+  await fetch(SHELL, { cache: "no-store" })
+    .then(keep)
+    .catch(() => undefined);
 }
 
 /** Names of assets change with their content: what was kept is still right. */
@@ -77,6 +89,98 @@ function namesIn(text) {
 
 function isShell(answer) {
   return answer.ok && !answer.redirected && (answer.headers.get("content-type") ?? "").startsWith("text/html");
+}
+
+/** Browsers want every push to be seen. What nobody needs any more is shown without a sound and taken away at once. */
+async function told(data) {
+  const call = callIn(data);
+  const tag = `agtmux:${call.runtime_id}`;
+  const [shown] = await self.registration.getNotifications({ tag });
+  // a push that came twice
+  if (shown !== undefined && call.key !== undefined && shown.data?.key === call.key) return;
+  const isNeeded = !(await isSeenHere()) && (await isOpen(call.attention_id));
+  await self.registration.showNotification(call.title, {
+    body: call.body,
+    tag,
+    renotify: isNeeded,
+    silent: !isNeeded,
+    icon: "/icons/icon-192.png",
+    data: { goTo: call.path, key: call.key },
+  });
+  if (!isNeeded) await takeAway(tag);
+}
+
+/**
+ * The browser is reached elsewhere now. Only a page has the key with which the daemon can be told so: one that is open, else
+ * the next one, for which the person is asked, because nothing is pushed here until then.
+ */
+async function renew({ oldSubscription, newSubscription }) {
+  if (!newSubscription) await subscribeAsBefore(oldSubscription).catch(() => undefined);
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ push: "changed" });
+  if (pages.length > 0) return;
+  await self.registration.showNotification("Open agtmux once", {
+    body: "This browser has a new address for notifications, which the daemon does not know yet.",
+    tag: "agtmux:push",
+    icon: "/icons/icon-192.png",
+    data: { goTo: SHELL },
+  });
+}
+
+async function subscribeAsBefore(old) {
+  const applicationServerKey = old?.options.applicationServerKey ?? (await daemonKey());
+  await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+/** Browsers do not always say what was before. */
+async function daemonKey() {
+  const signal = AbortSignal.timeout(ASK_MS);
+  const answer = await fetch("/v1/notify/push", { cache: "no-store", credentials: "same-origin", signal });
+  return (await answer.json()).public_key;
+}
+
+/** What was just shown is not always among what is shown yet. */
+async function takeAway(tag) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const notes = await self.registration.getNotifications({ tag });
+    for (const note of notes) note.close();
+    if (notes.length > 0) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+function callIn(data) {
+  const call = jsonIn(data);
+  const path = typeof call.path === "string" && /^\/(?!\/)/.test(call.path) ? call.path : SHELL;
+  return { ...call, path, title: String(call.title ?? "An agent calls"), body: String(call.body ?? "") };
+}
+
+function jsonIn(data) {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whoever has the page before their eyes sees the row. */
+async function isSeenHere() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.some((page) => page.focused);
+}
+
+/** A push service may have kept it for hours. Where the daemon cannot be asked, it counts. */
+async function isOpen(id) {
+  if (id === undefined || id.startsWith("test-")) return true;
+  try {
+    const signal = AbortSignal.timeout(ASK_MS);
+    const answer = await fetch("/v1/attention", { cache: "no-store", credentials: "same-origin", signal });
+    if (!answer.ok) return true;
+    const { items, partial } = await answer.json();
+    return partial || items.some(({ attention_id }) => attention_id === id);
+  } catch {
+    return true;
+  }
 }
 
 async function goTo(path) {

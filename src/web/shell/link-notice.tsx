@@ -1,7 +1,11 @@
+import { useEffect, useState } from "react";
 import { Words } from "../components/words.tsx";
 import { useFleet, useLink, useLive } from "../live/use-live.ts";
 import { useNow } from "../live/use-now.ts";
 import { linkWords } from "../view/link-words.ts";
+
+/** A daemon that is there has answered by then; words that come and go at once would only be in the way. */
+const PATIENCE_MS = 600;
 
 /** Says when the page does not show the present. */
 export function LinkNotice() {
@@ -9,9 +13,14 @@ export function LinkNotice() {
   const { feed } = useLive();
   const shownAt = useFleet()?.at ?? null;
   const words = linkWords(link, shownAt, useNow());
-  if (words === null) return null;
+  const [isPatient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (words === null || (isPatient && link.phase === "connecting")) return null;
   return (
-    <div className="notice" role="status">
+    <div className="notice" role="status" data-over={link.phase === "connecting"}>
       <p>
         <Words text={words} />
       </p>

@@ -50,7 +50,7 @@ export function MoreMenu() {
               <Tick />
               Show as command <kbd>c</kbd>
             </Menu.CheckboxItem>
-            <Menu.Item className="menu-item" onClick={() => overlay.set("help")}>
+            <Menu.Item className="menu-item keys-only" onClick={() => overlay.set("help")}>
               <span className="tick" />
               Keyboard <kbd>?</kbd>
             </Menu.Item>

@@ -14,6 +14,8 @@ export interface PaletteItem {
   /** What is searched and shown. */
   label: string;
   hint: string;
+  /** The hint is a key, which not everybody has. */
+  isKey?: true;
   run(): void;
 }
 

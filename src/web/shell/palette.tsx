@@ -56,7 +56,7 @@ export default function Palette() {
                     {(item: PaletteItem) => (
                       <Autocomplete.Item key={item.value} value={item} className="menu-item" onClick={() => pick(item)}>
                         <span className="palette-label">{item.label}</span>
-                        <span className="palette-hint">{item.hint}</span>
+                        <span className={item.isKey ? "palette-hint keys-only" : "palette-hint"}>{item.hint}</span>
                       </Autocomplete.Item>
                     )}
                   </Autocomplete.Collection>
@@ -79,6 +79,7 @@ function places(): PaletteItem[] {
     value: `view ${name}`,
     label: title,
     hint: `g ${key}`,
+    isKey: true as const,
     run: () => navigate(name === "inbox" ? "/" : `/${name}`),
   }));
 }
@@ -86,8 +87,14 @@ function places(): PaletteItem[] {
 function deeds(): PaletteItem[] {
   const { theme, asCommand } = preferences;
   return [
-    { value: "as-command", label: "Show as command, or not", hint: "c", run: () => asCommand.set(!asCommand.get()) },
-    { value: "help", label: "Keyboard help", hint: "?", run: () => overlay.set("help") },
+    {
+      value: "as-command",
+      label: "Show as command, or not",
+      hint: "c",
+      isKey: true,
+      run: () => asCommand.set(!asCommand.get()),
+    },
+    { value: "help", label: "Keyboard help", hint: "?", isKey: true, run: () => overlay.set("help") },
     ...THEMES.map((name) => ({
       value: `theme ${name}`,
       label: `Theme: ${name}`,

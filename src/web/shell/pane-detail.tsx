@@ -2,7 +2,8 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Suspense, useEffect, useRef } from "react";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import type { WaitingPane } from "../live/acting.ts";
-import { useFleet, usePane, useQuestion } from "../live/use-live.ts";
+import { useStore } from "../live/store.ts";
+import { useFleet, useLive, usePane, useQuestion } from "../live/use-live.ts";
 import { isWaiting, targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
 import { Icon } from "./icon.tsx";
@@ -26,7 +27,9 @@ interface Props {
 /** An opened pane: beside its list where there is room, else a sheet over it. */
 export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
   const isWide = useMedia(WIDE);
-  const pane = usePane(target, paneId);
+  const found = usePane(target, paneId);
+  const isRead = useStore(useLive().asked.isRead);
+  const pane = isRead ? found : null;
   const fleet = useFleet();
   const panel = useRef<HTMLDivElement>(null);
   const close = () => navigate(list === "inbox" ? "/" : "/fleet");
@@ -47,7 +50,7 @@ export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
           <PanePage pane={pane} />
         </Suspense>
       )}
-      {pane === null && (fleet === null ? <Waiting /> : <PaneGone target={target} paneId={paneId} />)}
+      {pane === null && (fleet === null || !isRead ? <Waiting /> : <PaneGone target={target} paneId={paneId} />)}
     </>
   );
   if (isWide)

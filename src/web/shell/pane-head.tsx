@@ -1,6 +1,6 @@
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import { Age } from "../components/age.tsx";
-import { StateSymbol } from "../components/state-symbol.tsx";
+import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { targetSession } from "../view/arrange.ts";
 import { describeState } from "../view/state-look.ts";
 
@@ -9,7 +9,7 @@ export function PaneHead({ pane }: { pane: PaneItem }) {
   return (
     <header className="pane-head">
       <h2>
-        <StateSymbol state={pane.state} />
+        <PaneSymbol pane={pane} />
         {pane.agent ?? pane.command}
         <span className="place">
           {targetSession(pane)} {pane.identity.pane_id}

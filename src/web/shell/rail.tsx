@@ -11,13 +11,11 @@ export function Rail({ current }: { current: string }) {
   const fleet = useFleet();
   const waiting = fleet?.summary.needs_action ?? 0;
   const loud = [...(fleet?.panes.values() ?? [])].some(isLoud);
-  const counts: Record<string, string> = {
-    inbox: waiting === 0 ? "" : String(waiting),
-    fleet: fleet === null ? "" : String(fleet.summary.agents),
-  };
+  const agents = fleet?.summary.agents ?? 0;
+  const counts: Record<string, number> = { inbox: waiting, fleet: agents };
   const says: Record<string, string> = {
     inbox: headline(waiting),
-    fleet: `${counts.fleet} ${counts.fleet === "1" ? "agent" : "agents"}`,
+    fleet: `${agents} ${agents === 1 ? "agent" : "agents"}`,
   };
   return (
     <nav className="rail" aria-label="Views">
@@ -31,14 +29,14 @@ export function Rail({ current }: { current: string }) {
         >
           <span className="rail-icon">
             <Icon name={icon} />
-            {counts[name] && (
+            {(counts[name] ?? 0) > 0 && (
               <span className="count" data-loud={name === "inbox" && loud} aria-hidden="true">
                 {counts[name]}
               </span>
             )}
           </span>
           {title}
-          {counts[name] && <span className="visually-hidden">, {says[name]}</span>}
+          {(counts[name] ?? 0) > 0 && <span className="visually-hidden">, {says[name]}</span>}
         </Link>
       ))}
       <MoreMenu />

@@ -13,7 +13,11 @@ export function linkWords(link: Link, shownAt: number | null, now: number): stri
         : `Connecting to the daemon… ${asOf(shownAt, now)}, when this page last heard of it.`;
     case "lost": {
       const shown = shownAt === null ? "Nothing is known yet" : `${asOf(shownAt, now)} and may be out of date`;
-      return `The daemon has not answered for ${formatAge(now - link.since)}. ${shown}. Retrying ${retryWords(link.retryAt - now)}.`;
+      const why =
+        link.unproven === true
+          ? "What answers here could not prove that it is your daemon, and was told nothing: `agtmux daemon status` says where yours is"
+          : `The daemon has not answered for ${formatAge(now - link.since)}`;
+      return `${why}. ${shown}. Retrying ${retryWords(link.retryAt - now)}.`;
     }
     case "signed-out":
       return "The daemon does not know this page. Open the link that `agtmux daemon status` prints; what you see here is out of date.";

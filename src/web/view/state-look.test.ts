@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
 import { State } from "../../core/protocol/state.ts";
-import { describeState, STATE_LOOKS } from "./state-look.ts";
+import { describeState, lookOf, STATE_LOOKS, symbolOf } from "./state-look.ts";
 
 describe("describeState", () => {
   it("[WB15] every state has a symbol and a text of its own", () => {
@@ -17,5 +18,14 @@ describe("describeState", () => {
     [{ state: "idle", reason_code: null, activity: null }, "idle"],
   ] as const)("[WB16] %j reads %s", (pane, text) => {
     expect(describeState(pane)).toBe(text);
+  });
+});
+
+describe("lookOf", () => {
+  it("[UI5] one that may be stuck has a symbol of its own, whatever its state is called", () => {
+    const attention = { attention_id: "a", kind: "stalled", label: "⏳ Possibly Stuck", message: "" } as const;
+    const stuck = testPane({}, { attention: { ...attention, source: "rules", raised_at: 1 } });
+    expect([lookOf(stuck), lookOf({ ...stuck, attention: null })]).toEqual(["stalled", "running"]);
+    expect(State.options.map(symbolOf)).not.toContain(symbolOf("stalled"));
   });
 });

@@ -12,6 +12,17 @@ export const STATE_LOOKS: Record<State, { symbol: string; label: string }> = {
   unknown: { symbol: "…", label: "unknown" },
 };
 
+/** One that may be stuck is called running and wants a person all the same. */
+export type Look = State | "stalled";
+
+export function lookOf({ state, attention }: Pick<PaneItem, "state" | "attention">): Look {
+  return attention?.kind === "stalled" ? "stalled" : state;
+}
+
+export function symbolOf(look: Look): string {
+  return look === "stalled" ? "‖" : STATE_LOOKS[look].symbol;
+}
+
 /** The state in words; an unknown one says why, a running one says what at. */
 export function describeState(pane: Pick<PaneItem, "state" | "reason_code" | "activity">): string {
   const { label } = STATE_LOOKS[pane.state];

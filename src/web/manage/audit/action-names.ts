@@ -11,6 +11,7 @@ const NAMES: Record<ActionName, true> = {
   spawn: true,
   dispose: true,
   resume: true,
+  type: true,
 };
 
 export const ACTION_NAMES = Object.keys(NAMES);

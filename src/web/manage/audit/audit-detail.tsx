@@ -3,7 +3,10 @@ import type { AuditEntry } from "../../../core/protocol/actions.ts";
 import { Link } from "../../shell/link.tsx";
 import { panePath } from "../../shell/route.ts";
 import { phaseWords } from "../../view/deed-words.ts";
+import { formatAge } from "../../view/format-age.ts";
 import { guardWords } from "./audit-words.ts";
+
+const LONG_MS = 10_000;
 
 /** All that was written down of one action. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
@@ -13,7 +16,7 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
     <dl className="facts audit-detail">
       <Fact name="When">
         {new Date(at).toLocaleString()}
-        {ended_at !== null && `, took ${Math.max(0, ended_at - at)} ms`}
+        {ended_at !== null && `, took ${tookWords(Math.max(0, ended_at - at))}`}
       </Fact>
       {target !== null && pane_id !== null && (
         <Fact name="Pane">
@@ -66,6 +69,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** Typing goes on for minutes, anything else hardly for seconds. */
+function tookWords(ms: number): string {
+  return ms < LONG_MS ? `${ms} ms` : formatAge(ms);
 }
 
 function oneLine(value: unknown): string {

@@ -17,7 +17,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             <strong>{action}</strong> <span className="place">{subjectOf(entry)}</span>
           </span>
           <span className="audit-who">
-            {actor.user} via {actor.via}
+            {actor.user} via {actor.device?.name ?? actor.via}
           </span>
           <span className="audit-outcome">
             <span aria-hidden="true">{OUTCOMES[outcome].symbol}</span> {outcomeWords(entry)}

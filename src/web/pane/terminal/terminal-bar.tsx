@@ -45,7 +45,10 @@ export function TerminalBar({ pane, session, view, host, entry, onType }: Props)
           <button type="button" ref={entry} className="button small" aria-pressed={view.isTyping} onClick={onType}>
             {view.isTyping ? (
               <>
-                Typing <kbd>esc esc</kbd> leaves
+                Typing{" "}
+                <span className="keys-only">
+                  <kbd>esc esc</kbd> leaves
+                </span>
               </>
             ) : (
               <>

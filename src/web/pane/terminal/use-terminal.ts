@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { TERMINAL_PROTOCOL } from "../../../core/protocol/terminal.ts";
 import { browser } from "../../live/browser.ts";
+import { ProvenSocket } from "../../live/proven-socket.ts";
 import { useLink, useLive } from "../../live/use-live.ts";
 import { openTerminalSession, type TerminalSession } from "./terminal-session.ts";
 
@@ -29,10 +30,8 @@ export function useTerminal(
         fontFamily: getComputedStyle(element).fontFamily,
         onLeave: () => latest.current.onLeave(),
         openSocket() {
-          const held = key.state.get();
           const path = `/v1/terminal/${encodeURIComponent(latest.current.ref)}`;
-          const url = new URL(path, location.href.replace(/^http/, "ws"));
-          return new WebSocket(url, [PROTOCOL, ...(held.phase === "held" ? [`agtmux.key.${held.key}`] : [])]);
+          return new ProvenSocket(path, [PROTOCOL], key.pass) as unknown as WebSocket;
         },
       });
       setSession(opened);

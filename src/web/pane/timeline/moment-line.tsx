@@ -10,7 +10,7 @@ export function MomentLine({ moment: { at, state, title, says } }: { moment: Mom
           ◆
         </span>
       ) : (
-        <StateSymbol state={state} />
+        <StateSymbol look={state} />
       )}
       <span className="moment-title">{title}</span>
       <span className="moment-says" title={says === "" ? undefined : says}>

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** A socket that listens, as Linux lists it. */
+export interface Listener {
+  uid: number;
+  inode: string;
+}
+
+/** What a person should know where another one has the port that links and proxies lead to. */
+export function portTaken(port: number, instead: number | null): string {
+  const holder = portHolder(port);
+  return `port ${port} is taken by ${holder}: the dashboard is on ${instead} for now, and public_url and links of before lead to whoever has the port; end that or set another port, then 'agtmux daemon restart'`;
+}
+
+/** Who listens on a TCP port of this machine, as far as one may know: a process only where it is ours. */
+function portHolder(port: number): string {
+  const listener = listenerIn(textOf("/proc/net/tcp"), port) ?? listenerIn(textOf("/proc/net/tcp6"), port);
+  if (listener === null) return "somebody else";
+  const process = processWith(listener.inode);
+  const user = `${nameOf(listener.uid, textOf("/etc/passwd"))} (uid ${listener.uid})`;
+  return process === null ? `a process of ${user}` : `${process} of ${user}`;
+}
+
+/** In the words of /proc/net/tcp: `sl local_address rem_address st … uid timeout inode`. */
+export function listenerIn(table: string, port: number): Listener | null {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  for (const line of table.split("\n")) {
+    const [, local = "", , state, , , , uid = "", , inode = ""] = line.trim().split(/\s+/);
+    if (state === "0A" && local.endsWith(suffix)) return { uid: Number(uid), inode };
+  }
+  return null;
+}
+
+export function nameOf(uid: number, passwd: string): string {
+  const entry = passwd.split("\n").find((line) => line.split(":")[2] === String(uid));
+  return entry?.split(":")[0] ?? "a user without a name";
+}
+
+function processWith(inode: string): string | null {
+  for (const pid of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
+    const links = namesIn(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+    if (links.includes(`socket:[${inode}]`)) return `${textOf(`/proc/${pid}/comm`).trim()} (pid ${pid})`;
+  }
+  return null;
+}
+
+/** What is not ours to read, or is gone, is nothing. */
+function attempt<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+function textOf(path: string): string {
+  return attempt(() => readFileSync(path, "utf8"), "");
+}
+
+function namesIn(path: string): string[] {
+  return attempt(() => readdirSync(path), []);
+}
+
+function linkOf(path: string): string {
+  return attempt(() => readlinkSync(path), "");
+}

@@ -1,0 +1,23 @@
+import { KEY_ID_TEXT } from "../../core/pairing/greeting-text.ts";
+
+/**
+ * What a page keeps of its key. The browser does not give the first kind out again, not even to a script that whoever
+ * took our port would serve; where it has no cryptography for pages (plain http from another machine), it is the key.
+ */
+export type Secret = { type: "proving"; id: string; hmac: CryptoKey } | { type: "plain"; id: string; key: string };
+
+export async function secretOf(key: string): Promise<Secret> {
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return { type: "plain", id: key, key };
+  const hash = await subtle.digest("SHA-256", new TextEncoder().encode(key));
+  const hmac = await subtle.importKey("raw", hash, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return { type: "proving", id: (await applied(hmac, KEY_ID_TEXT)).slice(0, 32), hmac };
+}
+
+export async function applied(hmac: CryptoKey, text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", hmac, new TextEncoder().encode(text))));
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
