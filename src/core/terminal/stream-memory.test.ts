@@ -62,6 +62,24 @@ describe("what a stream has told of its terminal", () => {
     expect(memory.settle(null)).toBe(true);
   });
 
+  it("[TS8] nor of a place that was kept before somebody began, whoever else has seen it", () => {
+    const { memory, read } = reading("\x1b[0m\x1b7\x1b8");
+    expect(memory.isInDoubt).toBe(false);
+    memory.begin();
+    read("\x1b8");
+    expect(memory.isInDoubt).toBe(true);
+  });
+
+  it("[TS8] who leaves the other screen without having been there may be anywhere", () => {
+    const { memory, read } = reading("\x1b[0m\x1b[?1049h\x1b[?1049l");
+    expect(memory.isInDoubt).toBe(false);
+    read("\x1b[?1049l");
+    expect([memory.isInDoubt, memory.settle(null), memory.isInDoubt]).toEqual([true, true, false]);
+    memory.settle(null, true);
+    read("\x1b[?1049l");
+    expect(memory.isInDoubt).toBe(false);
+  });
+
   it("line breaks are drawn with no pen", () => {
     const { memory, read } = reading();
     read("\r\n\x1b[31m\r\n");

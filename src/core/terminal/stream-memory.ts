@@ -10,6 +10,8 @@ const CSI = 0x5b;
 const SGR = 0x6d;
 /** Focus reports and bracketed paste: modes that tmux keeps to itself. */
 const MODES = new Set(["1004", "2004"]);
+/** Those that go to the other screen and back. */
+const SCREENS = new Set(["47", "1047", "1049"]);
 const LONGEST = 128;
 const MOST_UNREAD = 64;
 
@@ -34,6 +36,9 @@ export class StreamMemory implements SplitEvents {
   private used = false;
   /** The cursor has gone back to a place that nobody saw being kept. */
   private strayed = false;
+  /** Whoever reads along has seen the place being kept to which the cursor would go back; each screen keeps its own. */
+  private keptInSight = false;
+  private alternate = false;
 
   /** What is shown elsewhere may be wrong: somebody should look. */
   get isInDoubt(): boolean {
@@ -69,7 +74,8 @@ export class StreamMemory implements SplitEvents {
    * A look at the pane, and how the last cell that was printed looks there. True if whoever was shown something may have been
    * shown it wrong.
    */
-  settle(seen: Pen | null): boolean {
+  settle(seen: Pen | null, alternate = this.alternate): boolean {
+    this.alternate = alternate;
     const { guessed, used } = this;
     const looks = read(this.looks);
     const wasStray = this.strayed;
@@ -82,6 +88,11 @@ export class StreamMemory implements SplitEvents {
     looks.known = used && seen !== null;
     this.used = false;
     return wasStray || (guessed && !(used && isRight));
+  }
+
+  /** Somebody begins here, and has seen nothing of what was before. */
+  begin(): void {
+    this.keptInSight = false;
   }
 
   /** Whether something was printed since the pen was last changed, so that a look can tell how it is. */
@@ -128,26 +139,42 @@ export class StreamMemory implements SplitEvents {
   private setMode(mode: string, on: boolean): void {
     if (MODES.has(mode)) this.modes.set(mode, on);
     // these keep cursor and looks on the way in, and bring them back on the way out
-    if (mode !== "1049" && mode !== "1048") return;
-    if (on) this.save();
-    else this.restore(mode === "1048");
+    if (mode === "1048" && on) this.save();
+    else if (mode === "1048") this.restore();
+    else if (mode === "1049" && on) this.saved = copyOf(this.looks);
+    else if (mode === "1049") this.leave();
+    if (!SCREENS.has(mode)) return;
+    this.alternate = on;
+    this.keptInSight = false;
   }
 
   private save(): void {
     this.saved = copyOf(this.looks);
+    this.keptInSight = true;
   }
 
-  private restore(movesUnseen = true): void {
-    if (this.saved === null) {
-      this.looks.known = false;
-      this.strayed = movesUnseen;
-    } else this.looks = copyOf(this.saved);
+  private restore(): void {
+    this.bringBack();
+    this.strayed ||= !this.keptInSight;
+  }
+
+  /** On the main screen already, tmux has the cursor go where it was before the other one, if it ever was there. */
+  private leave(): void {
+    this.bringBack();
+    this.strayed ||= !this.alternate;
+  }
+
+  private bringBack(): void {
+    if (this.saved === null) this.looks.known = false;
+    else this.looks = copyOf(this.saved);
     this.used = false;
   }
 
   private forget(): void {
     this.looks = fresh();
     this.saved = null;
+    this.keptInSight = false;
+    this.alternate = false;
     this.modes.clear();
     this.cursorStyle = "";
   }

@@ -1,15 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
+import type { Actor } from "../../core/protocol/actions.ts";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
 import { type Holder, TerminalAsked, TerminalTold } from "../../core/protocol/terminal.ts";
 import { type AskedFrame, decodeAsked } from "../../core/protocol/terminal-frames.ts";
+import type { AuditBook } from "../actions/audit-book.ts";
 import type { AttentionBook } from "../attention-book.ts";
 import type { Clock } from "../clock.ts";
+import type { Devices } from "../devices.ts";
 import type { Fleet } from "../fleet.ts";
 import { Keyboard } from "../terminal/keyboard.ts";
+import { PasteParts } from "../terminal/paste-parts.ts";
 import type { ShownPane, Terminals } from "../terminal/terminals.ts";
+import { TypingRecord } from "../terminal/typing-record.ts";
 import type { Viewer } from "../terminal/viewer.ts";
 import { WindowSize } from "../terminal/window-size.ts";
+import { actorWith } from "./actor-of.ts";
 import type { Visit } from "./gate.ts";
 import { watchPulse } from "./pulse.ts";
 import { route } from "./route.ts";
@@ -19,6 +25,8 @@ export interface TerminalDeps {
   terminals: Terminals;
   attention: Pick<AttentionBook, "see">;
   fleet: Pick<Fleet, "item">;
+  audit: Pick<AuditBook, "begin" | "save">;
+  devices: Pick<Devices, "nameOf">;
   clock: Clock;
   /** Whether a viewer may resize the pane's window, for everybody. */
   mayResize: boolean;
@@ -44,7 +52,8 @@ export function openTerminal(ref: string, visit: Visit, deps: TerminalDeps): (so
   if (visit.may !== "act")
     throw new Fault("E_UNAUTHORIZED", "a terminal is shown to whoever may act: to a device key or the token");
   const shown = deps.terminals.find(ref);
-  return (socket) => new TerminalSocket(socket, shown, deps);
+  const actor = actorWith("api", visit.device, deps.devices.nameOf(visit.device));
+  return (socket) => new TerminalSocket(socket, shown, actor, deps);
 }
 
 /** One viewer's socket: what it asks goes to the pane's source, to the keyboard, or is refused. */
@@ -54,20 +63,22 @@ class TerminalSocket {
   private readonly size: WindowSize;
   private readonly shown: ShownPane;
   private readonly deps: TerminalDeps;
-  private pasted: Uint8Array[] = [];
+  private readonly pasted = new PasteParts();
 
-  constructor(socket: WebSocket, shown: ShownPane, deps: TerminalDeps) {
+  constructor(socket: WebSocket, shown: ShownPane, actor: Actor, deps: TerminalDeps) {
     const { item, target, holder } = shown;
     this.shown = shown;
     this.deps = deps;
     this.viewer = shown.look(socket);
     const { viewer } = this;
+    const record = new TypingRecord({ audit: deps.audit, clock: deps.clock, actor, item });
     this.keyboard = new Keyboard(
       {
         target,
         paneId: item.identity.pane_id,
         clock: deps.clock,
         holder: shown.holderNow,
+        record,
         onTyped: (bytes) => viewer.tell({ type: "typed", bytes }),
         onRefused: (fault, bytes, now) => viewer.tell({ type: "refused", error: fault.toBody(), bytes, holder: now }),
         onAnswer: () => this.noteAnswer(),
@@ -79,6 +90,7 @@ class TerminalSocket {
     watchPulse(socket, () => {
       deps.terminals.leave(viewer);
       void this.size.restore();
+      record.close();
     });
     socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
     const { ref, identity } = item;
@@ -100,8 +112,14 @@ class TerminalSocket {
 
   private type({ kind, bytes }: AskedFrame): void {
     if (kind === "type") this.keyboard.type(bytes);
-    else this.pasted.push(bytes);
-    if (kind === "paste-end") this.keyboard.paste(Buffer.concat(this.pasted.splice(0)));
+    else this.pasted.add(bytes);
+    if (kind === "paste-end") this.paste();
+  }
+
+  private paste(): void {
+    const pasted = this.pasted.end();
+    if ("bytes" in pasted) this.keyboard.paste(pasted.bytes);
+    else this.refuse(new Fault("E_INVALID_INPUT", `a paste of ${pasted.tooLong} bytes is too long`), pasted.tooLong);
   }
 
   private obey(asked: TerminalAsked): void {

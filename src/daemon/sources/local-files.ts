@@ -1,20 +1,20 @@
-import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync, watch } from "node:fs";
+import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Log } from "../log.ts";
 import type { FileLook, FileWatch } from "../targets/machine.ts";
+import type { DirectoryWatches } from "./directory-watches.ts";
 
 const LARGEST_BYTES = 64 * 1024;
 
 /** Files of this machine. The directory is watched, since files are replaced, removed and made anew. */
 export class LocalFiles implements FileWatch {
-  private readonly log: Log;
+  private readonly watches: DirectoryWatches;
   private readonly listeners = new Map<string, (look: FileLook) => void>();
   private readonly watchers = new Map<string, FSWatcher>();
   /** How each file stood when it was last told. */
   private readonly told = new Map<string, string>();
 
-  constructor(log: Log) {
-    this.log = log;
+  constructor(watches: DirectoryWatches) {
+    this.watches = watches;
   }
 
   watch(path: string, onLook: (look: FileLook) => void): void {
@@ -27,7 +27,10 @@ export class LocalFiles implements FileWatch {
     this.listeners.delete(path);
     this.told.delete(path);
     const directory = dirname(path);
-    if (![...this.listeners.keys()].some((other) => dirname(other) === directory)) this.unwatchDirectory(directory);
+    if (![...this.listeners.keys()].some((other) => dirname(other) === directory)) {
+      this.unwatchDirectory(directory);
+      this.watches.forget(directory);
+    }
   }
 
   /** The slow look, for whatever the watcher missed and for directories that were not there yet. */
@@ -47,13 +50,9 @@ export class LocalFiles implements FileWatch {
 
   private watchDirectory(directory: string): void {
     if (this.watchers.has(directory)) return;
-    try {
-      const watcher = watch(directory, (_event, name) => this.heed(directory, name));
-      watcher.on("error", () => this.unwatchDirectory(directory));
-      this.watchers.set(directory, watcher);
-    } catch (error) {
-      this.log.debug({ directory, err: (error as Error).message }, "directory is not watched: scanned instead");
-    }
+    const heed = (name: string | null) => this.heed(directory, name);
+    const watcher = this.watches.open(directory, heed, () => this.unwatchDirectory(directory));
+    if (watcher !== null) this.watchers.set(directory, watcher);
   }
 
   private unwatchDirectory(directory: string): void {

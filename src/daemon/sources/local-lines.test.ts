@@ -15,9 +15,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FollowedLine, LinePosition } from "../targets/machine.ts";
-import { silentLog } from "../test-log.ts";
 import { PIECE_BYTES } from "./line-reading.ts";
 import { LocalLines } from "./local-lines.ts";
+import { unlimitedWatches } from "./test-watches.ts";
 
 const LONGEST = 4 * 1024 * 1024;
 
@@ -237,7 +237,7 @@ describe("LocalLines", () => {
 function directory() {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-lines-"));
   const path = join(dir, "it's a transcript.jsonl");
-  const lines = new LocalLines(silentLog());
+  const lines = new LocalLines(unlimitedWatches());
   const dispose = () => {
     lines.stop();
     rmSync(dir, { recursive: true, force: true });

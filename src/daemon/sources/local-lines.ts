@@ -1,7 +1,7 @@
-import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync, watch } from "node:fs";
+import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Log } from "../log.ts";
 import type { LineFollow, LinePosition } from "../targets/machine.ts";
+import type { DirectoryWatches } from "./directory-watches.ts";
 import { type LinePiece, LineReading, PIECE_BYTES, type TakeLines } from "./line-reading.ts";
 
 /** Whoever writes without a pause is read with one: what came meanwhile is stored together. */
@@ -21,12 +21,12 @@ interface Directory {
 
 /** Files of this machine that only grow. Their directories are watched, since a file may come later or be replaced. */
 export class LocalLines implements LineFollow {
-  private readonly log: Log;
+  private readonly watches: DirectoryWatches;
   private readonly directories = new Map<string, Directory>();
   private readonly buffer = Buffer.allocUnsafe(PIECE_BYTES + 1);
 
-  constructor(log: Log) {
-    this.log = log;
+  constructor(watches: DirectoryWatches) {
+    this.watches = watches;
   }
 
   follow(path: string, from: LinePosition | null, take: TakeLines): void {
@@ -45,6 +45,7 @@ export class LocalLines implements LineFollow {
     directory?.files.delete(basename(path));
     if (directory?.files.size !== 0) return;
     directory.watcher?.close();
+    this.watches.forget(at);
     this.directories.delete(at);
   }
 
@@ -63,15 +64,8 @@ export class LocalLines implements LineFollow {
 
   private watchDirectory(at: string, directory: Directory): void {
     if (directory.watcher !== null) return;
-    try {
-      const watcher = watch(at, (_event, name) => this.heed(at, directory, name));
-      watcher.on("error", () => unwatch(directory));
-      directory.watcher = watcher;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== "ENOENT")
-        this.log.debug({ directory: at, err: message }, "directory is not watched: scanned instead");
-    }
+    const heed = (name: string | null) => this.heed(at, directory, name);
+    directory.watcher = this.watches.open(at, heed, () => unwatch(directory));
   }
 
   private heed(at: string, directory: Directory, name: string | null): void {

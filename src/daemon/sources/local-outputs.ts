@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
 import { makePrivateDirectory } from "../private-directory.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
@@ -17,8 +18,10 @@ export class LocalOutputs implements OutputCarrier {
 
   open(pane: ObservedPane, { server }: Topology, control: TmuxControl): Promise<OutputResult> {
     makePrivateDirectory(this.directory);
-    const path = join(this.directory, `${server.pid}-${pane.pane_id.slice(1)}`);
-    return PanePipe.open(control, pane.pane_id, path, pane.ourPipe !== "", this.scrollback);
+    // never the same again: the writer of a pipe that was closed before it began finds no FIFO, and ends
+    const path = join(this.directory, `${server.pid}-${pane.pane_id.slice(1)}-${randomUUID().slice(0, 8)}`);
+    const former = dirname(pane.ourPipe) === this.directory ? pane.ourPipe : null;
+    return PanePipe.open(control, pane.pane_id, path, former, this.scrollback);
   }
 
   forget(): void {}

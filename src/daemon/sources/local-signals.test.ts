@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import { silentLog } from "../test-log.ts";
 import { LocalSignals } from "./local-signals.ts";
+import { unlimitedWatches } from "./test-watches.ts";
 
 let dir: string;
 let signals: LocalSignals;
@@ -26,7 +27,7 @@ const refused = vi.spyOn(log, "warn");
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "agtmux-signals-"));
-  signals = new LocalSignals(dir, log);
+  signals = new LocalSignals(dir, unlimitedWatches(), log);
   refused.mockClear();
 });
 afterEach(() => {

@@ -10,7 +10,6 @@ import {
   renameSync,
   statSync,
   unlinkSync,
-  watch,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -20,6 +19,7 @@ import { filesOfSession, filesOfTmuxSession } from "../../core/signals/squad/fil
 import { readFileName } from "../../core/signals/squad/read-file-name.ts";
 import type { Log } from "../log.ts";
 import type { SignalFile, SignalFiles } from "../targets/machine.ts";
+import type { DirectoryWatches } from "./directory-watches.ts";
 
 const LARGEST_BYTES = 256 * 1024;
 /** Anybody may fill the directory: that much is looked at, and so many refusals are told one by one. */
@@ -29,6 +29,7 @@ const TOLD = 5;
 /** The signal directory of this machine, which anybody may write to: what is not a plain file of our own is refused. */
 export class LocalSignals implements SignalFiles {
   private readonly directory: string;
+  private readonly watches: DirectoryWatches;
   private readonly log: Log;
   private take: ((file: SignalFile) => boolean) | null = null;
   private watcher: FSWatcher | null = null;
@@ -37,8 +38,9 @@ export class LocalSignals implements SignalFiles {
   private refusals = 0;
   private listedAt = "";
 
-  constructor(directory: string, log: Log) {
+  constructor(directory: string, watches: DirectoryWatches, log: Log) {
     this.directory = directory;
+    this.watches = watches;
     this.log = log;
   }
 
@@ -98,15 +100,13 @@ export class LocalSignals implements SignalFiles {
 
   private watch(): void {
     if (this.watcher !== null) return;
-    try {
-      const watcher = watch(this.directory, (_event, name) => this.heed(name));
-      watcher.on("error", () => this.unwatch());
-      this.watcher = watcher;
-      // what happened before the watch began is found by a listing
-      this.listedAt = "";
-    } catch (error) {
-      this.log.debug({ directory: this.directory, err: (error as Error).message }, "not watched: scanned instead");
-    }
+    this.watcher = this.watches.open(
+      this.directory,
+      (name) => this.heed(name),
+      () => this.unwatch(),
+    );
+    // what happened before the watch began is found by a listing
+    if (this.watcher !== null) this.listedAt = "";
   }
 
   private unwatch(): void {

@@ -11,6 +11,8 @@ export class LookedAtPane implements PaneOutput {
   private readonly paneId: string;
   private readonly scrollback: number;
   private readonly control: TmuxControl;
+  /** It is looked at because it stays when its process ends. */
+  private readonly remains: boolean;
   private activity: number;
   private again: NodeJS.Timeout | null = null;
   private listener: (look: OutputStart) => void = () => {};
@@ -27,6 +29,7 @@ export class LookedAtPane implements PaneOutput {
     this.paneId = pane.pane_id;
     this.scrollback = scrollback;
     this.control = control;
+    this.remains = pane.remains;
     this.activity = pane.lastActivity;
   }
 
@@ -37,8 +40,8 @@ export class LookedAtPane implements PaneOutput {
   }
 
   /** Over another connection there may be a channel for its output. */
-  isOpen({ lastActivity }: ObservedPane, control: TmuxControl): boolean {
-    if (control !== this.control) return false;
+  isOpen({ lastActivity, remains }: ObservedPane, control: TmuxControl): boolean {
+    if (control !== this.control || remains !== this.remains) return false;
     if (lastActivity === this.activity) return true;
     this.activity = lastActivity;
     void this.look();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { redactText } from "../../core/redact/redact-text.ts";
 import type { Marker } from "../../core/signals/marker.ts";
 import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
 import type { Memory } from "../pipeline.ts";
@@ -43,7 +44,7 @@ export class MarkerMemory {
     this.listenedAt = this.isKnown ? (ours?.listenedAt ?? 0) : now;
     this.count = ours?.count ?? 0;
     // the screen is cleared when another process takes over: what stands on it was said by the new one
-    this.list = ours === null || this.changedHands ? [] : ours.seen;
+    this.list = ours === null || this.changedHands ? [] : ours.seen.map(withoutSecrets);
     this.lastAt = ours?.heardAt ?? 0;
   }
 
@@ -74,6 +75,11 @@ export class MarkerMemory {
     const { server, count, lastAt: heardAt, listenedAt, pid, list: seen } = this;
     return [this.key, JSON.stringify({ server, count, heardAt, listenedAt, pid, seen })];
   }
+}
+
+/** What is remembered is on the disk. */
+export function withoutSecrets(marker: Marker): Marker {
+  return { ...marker, message: redactText(marker.message) };
 }
 
 function parseJson(text: string): unknown {

@@ -24,6 +24,7 @@ export interface MarkersDeps {
   intake: Intake;
   clock: Clock;
   log: Log;
+  onOutput(paneId: string): void;
 }
 
 const NOTE_ALIVE_MS = 10_000;
@@ -177,6 +178,7 @@ export class Markers {
       markers?.feed(bytes);
       shown.hear(pane_id, bytes);
       shown.touched(pane_id);
+      this.deps.onOutput(pane_id);
       if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
     });
     result.output.onLook?.((look) => {

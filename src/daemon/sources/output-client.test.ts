@@ -16,8 +16,8 @@ it("[SR16] what was printed before the screen was captured does not come a secon
   const opening = tmux.client.open(PANE, 200);
   tmux.say("%session-changed $1 work");
   tmux.say("%output %1 in the capture\\012");
-  await tmux.answerLook(["in the capture"]);
-  tmux.say("%output %1 early\\012");
+  // where other panes print as well, tmux answers after what was printed after the capture
+  await tmux.answerLook(["in the capture"], () => tmux.say("%output %1 early\\012"));
   const result = await opening;
   if (result.status !== "open") throw new Error(result.status);
   expect(result.start).toEqual({ rows: ["in the capture"], height: 40, alternate: false });
@@ -92,10 +92,13 @@ class StubClient {
     return this.lines;
   }
 
-  /** Does as it is told: pause, continue, the facts, the capture, the closing word. */
-  async answerLook(rows: string[]): Promise<void> {
+  /** Does as it is told: pause and the closing word; continue, the facts, the capture, the closing word. */
+  async answerLook(rows: string[], between: () => void = () => {}): Promise<void> {
     const closing = this.lines.at(-1)?.split(" ").at(-1) ?? "";
     this.reply(["%pause %1"]);
+    this.reply([closing]);
+    await vi.waitFor(() => expect(this.lines.at(-2)).toContain("capture-pane"));
+    between();
     this.reply(["%continue %1"]);
     this.reply(["0 40"]);
     this.reply(rows);

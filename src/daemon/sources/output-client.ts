@@ -14,13 +14,15 @@ export class OutputClient {
   private readonly client: SessionClient;
   private readonly hearings = new Map<string, Hearing>();
 
-  constructor(deps: SessionClientDeps, sessionId: string) {
+  /** `avoided` panes are not listened to, and have nothing left to be told. */
+  constructor(deps: SessionClientDeps, sessionId: string, avoided: readonly string[] = []) {
     this.client = new SessionClient(deps, sessionId, {
       hear: (paneId, bytes) => this.hear(paneId, bytes),
       end: () => {
         for (const { ended } of this.hearings.values()) ended();
       },
     });
+    for (const paneId of avoided) this.client.pause(paneId);
   }
 
   get isAlive(): boolean {
@@ -33,11 +35,13 @@ export class OutputClient {
     const hearing: Hearing = { early: [], listener: null, ended: () => {} };
     this.hearings.set(pane_id, hearing);
     this.client.unpaused(pane_id);
-    // paused first: what was printed before the capture is in it, and must not come a second time
-    const resume = `refresh-client -A '${pane_id}:pause'\nrefresh-client -A '${pane_id}:continue'`;
-    const replies = await this.client.control.runList(`${resume}\n${lookCommands(pane_id, scrollback)}`, (index) => {
-      if (index === 0) hearing.early.splice(0);
-    });
+    // what was printed before the capture is in it, and must not come a second time: none of it comes any more when the pause
+    // is answered. Asked for at once with the rest, that answer may come after what follows the capture, where others print
+    const { control } = this.client;
+    await control.runList(`refresh-client -A '${pane_id}:pause'`);
+    hearing.early.splice(0);
+    const resume = `refresh-client -A '${pane_id}:continue'`;
+    const replies = await control.runList(`${resume}\n${lookCommands(pane_id, scrollback)}`);
     const start = readLook(replies);
     if (start === null) {
       this.release(pane_id, hearing);
@@ -52,7 +56,7 @@ export class OutputClient {
         hearing.ended = ended;
         if (!this.isAlive) ended();
       },
-      isOpen: (now: ObservedPane) => this.isAlive && now.session_id === this.client.sessionId,
+      isOpen: (now: ObservedPane) => this.isAlive && now.session_id === this.client.sessionId && !now.remains,
       close: async () => this.release(pane_id, hearing),
     };
     return { status: "open", output, start };
@@ -71,8 +75,10 @@ export class OutputClient {
   }
 
   private release(paneId: string, hearing: Hearing): void {
-    if (this.hearings.get(paneId) === hearing) this.hearings.delete(paneId);
+    if (this.hearings.get(paneId) !== hearing) return;
+    this.hearings.delete(paneId);
     if (this.hearings.size === 0) this.close();
+    else this.client.pause(paneId);
   }
 }
 

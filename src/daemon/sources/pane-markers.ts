@@ -9,7 +9,7 @@ import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/a
 import type { Clock } from "../clock.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
-import type { MarkerMemory } from "./marker-memory.ts";
+import { type MarkerMemory, withoutSecrets } from "./marker-memory.ts";
 import type { OutputStart } from "./pane-output.ts";
 
 const NEAR_MISSES_A_MINUTE = 10;
@@ -94,7 +94,7 @@ export class PaneMarkers {
     const { screen, lines, clock } = this.deps;
     if (!this.isPainted) return;
     this.unread = false;
-    const visible = readScreenMarkers(rows);
+    const visible = readScreenMarkers(rows).map(withoutSecrets);
     // on the main screen what was printed line by line before stands above it
     const [memory, fresh] = this.splitter.alternate
       ? [screen, newMarkers(screen.seen, visible)]
@@ -107,7 +107,7 @@ export class PaneMarkers {
     const { lines, screen, clock } = this.deps;
     // the screen is cleared when another process takes over a pane, the scrollback is not
     const rows = lines.changedHands ? start.rows.slice(-start.height) : start.rows;
-    const visible = readScreenMarkers(rows);
+    const visible = readScreenMarkers(rows).map(withoutSecrets);
     const latest = Math.min(clock.now(), lastActivity + 999);
     if (start.alternate) {
       if (this.lookedAtMain) screen.restart();
@@ -137,7 +137,7 @@ export class PaneMarkers {
   private report(found: readonly (Marker | NearMiss)[]): void {
     const { lines, clock } = this.deps;
     for (const each of found) if (each.type === "near_miss") this.logNearMiss(each);
-    const markers = found.filter((each) => each.type === "signal");
+    const markers = found.filter((each) => each.type === "signal").map(withoutSecrets);
     if (markers.length > 0) this.deliver(this.name(markers, lines, "appended", clock.now()));
   }
 

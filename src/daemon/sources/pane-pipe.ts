@@ -27,12 +27,12 @@ export class PanePipe implements PaneOutput {
     control: TmuxControl,
     paneId: string,
     path: string,
-    leftBehind: boolean,
+    former: string | null,
     scrollback: number,
   ): Promise<OutputResult> {
     // the writer of a former daemon's pipe may be gone, and the pipe that is open now be the user's
-    const closes = leftBehind && hasWriter(path);
-    unlinkQuietly(path);
+    const closes = former !== null && hasWriter(former);
+    if (former !== null) unlinkQuietly(former);
     await run("mkfifo", ["-m", "600", path]);
     // read and write, so that neither opening waits for the other end nor its closing ends the stream
     const pipe = new PanePipe(paneId, path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
@@ -99,7 +99,7 @@ export class PanePipe implements PaneOutput {
   }
 }
 
-function hasWriter(path: string): boolean {
+export function hasWriter(path: string): boolean {
   const reader = openQuietly(path);
   return reader !== null && isWrittenTo(reader);
 }
@@ -127,10 +127,11 @@ function shellQuote(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function unlinkQuietly(path: string): void {
+/** Where it cannot be removed, such as on a disk that has become read-only, the pipe is let go of all the same. */
+export function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  } catch {
+    // whoever makes it anew will be told
   }
 }

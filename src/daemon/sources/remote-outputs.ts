@@ -14,7 +14,8 @@ export interface RemoteOutputsDeps extends SessionClientDeps {
 
 /**
  * The output of panes on another machine: a control client for each session that has panes to listen to, each on a
- * channel of its own. Where no channel is left, those panes are looked at instead.
+ * channel of its own. Where no channel is left, those panes are looked at instead; so are those that stay when their process
+ * ends: where tmux (up to 3.6) had something left to tell a client, the next respawn-pane ends the server.
  */
 export class RemoteOutputs implements OutputCarrier {
   private readonly deps: RemoteOutputsDeps;
@@ -24,9 +25,10 @@ export class RemoteOutputs implements OutputCarrier {
     this.deps = deps;
   }
 
-  async open(pane: ObservedPane, _topology: Topology, control: TmuxControl): Promise<OutputResult> {
+  async open(pane: ObservedPane, { panes }: Topology, control: TmuxControl): Promise<OutputResult> {
     const { scrollback, log } = this.deps;
-    const client = this.clientOf(pane.session_id);
+    if (pane.remains) return LookedAtPane.open(pane, scrollback, control);
+    const client = this.clientOf(pane.session_id, [...panes.values()]);
     try {
       return await client.open(pane, scrollback);
     } catch (error) {
@@ -42,10 +44,12 @@ export class RemoteOutputs implements OutputCarrier {
     this.clients.clear();
   }
 
-  private clientOf(sessionId: string): OutputClient {
+  private clientOf(sessionId: string, panes: readonly ObservedPane[]): OutputClient {
     const known = this.clients.get(sessionId);
     if (known?.isAlive) return known;
-    const client = new OutputClient(this.deps, sessionId);
+    const remaining = panes.filter(({ remains, session_id }) => remains && session_id === sessionId);
+    const avoided = remaining.map(({ pane_id }) => pane_id);
+    const client = new OutputClient(this.deps, sessionId, avoided);
     this.clients.set(sessionId, client);
     return client;
   }

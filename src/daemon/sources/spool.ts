@@ -25,12 +25,14 @@ export interface SpoolDeps {
 }
 
 const TICK_MS = 0.001;
+const KEPT_TICKS = 1_000;
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** What hooks and commands have dropped on one machine, decoded; wherever that machine is. */
 export class SpoolSource {
   private readonly deps: SpoolDeps;
-  private last = { written: 0, time: 0 };
+  /** By the times that were written: those which entries of the same tick have got since. */
+  private readonly spent = new Map<number, number>();
 
   constructor(deps: SpoolDeps) {
     this.deps = deps;
@@ -62,11 +64,18 @@ export class SpoolSource {
   /** Oldest first. Entries of one tick of the kernel's clock have one time: by their names (pids, numbers) they keep an order. */
   private spread(files: readonly SpoolFile[]): SpoolFile[] {
     const ordered = [...files].sort((a, b) => a.time - b.time || byName.compare(a.name, b.name));
-    return ordered.map((file) => {
-      const time = file.time === this.last.written ? this.last.time + TICK_MS : file.time;
-      this.last = { written: file.time, time };
+    const spread = ordered.map((file) => {
+      const before = this.spent.get(file.time);
+      const time = before === undefined ? file.time : before + TICK_MS;
+      this.spent.set(file.time, time);
       return { ...file, time };
     });
+    // a tick comes in a few batches, which others may come between
+    for (const written of this.spent.keys()) {
+      if (this.spent.size <= KEPT_TICKS) break;
+      this.spent.delete(written);
+    }
+    return spread;
   }
 
   private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient }[] {

@@ -37,6 +37,7 @@ function machine(addresses: Record<string, Address | null>) {
   const files = new SquadFiles({
     recipients,
     provisionalMs: 30_000,
+    clockOffset: () => 0,
     knows: (id) => world.known.has(id),
     now: () => world.now,
     log: silentLog(),

@@ -27,6 +27,8 @@ export interface SquadRules {
 
 export interface SquadFilesDeps extends SquadRules {
   recipients: readonly SignalRecipient[];
+  /** Added to the machine's clock to get ours. */
+  clockOffset(): number;
   log: Log;
 }
 
@@ -46,7 +48,8 @@ export class SquadFiles {
 
   /** False for what may be understood later: half a file, or a session that nobody goes by yet. */
   take({ name, text, time }: SignalFile): boolean {
-    const { log, knows, now } = this.deps;
+    const { log, knows, clockOffset } = this.deps;
+    const now = () => this.deps.now() - clockOffset();
     const owner = readFileName(name);
     if (owner === null) return true;
     const read = readSignal(text, { ...owner, at: new Date(time).toISOString() });
@@ -59,12 +62,12 @@ export class SquadFiles {
     const { signal, isNamed } = read;
     if (knows(signal.signal_id)) return true;
     const at = timeOf(signal, time);
-    const found = this.addressee(signal, at);
+    const found = this.addressee(signal, at + clockOffset());
     if (found === null) return false;
     const { recipient, address } = found;
     if (address.by !== "session" && isNamed && now() - time < SPOOL_FIRST_MS) return false;
     if (address.by !== "session" && now() - at > STALE_MS) return true;
-    const facts = factsFor(signal, address, recipient.name, at, this.deps.provisionalMs);
+    const facts = factsFor(signal, address, recipient.name, at + clockOffset(), this.deps.provisionalMs);
     if (!recipient.intake.offer([facts])) return false;
     if (address.by === "nobody")
       log.warn(

@@ -1,3 +1,4 @@
+import { contentId } from "../../core/engine/content-id.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Registration } from "../../core/signals/registration.ts";
 import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
@@ -82,7 +83,8 @@ export class StatusFiles {
       pane_id: registration.pane_id,
       source: "status_file",
       event_type: `schmux.${parsed.state}`,
-      dedupe_key: `${session_id}@${written}`,
+      // what was written may be a secret: a name made of it is none
+      dedupe_key: `${session_id}@${look.stamp}:${contentId(look.text)}`,
       event_time,
       clock_offset: this.deps.clockOffset(),
       hints: { session_id, tmux_server_pid: registration.tmux_server_pid },

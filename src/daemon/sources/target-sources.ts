@@ -28,6 +28,8 @@ export interface TargetSourcesDeps {
   intake: Intake;
   clock: Clock;
   log: Log;
+  /** Something was printed in a pane whose output is heard. */
+  onOutput(paneId: string): void;
 }
 
 /** All that is read on one target, but for the spool, which its machine has one of. */
@@ -38,7 +40,7 @@ export class TargetSources {
   private readonly secondSources: SecondSources;
 
   constructor(deps: TargetSourcesDeps) {
-    const { target, settings, machine, outputs, adapters, lives, clues, store, intake, clock, log } = deps;
+    const { target, settings, machine, outputs, adapters, lives, clues, store, intake, clock, log, onOutput } = deps;
     const clockOffset = () => machine.clockOffset();
     const adapterOf = (name: string): Adapter | null => adapters.adapterOf(name);
     const common = { target, lives, levels: intake, adapterOf, clock };
@@ -60,7 +62,7 @@ export class TargetSources {
       intake,
     });
     const { shown } = this;
-    this.markers = new Markers({ target, settings, outputs, shown, clockOffset, store, intake, clock, log });
+    this.markers = new Markers({ target, settings, outputs, shown, clockOffset, store, intake, clock, log, onOutput });
   }
 
   /** Resolves when the output of every pane that is listened to flows. */

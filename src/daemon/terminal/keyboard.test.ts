@@ -1,41 +1,84 @@
 import { describe, expect, it } from "vitest";
 import { typedCommands } from "../../core/actions/typed-commands.ts";
+import { Fault } from "../../core/protocol/fault.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
 import { paneHolder } from "./holder.ts";
-import { Keyboard } from "./keyboard.ts";
+import { Keyboard, type KeyboardDeps } from "./keyboard.ts";
+
+/** A keyboard whose tmux answers when `answer` is called. */
+function keyboardOf(parts: Partial<KeyboardDeps> = {}) {
+  const lines: string[] = [];
+  const tmux = { answer: () => {} };
+  const runList = (line: string) => {
+    lines.push(line);
+    const [, done = ""] = /display-message -p (\S+-done)/.exec(line) ?? [];
+    return new Promise((resolve) => {
+      tmux.answer = () => resolve([{ ok: true, lines: [done] }]);
+    });
+  };
+  const holder = paneHolder(7, "sh");
+  const keyboard = new Keyboard(
+    {
+      target: { control: () => ({ runList }) } as unknown as ActionTarget,
+      paneId: "%1",
+      clock: { now: () => 0 },
+      holder: () => holder,
+      record: { begin: () => undefined, typed: () => undefined, refused: () => undefined },
+      onTyped: () => undefined,
+      onRefused: () => undefined,
+      onAnswer: () => undefined,
+      onPressure: () => undefined,
+      ...parts,
+    },
+    holder,
+  );
+  return { keyboard, lines, tmux };
+}
 
 describe("a viewer's keyboard", () => {
   it("[PF10] a key goes to tmux at once, those pressed until tmux has answered go together", async () => {
-    const lines: string[] = [];
-    let answer = () => {};
-    const runList = (line: string) => {
-      lines.push(line);
-      const [, done = ""] = /display-message -p (\S+-done)/.exec(line) ?? [];
-      return new Promise((resolve) => {
-        answer = () => resolve([{ ok: true, lines: [done] }]);
-      });
-    };
-    const holder = paneHolder(7, "sh");
-    const keyboard = new Keyboard(
-      {
-        target: { control: () => ({ runList }) } as unknown as ActionTarget,
-        paneId: "%1",
-        clock: { now: () => 0 },
-        holder: () => holder,
-        onTyped: () => undefined,
-        onRefused: () => undefined,
-        onAnswer: () => undefined,
-        onPressure: () => undefined,
-      },
-      holder,
-    );
+    const { keyboard, lines, tmux } = keyboardOf();
     keyboard.type(Buffer.from("k"));
     expect(lines).toHaveLength(1);
     keyboard.type(Buffer.from("v"));
     keyboard.type(Buffer.from("w"));
     expect(lines).toHaveLength(1);
-    answer();
+    tmux.answer();
     await expect.poll(() => lines).toHaveLength(2);
     expect(lines[1]).toContain(typedCommands("%1", Buffer.from("vw")));
+  });
+
+  it("[TS2] has its viewer wait where more comes than tmux takes, also where it is named keys or single ones", async () => {
+    for (const press of [
+      (keyboard: Keyboard) => keyboard.keys(["Up"]),
+      (keyboard: Keyboard) => keyboard.type(Buffer.from("x")),
+      (keyboard: Keyboard) => keyboard.paste(Buffer.from("x")),
+    ]) {
+      let isFull = false;
+      const { keyboard } = keyboardOf({
+        onPressure: (full) => {
+          isFull = full;
+        },
+      });
+      for (let times = 0; times < 5_000; times += 1) press(keyboard);
+      expect(isFull).toBe(true);
+    }
+  });
+
+  it("[GD18] what cannot be written down is not typed", async () => {
+    const refused: string[] = [];
+    const { keyboard, lines } = keyboardOf({
+      record: {
+        begin: () => {
+          throw new Fault("E_INTERNAL", "the disk is full");
+        },
+        typed: () => undefined,
+        refused: () => undefined,
+      },
+      onRefused: ({ code }, bytes) => refused.push(`${code} ${bytes}`),
+    });
+    keyboard.type(Buffer.from("abc"));
+    await expect.poll(() => refused).toEqual(["E_INTERNAL 3"]);
+    expect(lines).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import type { ActionTarget } from "../actions/action-target.ts";
 import { unreachable } from "../actions/pane-hold.ts";
 import type { Clock } from "../clock.ts";
 import { paneHolder } from "./holder.ts";
+import type { TypingRecord } from "./typing-record.ts";
 
 export interface KeyboardDeps {
   target: ActionTarget;
@@ -17,6 +18,7 @@ export interface KeyboardDeps {
   clock: Clock;
   /** Who is there now; null where the pane is gone. */
   holder(): Holder | null;
+  record: Pick<TypingRecord, "begin" | "typed" | "refused">;
   onTyped(bytes: number): void;
   /** So many bytes did not reach the pane; with a holder, none will until it is accepted. */
   onRefused(fault: Fault, bytes: number, holder: Holder | null): void;
@@ -35,6 +37,8 @@ type Job =
 /** Bytes of one guarded command. */
 const MOST_AT_ONCE = 2_048;
 const MOST_WAITING = 256 * 1024;
+/** What waits takes some room, however short it is. */
+const ROOM = 64;
 
 /**
  * What one viewer types, in order and byte for byte, for whoever was in the pane when it was shown. Each command carries the
@@ -57,11 +61,13 @@ export class Keyboard {
   }
 
   type(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
     this.take({ kind: "type", bytes, answers: this.pressed.read(Buffer.from(bytes).toString("latin1")) });
   }
 
   /** As tmux pastes: in brackets where the program wants them, line ends as Enter. */
   paste(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
     // no buffer of tmux's holds a zero
     this.take(bytes.includes(0) ? { kind: "type", bytes, answers: false } : { kind: "paste", bytes });
   }
@@ -87,13 +93,14 @@ export class Keyboard {
   }
 
   private take(job: Job): void {
-    const size = sizeOf(job);
     if (this.stopped !== null) {
-      this.deps.onRefused(this.stopped.fault, size, this.stopped.offered);
+      const { fault, offered } = this.stopped;
+      this.deps.record.refused(fault, sizeOf(job));
+      this.deps.onRefused(fault, sizeOf(job), offered);
       return;
     }
     this.jobs.push(job);
-    this.waiting += size;
+    this.waiting += roomOf(job);
     if (this.waiting > MOST_WAITING) this.deps.onPressure(true);
     if (!this.typing) void this.typeAll();
   }
@@ -102,8 +109,9 @@ export class Keyboard {
     this.typing = true;
     for (let job = this.next(); job !== null; job = this.next()) {
       try {
+        this.deps.record.begin(this.holder);
         await this.do(job);
-        this.finish(sizeOf(job));
+        this.finish(job);
         if (isAnswer(job)) this.deps.onAnswer();
       } catch (error) {
         this.refuse(asFault(error), sizeOf(job));
@@ -120,9 +128,11 @@ export class Keyboard {
     for (let more = this.jobs[0]; more?.kind === "type" && bytes.length < MOST_AT_ONCE; more = this.jobs[0]) {
       bytes = Buffer.concat([bytes, more.bytes]);
       answers ||= more.answers;
+      this.waiting -= ROOM;
       this.jobs.shift();
     }
     if (bytes.length <= MOST_AT_ONCE) return { kind: "type", bytes, answers };
+    this.waiting += ROOM;
     this.jobs.unshift({ kind: "type", bytes: bytes.subarray(MOST_AT_ONCE), answers });
     return { kind: "type", bytes: bytes.subarray(0, MOST_AT_ONCE), answers: false };
   }
@@ -183,9 +193,10 @@ export class Keyboard {
     return control;
   }
 
-  private finish(bytes: number): void {
-    this.waiting -= bytes;
-    this.typed += bytes;
+  private finish(job: Job): void {
+    this.waiting -= roomOf(job);
+    this.typed += sizeOf(job);
+    this.deps.record.typed(sizeOf(job), job.kind === "keys" ? job.keys.length : 0);
     if (this.waiting <= MOST_WAITING) this.deps.onPressure(false);
     this.deps.onTyped(this.typed);
   }
@@ -197,6 +208,7 @@ export class Keyboard {
     this.deps.onPressure(false);
     const offered = fault instanceof Changed ? fault.now : null;
     if (fault instanceof Changed) this.stopped = { fault, offered };
+    this.deps.record.refused(fault, lost);
     this.deps.onRefused(fault, lost, offered);
   }
 }
@@ -217,6 +229,10 @@ class Changed extends Fault {
 
 function sizeOf(job: Job): number {
   return job.kind === "keys" ? 0 : job.bytes.length;
+}
+
+function roomOf(job: Job): number {
+  return ROOM + (job.kind === "keys" ? job.keys.join("").length : job.bytes.length);
 }
 
 function isAnswer(job: Job): boolean {

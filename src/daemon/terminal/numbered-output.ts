@@ -62,12 +62,13 @@ export class NumberedOutput {
   /** tmux shows this after all that was taken. True if whoever has read along may be shown something else. */
   settle(capture: ScreenCapture): boolean {
     const isAnother = this.resume(Buffer.from(capture.unfinished));
-    const looksWrong = this.memory.settle(penOnScreen(capture, this.memory.hasDrawn));
+    const looksWrong = this.memory.settle(penOnScreen(capture, this.memory.hasDrawn), capture.facts.alternate);
     return isAnother || looksWrong;
   }
 
   /** For whoever begins here. */
   bootstrap(capture: ScreenCapture): Uint8Array {
+    this.memory.begin();
     return Buffer.from(bootstrapText(capture, this.memory));
   }
 

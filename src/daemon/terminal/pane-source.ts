@@ -61,6 +61,8 @@ export class PaneSource {
   private readonly live = new Set<Onlooker>();
   private readonly waiting = new Map<Onlooker, BootstrapReason>();
   private way: Way | null = null;
+  /** Those before it, until it is there: tmux (3.3) may end where one client of ours leaves in the moment another one comes. */
+  private former: PaneFeed[] = [];
   private facts: ScreenFacts | null = null;
   private looking: Way | null = null;
   private stale = false;
@@ -111,8 +113,13 @@ export class PaneSource {
     this.live.clear();
     this.waiting.clear();
     for (const timer of [this.doubt, this.retry]) if (timer !== null) clearTimeout(timer);
+    this.closeFormer();
     this.way?.feed.close();
     this.way = null;
+  }
+
+  private closeFormer(): void {
+    for (const feed of this.former.splice(0)) feed.close();
   }
 
   private end(fault: Fault): void {
@@ -147,7 +154,7 @@ export class PaneSource {
         : new PaneStream(this.deps, pane, this.deps.neighbours(pane.session_id), events);
     const way: Way = { id: randomUUID(), feed, output: new NumberedOutput(this.deps.clock) };
     this.way = way;
-    before?.feed.close();
+    if (before !== null) this.former.push(before.feed);
     this.wantAll("reconnected");
   }
 
@@ -196,6 +203,9 @@ export class PaneSource {
   }
 
   private wantAll(reason: BootstrapReason): void {
+    // of two reasons the one counts that says more: another stream begins
+    if (reason === "reconnected")
+      for (const [onlooker, why] of this.waiting) if (why === "repaired") this.waiting.set(onlooker, reason);
     for (const onlooker of this.live) this.waiting.set(onlooker, reason);
     this.live.clear();
     this.look();
@@ -217,6 +227,7 @@ export class PaneSource {
         });
         if (!isThere && this.way === way) this.end(gone(this.deps.paneId));
         this.failures = 0;
+        if (this.way === way) this.closeFormer();
       }
     } catch (error) {
       if (this.way === way) this.interrupted(asFault(error));
@@ -252,6 +263,7 @@ export class PaneSource {
   }
 
   private interrupted(fault: Fault): void {
+    this.closeFormer();
     this.way?.feed.close();
     this.way = null;
     // it can still be looked at over the connection that there is

@@ -61,6 +61,10 @@ export class Terminals {
     return { item, target, holder, holderNow, look: (socket) => this.look(item, target, socket) };
   }
 
+  isShown(target: string, paneId: string): boolean {
+    return (this.sources.get(`${target}/${paneId}`)?.viewers.size ?? 0) > 0;
+  }
+
   /** Nothing of ours is left in tmux. */
   close(): void {
     this.forget();

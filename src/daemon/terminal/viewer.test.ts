@@ -59,6 +59,20 @@ describe("a viewer's queue", () => {
     expect(asked).toEqual([]);
   });
 
+  it("[TS2] screens that it asks for and never acknowledges come to an end", () => {
+    const { viewer, sent, asked, start } = looking();
+    const length = MOST_UNSEEN / 4;
+    for (let times = 0; times < 20; times += 1) {
+      viewer.refresh();
+      if (asked.at(-1) === "asked") viewer.bootstrap("asked", start(0, length));
+    }
+    const frames = sent.filter((each) => typeof each !== "string");
+    expect(frames).toHaveLength(6);
+    expect(asked.at(-1)).toBe("left out");
+    viewer.acknowledge(6 * length);
+    expect(asked.at(-1)).toBe("behind");
+  });
+
   it("[TS2] more than was sent cannot be drawn", () => {
     const { viewer, asked, start, output } = looking();
     viewer.bootstrap("opened", start(0, 10));

@@ -14,7 +14,7 @@ export class Viewer implements Onlooker {
   /** Bytes of frames, since the beginning. */
   private sent = 0;
   private drawn = 0;
-  /** Of the last bootstrap: whoever is sent a long one may owe as much. */
+  /** Of the longest bootstrap: whoever is sent a long one may owe as much. */
   private bootstrapped = 0;
 
   constructor(socket: WebSocket, source: Pick<PaneSource, "want" | "leaveOut">) {
@@ -44,21 +44,22 @@ export class Viewer implements Onlooker {
   }
 
   bootstrap(reason: BootstrapReason, { stream, offset, facts, bytes }: Start): void {
+    // one that is never acknowledged would be followed by another one, and another one
+    if (this.owesTooMuch) {
+      this.fallBehind(offset);
+      return;
+    }
     const skipped = this.pace.is === "behind" ? Math.max(0, offset - this.pace.since) : 0;
     const { cols, rows, alternate, title } = facts;
     this.pace = { is: "shown" };
-    this.bootstrapped = bytes.length;
+    this.bootstrapped = Math.max(this.bootstrapped, bytes.length);
     this.tell({ type: "bootstrap", reason, stream, offset, skipped, cols, rows, alternate, title });
     this.send(encodeTold({ kind: "bootstrap", offset, bytes }), bytes.length);
   }
 
   output(frame: Uint8Array, offset: number, length: number): void {
-    if (this.sent - this.drawn <= MOST_UNSEEN + this.bootstrapped) {
-      this.send(frame, length);
-    } else {
-      this.pace = { is: "behind", since: offset };
-      this.source.leaveOut(this);
-    }
+    if (this.owesTooMuch) this.fallBehind(offset);
+    else this.send(frame, length);
   }
 
   interrupted(fault: Fault): void {
@@ -68,6 +69,15 @@ export class Viewer implements Onlooker {
   closed(fault: Fault): void {
     this.tell({ type: "closed", error: fault.toBody() });
     this.socket.close(1000);
+  }
+
+  private get owesTooMuch(): boolean {
+    return this.sent - this.drawn > MOST_UNSEEN + this.bootstrapped;
+  }
+
+  private fallBehind(since: number): void {
+    if (this.pace.is === "shown") this.pace = { is: "behind", since };
+    this.source.leaveOut(this);
   }
 
   private send(frame: Uint8Array, length: number): void {

@@ -6,20 +6,28 @@ export class WindowSize {
   private readonly paneId: string;
   /** How the window's size was chosen before; empty where the session's way was. */
   private before: string | null = null;
+  private wanted: { cols: number; rows: number } | null = null;
+  private isSetting = false;
 
   constructor(target: Pick<ActionTarget, "control">, paneId: string) {
     this.target = target;
     this.paneId = paneId;
   }
 
+  /** Of those that are asked for meanwhile only the last one counts. */
   async set(cols: number, rows: number): Promise<void> {
-    const control = this.target.control();
-    const way = `show-options -wqv -t ${this.paneId} window-size`;
-    this.before ??= (await control?.run(way))?.[0] ?? "";
-    await control?.run(`resize-window -t ${this.paneId} -x ${cols} -y ${rows}`);
+    this.wanted = { cols, rows };
+    if (this.isSetting) return;
+    this.isSetting = true;
+    try {
+      for (let size = this.next(); size !== null; size = this.next()) await this.resize(size.cols, size.rows);
+    } finally {
+      this.isSetting = false;
+    }
   }
 
   async restore(): Promise<void> {
+    this.wanted = null;
     if (this.before === null) return;
     const way =
       this.before === "" ? `-wu -t ${this.paneId} window-size` : `-w -t ${this.paneId} window-size ${this.before}`;
@@ -28,5 +36,18 @@ export class WindowSize {
       .control()
       ?.run(`set-option ${way}`)
       .catch(() => undefined);
+  }
+
+  private next(): { cols: number; rows: number } | null {
+    const { wanted } = this;
+    this.wanted = null;
+    return wanted;
+  }
+
+  private async resize(cols: number, rows: number): Promise<void> {
+    const control = this.target.control();
+    const way = `show-options -wqv -t ${this.paneId} window-size`;
+    this.before ??= (await control?.run(way))?.[0] ?? "";
+    await control?.run(`resize-window -t ${this.paneId} -x ${cols} -y ${rows}`);
   }
 }
