@@ -1,0 +1,19 @@
+/** What a pane or a payload may hold to reach a terminal's or a browser's own language. */
+export const NASTY = [
+  "\x1b]0;pwned title\x07",
+  "\x1b[31mred\x1b[2J",
+  "\x1b]8;;http://evil.example\x1b\\click\x1b]8;;\x1b\\",
+  "\x1b]52;c;cHduZWQ=\x07",
+  "\x9b31m\x9d0;eight bits\x9c\x85",
+  "\u202egnp.exe\u202c\u2066\u2069\u200f",
+  "ze\u200bro\u2060width\ufeff",
+  "\b\b\x7f\x00\r\nnext line\x0b\x0c\x0e",
+  `<img src=x onerror="window.pwned=1"><script>window.pwned=2</script>`,
+].join(" ");
+
+/** What no output of ours may hold, besides its own colours. */
+export const UNRULY =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
+/** The sequences that are ours: colours, and those of `watch` on a whole screen. */
+export const OWN_SEQUENCES = /\x1b\[(?:[\d;]*m|\?(?:1049|2026|25|7)[hl]|\d+;1H|2J|K)/g;
