@@ -1,0 +1,27 @@
+// Bundles the soak and runs it: npm run soak -- --minutes 5 [--panes 200 --clients 20 --terminals 5 --rate 30]
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { ensureSetup, ROOT } from "./setup.mjs";
+
+await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait"]);
+await ensureBuilt();
+const { build } = await import("esbuild");
+const bundles = join(ROOT, ".build", "soak");
+await build({
+  entryPoints: [join(ROOT, "test", "soak", "main.ts")],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outdir: bundles,
+  outExtension: { ".js": ".mjs" },
+  // of vitest only what tests call is missing here, and nobody calls it
+  external: ["better-sqlite3", "vitest"],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  logLevel: "warning",
+});
+const { status } = spawnSync(process.execPath, [join(bundles, "main.mjs"), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,98 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { killDaemon, stopDaemon } from "../support/daemon-life.ts";
+import { query } from "../support/event-log.ts";
+import { SettableClock } from "../support/fake-clock.ts";
+import { isLong } from "../support/long.ts";
+import { marker, print } from "../support/print.ts";
+import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+import { drop } from "../support/spool-drop.ts";
+
+const DAY = 86_400;
+const JUMPS = isLong ? [DAY, -DAY, 3 * DAY, 0, -1, 0.5, -3 * DAY, 400 * DAY, -400 * DAY, 2, 0] : [DAY, -DAY, -1];
+
+function settable(): SettableClock {
+  const dir = mkdtempSync(join(tmpdir(), "agtmux-clock-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return new SettableClock(dir);
+}
+
+async function start(box: Sandbox, clock: SettableClock): Promise<void> {
+  const ran = await box.agtmux(["daemon", "start"], { env: clock.env });
+  if (ran.code !== 0) throw new Error(ran.stderr);
+}
+
+/** Each pane has a way of its own to signal; what is said is numbered. */
+async function speakers(box: Sandbox, clock: SettableClock) {
+  const [spool, printing, writing] = [
+    await box.registered("spool"),
+    await box.registered("marker"),
+    await box.registered("file"),
+  ];
+  const tmux = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
+  const file = await box.statusFile(writing);
+  let said = 0;
+  const say = async (state: string) => {
+    said += 1;
+    const word = `word ${said}`;
+    drop(box, { agent: "schmux", event: state, pane: spool, tmux, payload: word }, clock.now());
+    print(box, printing, `${marker(state, word)}\n`);
+    writeFileSync(`${file}.new`, `${state} ${word}\n`);
+    clock.date(`${file}.new`);
+    renameSync(`${file}.new`, file);
+    for (const pane of [spool, printing, writing]) await untilPane(box, pane, ({ message }) => message === word);
+    return word;
+  };
+  return { panes: [spool, printing, writing], say };
+}
+
+it("[FT3] whatever the clock is set to, the last word counts, and nothing ages by it", {
+  timeout: 120_000,
+}, async () => {
+  const clock = settable();
+  const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
+  box.session("first");
+  await start(box, clock);
+  const { panes, say } = await speakers(box, clock);
+  const states = async () => Promise.all(panes.map(async (pane) => (await box.pane(pane)).state));
+  const said: string[] = [];
+  for (const [index, jump] of JUMPS.entries()) {
+    // work of which nothing is heard for half an hour is doubted, and what was completed is idle after two minutes
+    const [state, shown] = index % 2 === 0 ? ["working", "running"] : ["completed", "completed"];
+    said.push(await say(state as string));
+    expect(await states()).toEqual(panes.map(() => shown));
+    clock.set(jump);
+    // the daemon has looked at its clock many times before this answers
+    await box.agtmux(["list", "panes"]);
+    expect(await states()).toEqual(panes.map(() => shown));
+    said.push(await say("needs_input"));
+    expect(await states()).toEqual(panes.map(() => "waiting_input"));
+    if (index === 1) await stopDaemon(box).then(() => start(box, clock));
+    if (index === 2) await killDaemon(box).then(() => start(box, clock));
+    expect(await states()).toEqual(panes.map(() => "waiting_input"));
+  }
+  said.push(await say("error"));
+  for (const pane of panes) {
+    const log = query<{ message: string }>(
+      box,
+      "SELECT message FROM events WHERE pane_id = ? AND source IN ('command', 'marker', 'status_file') ORDER BY at, rowid",
+      pane,
+    );
+    expect(log.map(({ message }) => message)).toEqual(said);
+  }
+});
+
+it("[FT3] time goes on after the clock was set back", async () => {
+  const clock = settable();
+  const box = sandbox({ AGTMUX_COMPLETED_TO_IDLE: "2s" });
+  box.session("first");
+  await start(box, clock);
+  const { panes, say } = await speakers(box, clock);
+  clock.set(-DAY);
+  await say("completed");
+  for (const pane of panes) await untilPane(box, pane, ({ state }) => state === "idle");
+  await say("working");
+  for (const pane of panes) expect((await box.pane(pane)).state).toBe("running");
+});
