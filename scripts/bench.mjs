@@ -21,6 +21,13 @@ await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: "warning",
 });
+// the page of the floor of typing: xterm.js and nothing of ours
+await build({
+  entryPoints: [join(ROOT, "test", "bench", "web", "bare-page.ts")],
+  bundle: true,
+  outdir: bundles,
+  logLevel: "warning",
+});
 const { status } = spawnSync(process.execPath, [join(bundles, "main.mjs"), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",

@@ -46,13 +46,24 @@ const SYSTEM_TOOLS = {
   fzf: { binary: "fzf", packages: everywhere("fzf") },
   zsh: { binary: "zsh", packages: everywhere("zsh") },
   busybox: { binary: "busybox", packages: { "apt-get": "busybox", dnf: "busybox", pacman: "busybox", apk: "busybox" } },
+  "notify-send": {
+    binary: "notify-send",
+    packages: { "apt-get": "libnotify-bin", dnf: "libnotify", pacman: "libnotify", apk: "libnotify" },
+  },
+  "dbus-daemon": {
+    binary: "dbus-daemon",
+    packages: { "apt-get": "dbus", dnf: "dbus-daemon", pacman: "dbus", apk: "dbus" },
+  },
 };
 
 /**
- * For tests of the dashboard, of the plugin and completions, and of remote machines: each is a real sshd with a
- * network and a clock of its own.
+ * For tests of the dashboard, of the plugin and completions, of remote machines (each is a real sshd with a network and
+ * a clock of its own), and of notifications on a desktop.
  */
-export const TEST_TOOLS = ["chromium", "fzf", "zsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"];
+export const TEST_TOOLS = [
+  ...["chromium", "fzf", "zsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
+  ...["notify-send", "dbus-daemon"],
+];
 
 export function binaryOf(tool) {
   return SYSTEM_TOOLS[tool].binary;

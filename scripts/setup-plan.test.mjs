@@ -42,16 +42,19 @@ describe("installPlan", () => {
   it.each([
     [
       "apt-get",
-      "install -y tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools",
+      "install -y tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools libnotify-bin dbus",
     ],
     [
       "dnf",
-      "install -y tmux chromium fzf zsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools",
+      "install -y tmux chromium fzf zsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools libnotify dbus-daemon",
     ],
-    ["pacman", "-S --noconfirm tmux chromium fzf zsh busybox procps-ng openssh iproute2 libfaketime inotify-tools"],
+    [
+      "pacman",
+      "-S --noconfirm tmux chromium fzf zsh busybox procps-ng openssh iproute2 libfaketime inotify-tools libnotify dbus",
+    ],
     [
       "apk",
-      "add tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools",
+      "add tmux chromium fzf zsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools libnotify dbus",
     ],
   ])("[PK6] many are one command, with %s", (manager, command) => {
     const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });

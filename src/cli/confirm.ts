@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { isatty } from "node:tty";
 import { Fault } from "../core/protocol/fault.ts";
-import { writeOut } from "./write-out.ts";
+import { printable, writeOut } from "./write-out.ts";
 
 const [STDIN, STDERR] = [0, 2];
 
@@ -9,7 +9,7 @@ const [STDIN, STDERR] = [0, 2];
 export async function confirm(question: string, otherwise: string): Promise<void> {
   if (!isatty(STDIN) || !isatty(STDERR))
     throw new Fault("E_NOT_CONFIRMED", `${otherwise}: there is no terminal to ask on; --yes says yes beforehand`);
-  writeOut(STDERR, `${question} [y/N] `);
+  writeOut(STDERR, `${printable(question)} [y/N] `);
   if (!/^y(es)?$/i.test((await readLine()).trim())) throw new Fault("E_NOT_CONFIRMED", otherwise);
 }
 

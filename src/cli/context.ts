@@ -4,7 +4,7 @@ import { isatty } from "node:tty";
 import { type Client, createClient } from "../client/client.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import { unixTransport } from "./unix-transport.ts";
-import { writeOut } from "./write-out.ts";
+import { printable, writeOut } from "./write-out.ts";
 
 /** What every command may know: where the home is, which tmux is meant, who reads the output. */
 export interface Context {
@@ -22,6 +22,8 @@ export interface Context {
   /** Whether somebody looks at it, rather than a program. */
   symbols: boolean;
   out(text: string): void;
+  /** As it is, for whoever evaluates it or asked for a terminal's own bytes. */
+  raw(text: string): void;
   note(text: string): void;
 }
 
@@ -30,7 +32,8 @@ export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOpt
   const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
   const socketPath = join(home, "agtmuxd.sock");
   const terminal = isatty(1);
-  const note = (text: string) => writeOut(2, `${text}\n`);
+  const colour = color === "always" || (color === "auto" && terminal && !NO_COLOR);
+  const note = (text: string) => writeOut(2, `${printable(text)}\n`);
   let told = false;
   const onVersion = (running: string) => {
     if (running === version || told) return;
@@ -47,10 +50,11 @@ export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOpt
     version,
     client: createClient(unixTransport({ socketPath, version, onVersion })),
     columns: columnsOf(terminal),
-    colour: color === "always" || (color === "auto" && terminal && !NO_COLOR),
+    colour,
     isTerminal: terminal,
     symbols: color === "always" || terminal,
-    out: (text) => writeOut(1, `${text}\n`),
+    out: (text) => writeOut(1, `${printable(text, colour)}\n`),
+    raw: (text) => writeOut(1, `${text}\n`),
     note,
   };
 }

@@ -3,6 +3,7 @@ import { asFault, Fault } from "../core/protocol/fault.ts";
 import { type Context, createContext } from "./context.ts";
 import { globalOptions } from "./global-options.ts";
 import { loadBundle } from "./load-bundle.ts";
+import { printable } from "./write-out.ts";
 
 /** Replaced at build time by package.json's version. */
 declare const __AGTMUX_VERSION__: string;
@@ -15,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   answer: () => loadBundle<{ answerCommand: Command }>("act").answerCommand,
   attach: () => loadBundle<{ attachCommand: Command }>("act").attachCommand,
   audit: () => loadBundle<{ auditCommand: Command }>("act").auditCommand,
+  classify: () => loadBundle<{ classifyCommand: Command }>("act").classifyCommand,
   complete: () => loadBundle<{ completeCommand: Command }>("act").completeCommand,
   completions: () => loadBundle<{ completionsCommand: Command }>("help").completionsCommand,
   config: () => loadBundle<{ configCommand: Command }>("config").configCommand,
@@ -31,6 +33,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
   next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
+  notify: () => loadBundle<{ notifyCommand: Command }>("manage").notifyCommand,
   overview: async () => (await import("./commands/overview.ts")).overviewCommand,
   pair: () => loadBundle<{ pairCommand: Command }>("manage").pairCommand,
   questions: () => loadBundle<{ questionsCommand: Command }>("act").questionsCommand,
@@ -83,7 +86,7 @@ function beforeDashes(words: string[]): string[] {
 
 main().catch((error: unknown) => {
   const fault = asFault(error);
-  process.stderr.write(`agtmux: ${fault.message} [${fault.code}]\n`);
+  process.stderr.write(printable(`agtmux: ${fault.message} [${fault.code}]\n`));
   // a newer daemon may know codes that we do not
   process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;
 });

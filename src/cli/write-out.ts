@@ -1,5 +1,21 @@
 import { writeSync } from "node:fs";
 
+/** What moves a cursor, rings, turns letters around or cannot be seen; tabs and line breaks are ours, and so may be colours. */
+const UNRULY =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const COLOUR = /^\u001b\[[\d;]*m/;
+
+/** The last lock before a terminal, whatever was forgotten before: such characters are written as JSON writes them. */
+export function printable(text: string, colour = false): string {
+  return text.replace(UNRULY, (character, at: number) =>
+    colour && COLOUR.test(text.slice(at, at + LONGEST_COLOUR))
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const LONGEST_COLOUR = 20;
+
 /** Writes at once, without the stream that process.stdout would set up first: a command prints once and ends. */
 export function writeOut(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);

@@ -14,11 +14,13 @@ import type {
 } from "../core/protocol/actions.ts";
 import type { AdapterItem, AdapterList } from "../core/protocol/adapters.ts";
 import type { AttentionList, ClaimReport, SeenReport, SeenRequest } from "../core/protocol/attention-list.ts";
+import type { ClassifierStatus, ClassifyReport, ClassifyRequest } from "../core/protocol/classify.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
 import type { DeviceList, DevicesRemoved, PairingLink } from "../core/protocol/devices.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem, PaneList } from "../core/protocol/lists.ts";
 import type { SessionList, WindowList } from "../core/protocol/lists-rollups.ts";
+import type { NotifyRetried, NotifyStatus, NotifyTested, PushState, PushSubscribe } from "../core/protocol/notify.ts";
 import type { AnswerReport, AnswerRequest, QuestionList } from "../core/protocol/questions.ts";
 import type { ResumableList, ResumeReport, ResumeRequest } from "../core/protocol/resume.ts";
 import type { SignalTimeline } from "../core/protocol/signals.ts";
@@ -87,10 +89,21 @@ export interface Client {
   see(request: Omit<SeenRequest, "action">): Promise<SeenReport>;
   /** Takes it on this device to tell a person; those that another one has not told yet. */
   claim(attentionIds: readonly string[]): Promise<ClaimReport>;
+  /** Has the screen of a pane read now; a provider may take its time. */
+  classify(request: ClassifyRequest): Promise<ClassifyReport>;
+  classifier(): Promise<ClassifierStatus>;
   devices(): Promise<DeviceList>;
   /** All of them where none is named. */
   removeDevices(id: string | null): Promise<DevicesRemoved>;
   openPairing(): Promise<PairingLink>;
+  notifyStatus(): Promise<NotifyStatus>;
+  testChannel(channel: string): Promise<NotifyTested>;
+  /** All dead letters where none is named. */
+  retryNotifications(key: string | null): Promise<NotifyRetried>;
+  /** The key with which a browser subscribes to Web Push, and what this device has subscribed. */
+  pushState(): Promise<PushState>;
+  subscribePush(subscription: PushSubscribe): Promise<PushState>;
+  unsubscribePush(endpoint: string): Promise<PushState>;
 }
 
 /** As long as the daemon waits for a state where nobody says how long. */
@@ -164,10 +177,25 @@ export function createClient(transport: Transport): Client {
       })) as SeenReport,
     claim: async (attention_ids) =>
       (await transport("POST", "/v1/attention/claim", { body: JSON.stringify({ attention_ids }) })) as ClaimReport,
+    classify: async (request) =>
+      (await transport("POST", "/v1/classify", { ...far, body: JSON.stringify(request) })) as ClassifyReport,
+    classifier: async () => (await transport("GET", "/v1/classifier")) as ClassifierStatus,
     devices: async () => (await transport("GET", "/v1/devices")) as DeviceList,
     removeDevices: async (id) =>
       (await transport("DELETE", `/v1/devices${id === null ? "" : `/${encodeURIComponent(id)}`}`)) as DevicesRemoved,
     openPairing: async () => (await transport("POST", "/v1/pairing")) as PairingLink,
+    notifyStatus: async () => (await transport("GET", "/v1/notify")) as NotifyStatus,
+    testChannel: async (channel) =>
+      (await transport("POST", "/v1/notify/test", { ...far, body: JSON.stringify({ channel }) })) as NotifyTested,
+    retryNotifications: async (key) =>
+      (await transport("POST", "/v1/notify/retry", {
+        body: JSON.stringify(key === null ? { all: true } : { key }),
+      })) as NotifyRetried,
+    pushState: async () => (await transport("GET", "/v1/notify/push")) as PushState,
+    subscribePush: async (subscription) =>
+      (await transport("POST", "/v1/notify/push", { body: JSON.stringify(subscription) })) as PushState,
+    unsubscribePush: async (endpoint) =>
+      (await transport("DELETE", "/v1/notify/push", { body: JSON.stringify({ endpoint }) })) as PushState,
   };
 }
 

@@ -5,6 +5,7 @@ import type { AttentionKind } from "../core/protocol/attention.ts";
 import { attentionLabel } from "../core/protocol/attention.ts";
 import { AttentionBook } from "./attention-book.ts";
 import { Fleet } from "./fleet.ts";
+import { openMemoryStore } from "./store/memory-store.ts";
 
 const NOTHING = { action: "seen" as const, attention_ids: [], runtime_ids: [], refs: [], all: false };
 
@@ -19,7 +20,7 @@ const calling = (kind: AttentionKind, raised_at: number) => ({
   },
 });
 
-function setUp(canStore = true) {
+function setUp(canStore = true, store = openMemoryStore()) {
   const fleet = new Fleet("e", 0);
   const offered: SignalFacts[] = [];
   const panes = [
@@ -33,7 +34,7 @@ function setUp(canStore = true) {
     offered.push(...signals);
     return canStore;
   };
-  const book = new AttentionBook({ fleet, intakeOf: () => ({ offer }), clock: { now: () => 5_000 } });
+  const book = new AttentionBook({ fleet, intakeOf: () => ({ offer }), store, clock: { now: () => 5_000 } });
   return { book, offered, panes };
 }
 
@@ -88,6 +89,16 @@ describe("AttentionBook", () => {
   it("[AP44] what could not be stored is said", () => {
     const { book } = setUp(false);
     expect(() => book.see({ ...NOTHING, all: true })).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
+  });
+
+  it("[UI13, NT12] a claimed call is claimed after a restart too; of many, the oldest are forgotten", () => {
+    const store = openMemoryStore();
+    setUp(true, store).book.claim(["a", "b"]);
+    const again = setUp(true, store).book;
+    expect(again.claim(["b", "c"]).claimed).toEqual(["c"]);
+    again.claim(Array.from({ length: 5_000 }, (_, index) => `later ${index}`));
+    expect(store.recallAll("claim:").size).toBe(5_000);
+    expect(setUp(true, store).book.claim(["a", "c", "later 0"]).claimed).toEqual(["a", "c"]);
   });
 
   it("[UI13] a call is one device's: whoever claims it first", () => {

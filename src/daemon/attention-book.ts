@@ -14,7 +14,9 @@ import type { Clock } from "./clock.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Intake } from "./intake.ts";
 import type { AttentionBackend } from "./server/attention-api.ts";
+import type { Store } from "./store/store.ts";
 
+const CLAIM = "claim:";
 /** Older calls than so many have long been heard. */
 const MOST_CLAIMED = 5_000;
 
@@ -25,6 +27,7 @@ export class AttentionBook implements AttentionBackend {
   private readonly deps: {
     fleet: Pick<Fleet, "all" | "source" | "item">;
     intakeOf(target: string): Pick<Intake, "offer">;
+    store: Pick<Store, "transact" | "remember" | "recallAll" | "forget">;
     clock: Clock;
   };
 
@@ -33,6 +36,8 @@ export class AttentionBook implements AttentionBackend {
 
   constructor(deps: AttentionBook["deps"]) {
     this.deps = deps;
+    const told = [...deps.store.recallAll(CLAIM)].sort(([, one], [, other]) => Number(one) - Number(other));
+    for (const [key] of told) this.claimed.add(key.slice(CLAIM.length));
   }
 
   open(): AttentionList {
@@ -65,11 +70,24 @@ export class AttentionBook implements AttentionBackend {
   claim(attentionIds: readonly string[]): ClaimReport {
     const claimed = [...new Set(attentionIds)].filter((id) => !this.claimed.has(id));
     for (const id of claimed) this.claimed.add(id);
-    for (const oldest of this.claimed) {
-      if (this.claimed.size <= MOST_CLAIMED) break;
-      this.claimed.delete(oldest);
-    }
+    const old = [...this.claimed].slice(0, Math.max(0, this.claimed.size - MOST_CLAIMED));
+    for (const id of old) this.claimed.delete(id);
+    this.keep(claimed, old);
     return { schema_version: 1, claimed };
+  }
+
+  /** So that a restart does not ring again; what cannot be written holds until then. */
+  private keep(claimed: readonly string[], old: readonly string[]): void {
+    const { store, clock } = this.deps;
+    if (claimed.length === 0) return;
+    try {
+      store.transact(() => {
+        for (const id of claimed) store.remember(`${CLAIM}${id}`, String(clock.now()));
+        for (const id of old) store.forget(`${CLAIM}${id}`);
+      });
+    } catch {
+      // the intake tells of a store that takes nothing
+    }
   }
 
   private meant({ all, attention_ids, runtime_ids, refs }: z.output<typeof SeenRequest>): Calling[] {

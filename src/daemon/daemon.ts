@@ -1,14 +1,18 @@
 import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { REGISTERED } from "../core/agents/registry.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import type { EngineConfig } from "../core/engine/engine-config.ts";
 import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
+import { Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import type { Aside } from "../core/protocol/stream.ts";
 import { Actions } from "./actions/actions.ts";
 import { announceCompletion } from "./actions/announce.ts";
 import { Answers } from "./actions/answers.ts";
+import { AuditBook } from "./actions/audit-book.ts";
 import { Resumables } from "./actions/resumable.ts";
 import { Resume } from "./actions/resume.ts";
 import { Spawner } from "./actions/spawner.ts";
@@ -16,7 +20,12 @@ import { AdapterBook } from "./adapter-book.ts";
 import { AttentionBook } from "./attention-book.ts";
 import { Broadcast } from "./broadcast.ts";
 import { ChangeFeed } from "./change-feed.ts";
+import { Budget } from "./classify/budget.ts";
+import { ByHand } from "./classify/by-hand.ts";
+import { Checker } from "./classify/checker.ts";
+import { Classifier } from "./classify/classifier.ts";
 import type { Clock } from "./clock.ts";
+import { noteClock } from "./clock-memory.ts";
 import { pruneClues } from "./clues.ts";
 import { Devices } from "./devices.ts";
 import { Fleet } from "./fleet.ts";
@@ -24,7 +33,11 @@ import { Folds } from "./folds.ts";
 import type { Home } from "./home.ts";
 import type { Log } from "./log.ts";
 import { Machines } from "./machines.ts";
+import type { Notifier } from "./notify/notifier.ts";
+import { openNotifier } from "./notify/open-notifier.ts";
 import { Pairing } from "./pairing.ts";
+import { portTaken } from "./port-holder.ts";
+import { PrintingPanes } from "./printing-panes.ts";
 import { Problems } from "./problems.ts";
 import { QuestionBook } from "./questions.ts";
 import { Rhythm } from "./rhythm.ts";
@@ -39,6 +52,7 @@ import { SignalFeed } from "./signal-feed.ts";
 import { LocalOutputs } from "./sources/local-outputs.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import { RemoteOutputs } from "./sources/remote-outputs.ts";
+import { Backups } from "./store/backups.ts";
 import type { Store, TargetRow } from "./store/store.ts";
 import { TargetBook } from "./target-book.ts";
 import { doctorTarget } from "./targets/doctor.ts";
@@ -59,9 +73,13 @@ export interface DaemonParts {
 }
 
 const FLUSH_EVERY_MS = 60_000;
+const NOTE_CLOCK_MS = 60_000;
 const EXPIRE_EVERY_MS = 1_000;
+const PRINTING_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
+const CLASSIFY_MS = 15_000;
+const BACKUP_CHECK_MS = 600_000;
 
 /** The parts, wired: what a source finds goes through its target's intake into the pipeline, and from there to whoever watches. */
 export class Daemon {
@@ -80,9 +98,14 @@ export class Daemon {
   private readonly answers: Answers;
   private readonly attention: AttentionBook;
   private readonly terminals: Terminals;
+  private readonly notifier: Notifier;
+  private readonly printing: PrintingPanes;
   private readonly devices: Devices;
   private readonly pairing: Pairing;
+  private readonly classifier: Classifier;
+  private readonly checker: Checker;
   private readonly rhythm: Rhythm;
+  private readonly backups: Backups;
   private readonly stopRequested = new AbortController();
   private readonly token: string;
   private readonly startedAt: number;
@@ -94,6 +117,7 @@ export class Daemon {
     this.startedAt = clock.now();
     this.token = loadToken(home.token);
     this.problems = new Problems(clock);
+    this.printing = new PrintingPanes(clock);
     this.fleet = new Fleet(store.epoch, store.lastChange());
     this.broadcast = new Broadcast({
       fleet: this.fleet,
@@ -111,13 +135,27 @@ export class Daemon {
       now: () => clock.now(),
     };
     this.machines = new Machines((row) => this.createMachine(row), log, squad, adapterOf);
+    const folds = new Folds(store);
+    this.notifier = openNotifier({
+      settings,
+      home,
+      store,
+      folds,
+      fleet: this.fleet,
+      broadcast: this.broadcast,
+      clock,
+      log,
+      targets: () => this.targets,
+      terminals: () => this.terminals,
+    });
     this.targets = new TargetBook({
       machines: this.machines,
       outputsOf: (row, machine) => this.outputsOf(row, machine),
       doctor: (row) => doctorTarget(row, { home, settings, clock }),
       settings,
       store,
-      folds: new Folds(store),
+      folds,
+      calls: this.notifier.outbox,
       fleet: this.fleet,
       broadcast: this.broadcast,
       problems: this.problems,
@@ -126,6 +164,10 @@ export class Daemon {
       clock,
       log,
       onSignals: () => this.signals.tell(),
+      onOutput: (target, paneId) => {
+        this.checker.touched(target.screens, paneId);
+        this.printing.note(target.name, paneId);
+      },
     });
     this.adapters.onChange(() => {
       for (const target of this.targets.all())
@@ -169,6 +211,7 @@ export class Daemon {
       clock,
     });
     this.attention = new AttentionBook({
+      store,
       fleet: this.fleet,
       intakeOf: (name) => this.targets.find(name).intake,
       clock,
@@ -180,9 +223,39 @@ export class Daemon {
       heartbeatMs: settings.heartbeat,
       clock,
     });
+    this.classifier = new Classifier({
+      settings,
+      environment: process.env,
+      directory: home.dir,
+      budget: new Budget({ store, clock, perHour: settings.classifier_budget }),
+      timeoutMs: CLASSIFY_MS,
+      pause: (ms, signal) => sleep(ms, undefined, { signal }),
+      clock,
+      log,
+    });
+    this.checker = new Checker({
+      targets: () => this.targets.all().map(({ screens }) => screens),
+      panes: (target) => this.fleet.all().filter(({ identity }) => identity.target === target),
+      pane: (target, paneId) => this.fleet.item(target, paneId),
+      classifier: this.classifier,
+      afterMs: settings.nudge_after,
+      quietMs: settings.nudge_quiet,
+      clock,
+      log,
+    });
     this.devices = new Devices(store, clock);
+    this.devices.onRemove((id) => this.notifier.removeDevice(id));
     this.pairing = new Pairing(clock);
     this.rhythm = new Rhythm(log);
+    this.backups = new Backups({
+      database: home.database,
+      dir: home.backups,
+      everyMs: settings.backup_every,
+      keep: settings.backup_keep,
+      clock,
+      problems: this.problems,
+      log,
+    });
   }
 
   /** Resolves when the daemon answers; sources are read once the first look at this machine is over. */
@@ -215,6 +288,13 @@ export class Daemon {
         spawner: this.spawner,
         resume: this.resume,
         attention: this.attention,
+        classify: new ByHand({
+          panes: () => this.fleet.all(),
+          targetOf: (name) => this.targets.find(name).screens,
+          classifier: this.classifier,
+          clock,
+        }),
+        notify: this.notifier,
         devices: this.devicesBackend(),
         shutdown: () => this.stopRequested.abort(),
       },
@@ -223,13 +303,15 @@ export class Daemon {
     this.listening = await listen({
       api,
       streams: {
-        "/v1/stream": (words) => openStream(words, this.broadcast, events.feed),
+        "/v1/stream": (words) => openStream(words, this.broadcast, events.feed, (tell) => this.asides(tell)),
         "/v1/events": (words) => openEvents(words, events),
         "/v1/terminal/": (words, visit) =>
           openTerminal(words.get("ref")?.at(-1) ?? "", visit, {
             terminals: this.terminals,
             attention: this.attention,
             fleet: this.fleet,
+            audit: new AuditBook(this.parts.store, clock),
+            devices: this.devices,
             clock,
             mayResize: settings.terminal_resize,
           }),
@@ -241,15 +323,29 @@ export class Daemon {
       devices: this.devices,
       webRoot,
     });
+    if (!this.listening.isAsAsked) this.problems.raise("E_PORT_IN_USE", portTaken(settings.port, this.listening.port));
     await this.targets.start();
+    this.notifier.start();
     this.rhythm.every("files", settings.reconcile, () => this.machines.scan());
     this.rhythm.every("targets", settings.reconcile, () => {
       for (const target of this.targets.all()) target.retry();
     });
+    const keepTime = () => noteClock(this.parts.store, clock);
+    this.rhythm.every("clock", NOTE_CLOCK_MS, keepTime);
+    this.rhythm.attempt("clock", keepTime);
     this.rhythm.every("adapters", FLUSH_EVERY_MS, () => this.adapters.flush());
-    this.rhythm.every("questions", EXPIRE_EVERY_MS, () => this.questions.expire());
+    this.rhythm.every("printing", PRINTING_EVERY_MS, () => this.printing.tick());
+    this.rhythm.every("questions", EXPIRE_EVERY_MS, () => this.questions.tick());
+    this.rhythm.every("backup", BACKUP_CHECK_MS, () => void this.backups.keepUp());
+    void this.backups.keepUp();
+    this.rhythm.everyAfter(
+      settings.nudge_first,
+      "silent agents",
+      settings.nudge_every,
+      () => void this.checker.check(),
+    );
     this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
-    this.prune();
+    this.rhythm.attempt("prune", () => this.prune());
     this.rhythm.watchLag(async () => {
       await Promise.all(this.targets.all().map((target) => target.reopen()));
     });
@@ -268,7 +364,9 @@ export class Daemon {
     const stop = AbortSignal.any([signal, this.stopRequested.signal]);
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
     this.rhythm.stop();
+    this.checker.stop();
     this.terminals.close();
+    await this.notifier.stop();
     await this.targets.stop();
     this.broadcast.close();
     this.signals.close();
@@ -280,11 +378,13 @@ export class Daemon {
   private createMachine({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">): Machine {
     const { home, settings, store, clock, log } = this.parts;
     const daemonId = `${hostname().replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${store.epoch}`;
-    if (kind === "local") return new LocalMachine({ home, squadDir: settings.squad_dir, daemonId, clock, log });
+    const { problems } = this;
+    const { squad_dir: squadDir, reconcile: scanMs } = settings;
+    if (kind === "local") return new LocalMachine({ home, squadDir, daemonId, scanMs, problems, clock, log });
     // one account under two names is two readers: the second is refused like anybody else
     const readerId = `${daemonId}-${contentId(connection_ref).slice(0, 8)}`;
     const { ssh_config: sshConfig } = settings;
-    return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, clock, log });
+    return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, problems, clock, log });
   }
 
   private outputsOf({ kind, tmux_socket }: TargetRow, machine: Machine): OutputCarrier {
@@ -301,6 +401,13 @@ export class Daemon {
     return { targets, agents: [...new Set([...agents, ...Object.keys(this.fleet.summary().by_agent)])] };
   }
 
+  private asides(tell: (aside: Aside) => void): () => void {
+    const leaving = [this.printing.subscribe(tell), this.questions.onChange(() => tell({ type: "asked" }))];
+    return () => {
+      for (const leave of leaving) leave();
+    };
+  }
+
   private devicesBackend(): DevicesBackend {
     const { devices, pairing } = this;
     const { public_url } = this.parts.settings;
@@ -308,12 +415,19 @@ export class Daemon {
       list: (currentId) => devices.list(currentId),
       remove: (id) => devices.remove(id),
       removeAll: () => devices.removeAll(),
-      openPairing: () => pairing.open(public_url || `http://127.0.0.1:${this.listening?.port}`),
+      openPairing: () => {
+        const { port = null, isAsAsked = true } = this.listening ?? {};
+        // the link would lead to whoever has the port
+        if (public_url !== "" && !isAsAsked)
+          throw new Fault("E_PORT_IN_USE", portTaken(this.parts.settings.port, port));
+        return pairing.open(public_url || `http://127.0.0.1:${port}`);
+      },
       pair(code, name) {
         pairing.redeem(code);
         const { key, id } = devices.admit(name);
         return { schema_version: 1, key, device: devices.item(id, id) };
       },
+      greet: (request, host) => devices.greet(request, host),
     };
   }
 
@@ -331,7 +445,7 @@ export class Daemon {
       dashboard: port === null ? null : `http://127.0.0.1:${port}/?token=${this.token}`,
       tmux_socket: settings.tmux_socket === "" ? null : settings.tmux_socket,
       started_at: this.startedAt,
-      problems: this.problems.list(),
+      problems: [...this.problems.list(), ...this.pairing.problems()],
     };
   }
 
@@ -346,7 +460,8 @@ export class Daemon {
     });
     for (const target of this.targets.all()) target.forgetLongEnded(now);
     // in pieces, so that signals get their turn in between
-    if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE) setImmediate(() => this.prune());
+    if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE)
+      setImmediate(() => this.rhythm.attempt("prune", () => this.prune()));
     if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
   }
 }
@@ -359,5 +474,6 @@ function engineConfig(settings: Settings): EngineConfig {
     askTtlMs: settings.ask_ttl,
     levelTtlMs: settings.level_ttl,
     declarationDelayMs: settings.declaration_delay,
+    silenceMs: settings.nudge_after,
   };
 }

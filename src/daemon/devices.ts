@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { DeviceItem, DeviceList, DevicesRemoved } from "../core/protocol/devices.ts";
+import type { DeviceItem, DeviceList, DevicesRemoved, Greeting, GreetRequest } from "../core/protocol/devices.ts";
 import { Fault } from "../core/protocol/fault.ts";
 import type { Clock } from "./clock.ts";
+import { isProven, keyIdOf, proofOf, readPass } from "./passes.ts";
 import type { Store } from "./store/store.ts";
 
 const DeviceRecord = z.object({
@@ -26,6 +27,8 @@ export class Devices {
   private readonly clock: Clock;
   private readonly records = new Map<string, DeviceRecord>();
   private readonly onRemoved = new Set<(id: string) => void>();
+  /** What was given out in one run of the daemon is worth nothing in the next. */
+  private readonly boot = randomBytes(16).toString("hex");
 
   constructor(store: Devices["store"], clock: Clock) {
     this.store = store;
@@ -47,15 +50,31 @@ export class Devices {
     return { key, id };
   }
 
-  /** The id of the device that holds this key. */
-  holderOf(key: string): string | null {
-    const hash = hashOf(key);
-    for (const { id, hashes } of this.records.values()) if (hashes.includes(hash)) return id;
-    return null;
+  /** The id of the device that holds this key, or the pass for it that is good under this name of ours. */
+  holderOf(shown: string, host = ""): string | null {
+    const pass = readPass(shown);
+    if (pass === null) {
+      const shownHash = hashOf(shown);
+      return this.find((hash) => hash === shownHash)?.id ?? null;
+    }
+    const key = this.find((hash) => keyIdOf(hash) === pass.keyId);
+    return key !== null && isProven(pass, key.hash, { host, boot: this.boot }) ? key.id : null;
+  }
+
+  /** Proves to a page that we know its key, so that it dares to show what only the two of us can make. */
+  greet({ key_id, nonce }: GreetRequest, host: string): Greeting {
+    const key = this.find((hash) => keyIdOf(hash) === key_id);
+    if (key === null) throw new Fault("E_DEVICE_NOT_FOUND", "the daemon does not know this device's key");
+    const { boot } = this;
+    return { schema_version: 1, boot, proof: proofOf(key.hash, { host, boot, nonce }) };
   }
 
   has(id: string): boolean {
     return this.records.has(id);
+  }
+
+  nameOf(id: string | null): string | null {
+    return this.records.get(id ?? "")?.name ?? null;
   }
 
   noteSeen(id: string | null): void {
@@ -97,6 +116,14 @@ export class Devices {
       for (const id of ids) this.store.forget(`device:${id}`);
     });
     return { schema_version: 1, removed: ids };
+  }
+
+  private find(fits: (hash: string) => boolean): { id: string; hash: string } | null {
+    for (const { id, hashes } of this.records.values()) {
+      const hash = hashes.find(fits);
+      if (hash !== undefined) return { id, hash };
+    }
+    return null;
   }
 
   private record(id: string): DeviceRecord {

@@ -38,6 +38,13 @@ export class Folds {
     else this.kept.set(runtimeId, state);
   }
 
+  /** What that source has shown is as if nobody had looked. Only for guesses: what an agent said is never unsaid. */
+  forgetLooks(runtimeId: string, source: Source): void {
+    const held = this.of(runtimeId);
+    const looks = Object.fromEntries(Object.entries(held.looks).filter(([, look]) => look.source !== source));
+    this.staged.set(runtimeId, { ...held, looks });
+  }
+
   /** Inside the transaction. */
   write(): void {
     for (const [runtimeId, state] of this.staged) this.store.saveFold(runtimeId, JSON.stringify(state));

@@ -8,10 +8,15 @@ import { makePrivateDirectory } from "./private-directory.ts";
 export interface Home {
   dir: string;
   database: string;
+  /** Copies of the database to go back to, and what was put aside when that was done. */
+  backups: string;
+  damaged: string;
   socket: string;
   log: string;
   token: string;
   config: string;
+  /** The key that signs for Web Push. */
+  vapid: string;
   pipes: string;
   /** For hooks of agents: `hook AGENT EVENT` in plain sh, the same as on machines over ssh. */
   command: string;
@@ -25,10 +30,13 @@ export function homeAt(dir: string): Home {
   return {
     dir,
     database: join(dir, "agtmux.db"),
+    backups: join(dir, "backups"),
+    damaged: join(dir, "damaged"),
     socket: join(dir, "agtmuxd.sock"),
     log: join(dir, "daemon.log"),
     token: join(dir, "token"),
     config: join(dir, "config.toml"),
+    vapid: join(dir, "vapid.pem"),
     pipes: join(dir, "pipes"),
     command: join(dir, "bin", "agtmux"),
     ssh: join(dir, "ssh"),

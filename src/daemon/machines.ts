@@ -49,7 +49,12 @@ export class Machines {
       provisionalMs: this.squad.provisionalMs,
       log: this.log,
     });
-    const files = new SquadFiles({ ...this.squad, recipients: targets, log: this.log });
+    const files = new SquadFiles({
+      ...this.squad,
+      recipients: targets,
+      clockOffset: () => machine.clockOffset(),
+      log: this.log,
+    });
     // the last one may leave while another is still to come: then it waits where it lies
     machine.spool.start((entries) => (targets.length === 0 ? null : source.take(entries)));
     machine.signals?.start((file) => targets.length > 0 && files.take(file));

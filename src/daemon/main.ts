@@ -6,11 +6,14 @@ import { ERRORS } from "../core/protocol/error-codes.ts";
 import { asFault, Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import { systemClock } from "./clock.ts";
+import { resumedClock } from "./clock-memory.ts";
 import { Daemon } from "./daemon.ts";
 import { type Home, homeAt, prepareHome } from "./home.ts";
 import { openLog } from "./log.ts";
 import { loadSettings } from "./read-settings.ts";
+import { clearPipes } from "./sources/clear-pipes.ts";
 import { lockHome } from "./store/lock.ts";
+import { repairDatabase } from "./store/repair.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 
 /** Replaced at build time by package.json's version. */
@@ -19,16 +22,27 @@ declare const __AGTMUX_VERSION__: string;
 /** What the kernel takes, less one byte. */
 const LONGEST_SOCKET_PATH = process.platform === "linux" ? 107 : 103;
 
+const OPTIONS = {
+  "tmux-socket": { type: "string" },
+  port: { type: "string" },
+  /** Mends the database instead, for `agtmux doctor --repair`. */
+  repair: { type: "boolean" },
+} as const;
+
 async function main(): Promise<void> {
   process.umask(0o077);
-  const { values } = parseArgs({ options: { "tmux-socket": { type: "string" }, port: { type: "string" } } });
+  const { values } = parseArgs({ options: OPTIONS });
   const home = homeAt(resolve(process.env.AGTMUX_HOME ?? join(homedir(), ".agtmux")));
   const flags = { tmux_socket: values["tmux-socket"], port: values.port };
   const settings = loadSettings(home.config, process.env, flags);
   if (Buffer.byteLength(home.socket) > LONGEST_SOCKET_PATH)
     throw new Fault("E_HOME_UNUSABLE", `${home.socket} is too long a path for a socket: choose a shorter AGTMUX_HOME`);
+  // tmux and people read it line by line
+  if (/[\u0000-\u001f\u007f]/.test(home.dir))
+    throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
   const lock = lockHome(home.dir);
   try {
+    if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
     await serve(home, settings);
   } finally {
     lock.release();
@@ -39,6 +53,7 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   // before anything else is written: a home whose database is newer than we are stays as it is
   const store = openSqliteStore(home.database);
   prepareHome(home);
+  clearPipes(home.pipes);
   const log = openLog(home.log, settings.log_level);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
@@ -46,7 +61,7 @@ async function serve(home: Home, settings: Settings): Promise<void> {
     home,
     settings,
     store,
-    clock: systemClock(),
+    clock: resumedClock(store),
     log,
     version: __AGTMUX_VERSION__,
     build: readBuild(),
@@ -54,8 +69,19 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   });
   await daemon.start();
   // whoever started us waits for this word
-  if (process.connected) process.send?.({ ready: true }, () => process.connected && process.disconnect());
+  void say({ ready: true });
   await daemon.untilStopped(stop.signal);
+}
+
+/** To whoever started us. */
+function say(word: object): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || process.send === undefined) return resolve();
+    process.send(word, () => {
+      if (process.connected) process.disconnect();
+      resolve();
+    });
+  });
 }
 
 function readBuild(): string {

@@ -1,6 +1,7 @@
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem, PaneSignal } from "../core/protocol/lists.ts";
 import { formatRef } from "../core/protocol/refs.ts";
+import { redactText } from "../core/redact/redact-text.ts";
 import type { PaneRow, RuntimeRow } from "./store/store.ts";
 import type { ObservedPane } from "./targets/topology.ts";
 
@@ -21,9 +22,9 @@ export function panePlace(target: string, pane: ObservedPane): PanePlace {
     identity: { target, session_name: pane.session_name, window_id: pane.window_id, pane_id: pane.pane_id },
     ref: formatRef({ type: "pane", target, session: pane.session_name, window: pane.window_id, pane: pane.pane_id }),
     window_index: pane.window_index,
-    window_name: pane.window_name,
+    window_name: redactText(pane.window_name),
     pane_index: pane.pane_index,
-    title: pane.title,
+    title: redactText(pane.title),
     command: pane.command,
     cwd: pane.cwd,
   };
@@ -63,10 +64,10 @@ export function paneRow(target_id: string, pane: ObservedPane, updated_at: numbe
     session_name,
     window_id,
     window_index,
-    window_name,
+    window_name: redactText(window_name),
     pane_index,
     pane_pid,
-    title,
+    title: redactText(title),
     command,
     cwd,
     updated_at,

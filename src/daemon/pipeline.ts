@@ -2,7 +2,7 @@ import { GENERIC } from "../core/engine/bind.ts";
 import { contentId } from "../core/engine/content-id.ts";
 import { envelope, type SignalFacts } from "../core/engine/envelope.ts";
 import { lastHeard, lastLook } from "../core/engine/fold.ts";
-import { type EventEnvelope, type Evidence, type Level, stampOf } from "../core/protocol/event.ts";
+import { type EventEnvelope, type Evidence, type Level, type Source, stampOf } from "../core/protocol/event.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Clock } from "./clock.ts";
 import type { ClueBook } from "./clues.ts";
@@ -99,7 +99,9 @@ export class Pipeline {
     const event: LevelEvent = { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
     if (this.standing.has(event)) return;
     this.commit(true, now, () => {
-      if (store.appendEvent(event, "bound") === "duplicate") folds.refresh(runtimeId, event);
+      const isKnown = store.appendEvent(event, "bound") === "duplicate";
+      // one that was withdrawn is kept anew: after a restart it stands as before
+      if (isKnown && lastLook(folds.of(runtimeId), facts.source) !== null) folds.refresh(runtimeId, event);
       else folds.apply(runtimeId, event);
       this.learn(event, facts.traces);
       const touched = new Set([runtime.pane_id]);
@@ -114,6 +116,18 @@ export class Pipeline {
     const last = this.standing.seenAt(runtimeId, this.deps.clock.now()).find((event) => event.source === source);
     if (last !== undefined) this.deps.folds.refresh(runtimeId, last);
     this.standing.drop(runtimeId, source);
+  }
+
+  /** What was guessed of it holds no longer, from this moment: unlike what is merely not watched any more, it does not grow old first. */
+  withdraw(runtimeId: string, source: Source): void {
+    const { lives, folds, clock } = this.deps;
+    this.standing.drop(runtimeId, source);
+    const runtime = lives.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null || lastLook(folds.of(runtimeId), source) === null) return;
+    this.commit(true, clock.now(), () => {
+      folds.forgetLooks(runtimeId, source);
+      return new Set([runtime.pane_id]);
+    });
   }
 
   /** Nobody has watched any level since the machine fell silent, whenever that was. */

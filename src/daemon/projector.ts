@@ -7,6 +7,7 @@ import type { Health } from "../core/protocol/state.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import type { Lives } from "./lives.ts";
+import type { Outbox } from "./notify/outbox.ts";
 import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "./pane-item.ts";
 import type { Store } from "./store/store.ts";
 import type { ObservedPane, Topology } from "./targets/topology.ts";
@@ -31,6 +32,8 @@ export class Projector {
     health(): Health;
     /** What a runtime last signalled. */
     signalOf(runtimeId: string, now: number): PaneSignal | null;
+    /** Keeps what is to be told to people; absent where nobody is. */
+    calls?: Pick<Outbox, "heed"> | undefined;
   };
   private readonly revisits = new Map<string, number>();
   /** Null before the first look: what was stored before still stands. */
@@ -60,6 +63,7 @@ export class Projector {
       if (pane === undefined && this.panes !== null) {
         position = store.removeState(target, paneId, now) ?? position;
         store.removePane(target, paneId);
+        this.deps.calls?.heed(before, null, 0);
         removed.push(place.identity);
         continue;
       }
@@ -68,7 +72,11 @@ export class Projector {
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = tenant === null ? null : this.deps.signalOf(tenant.runtime_id, now);
       const seen = paneItem(place, tenant, resolution, signal, this.absence(unbound.has(paneId)), now);
-      if (before !== undefined && (isSame(before, seen) || this.isTold(before, seen))) continue;
+      const isUnchanged = before !== undefined && isSame(before, seen);
+      if (before !== undefined && !isUnchanged && this.isTold(before, seen)) continue;
+      // also where nothing else changes: that a person has seen it stops what is still to be told
+      this.deps.calls?.heed(before, seen, tenant === null ? 0 : this.deps.folds.of(tenant.runtime_id).seenThrough);
+      if (isUnchanged) continue;
       const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
       if (pane !== undefined && (before === undefined || hasMoved(before, place)))
         store.upsertPane(paneRow(target, pane, now));

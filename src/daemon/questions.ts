@@ -36,6 +36,7 @@ export class QuestionBook {
   private readonly open = new Map<string, Question>();
   /** The last one of each runtime that is over. */
   private readonly over = new Map<string, Question>();
+  private readonly listeners = new Set<() => void>();
   /** Something could not be stored: everything is compared anew. */
   private isBehind = true;
 
@@ -45,6 +46,18 @@ export class QuestionBook {
     for (const question of deps.store.questions(0, MOST_LISTED).reverse())
       if (question.state !== "open") this.over.set(question.runtime_id, question);
     this.follow({ changed: [], removed: [] });
+  }
+
+  /** Calls when one begins, ends or has other words. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Time passes, and screens are read. */
+  tick(): void {
+    this.expire();
+    this.refresh();
   }
 
   /** Panes have changed: questions begin and end with their attention. */
@@ -200,6 +213,7 @@ export class QuestionBook {
     this.deps.store.saveQuestion(question);
     if (question.state === "open") this.open.set(question.runtime_id, question);
     else this.over.set(question.runtime_id, question);
+    for (const tell of this.listeners) tell();
   }
 
   private end(question: Question, state: Exclude<QuestionState, "open">, at = this.deps.clock.now()): void {

@@ -19,6 +19,16 @@ export class Rhythm {
     this.timers.add(setInterval(() => this.attempt(name, job), ms));
   }
 
+  /** The first time sooner or later than from then on. */
+  everyAfter(firstMs: number, name: string, ms: number, job: () => void): void {
+    const first = setTimeout(() => {
+      this.timers.delete(first);
+      this.attempt(name, job);
+      this.every(name, ms, job);
+    }, firstMs);
+    this.timers.add(first);
+  }
+
   /** Calls `job` when the time that `nextDue` names has come; asks again every now and then, since it may have moved. */
   whenDue(nextDue: () => number | null, now: () => number, job: () => void): void {
     const arm = (least: number) => {
@@ -52,7 +62,8 @@ export class Rhythm {
     if (this.due !== null) clearTimeout(this.due);
   }
 
-  private attempt(name: string, job: () => void): boolean {
+  /** False: it failed, and the log says why. */
+  attempt(name: string, job: () => void): boolean {
     try {
       job();
       return true;

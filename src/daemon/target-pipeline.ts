@@ -10,6 +10,7 @@ import type { Folds } from "./folds.ts";
 import { Intake } from "./intake.ts";
 import { Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
+import type { Outbox } from "./notify/outbox.ts";
 import { Pipeline } from "./pipeline.ts";
 import type { Problems } from "./problems.ts";
 import { Projector } from "./projector.ts";
@@ -35,6 +36,8 @@ export interface TargetPipelineDeps {
   onClues(runtimeId: string): void;
   /** Squad signals were told. */
   onSignals(): void;
+  /** What is to be told to people. */
+  calls?: Pick<Outbox, "heed"> | undefined;
 }
 
 /** All that what is said on one target goes through, wired. */
@@ -53,7 +56,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     review: (paneIds) => pipeline.reviewAll(paneIds),
   });
   const signalOf = (runtimeId: string, now: number) => signals.brief(runtimeId, now);
-  const projector = new Projector({ store, lives, folds, fleet, config, target, health, signalOf });
+  const projector = new Projector({ store, lives, folds, fleet, config, target, health, signalOf, calls: deps.calls });
   const pipeline: Pipeline = new Pipeline({
     store,
     clues,

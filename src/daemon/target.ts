@@ -15,13 +15,16 @@ import { handsOn } from "./actions/hands.ts";
 import type { Reach } from "./actions/resume-place.ts";
 import type { AdapterBook } from "./adapter-book.ts";
 import type { Broadcast } from "./broadcast.ts";
+import type { ScreenTarget } from "./classify/screen-target.ts";
 import type { Clock } from "./clock.ts";
+import type { ClueBook } from "./clues.ts";
 import { Contact } from "./contact.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import type { Intake } from "./intake.ts";
 import type { Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
+import type { Outbox } from "./notify/outbox.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Problems } from "./problems.ts";
 import type { Projector } from "./projector.ts";
@@ -54,6 +57,10 @@ export interface TargetDeps {
   onHealth(): void;
   /** Squad signals were told. */
   onSignals(): void;
+  /** What is to be told to people. */
+  calls?: Pick<Outbox, "heed"> | undefined;
+  /** Something was printed in a pane whose output is heard. */
+  onOutput?(target: Target, paneId: string): void;
 }
 
 const LEAVE_MS = 1_000;
@@ -67,10 +74,13 @@ export class Target implements Recipient {
   readonly name: string;
   readonly intake: Intake;
   readonly signals: SquadBook;
+  /** For whoever reads the screens of agents that do not speak. */
+  readonly screens: ScreenTarget;
   private readonly row: TargetRow;
   private readonly machine: Machine;
   private readonly deps: TargetDeps;
   private readonly lives: Lives;
+  private readonly clues: ClueBook;
   private readonly projector: Projector;
   private readonly pipeline: Pipeline;
   private readonly sources: TargetSources;
@@ -114,6 +124,7 @@ export class Target implements Recipient {
     });
     const { clues, lives, intake } = parts;
     this.lives = lives;
+    this.clues = clues;
     this.signals = parts.signals;
     this.projector = parts.projector;
     this.pipeline = parts.pipeline;
@@ -131,6 +142,7 @@ export class Target implements Recipient {
       intake,
       clock,
       log,
+      onOutput: (paneId) => deps.onOutput?.(this, paneId),
     });
     this.statusOption = new StatusOption({
       text: () => tmuxStatus(fleet.summary()),
@@ -163,10 +175,16 @@ export class Target implements Recipient {
       log,
       refresh: () => this.observer.refresh(),
     });
+    this.screens = this.screenTarget();
   }
 
   get isLocal(): boolean {
     return this.row.kind === "local";
+  }
+
+  /** Whether it answers is not known yet, or not any more. */
+  get isInDoubt(): boolean {
+    return this.contact.attempts === 0 || (this.contact.health === "degraded" && this.contact.fault !== null);
   }
 
   /** Resolves after the first look, or the first attempt at one. */
@@ -385,6 +403,23 @@ export class Target implements Recipient {
     } catch (error) {
       log.error({ target: this.name, err: String(error) }, "health not stored");
     }
+  }
+
+  private screenTarget(): ScreenTarget {
+    const { name, lives, projector, intake } = this;
+    const { folds, adapters, clock } = this.deps;
+    return {
+      name,
+      control: () => (this.contact.health === "ok" && this.control?.isOpen === true ? this.control : null),
+      pane: (paneId) => this.topology?.panes.get(paneId) ?? null,
+      tenantOf: (paneId) => lives.tenantOf(paneId),
+      fold: (runtimeId) => folds.of(runtimeId),
+      resolution: (runtimeId) => projector.resolve(runtimeId, clock.now()),
+      adapterOf: (agent) => adapters.adapterOf(agent),
+      versionOf: (runtimeId) => this.clues.of(runtimeId).version,
+      look: (runtimeId, facts) => intake.look(runtimeId, facts),
+      withdraw: (runtimeId, source) => intake.withdraw(runtimeId, source),
+    };
   }
 
   private shownPanes(): string[] {

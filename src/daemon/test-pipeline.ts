@@ -6,6 +6,7 @@ import type { BindingHints } from "../core/protocol/event.ts";
 import type { Resolution } from "../core/protocol/explain.ts";
 import type { PaneItem } from "../core/protocol/lists.ts";
 import type { SquadSignal } from "../core/protocol/squad.ts";
+import type { Health } from "../core/protocol/state.ts";
 import { schmuxEvidence } from "../core/signals/schmux-evidence.ts";
 import type { SchmuxState } from "../core/signals/schmux-state.ts";
 import { Broadcast } from "./broadcast.ts";
@@ -13,6 +14,7 @@ import { ClueBook } from "./clues.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import { Lives } from "./lives.ts";
+import type { Outbox } from "./notify/outbox.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
 import { SquadBook } from "./squad-book.ts";
@@ -35,6 +37,10 @@ export class TestPipeline {
   readonly signals: SquadBook;
   /** Signals whose files were written for whoever could not. */
   readonly files: SquadSignal[] = [];
+  readonly folds: Folds;
+  /** Whether its machine answers. */
+  health: Health = "ok";
+  calls: Pick<Outbox, "heed"> | null = null;
   private readonly fleet: Fleet;
   private readonly projector: Projector;
   private serial = 0;
@@ -47,6 +53,7 @@ export class TestPipeline {
     const clock = { now: () => this.now };
     const target = "host";
     const folds = new Folds(store);
+    this.folds = folds;
     this.fleet = new Fleet(store.epoch, store.lastChange());
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
     const broadcast = new Broadcast({ fleet: this.fleet, clock, quietMs: 0, mostMs: 0 });
@@ -64,7 +71,13 @@ export class TestPipeline {
       review: (paneIds) => this.pipeline.reviewAll(paneIds),
     });
     const signalOf = (runtimeId: string, at: number) => this.signals.brief(runtimeId, at);
-    const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok", signalOf });
+    const projector = new Projector({
+      ...parts,
+      config: ENGINE_DEFAULTS,
+      health: () => this.health,
+      signalOf,
+      calls: { heed: (...change) => this.calls?.heed(...change) },
+    });
     this.projector = projector;
     const log = silentLog();
     const onClues = (runtimeId: string) => void this.learned.push(runtimeId);

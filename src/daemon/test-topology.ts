@@ -10,6 +10,7 @@ export function testObservedPane(change: Partial<ObservedPane> = {}): ObservedPa
     pane_id: "%1",
     pane_pid: 100,
     dead: false,
+    remains: false,
     session_id: "$0",
     session_name: "main",
     window_id: "@1",

@@ -24,7 +24,10 @@ drop() {
   entry=$$.$PPID.$number
   {
     printf '%s\n' "$1" && if [ $# -gt 1 ]; then printf '%s' "$2"; else cat; fi
-  } >"$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || return
+  } >"$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || {
+    rm -f "$spool/tmp/$entry"
+    return 1
+  }
   wake "$spool"
 }
 

@@ -30,7 +30,13 @@ git_says() {
   printf '%s' "$1" | tr '\n' ' ' | sed 's/^fatal: //; s/ *$//'
 }
 
+# A word that ends in a semicolon would end the command.
 tmux_() {
+  for each in "$@"; do
+    shift
+    case $each in *\;) each=${each%;}'\;' ;; esac
+    set -- "$@" "$each"
+  done
   if [ -n "$socket" ]; then "$tmux" -L "$socket" -u "$@"; else "$tmux" -u "$@"; fi </dev/null
 }
 

@@ -3,17 +3,30 @@
 directories='' notifier='' notifier_start='' notifier_failures=0
 line_directories='' line_notifier='' line_notifier_start='' line_failures=0
 calmer=
-command -v inotifywait >/dev/null 2>&1 || notifier_failures=3 line_failures=3
+watches=enough
+# so many ticks it is left alone after it has failed three times
+rest_ticks=${AGTMUX_WATCHER_REST:-15} rested=0 line_rested=0
+has_inotifywait=yes
+command -v inotifywait >/dev/null 2>&1 || has_inotifywait=no
 
 # inotifywait writes into the same FIFO. Directories that come, go or are made anew are seen by the next tick.
 watch_directories() {
-  [ "$notifier_failures" -lt 3 ] || return 0
+  [ $has_inotifywait = yes ] || return 0
+  if [ "$notifier_failures" -ge 3 ] && [ -z "$notifier" ]; then
+    rested=$((rested + 1))
+    [ "$rested" -ge "$rest_ticks" ] || return 0
+  fi
+  rested=0
   find_directories "$@"
   if is_alive "$notifier" "$notifier_start"; then
+    notifier_failures=0
+    tell_watches
     [ "$wanted" != "$directories" ] || return 0
     kill "$notifier"
   elif [ -n "$notifier" ] && [ "$wanted" = "$directories" ]; then
-    notifier_failures=$((notifier_failures + 1))
+    notifier_failures=$((notifier_failures + 1)) notifier=
+    tell_watches
+    [ "$notifier_failures" -lt 3 ] || return 0
   fi
   directories=$wanted notifier=
   [ -n "$wanted" ] || return 0
@@ -28,6 +41,13 @@ watch_directories() {
   note_helpers
 }
 
+# What fails again and again does so for want of watches: the system has limits for them. A look every tick must do.
+tell_watches() {
+  said=$watches
+  if [ "$notifier_failures" -ge 3 ] || [ "$line_failures" -ge 3 ]; then watches=none; else watches=enough; fi
+  [ "$watches" = "$said" ] || printf '%s\n' "$watches" | tell watches
+}
+
 # Sets "wanted": the directories of these files that are there.
 find_directories() {
   wanted=
@@ -40,16 +60,25 @@ find_directories() {
 
 # Agents keep these files open: every write is an event, and a storm of them must not fill the FIFO that hooks write into.
 watch_line_directories() {
-  [ "$line_failures" -lt 3 ] || return 0
+  [ $has_inotifywait = yes ] || return 0
+  if [ "$line_failures" -ge 3 ] && [ -z "$line_notifier" ]; then
+    line_rested=$((line_rested + 1))
+    [ "$line_rested" -ge "$rest_ticks" ] || return 0
+  fi
+  line_rested=0
   IFS=$NL
   set -- $line_paths
   IFS=$default_ifs
   find_directories "$@"
   if is_alive "$line_notifier" "$line_notifier_start"; then
+    line_failures=0
+    tell_watches
     [ "$wanted" != "$line_directories" ] || return 0
     kill "$line_notifier"
   elif [ -n "$line_notifier" ] && [ "$wanted" = "$line_directories" ]; then
-    line_failures=$((line_failures + 1))
+    line_failures=$((line_failures + 1)) line_notifier=
+    tell_watches
+    [ "$line_failures" -lt 3 ] || return 0
   fi
   line_directories=$wanted line_notifier=
   [ -n "$wanted" ] || return 0

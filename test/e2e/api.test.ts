@@ -266,10 +266,12 @@ describe("the API on the port", () => {
   });
 
   it("[AP7] the daemon survives whatever a stranger writes or breaks off", async () => {
-    const { box, port, status } = await setUp();
+    const { box, port, status, token } = await setUp();
     const host = `Host: 127.0.0.1:${port}`;
     const upgrade = "Connection: Upgrade\r\nUpgrade: websocket";
-    expect(await askRaw(port, `TRACE / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)).toMatch(
+    const trace = `TRACE / HTTP/1.1\r\n${host}\r\nConnection: close\r\n`;
+    expect(await askRaw(port, `${trace}\r\n`)).toMatch(/^HTTP\/1\.1 401 .*E_UNAUTHORIZED/s);
+    expect(await askRaw(port, `${trace}Authorization: Bearer ${token}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 .*E_INVALID_INPUT/s,
     );
     expect(await askRaw(port, `GET http://evil/v1 HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asker } from "../support/asker.ts";
-import { DESKTOP, expectFit, expectThumbSized, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, forgetKey, openDashboard, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 /** A daemon, and a program in a pane of its own that asks something. */
@@ -140,7 +140,7 @@ describe("the inbox in a real browser", () => {
     await saying(box, "work", "completed", "Done");
     const { page } = await openDashboard(box);
     expect(page.url()).not.toContain("key");
-    await page.evaluate(() => localStorage.removeItem("agtmux:key"));
+    await forgetKey(page);
     await page.reload();
     await page
       .getByText(/This page may look, and not act/)

@@ -82,6 +82,7 @@ async function machineOn(vm: SshHost): Promise<SshMachine> {
     daemonId: "laptop-0123-vm1",
     home,
     sshConfig: vm.sshConfig,
+    problems: { raise: () => true, clear: () => true },
     clock: systemClock(),
     log: silentLog(),
   });

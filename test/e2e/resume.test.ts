@@ -31,7 +31,7 @@ describe("agtmux resume", () => {
     expect(starts(box)).toHaveLength(1);
     const report = ResumeReport.parse(await box.json("resume", ref, "--json"));
     expect(report.items).toMatchObject([{ place: "same_pane", pane_id: pane, started: true, error: null }]);
-    expect(starts(box).at(-1)).toEqual({ args: ["--resume", "0f1e-1"], cwd: box.workspace });
+    expect(await nextStart(box)).toEqual({ args: ["--resume", "0f1e-1"], cwd: box.workspace });
     await untilPane(box, pane, ({ agent }) => agent === "claude");
     expect(await listed(box)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("agtmux resume", () => {
     const report = ResumeReport.parse(await box.json("resume", item?.ref ?? "", "--json"));
     expect(report.items).toMatchObject([{ place: "same_pane", started: true }]);
     const cwd = join(box.workspace, `it's "a" $(touch bad) dir; é`);
-    expect(starts(box).at(-1)).toEqual({ args: ["--resume", "0f1e-3"], cwd });
+    expect(await nextStart(box)).toEqual({ args: ["--resume", "0f1e-3"], cwd });
     box.tmux("send-keys", "-t", pane, "C-d");
     await untilPane(box, pane, ({ agent }) => agent !== "claude");
     box.type(pane, "ls /drafted ./bad; echo over");
@@ -268,6 +268,12 @@ function starts(box: Sandbox): { args: string[]; cwd: string }[] {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { args: string[]; cwd: string });
+}
+
+/** That of the agent that was started again: its process is seen before it has told anybody. */
+async function nextStart(box: Sandbox) {
+  await until(() => starts(box).length > 1);
+  return starts(box).at(-1);
 }
 
 /** How many processes run under the pane's own. */

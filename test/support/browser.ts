@@ -14,24 +14,33 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+interface Viewport {
+  width: number;
+  height: number;
+  /** Fingers, and no keys. */
+  isTouched?: boolean;
+}
+
 /** A real Chromium with a profile of its own, closed when the test ends. */
-export async function browser(viewport: { width: number; height: number }): Promise<BrowserContext> {
-  const { context, close } = await launchBrowser(viewport);
+export async function browser(viewport: Viewport, flags: readonly string[] = []): Promise<BrowserContext> {
+  const { context, close } = await launchBrowser(viewport, flags);
   onTestFinished(close);
   return context;
 }
 
 /** The same for whoever closes it himself. */
-export async function launchBrowser(viewport: {
-  width: number;
-  height: number;
-}): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+export async function launchBrowser(
+  { isTouched = false, ...viewport }: Viewport,
+  flags: readonly string[] = [],
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), "agtmux-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
     headless: true,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     viewport,
+    hasTouch: isTouched,
+    isMobile: isTouched,
   });
   // sooner than the test's own, so that a failure says what was waited for
   context.setDefaultTimeout(15_000);

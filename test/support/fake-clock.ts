@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const UNIT_SECONDS: Record<string, number> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -37,4 +37,39 @@ while (<$said>) {
 close($said);
 exit($? >> 8);
 `;
+}
+
+/** A clock that can be set while programs run: give them `env`. Files are dated by the kernel, and so are to be dated by `date`. */
+export class SettableClock {
+  readonly env: Record<string, string>;
+  private readonly path: string;
+  private offsetMs = 0;
+
+  constructor(dir: string) {
+    this.path = join(dir, "offset");
+    this.set(0);
+    const library = execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], { encoding: "utf8" }).trim();
+    this.env = {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: this.path,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      NO_FAKE_STAT: "1",
+    };
+  }
+
+  /** By so many seconds from the true time. */
+  set(seconds: number): void {
+    this.offsetMs = seconds * 1_000;
+    writeFileSync(`${this.path}.new`, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    renameSync(`${this.path}.new`, this.path);
+  }
+
+  now(): number {
+    return Date.now() + this.offsetMs;
+  }
+
+  date(path: string): void {
+    utimesSync(path, this.now() / 1_000, this.now() / 1_000);
+  }
 }

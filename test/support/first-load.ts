@@ -1,19 +1,21 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
+import { ask } from "./http.ts";
 
 export const FIRST_LOAD_REACH_KB = 300;
 
-/** The index of the built page with all that it names, in KB. */
-export function firstLoadKb(webRoot: string): { compressed: number; plain: number } {
-  const index = readFileSync(join(webRoot, "index.html"), "utf8");
-  const named = [...index.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = ""]) =>
-    readFileSync(join(webRoot, path)),
-  );
-  const files = [Buffer.from(index), ...named];
-  return { compressed: kilobytes(files.map((file) => gzipSync(file))), plain: kilobytes(files) };
+/** The index of the page with all that it names, in KB: as the daemon sends it to a browser, and as it is. */
+export async function firstLoadKb(port: number): Promise<{ sent: number; plain: number }> {
+  const index = await get(port, "/");
+  const named = [...index.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const files = [index, ...(await Promise.all(named.map((path) => get(port, path))))];
+  const total = (of: "sent" | "plain") => files.reduce((sum, file) => sum + file[of], 0) / 1024;
+  return { sent: total("sent"), plain: total("plain") };
 }
 
-function kilobytes(files: readonly Buffer[]): number {
-  return files.reduce((sum, file) => sum + file.length, 0) / 1024;
+async function get(port: number, path: string): Promise<{ text: string; sent: number; plain: number }> {
+  const headers = { host: `127.0.0.1:${port}`, "accept-encoding": "gzip, deflate, br" };
+  const { status, bytes, headers: told } = await ask({ port }, { path, headers });
+  if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+  const plain = told["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes;
+  return { text: plain.toString("utf8"), sent: bytes.length, plain: plain.length };
 }

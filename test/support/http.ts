@@ -6,6 +6,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  bytes: Buffer;
 }
 
 export interface Ask {
@@ -28,13 +29,15 @@ export function ask(
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", reject);
-        response.on("end", () =>
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
+            text: bytes.toString("utf8"),
+            bytes,
+          });
+        });
       },
     );
     sent.on("error", reject);

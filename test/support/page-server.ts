@@ -38,10 +38,10 @@ export async function startPageServer(
   fleet.apply({ changed: panes, removed: [] }, 1);
   const clock = { now: () => Date.now() };
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
-  const api = createApi({ status: () => ({}) } as unknown as Backend, "1.2.3");
+  const devices = new Devices(openMemoryStore(), clock);
+  const api = createApi({ status: () => ({}), devices } as unknown as Backend, "1.2.3");
   const webRoot = resolve(import.meta.dirname, "../../dist/web");
   const streams = { "/v1/stream": () => (client: WebSocket) => serveStream(client, broadcast) };
-  const devices = new Devices(openMemoryStore(), clock);
   const door = { port: 0, token: TOKEN, sites: [], devices };
   const listening = await listen({ api, streams, socketPath: `${dir}/s`, webRoot, ...door });
   let version = 1;

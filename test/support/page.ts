@@ -11,7 +11,10 @@ export const PHONE = { width: 390, height: 844 };
 const THUMB_PX = 44;
 
 /** The dashboard, opened by its link in a browser of its own; `complaints` is what the browser has to say of it. */
-export async function openDashboard(box: Sandbox, viewport = DESKTOP): Promise<{ page: Page; complaints: string[] }> {
+export async function openDashboard(
+  box: Sandbox,
+  viewport: Parameters<typeof browser>[0] = DESKTOP,
+): Promise<{ page: Page; complaints: string[] }> {
   const { dashboard } = await box.status();
   const page = await (await browser(viewport)).newPage();
   const complaints: string[] = [];
@@ -20,6 +23,18 @@ export async function openDashboard(box: Sandbox, viewport = DESKTOP): Promise<{
   await page.goto(dashboard ?? "");
   await page.locator('.shell[data-link="live"]').waitFor();
   return { page, complaints };
+}
+
+/** As if the browser had never been given a key; it takes effect with the next load. */
+export async function forgetKey(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        const removing = indexedDB.deleteDatabase("agtmux");
+        removing.onsuccess = done;
+        removing.onerror = failed;
+      }),
+  );
 }
 
 /** Nothing scrolls sideways, and axe has nothing to say, in both themes. */

@@ -158,6 +158,7 @@ export class RunningWatcher {
   readonly files: { path: string; look: WatchedLook | null }[] = [];
   readonly refused: SpoolOwner[] = [];
   readonly odd: string[] = [];
+  readonly watches: boolean[] = [];
   readonly byes: string[] = [];
   hello: { protocol: number; pid: number; boot: string; clock: number } | null = null;
   errors = "";
@@ -177,6 +178,7 @@ export class RunningWatcher {
         onLines: () => undefined,
         onRefused: (owner) => this.refused.push(owner),
         onOdd: (name) => this.odd.push(name),
+        onWatches: (areEnough) => this.watches.push(areEnough),
         onBye: (why) => this.byes.push(why),
       },
     );

@@ -1,5 +1,7 @@
 import { type AgentFacts, judgeAgent } from "../../core/doctor/judge-agent.ts";
+import { judgeClassifier } from "../../core/doctor/judge-classifier.ts";
 import { judgeHome, judgeOwnFiles } from "../../core/doctor/judge-home.ts";
+import { judgeNotify } from "../../core/doctor/judge-notify.ts";
 import type { AgentCheckUp, CheckUp } from "../../core/protocol/check-up.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
@@ -8,6 +10,7 @@ import type { Context } from "../context.ts";
 import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
 import { findTmux } from "../doctor/look-at-home.ts";
+import { repair } from "../doctor/repair.ts";
 import { findTarget } from "../find-target.ts";
 import { findCandidates } from "../integrate/find-agents.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -24,8 +27,14 @@ interface Findings {
 export async function doctorCommand(args: string[], context: Context): Promise<void> {
   const { positionals: names, values } = readOptions("doctor", args, {
     allowPositionals: true,
-    options: { target: { type: "string" }, json: { type: "boolean" } },
+    options: {
+      target: { type: "string" },
+      json: { type: "boolean" },
+      repair: { type: "boolean" },
+      yes: { type: "boolean" },
+    },
   });
+  if (values.repair) return repair(values, names, context);
   const target = values.target ?? null;
   const { checks: first, agents } =
     target === null ? await examineHere(names, context) : await examineTarget(target, names, context);
@@ -44,7 +53,10 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const heard = daemon === null ? null : await hear(context, null);
   const agents = await lookAtAgents(names, machine, null, heard);
   const facts = { ...(await machine.lookAtHome()), tmux: findTmux(), daemon, version: context.version };
-  return { checks: judgeHome(facts), agents };
+  const { client } = context;
+  const known =
+    daemon === null ? [] : [judged(client.classifier(), judgeClassifier), judged(client.notifyStatus(), judgeNotify)];
+  return { checks: [...judgeHome(facts), ...(await Promise.all(known)).flat()], agents };
 }
 
 /** What the daemon finds of the machine itself, and then what we find of the agents on it. */
@@ -85,6 +97,19 @@ function checkUpOf({ name, label, version, settings, adapter }: AgentFacts): Age
     running: adapter?.health.running ?? 0,
     last_event: adapter?.health.last_event ?? null,
   };
+}
+
+/** An older daemon knows nothing of it. */
+async function judged<Status>(
+  asked: Promise<Status>,
+  judge: (status: Status) => DoctorCheck[],
+): Promise<DoctorCheck[]> {
+  try {
+    return judge(await asked);
+  } catch (error) {
+    if (asFault(error).code === "E_NOT_FOUND") return [];
+    throw error;
+  }
 }
 
 /** Null while the daemon is down: that is a finding, and no reason to stop. */

@@ -16,6 +16,6 @@ export async function attachCommand(args: string[], context: Context): Promise<v
     ...(inside !== null && { inside_server_pid: inside }),
   });
   if (values.json) context.out(JSON.stringify(report));
-  else if (values.print) context.out(shellWords(report.argv));
+  else if (values.print) context.raw(shellWords(report.argv));
   else showPane(report);
 }

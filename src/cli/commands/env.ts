@@ -26,7 +26,7 @@ export async function envCommand(args: string[], context: Context): Promise<void
   if (context.tmuxSocket) variables.push(["AGTMUX_TMUX_SOCKET", context.tmuxSocket]);
   const own = join(__dirname, "..", "bin");
   if (!isOnPath("agtmux")) variables.push(["PATH", `${process.env.PATH ?? ""}${delimiter}${own}`]);
-  context.out(variables.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n"));
+  context.raw(variables.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n"));
 }
 
 function describePane(pane: CurrentPane, context: Context): Registration {

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { ACTION_TOPICS } from "../help/action-topics.ts";
 import { DEVICE_TOPICS } from "../help/device-topics.ts";
 import { LIST_TOPICS } from "../help/list-topics.ts";
+import { NOTIFY_TOPICS } from "../help/notify-topics.ts";
 import { SQUAD_TOPICS } from "../help/squad-topics.ts";
 
 const OVERVIEW = `agtmux: every coding agent in your tmux panes, and who needs you
@@ -46,6 +47,8 @@ Commands
                                    counts for status bars; in tmux show #{@agtmux_status}
   completions bash|zsh             of commands, options and live refs
   explain <ref> [--json]
+  classify <ref> [--provider P] [--json]
+                                   what the screen alone tells, by rules or a model
   attach <ref> [--print]           go to a pane, here or on another machine
   next [--print]                   go to the agent that has waited longest
   questions [--all] [--target T] [--json]
@@ -65,6 +68,8 @@ Commands
   pair [--json]                    a link and a QR code that let in one device, once
   devices [--json], devices remove ID|--all
                                    browsers that may act on agents
+  notify status|test <channel>|retry <key>|--all
+                                   what goes to your phone or desktop, and what became of it
   spawn --agent NAME [--target T] [--workspace PATH] [--worktree BRANCH] [--session NAME] [--prompt TEXT] [-- words]
                                    start an agent that can signal, in a tmux window of its own
   dispose <ref> [--yes]            end it, and leave everything as it was before
@@ -75,7 +80,7 @@ Commands
                                    which agents are recognised, and how well that goes
   integrate [agent…] [--target T] [--user|--project] [--dry-run] [--remove] [--json]
                                    have agents tell what happens, by hooks in their own settings
-  doctor [agent…] [--target T] [--json]
+  doctor [agent…] [--target T] [--json], doctor --repair
                                    what is wrong here or there, agent by agent, and what mends it
   demo [--no-open]                 pretend agents in every state, apart from everything of yours
   config list [--json]             settings, their values and where they come from
@@ -95,14 +100,20 @@ export const TOPICS: Record<string, string> = {
   ...LIST_TOPICS,
   ...ACTION_TOPICS,
   ...DEVICE_TOPICS,
+  ...NOTIFY_TOPICS,
   ...SQUAD_TOPICS,
   doctor: `agtmux doctor [agent…] [--target T] [--json]
+agtmux doctor --repair [--yes] [--json]
 
 Looks at tmux, the home, the hook command, the daemon, and every agent that is used here: its version, whether its
 integration is there and current, what was last heard of it, what is wrong, and the command that mends it. Changes nothing.
 Ends with an error where something must be mended; a warning is none.
 
   --target T  the same on that target: all that 'agtmux target doctor T' looks at, and the agents there
+  --repair    where the database is damaged: puts the newest backup that is whole in its place (or an empty one), and keeps
+              the damaged one aside. The daemon must be stopped. Signals that wait in the spool, status files, agents'
+              own files and screens are read again when it starts; devices must be paired again. --yes does not ask
+              first
 
 Example: agtmux doctor claude --target vm`,
   daemon: `agtmux daemon run|start|stop|restart|status [--json] [--port N]

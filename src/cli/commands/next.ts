@@ -22,7 +22,7 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
     guards: first.runtime_id === null ? {} : { if_runtime: first.runtime_id },
     ...(inside !== null && { inside_server_pid: inside }),
   });
-  if (values.print) return context.out(shellWords(report.argv));
+  if (values.print) return context.raw(shellWords(report.argv));
   const asks = plain(first.attention?.message ?? "");
   context.note(
     `${plain(report.what)}, for ${shortAge(generated_at - raisedAt(first))}${asks === "" ? "" : `: ${asks}`}`,

@@ -23,5 +23,6 @@ export async function viewOutputCommand(args: string[], context: Context): Promi
     ansi: values.ansi === true,
   });
   if (values.json) context.out(JSON.stringify(report));
-  else if (report.lines.length > 0) context.out(report.lines.join("\n") + (values.ansi ? "\x1b[0m" : ""));
+  else if (report.lines.length > 0 && values.ansi) context.raw(`${report.lines.join("\n")}\x1b[0m`);
+  else if (report.lines.length > 0) context.out(report.lines.join("\n"));
 }

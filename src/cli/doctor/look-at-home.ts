@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HomeFacts } from "../../core/doctor/judge-home.ts";
 import hookCommand from "../../remote/agtmux.sh";
@@ -14,6 +14,32 @@ export function modeOf(home: string): HomeFacts["mode"] {
     return null;
   }
 }
+
+/** Found out by writing: a disk may be read-only or full whatever the mode bits say. */
+export function whyUnwritable(home: string): string | null {
+  const path = join(home, `.doctor-${process.pid}`);
+  try {
+    writeFileSync(path, Buffer.alloc(4_096), { mode: 0o600, flag: "wx" });
+    return null;
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    // one that is not there yet will be made
+    return code === "ENOENT" ? null : (WORDS[code] ?? message);
+  } finally {
+    removeQuietly(path);
+  }
+}
+
+/** It may never have come to be, on a disk that does not even say so. */
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // nothing is left of it
+  }
+}
+
+const WORDS: Record<string, string> = { EROFS: "the disk is read-only", ENOSPC: "the disk is full" };
 
 export function commandIn(home: string): HomeFacts["command"] {
   const path = join(home, "bin", "agtmux");

@@ -52,6 +52,23 @@ Examples: agtmux answer claude yes
           agtmux answer vm1/api 2
           agtmux answer codex "No, take the other folder"
           agtmux answer %12 --choice 1 --choice 3`,
+  classify: `agtmux classify <ref> [--provider rules|openai|anthropic|command] [--json]
+
+Has the last 100 lines of a pane read, and prints the state that they show, how sure that is, the words on the screen that show it,
+what the agent said last and what it offers to choose from. It changes nothing: the daemon does the same by itself with agents that
+have said nothing for 5 minutes and whose screen does not move (nudge_after, nudge_quiet).
+
+${REFS}
+
+  --provider P             this one alone. Without it rules are asked, and where they do not know whoever the setting classifier
+                           names. Only openai, anthropic and command are told anything, redacted; 'agtmux doctor' says who and where
+
+Exit codes: 85 none is switched on, 86 its settings do not suffice, 87 its calls of this hour are spent, 88 it did not answer as it
+should. A screen that tells nothing is no fault: it is unknown.
+
+Examples: agtmux classify claude
+          agtmux classify %12 --provider openai
+          agtmux classify vm1/api --json | jq -r .verdict.state`,
   next: `agtmux next [--print]
 
 Brings you to the agent that has waited longest for you; from there, to the one after. Says so when nobody waits.
@@ -118,6 +135,7 @@ Example: agtmux kill claude --signal TERM`,
 
 What was done to agents through agtmux, newest last: who, what, on whom, the outcome, how far a text came, what spawn, dispose and
 resume made, removed and typed, and what was refused and why.
+What is typed in a terminal of the dashboard is one line for as long as it goes on: by whom, where and how much, never what.
 Texts are cut short and cleaned of secrets. Kept for as long as events are (keep_metadata).
 
 Examples: agtmux audit --since 1h

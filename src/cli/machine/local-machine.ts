@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { OwnFiles } from "../../core/doctor/judge-home.ts";
 import type { Person } from "../../core/integrate/integration.ts";
-import { commandIn, modeOf } from "../doctor/look-at-home.ts";
+import { commandIn, modeOf, whyUnwritable } from "../doctor/look-at-home.ts";
 import { backUp } from "../integrate/backup.ts";
 import { installCommand } from "../integrate/install-command.ts";
 import {
@@ -47,7 +47,9 @@ export class LocalMachine implements Machine {
   }
 
   async lookAtHome(): Promise<OwnFiles> {
-    return { home: this.home, mode: modeOf(this.home), command: commandIn(this.home) };
+    const { home } = this;
+    const unwritable = whyUnwritable(home);
+    return { home, mode: modeOf(home), command: commandIn(home), ...(unwritable !== null && { unwritable }) };
   }
 
   async installCommand(): Promise<void> {

@@ -24,7 +24,7 @@ function rowOf(item: AuditEntry, now: number): string[] {
   const told = [reached, ...effects, message].filter((words) => words !== "").join("; ");
   return [
     shortAge(now - at),
-    `${actor.user} ${actor.via}`,
+    plain(`${actor.user} ${actor.device?.name ?? actor.via}`),
     action,
     code === null ? outcome : `${outcome} ${code}`,
     plain(`${agent === null ? "" : `${agent} `}${ref ?? asked_ref ?? "?"}`),

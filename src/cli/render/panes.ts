@@ -56,6 +56,8 @@ export function stateWords({ state, reason_code }: Pick<PaneItem, "state" | "rea
 
 /** What the person is asked for, and what was said. */
 export function messageOf({ attention, message }: Pick<PaneItem, "attention" | "message">): string {
-  const said = plain(attention !== null && message === "" ? attention.message : message);
+  // what it last said itself is not why it may be stuck
+  const tellsMore = attention !== null && (message === "" || attention.kind === "stalled");
+  const said = plain(tellsMore ? attention.message : message);
   return [attention?.label, said].filter((word) => word !== undefined && word !== "").join(": ");
 }

@@ -32,7 +32,11 @@ export function shortAge(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** What panes and agents say is data: nothing in it may move the reader's cursor or ring a bell. */
+const UNRULY = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]+/gu;
+/** Two texts that look the same are the same. Joiners stay: scripts and pictures are made with them. */
+const INVISIBLE = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** What panes and agents say is data: nothing in it may move the reader's cursor, ring a bell or hide. */
 export function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]+/gu, " ").trim();
+  return text.replace(INVISIBLE, "").replace(UNRULY, " ").trim();
 }

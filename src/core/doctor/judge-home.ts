@@ -8,6 +8,8 @@ export interface OwnFiles {
   mode: { bits: number; isOurs: boolean } | null;
   /** The command that hooks run: whether it is there, can be run, and is the one of this version. */
   command: "missing" | "not_executable" | "outdated" | "current";
+  /** Why nothing can be written into the home; absent where it can. */
+  unwritable?: string;
 }
 
 /** What is known of agtmux's own parts on this machine. */
@@ -33,10 +35,12 @@ function tmux({ tmux }: HomeFacts): DoctorCheck {
   return tmux.fault === null ? ok(name, tmux.version) : failed(name, tmux.fault, "install tmux 3.2 or newer");
 }
 
-function home({ home, mode }: OwnFiles): DoctorCheck {
+function home({ home, mode, unwritable }: OwnFiles): DoctorCheck {
   const name = "home";
   if (mode === null) return warning(name, `${home} is not there yet`, "run agtmux daemon start");
   if (!mode.isOurs) return failed(name, `${home} belongs to somebody else`, `take it over, or set AGTMUX_HOME`);
+  if (unwritable !== undefined)
+    return failed(name, `${home}: ${unwritable}`, "make room or let it be written: until then no signal is kept");
   const others = (mode.bits & 0o077) !== 0;
   const octal = mode.bits.toString(8).padStart(4, "0");
   return others ? failed(name, `${home} is open to others (${octal})`, `run chmod 700 ${home}`) : ok(name, home);

@@ -8,7 +8,8 @@ const LATE = 6 * MIN;
 
 const at = (now: number, ...events: ReturnType<typeof event>[]) => resolve(foldAll(events), now);
 const guess = (when: number) => look("rules", when, "ask", { state: "waiting_input", message: "Which one?" });
-const frozen = (when: number) => look("rules", when, "busy", { stalled: true, message: "nothing moves" });
+const frozen = (changed_at: number, when = changed_at) =>
+  look("rules", when, "busy", { stalled: true, message: "nothing moves", changed_at });
 
 describe("a classifier", () => {
   it("[EN33, AT12] speaks where nothing is known, and never rings", () => {
@@ -75,6 +76,13 @@ describe("a classifier", () => {
     expect(because).toMatch(/hook\.edge is the newest event; nothing moves/);
     expect(nudge_seq).toBe(0);
     expect(at(LATE, begin(1 * S), look("rules", LATE, "busy")).attention).toBeNull();
+  });
+
+  it("[EN34, EN16] the call stands when the last word is not believed any more, in the same words", () => {
+    const look = (when: number) => frozen(LATE, when);
+    const [then, later] = [40 * MIN, 41 * MIN].map((now) => at(now, begin(1 * S), look(now)));
+    expect(then).toMatchObject({ state: "unknown", reason_code: "stale_signal", attention: { kind: "stalled" } });
+    expect([later?.because, later?.attention]).toEqual([then?.because, then?.attention]);
   });
 
   it("[AT7] whatever it raised is put away by being seen", () => {

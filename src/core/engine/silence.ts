@@ -20,7 +20,8 @@ export function classified(found: Finding, admitted: Admitted, config: EngineCon
     return found;
   }
   court.revisit(look.at + config.levelTtlMs);
-  if (look.level.phase === "busy" && found.state === "running") return stillRunning(found, look, court);
+  const { phase, stalled } = look.level;
+  if (phase === "busy" && (stalled || found.state === "running")) return stillRunning(found, look, court);
   const seen = fromLook(look, admitted, config, court);
   return {
     ...seen,
@@ -56,5 +57,7 @@ function stillRunning(found: Finding, look: LookMark, court: Court): Finding {
     source: look.source === "llm" ? "llm" : "rules",
     at: look.changedAt,
   };
-  return { ...found, confidence: "low", because: `${found.because}; ${look.message}`, call: found.call ?? call };
+  // once the last word is not believed any more its age is told each time anew, which would be news each time
+  const because = found.state === "running" ? `${found.because}; ${look.message}` : look.message;
+  return { ...found, confidence: "low", because, call: found.call ?? call };
 }

@@ -13,6 +13,8 @@ export const ActionName = z.enum([
   "spawn",
   "dispose",
   "resume",
+  /** A person's own keys, in a pane's terminal in a browser: one entry for as long as they go on typing. */
+  "type",
 ]);
 export type ActionName = z.infer<typeof ActionName>;
 
@@ -195,7 +197,13 @@ export const CompleteReport = z.object({
 });
 export type CompleteReport = z.infer<typeof CompleteReport>;
 
-export const Actor = z.object({ uid: z.number().int().nullable(), user: z.string(), via: z.enum(["cli", "api"]) });
+export const Actor = z.object({
+  uid: z.number().int().nullable(),
+  user: z.string(),
+  via: z.enum(["cli", "api"]),
+  /** The browser that asked, and what it was called then; absent on the socket and with the token. */
+  device: z.object({ id: z.string(), name: z.string() }).optional(),
+});
 export type Actor = z.infer<typeof Actor>;
 
 /** One action, done or refused. */

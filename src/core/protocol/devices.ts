@@ -38,3 +38,18 @@ export type PairRequest = z.infer<typeof PairRequest>;
 /** The key is told this once. */
 export const Paired = z.object({ schema_version: z.literal(1), key: z.string(), device: DeviceItem });
 export type Paired = z.infer<typeof Paired>;
+
+const Nonce = z.string().regex(/^[a-f0-9]{32}$/);
+
+/** A page asks whoever answers to prove that it knows the page's key, before it shows anything. */
+export const GreetRequest = z.strictObject({ key_id: Nonce, nonce: Nonce });
+export type GreetRequest = z.infer<typeof GreetRequest>;
+
+/** HMACs as in `core/pairing/greeting-text.ts`, with the SHA-256 of the key as their secret. */
+export const Greeting = z.object({
+  schema_version: z.literal(1),
+  /** Of this run of the daemon. */
+  boot: Nonce,
+  proof: z.string(),
+});
+export type Greeting = z.infer<typeof Greeting>;

@@ -12,6 +12,7 @@ export const ERRORS = {
   E_DB_CORRUPT: { exit: 14, means: "the database cannot be read" },
   E_DISK_FULL: { exit: 15, means: "the disk is full: signals wait in the spool" },
   E_HOME_UNUSABLE: { exit: 16, means: "AGTMUX_HOME cannot be created or written" },
+  E_PORT_IN_USE: { exit: 18, means: "something else listens on the dashboard's port" },
   E_VERSION_MISMATCH: { exit: 17, means: "the daemon runs another version of agtmux" },
   E_TMUX_MISSING: { exit: 20, means: "tmux is not installed" },
   E_TMUX_TOO_OLD: { exit: 21, means: "tmux is older than 3.2" },
@@ -67,9 +68,16 @@ export const ERRORS = {
   E_UNHEALTHY: { exit: 76, means: "doctor found something that must be mended" },
   E_SIGNAL_FILE: { exit: 77, means: "a squad signal's file is not safe to write, or cannot be written" },
   E_SIGNAL_NOT_FOUND: { exit: 84, means: "no squad signal stands in that session" },
+  E_CLASSIFIER_OFF: { exit: 85, means: "no classifier is switched on" },
+  E_CLASSIFIER_CONFIG: { exit: 86, means: "the classifier's settings do not suffice, or its key cannot be read" },
+  E_CLASSIFIER_BUDGET: { exit: 87, means: "the classifier's calls of this hour are spent" },
+  E_CLASSIFIER_FAILED: { exit: 88, means: "the classifier did not answer, or not as it should" },
   E_DEVICE_NOT_FOUND: { exit: 90, means: "no device has this id" },
+  E_CHANNEL_NOT_FOUND: { exit: 96, means: "no channel to people has this name" },
+  E_CHANNEL_FAILED: { exit: 94, means: "the channel did not take it" },
+  E_DELIVERY_NOT_FOUND: { exit: 95, means: "no dead letter has this key" },
+  E_NOT_PROVEN: { exit: 93, means: "what answers could not prove that it is the daemon" },
   E_PAIRING_CODE: { exit: 91, means: "the pairing code is wrong, used up or too old" },
-  E_PAIRING_VOID: { exit: 92, means: "too many wrong pairing codes were tried: the code is void" },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

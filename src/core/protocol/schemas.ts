@@ -18,6 +18,7 @@ import { AdapterItem, AdapterList } from "./adapters.ts";
 import { Attention } from "./attention.ts";
 import { AttentionItem, AttentionList, ClaimReport, ClaimRequest, SeenReport, SeenRequest } from "./attention-list.ts";
 import { CheckUp } from "./check-up.ts";
+import { ClassifierStatus, ClassifyReport, ClassifyRequest } from "./classify.ts";
 import { DaemonStatus } from "./daemon.ts";
 import { DeviceItem, DeviceList, DevicesRemoved, Paired, PairingLink, PairRequest } from "./devices.ts";
 import { ErrorBody } from "./errors.ts";
@@ -26,6 +27,19 @@ import { Resolution } from "./explain.ts";
 import { IntegrationReport } from "./integration.ts";
 import { PaneItem, PaneList } from "./lists.ts";
 import { SessionList, WindowList } from "./lists-rollups.ts";
+import {
+  ChannelItem,
+  Delivery,
+  Notification,
+  NotifyRetried,
+  NotifyRetryRequest,
+  NotifyStatus,
+  NotifyTested,
+  NotifyTestRequest,
+  PushState,
+  PushSubscribe,
+  PushUnsubscribe,
+} from "./notify.ts";
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./resume.ts";
 import { SessionSignal, SignalReport, SignalTimeline } from "./signals.ts";
@@ -52,7 +66,12 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "audit-entry": AuditEntry,
   "audit-list": AuditList,
   "check-up": CheckUp,
+  "classifier-status": ClassifierStatus,
+  "classify-report": ClassifyReport,
+  "classify-request": ClassifyRequest,
+  "channel-item": ChannelItem,
   "daemon-status": DaemonStatus,
+  delivery: Delivery,
   "device-item": DeviceItem,
   "device-list": DeviceList,
   "devices-removed": DevicesRemoved,
@@ -71,6 +90,15 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "pair-request": PairRequest,
   paired: Paired,
   "pairing-link": PairingLink,
+  notification: Notification,
+  "notify-retried": NotifyRetried,
+  "notify-retry-request": NotifyRetryRequest,
+  "notify-status": NotifyStatus,
+  "notify-test-request": NotifyTestRequest,
+  "notify-tested": NotifyTested,
+  "push-state": PushState,
+  "push-subscribe": PushSubscribe,
+  "push-unsubscribe": PushUnsubscribe,
   "pane-item": PaneItem,
   "pane-list": PaneList,
   question: Question,

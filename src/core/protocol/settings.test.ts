@@ -39,7 +39,8 @@ describe("readSettings", () => {
 
   it("[CF1, CF2] each setting is read from its own flag, variable and key, and knows it", () => {
     for (const name of names) {
-      const other = name === "public_url" ? "https://other" : "other";
+      const others: Record<string, string> = { classifier_key: "env:OTHER" };
+      const other = others[name] ?? (name.endsWith("_url") ? "https://other" : "other");
       const word = SETTINGS[name].standard === "" ? other : SETTINGS[name].standard;
       expect(rowOf(name, { flag: { [name]: word } }).origin).toBe("flag");
       expect(rowOf(name, { environment: { [`AGTMUX_${name.toUpperCase()}`]: word } }).origin).toBe("environment");
@@ -102,6 +103,7 @@ describe("readSettings", () => {
     expect(result.rows.every((row) => row.origin === "default" && row.value === row.default)).toBe(true);
     expect(result.settings).toEqual({
       agents: {},
+      notify: { channels: {}, rules: [], timeout: 10_000 },
       tmux_socket: "",
       port: 7433,
       public_url: "",
@@ -121,6 +123,16 @@ describe("readSettings", () => {
       heartbeat: 5_000,
       squad_dir: "/tmp",
       provisional_ttl: 30_000,
+      nudge_first: 10_000,
+      nudge_every: 15_000,
+      nudge_after: 300_000,
+      nudge_quiet: 15_000,
+      classifier: "rules",
+      classifier_url: "",
+      classifier_model: "",
+      classifier_key: "",
+      classifier_command: [],
+      classifier_budget: 60,
       complete_text: "/squad:complete",
       terminal_resize: false,
       snapshot_ttl: 30_000,
@@ -128,6 +140,8 @@ describe("readSettings", () => {
       worktrees: "",
       broadcast_quiet: 100,
       broadcast_most: 500,
+      backup_every: 12 * 3_600_000,
+      backup_keep: 2,
       keep_payloads: 7 * 86_400_000,
       keep_metadata: 14 * 86_400_000,
       log_level: "info",

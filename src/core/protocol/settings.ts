@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
+import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { parseSettingsFile } from "./settings-file.ts";
+import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
 import { Site, Sites } from "./sites.ts";
-
-/** A time span as people write it: 500ms, 15s, 2m, 1h, 7d. */
-export const Span = z.string().transform((text, context) => {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(text.trim());
-  const unit = UNIT_MS[match?.[2] ?? ""];
-  if (match !== null && unit !== undefined) return Number(match[1]) * unit;
-  context.addIssue({ code: "custom", message: `"${text}" is not a time span such as 500ms, 15s, 2m, 1h or 7d` });
-  return z.NEVER;
-});
-
-const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { Span } from "./span.ts";
 
 const whole = (least: number, most: number) =>
   z
@@ -76,6 +68,30 @@ export const SETTINGS = {
   ),
   broadcast_quiet: setting(Span, "100ms", "silence that ends the gathering of indirect changes"),
   broadcast_most: setting(Span, "500ms", "longest gathering of indirect changes"),
+  nudge_first: setting(Span, "10s", "how long after its start the daemon first looks for agents that do not speak"),
+  nudge_every: setting(Span, "15s", "how often it looks for them"),
+  nudge_after: setting(Span, "5m", "how long an agent must have said nothing before its screen is read"),
+  nudge_quiet: setting(Span, "15s", "how long its screen must not have moved"),
+  classifier: setting(
+    z.enum(["rules", "openai", "anthropic", "command", "off"]),
+    "rules",
+    "who reads the screens of agents that do not speak; all but rules are asked only where rules do not know",
+  ),
+  classifier_url: setting(
+    ClassifierUrl,
+    "",
+    "address of the classifier's API, such as http://127.0.0.1:11434/v1; empty is Anthropic's own for anthropic",
+  ),
+  classifier_model: setting(z.string(), "", "model that the classifier's API is asked for"),
+  classifier_key: setting(ClassifierKey, "", "where the API's key is: env:NAME or file:PATH, never the key itself"),
+  classifier_command: setting(
+    CommandWords,
+    "",
+    "command that classifies once, such as 'claude -p'; the question comes on its standard input",
+  ),
+  classifier_budget: setting(whole(0, 1_000_000), "60", "calls of the classifier's API or command in an hour at most"),
+  backup_every: setting(Span, "12h", "how often the database is copied, so that there is something to go back to"),
+  backup_keep: setting(whole(0, 100), "2", "how many of these copies are kept; 0 makes none"),
   keep_payloads: setting(Span, "7d", "how long payloads of events are kept"),
   keep_metadata: setting(Span, "14d", "how long events are kept"),
   log_level: setting(
@@ -89,6 +105,8 @@ export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]["schema"]> } & {
   /** What the file alone can say, agent by agent. */
   agents: AgentsSettings;
+  /** Channels to people and the rules for them. */
+  notify: NotifySettings;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 
@@ -101,6 +119,9 @@ export interface SettingRow {
 }
 
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
+
+/** What is a table of its own in the file. */
+const TABLES: readonly string[] = ["agents", "notify"];
 
 /** Where words about settings come from, strongest first. */
 export interface SettingWords {
@@ -123,12 +144,15 @@ export function readSettings(words: SettingWords): SettingsResult {
       faults: [`${words.filePath}${file.line === null ? "" : `, line ${file.line}`}: ${file.fault}`],
     };
   const faults = Object.keys(file.words)
-    .filter((key) => !Object.hasOwn(SETTINGS, key) && key !== "agents")
-    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${names.join(", ")}, agents`);
+    .filter((key) => !Object.hasOwn(SETTINGS, key) && !TABLES.includes(key))
+    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${[...names, ...TABLES].join(", ")}`);
   const own = readAgents(file.words.agents ?? {}, words.agents);
   if (!own.ok) faults.push(...own.faults.map((fault) => `${words.filePath}: ${fault}`));
   const agents = own.ok ? own.agents : {};
-  const settings: Record<string, unknown> = { agents };
+  const people = readNotify(file.words.notify ?? {});
+  if (!people.ok) faults.push(...people.faults.map((fault) => `${words.filePath}: ${fault}`));
+  const notify = people.ok ? people.notify : NO_NOTIFY;
+  const settings: Record<string, unknown> = { agents, notify };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -142,7 +166,8 @@ export function readSettings(words: SettingWords): SettingsResult {
     rows.push({ name, value: String(word), origin, default: standard, does });
   }
   const cues = cueRows(agents).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a screen cue" }));
-  rows.push(...cues);
+  const calls = notifyRows(notify).map((row) => ({ ...row, origin: "file" as const, default: "" }));
+  rows.push(...cues, ...calls);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

@@ -29,3 +29,22 @@ export const StreamMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("delta"), ...Common, changed: z.array(PaneItem), removed: z.array(PaneIdentity) }),
 ]);
 export type StreamMessage = z.infer<typeof StreamMessage>;
+
+export const PaneKey = PaneIdentity.pick({ target: true, pane_id: true });
+export type PaneKey = z.infer<typeof PaneKey>;
+
+/** In which panes something is printed. */
+export const PrintingMessage = z.object({
+  type: z.literal("printing"),
+  began: z.array(PaneKey),
+  ended: z.array(PaneKey),
+});
+export type PrintingMessage = z.infer<typeof PrintingMessage>;
+
+/** For whoever asks for it: no change of the list, and in no log. */
+export const Aside = z.discriminatedUnion("type", [
+  PrintingMessage,
+  /** What is asked was worded anew: /v1/questions tells how. */
+  z.object({ type: z.literal("asked") }),
+]);
+export type Aside = z.infer<typeof Aside>;

@@ -9,7 +9,7 @@ export const TargetKind = z.enum(["local", "ssh"]);
 /** What makes a target: a name, a way to reach it, and which of its tmux servers is meant. */
 export const NewTarget = z
   .strictObject({
-    name: TargetName,
+    name: TargetName.max(63, "a target name has 63 characters at most"),
     kind: TargetKind,
     /** A host as ssh knows it: an alias of the user's ssh config, or user@host. */
     ssh_target: z.string().min(1, "a host that ssh knows").optional(),

@@ -47,6 +47,8 @@ export type WatcherFrame =
   | { type: "processes"; number: number; text: string }
   | { type: "refused"; owner: SpoolOwner }
   | { type: "odd"; name: string }
+  /** Whether the machine lets files be watched: it has limits for that. */
+  | { type: "watches"; areEnough: boolean }
   | { type: "bye"; why: string }
   | { type: "unknown"; name: string | null };
 
@@ -74,6 +76,8 @@ export function readWatcherFrame(frame: Frame): WatcherFrame {
       return { type: "refused", owner: readOwner(text) };
     case "odd":
       return { type: "odd", name: text };
+    case "watches":
+      return { type: "watches", areEnough: text.trim() === "enough" };
     case "bye":
       return { type: "bye", why: text };
     default:

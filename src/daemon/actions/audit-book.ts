@@ -60,6 +60,13 @@ export class AuditBook {
     }
   }
 
+  /** What goes on for a while is on record from its beginning; how it goes on, whoever does it writes down. */
+  begin(asked: Asked, about: Partial<AuditEntry>): AuditEntry {
+    const entry = { ...this.open(asked), ...about };
+    this.save(entry);
+    return entry;
+  }
+
   /** Not on record before `save`. */
   private open({ action, actor, ref, guards, request }: Asked): AuditEntry {
     return {

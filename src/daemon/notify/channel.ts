@@ -1,5 +1,5 @@
 import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { ChannelKind, Notification } from "../../core/protocol/notify.ts";
+import type { ChannelKind, Delivery, Notification } from "../../core/protocol/notify.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
@@ -51,6 +51,8 @@ export interface ChannelDeps {
   /** Every pane as it is now, and a call after every change. */
   panes(): readonly PaneItem[];
   onChange(listener: () => void): () => void;
+  /** What became of a notification: what is to be seen of it outlives the daemon. */
+  delivery(key: string): Delivery | null;
   /** The keys with which this daemon signs for Web Push are in this file, private to the user. */
   vapidPath: string;
 }

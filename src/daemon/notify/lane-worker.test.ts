@@ -119,6 +119,16 @@ describe("LaneWorker", () => {
     expect(states).toEqual(["dead", "dead", "waiting"]);
   });
 
+  it("[NT11] what was meant for a device that is gone is dropped: nobody can try it again", async () => {
+    const store = openMemoryStore();
+    store.addDelivery(due("a1"));
+    lane(store, "phone", async () => {
+      throw new ChannelFault("410", { gone: true });
+    });
+    await settled(store, "r1/a1/phone");
+    expect(store.delivery("r1/a1/phone")).toMatchObject({ state: "dropped", outcome: "dropped: gone: 410" });
+  });
+
   it("[NT5] a channel that hangs holds up no other one, and is given up in time even if it hears nothing", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));

@@ -147,6 +147,8 @@ export class LaneWorker {
     const attempts = row.attempts + 1;
     const failing_since = row.failing_since ?? now;
     const counted = { attempts, failing_since, outcome: message };
+    // nobody can ever be told there: no letter to try again
+    if (fault.gone) return { ...counted, state: "dropped", outcome: `dropped: gone: ${message}`, settled_at: now };
     if (fault.lasting || now - failing_since >= GIVE_UP_MS) return { ...counted, state: "dead", settled_at: now };
     const due_at = now + retryDelay(attempts, fault.retryAfterMs, Math.random());
     return { ...counted, due_at: Math.min(due_at, failing_since + GIVE_UP_MS) };

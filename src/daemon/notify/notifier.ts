@@ -26,7 +26,9 @@ import { type ReviewDeps, review } from "./review.ts";
 import { Secrets } from "./secrets.ts";
 import { channelItem, totals } from "./status-of-channels.ts";
 
-export interface NotifierDeps extends Omit<ChannelDeps, "secret">, Omit<ReviewDeps, "lastSentAt" | "minuteOfDay"> {
+export interface NotifierDeps
+  extends Omit<ChannelDeps, "secret" | "delivery">,
+    Omit<ReviewDeps, "lastSentAt" | "minuteOfDay"> {
   settings: NotifySettings;
   /** Where others can open the dashboard; empty for nowhere. */
   dashboard: string;
@@ -198,7 +200,11 @@ export class Notifier implements NotifyBackend {
   }
 
   private channelDeps(): ChannelDeps {
-    return { ...this.deps, secret: (reference) => this.secrets.read(reference) };
+    return {
+      ...this.deps,
+      secret: (reference) => this.secrets.read(reference),
+      delivery: (key) => this.deps.store.delivery(key),
+    };
   }
 
   private admit(subscription: PushSubscription): void {

@@ -10,12 +10,14 @@ import { type ActionsBackend, mountActions } from "./actions-api.ts";
 import { type AdaptersBackend, mountAdapters } from "./adapters-api.ts";
 import { type AttentionBackend, mountAttention } from "./attention-api.ts";
 import { type AuditBackend, mountAudit } from "./audit-api.ts";
+import { type ClassifyBackend, mountClassify } from "./classify-api.ts";
 import { DAEMON_ROUTES } from "./daemon-routes.ts";
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
 import { visitIn } from "./door.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
 import type { Visit } from "./gate.ts";
 import { mountLists } from "./lists-api.ts";
+import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
 import { mountQuestions, type QuestionsBackend } from "./questions-api.ts";
 import { mountResume, type ResumeBackend } from "./resume-api.ts";
@@ -42,6 +44,8 @@ export interface Backend {
   spawner: SpawnBackend;
   resume: ResumeBackend;
   attention: AttentionBackend;
+  classify: ClassifyBackend;
+  notify: NotifyBackend;
   devices: DevicesBackend;
 }
 
@@ -81,6 +85,8 @@ export function createApi(backend: Backend, version: string): Hono {
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
   mountAttention(api, backend.attention);
+  mountClassify(api, backend.classify);
+  mountNotify(api, backend.notify);
   mountDevices(api, backend.devices);
   api.notFound((context) => context.json(new Fault("E_NOT_FOUND", `no such path: ${context.req.path}`).toBody(), 404));
   api.onError((error, context) => {

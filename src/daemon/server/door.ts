@@ -8,9 +8,13 @@ export interface Door {
   visit: Visit | null;
   /** For Set-Cookie; null where no browser asks. */
   cookieFor(deviceId: string): string | null;
+  /** What the visiting device is called; null where no device asks. */
+  deviceName: string | null;
+  /** Under which name of ours one asks. */
+  host: string;
 }
 
-export const OWN_DOOR: Door = { visit: OWN_VISIT, cookieFor: () => null };
+export const OWN_DOOR: Door = { visit: OWN_VISIT, cookieFor: () => null, deviceName: null, host: "" };
 
 /** Where nobody says otherwise, it is the user's own socket. */
 export function doorOf(context: Context): Door {

@@ -5,13 +5,19 @@ import type { Devices } from "../devices.ts";
 import { cookieOf, deviceOfCookie, sameSecret } from "./auth.ts";
 import type { Door } from "./door.ts";
 import { admit, foreignness, type Gate, type GateRequest, sessionCookie } from "./gate.ts";
-import { readPage } from "./page.ts";
+import { type PageRequest, readPage } from "./page.ts";
+import { LARGEST_BODY, urlOf } from "./serve-fetch.ts";
 
 export interface EntranceOptions {
   api: Hono;
   webRoot: string;
   devices: Devices;
 }
+
+/** Who pairs has no key yet, and who greets shows none before we have proven that we know it. */
+const WITHOUT_KEY: ReadonlySet<string> = new Set(["/v1/pair", "/v1/greet"]);
+/** A code or a nonce: whoever has no key yet has not much to say. */
+const LARGEST_GREETING = 16 * 1024;
 
 /** What comes over TCP: the page for everybody, a key for the link or a pairing code, the API for whoever has one. */
 export async function answerTcp(request: Request, options: EntranceOptions, gate: Gate): Promise<Response> {
@@ -22,19 +28,31 @@ export async function answerTcp(request: Request, options: EntranceOptions, gate
   const reads = request.method === "GET" || request.method === "HEAD";
   if (reads && url.pathname === "/" && sameSecret(url.searchParams.get("token"), gate.token))
     return exchangeLink(request, shown, options.devices, gate);
-  const page = reads ? readPage(options.webRoot, url.pathname, shown.host ?? "") : null;
+  const host = shown.host ?? "";
+  const page = reads ? readPage(options.webRoot, pageRequest(request, url.pathname, host)) : null;
   if (page !== null) return page;
   const cookieFor = (deviceId: string) => sessionCookie(deviceId, shown, gate);
-  // it has no key yet: the code in its body is what lets it in
-  if (request.method === "POST" && url.pathname === "/v1/pair")
-    return options.api.fetch(request, { visit: null, cookieFor } satisfies Door);
+  if (request.method === "POST" && WITHOUT_KEY.has(url.pathname))
+    return options.api.fetch(request, { visit: null, cookieFor, deviceName: null, host } satisfies Door);
   const admission = admit(shown, reads ? "look" : "act", gate);
   if (!admission.ok) return Response.json(admission.fault.toBody(), { status: admission.status });
   const { visit } = admission;
   gate.devices.noteSeen(visit.device);
-  const door: Door = { visit, cookieFor };
+  const door: Door = { visit, cookieFor, deviceName: options.devices.nameOf(visit.device), host };
   const follows = request.headers.get("accept")?.includes("text/event-stream") ?? false;
   return options.api.fetch(follows ? untilRemoved(request, visit.device, options.devices) : request, door);
+}
+
+/** Strangers are refused by what their head shows: of what they send nothing is kept. */
+export function judgeHead(request: IncomingMessage, gate: Gate): number | Response {
+  const shown = { ...shownByUpgrade(request), protocols: null, isUpgrade: false };
+  const path = new URL(urlOf(request)).pathname;
+  const isForEverybody = request.method === "POST" && WITHOUT_KEY.has(path);
+  const foreign = foreignness(shown, gate);
+  if (foreign !== null) return Response.json(foreign.toBody(), { status: 403 });
+  if (isForEverybody) return LARGEST_GREETING;
+  const admission = admit(shown, "act", gate);
+  return admission.ok ? LARGEST_BODY : Response.json(admission.fault.toBody(), { status: admission.status });
 }
 
 /** What goes on without an end is over when its device is removed. */
@@ -66,7 +84,12 @@ function exchangeLink(request: Request, shown: GateRequest, devices: Devices, ga
 
 export function shownByUpgrade({ headers }: IncomingMessage): GateRequest {
   const { host, origin, cookie, authorization } = headers;
-  return { host, origin, cookie, authorization, protocols: headers["sec-websocket-protocol"] };
+  const protocols = headers["sec-websocket-protocol"];
+  return { host, origin, cookie, authorization, protocols, site: siteOf(headers), isUpgrade: true };
+}
+
+function pageRequest({ headers }: Request, path: string, host: string): PageRequest {
+  return { path, host, accepts: headers.get("accept-encoding"), knows: headers.get("if-none-match") };
 }
 
 function shownByFetch({ headers }: Request): GateRequest {
@@ -77,5 +100,11 @@ function shownByFetch({ headers }: Request): GateRequest {
     authorization: headers.get("authorization"),
     // only an upgrade has them
     protocols: null,
+    site: headers.get("sec-fetch-site"),
   };
+}
+
+function siteOf(headers: IncomingMessage["headers"]): string {
+  const site = headers["sec-fetch-site"];
+  return [site].flat().join();
 }

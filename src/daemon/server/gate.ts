@@ -11,6 +11,9 @@ export interface GateRequest {
   authorization: string | null | undefined;
   /** Sec-WebSocket-Protocol. */
   protocols: string | null | undefined;
+  /** Sec-Fetch-Site: whose page made the browser ask. */
+  site?: string | null | undefined;
+  isUpgrade?: boolean;
 }
 
 /** Who asks, and what they may do. The socket and the token are the user's own; a device holds a key, or only its cookie. */
@@ -31,7 +34,7 @@ export type Admission = { ok: true; visit: Visit } | { ok: false; status: 401 | 
 
 /** What a TCP request must show before anything is answered: our name, our origin, and the token, a key or its cookie. */
 export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Admission {
-  const foreign = foreignness(request, gate);
+  const foreign = foreignness(request, gate) ?? meddling(request);
   if (foreign !== null) return { ok: false, status: 403, fault: foreign };
   const visit = visitOf(request, gate);
   if (visit === null)
@@ -40,6 +43,9 @@ export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Ad
       status: 401,
       fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
     };
+  // browsers always name it there, and add the cookie to whatever a page of this host opens
+  if (request.isUpgrade && visit.by === "cookie" && !request.origin)
+    return { ok: false, status: 403, fault: new Fault("E_FORBIDDEN_ORIGIN", "this upgrade does not say its origin") };
   if (wants === "act" && visit.may === "look")
     return {
       ok: false,
@@ -53,7 +59,7 @@ export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Ad
 export function visitOf(request: GateRequest, { token, port, devices }: Gate): Visit | null {
   for (const key of keysOf(request.authorization, request.protocols)) {
     if (sameSecret(key, token)) return { may: "act", by: "token", device: null };
-    const device = devices.holderOf(key);
+    const device = devices.holderOf(key, request.host ?? "");
     if (device !== null) return { may: "act", by: "key", device };
   }
   const device = deviceOfCookie(cookieOf(request.cookie, port), token);
@@ -64,6 +70,12 @@ export function foreignness({ host, origin }: GateRequest, names: Names): Fault 
   if (!isOurHost(host, names)) return new Fault("E_FORBIDDEN_ORIGIN", `"${host ?? ""}" is not a name of this daemon`);
   if (!isOurOrigin(origin, names)) return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
   return null;
+}
+
+/** An image or a script of another page names no origin, and one of another port of this host brings the cookie. */
+function meddling({ site }: GateRequest): Fault | null {
+  const isOurs = !site || site === "same-origin" || site === "none";
+  return isOurs ? null : new Fault("E_FORBIDDEN_ORIGIN", `the API answers no ${site} requests`);
 }
 
 export function sessionCookie(deviceId: string, { host, origin }: GateRequest, gate: Gate): string {

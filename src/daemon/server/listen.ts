@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
 import { chooseProtocol } from "./auth.ts";
 import { OWN_DOOR } from "./door.ts";
-import { answerTcp, type EntranceOptions, shownByUpgrade } from "./entrance.ts";
+import { answerTcp, type EntranceOptions, judgeHead, shownByUpgrade } from "./entrance.ts";
 import { admit, type Gate, OWN_VISIT, type Visit } from "./gate.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
 import { statusOf } from "./status-of.ts";
@@ -15,8 +15,10 @@ import { statusOf } from "./status-of.ts";
 const ANSWER_MS = 500;
 /** Whoever is refused has this long to read why. */
 const REFUSAL_MS = 2_000;
-/** Fewer than the descriptors that a process usually may have. */
-const MOST_CONNECTIONS = 1_000;
+/** Whoever is too slow with a request is noticed this often. */
+const CHECK_MS = 5_000;
+/** Together fewer than the descriptors that a process usually may have, with room for pipes. */
+const MOST_CONNECTIONS = 400;
 
 export interface ListenOptions extends EntranceOptions {
   /**
@@ -36,6 +38,8 @@ export type OpenStream = (words: Map<string, string[]>, visit: Visit) => (client
 
 export interface Listening {
   port: number;
+  /** Whether it is the port that was asked for: on any other one nobody's proxy leads here. */
+  isAsAsked: boolean;
   close(): Promise<void>;
 }
 
@@ -51,9 +55,18 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const unix = createServer(
     (request, response) => void serveFetch(request, response, (fetched) => api.fetch(fetched, OWN_DOOR)),
   );
-  const gate = (): Gate => ({ token, sites, devices, port: portOf(tcp) });
+  let isAsAsked = true;
+  // whoever has the port that proxies lead to could pass on to us what it is asked for
+  const gate = (): Gate => ({ token, sites: isAsAsked ? sites : [], devices, port: portOf(tcp) });
   const tcp = createServer(
-    (request, response) => void serveFetch(request, response, (fetched) => answerTcp(fetched, options, gate())),
+    { connectionsCheckingInterval: CHECK_MS },
+    (request, response) =>
+      void serveFetch(
+        request,
+        response,
+        (fetched) => answerTcp(fetched, options, gate()),
+        (head) => judgeHead(head, gate()),
+      ),
   );
   for (const server of [unix, tcp]) {
     server.requestTimeout = 30_000;
@@ -94,10 +107,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   await listenOn(tcp, { host: "127.0.0.1", port: options.port }).catch((error: NodeJS.ErrnoException) => {
     // the usual port is a convenience: somebody else having it is no reason not to run
     if (error.code !== "EADDRINUSE") throw error;
+    isAsAsked = false;
     return listenOn(tcp, { host: "127.0.0.1", port: 0 });
   });
   return {
     port: portOf(tcp),
+    isAsAsked,
     async close() {
       for (const client of sockets.clients) client.terminate();
       await Promise.all([unix, tcp].map(closeServer));

@@ -9,12 +9,16 @@ const root = join(dir, "web");
 mkdirSync(join(root, "assets"), { recursive: true });
 writeFileSync(join(root, "index.html"), "<p>page</p>");
 writeFileSync(join(root, "assets", "a.js"), "1");
+writeFileSync(join(root, "assets", "a.js.br"), "smallest");
+writeFileSync(join(root, "assets", "a.js.gz"), "smaller");
 writeFileSync(join(root, "secret"), "no type, no answer");
 writeFileSync(join(dir, "token.json"), "outside");
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const HOST = "127.0.0.1:7433";
-const read = (path: string) => readPage(root, path, HOST);
+const read = (path: string, accepts: string | null = null, knows: string | null = null) =>
+  readPage(root, { path, host: HOST, accepts, knows });
+const told = async (answer: Response | null, name: string) => [await answer?.text(), answer?.headers.get(name) ?? null];
 
 describe("readPage", () => {
   it("serves the page with a policy that lets in nothing foreign", async () => {
@@ -27,6 +31,43 @@ describe("readPage", () => {
     expect(page?.headers.get("referrer-policy")).toBe("no-referrer");
     expect(page?.headers.get("cache-control")).toBe("no-cache");
     expect(read("/assets/a.js")?.headers.get("cache-control")).toMatch(/immutable/);
+  });
+
+  it.each([
+    ["gzip, deflate, br, zstd", "smallest", "br"],
+    ["gzip, deflate", "smaller", "gzip"],
+    ["br;q=0, gzip;q=0.5", "smaller", "gzip"],
+    ["BR ; q=0.1", "smallest", "br"],
+    ["br;q=0.0, gzip;q=0", "1", null],
+    ["identity", "1", null],
+    ["brotli", "1", null],
+    ["*", "1", null],
+    [null, "1", null],
+  ])("[PF13] to who takes %j it sends %j", async (accepts, body, encoding) => {
+    const answer = read("/assets/a.js", accepts);
+    expect([answer?.headers.get("vary"), answer?.headers.get("content-type")]).toEqual([
+      "accept-encoding",
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(answer?.headers.get("content-length")).toBe(String(body.length));
+    expect(await told(answer, "content-encoding")).toEqual([body, encoding]);
+  });
+
+  it("[PF13] what was not compressed is sent as it is", async () => {
+    expect(await told(read("/", "br, gzip"), "content-encoding")).toEqual(["<p>page</p>", null]);
+  });
+
+  it("[PF13] who has it already is told so, by a tag of what was sent", async () => {
+    const tag = read("/", null)?.headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const knows of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const answer = read("/", null, knows);
+      expect([answer?.status, await answer?.text(), answer?.headers.get("etag")]).toEqual([304, "", tag]);
+      expect(answer?.headers.get("cache-control")).toBe("no-cache");
+    }
+    expect(read("/", null, '"other"')?.status).toBe(200);
+    const [plain, small] = [null, "br"].map((accepts) => read("/assets/a.js", accepts)?.headers.get("etag"));
+    expect(plain).not.toBe(small);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 
@@ -12,28 +13,80 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** A file of the built dashboard, or null. What is neither a file's name nor the API's is a place in the page. */
-export function readPage(root: string, path: string, host: string): Response | null {
-  const clean = normalize(path);
-  if (clean.includes("..") || clean.includes("\0") || /^\/v1(\/|$)/.test(clean)) return null;
-  const isFile = TYPES[extname(clean)] !== undefined;
-  return readFile(root, isFile ? clean : "/index.html", host);
+/** What the build has put beside a file, the smallest first. */
+const ENCODINGS = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+
+/** What a browser says of itself when it asks for the page. */
+export interface PageRequest {
+  path: string;
+  host: string;
+  /** Accept-Encoding. */
+  accepts: string | null;
+  /** If-None-Match. */
+  knows: string | null;
 }
 
-function readFile(root: string, path: string, host: string): Response | null {
+/** A file of the built dashboard, or null. What is neither a file's name nor the API's is a place in the page. */
+export function readPage(root: string, request: PageRequest): Response | null {
+  const clean = normalize(request.path);
+  if (clean.includes("..") || clean.includes("\0") || /^\/v1(\/|$)/.test(clean)) return null;
+  const isFile = TYPES[extname(clean)] !== undefined;
+  return readFile(root, isFile ? clean : "/index.html", request);
+}
+
+function readFile(root: string, path: string, { host, accepts, knows }: PageRequest): Response | null {
+  const found = find(join(root, path), accepts);
+  if (found === null) return null;
+  const { body, encoding } = found;
+  const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
+  const headers = new Headers({
+    "content-security-policy": policyFor(host),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+    // a name with a hash is never another file
+    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: "accept-encoding",
+    etag,
+  });
+  if (names(knows, etag)) return new Response(null, { status: 304, headers });
+  headers.set("content-length", String(body.length));
+  if (encoding !== null) headers.set("content-encoding", encoding);
+  return new Response(body, { headers });
+}
+
+/** The file as the browser takes it best; it may have been built without smaller ones. */
+function find(path: string, accepts: string | null): { body: Buffer<ArrayBuffer>; encoding: string | null } | null {
+  for (const { name, suffix } of ENCODINGS) {
+    const body = takes(accepts, name) ? read(path + suffix) : null;
+    if (body !== null) return { body, encoding: name };
+  }
+  const body = read(path);
+  return body === null ? null : { body, encoding: null };
+}
+
+function read(path: string): Buffer<ArrayBuffer> | null {
   try {
-    return new Response(readFileSync(join(root, path)), {
-      headers: {
-        "content-security-policy": policyFor(host),
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "no-referrer",
-        "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-        "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-      },
-    });
+    return readFileSync(path);
   } catch {
     return null;
   }
+}
+
+/** Whether `br, gzip;q=0` takes an encoding that it names. */
+function takes(accepts: string | null, encoding: string): boolean {
+  return (accepts ?? "").split(",").some((word) => {
+    const [name = "", ...parameters] = word.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** A proxy may have made a tag weak, which says enough here. */
+function names(knows: string | null, etag: string): boolean {
+  return (knows ?? "").split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }
 
 /** `host` is one of our own names; not every browser takes 'self' for web sockets as well. */

@@ -1,8 +1,13 @@
 import type { WebSocket } from "ws";
 
 const PING_MS = 20_000;
+/** Far more than any stream lets wait by itself. */
+const MOST_UNREAD = 32 * 1024 * 1024;
 
-/** Ends a connection whose other side has gone without a word, and tells when it is over, whyever. */
+/**
+ * Ends a connection whose other side has gone without a word, or asks on and on and reads no answer; and tells when it is
+ * over, whyever.
+ */
 export function watchPulse(socket: WebSocket, onClose: () => void): void {
   let alive = true;
   const ping = setInterval(() => {
@@ -13,6 +18,11 @@ export function watchPulse(socket: WebSocket, onClose: () => void): void {
   socket.on("pong", () => {
     alive = true;
   });
+  const heed = () => {
+    if (socket.bufferedAmount > MOST_UNREAD) socket.terminate();
+  };
+  socket.on("ping", heed);
+  socket.on("message", heed);
   socket.on("close", () => {
     clearInterval(ping);
     onClose();

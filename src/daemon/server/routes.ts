@@ -2,10 +2,12 @@ import { ACTION_ROUTES } from "./actions-api.ts";
 import { ADAPTER_ROUTES } from "./adapters-api.ts";
 import { ATTENTION_ROUTES } from "./attention-api.ts";
 import { AUDIT_ROUTES } from "./audit-api.ts";
+import { CLASSIFY_ROUTES } from "./classify-api.ts";
 import { DAEMON_ROUTES } from "./daemon-routes.ts";
 import { DEVICE_ROUTES } from "./devices-api.ts";
 import { EVENT_ROUTES } from "./events-api.ts";
 import { LIST_ROUTES } from "./lists-api.ts";
+import { NOTIFY_ROUTES } from "./notify-api.ts";
 import { QUESTION_ROUTES } from "./questions-api.ts";
 import { RESUME_ROUTES } from "./resume-api.ts";
 import type { Route } from "./route.ts";
@@ -24,6 +26,8 @@ export const ROUTES: Record<string, Record<string, Route>> = {
   events: EVENT_ROUTES,
   signals: SIGNAL_ROUTES,
   attention: ATTENTION_ROUTES,
+  classify: CLASSIFY_ROUTES,
+  notify: NOTIFY_ROUTES,
   actions: ACTION_ROUTES,
   questions: QUESTION_ROUTES,
   audit: AUDIT_ROUTES,

@@ -2,17 +2,21 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "../../core/protocol/fault.ts";
 
-const LARGEST_BODY = 1024 * 1024;
+export const LARGEST_BODY = 1024 * 1024;
+
+/** How large a body may be, or the refusal of whoever sends it: known by the head, before anything is kept. */
+export type JudgeHead = (request: IncomingMessage) => number | Response;
 
 /** Lets a fetch-style app answer a node:http request. Whatever a client sends or breaks off, the daemon goes on. */
 export async function serveFetch(
   request: IncomingMessage,
   response: ServerResponse,
   app: (request: Request) => Response | Promise<Response>,
+  judge: JudgeHead = () => LARGEST_BODY,
 ): Promise<void> {
   const left = new AbortController();
   response.once("close", () => response.writableFinished || left.abort());
-  const answer = await answerTo(request, left.signal, app).catch((error: unknown) =>
+  const answer = await answerTo(request, left.signal, app, judge).catch((error: unknown) =>
     refuse(400, `unanswerable: ${String(error)}`),
   );
   // a client that left in the middle hears nothing any more
@@ -40,10 +44,18 @@ async function answerTo(
   request: IncomingMessage,
   signal: AbortSignal,
   app: (request: Request) => Response | Promise<Response>,
+  judge: JudgeHead,
 ): Promise<Response> {
   const method = request.method ?? "GET";
-  const body = method === "GET" || method === "HEAD" ? null : await readBody(request);
-  if (body === "too large") return refuse(413, `a body has ${LARGEST_BODY} bytes at most`);
+  const reads = method === "GET" || method === "HEAD";
+  const judged = reads ? 0 : judge(request);
+  if (judged instanceof Response) {
+    // read and forgotten: whoever still writes would not hear why
+    request.resume();
+    return judged;
+  }
+  const body = reads ? null : await readBody(request, judged);
+  if (body === "too large") return refuse(413, `a body has ${judged} bytes at most`);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
@@ -56,14 +68,15 @@ export function urlOf({ url = "/" }: IncomingMessage): string {
 }
 
 /** A body that is too large is read to its end all the same: a client that still writes would not hear why. */
-async function readBody(request: IncomingMessage): Promise<Buffer | "too large"> {
+async function readBody(request: IncomingMessage, largest: number): Promise<Buffer | "too large"> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size <= LARGEST_BODY) chunks.push(chunk as Buffer);
+    if (size <= largest) chunks.push(chunk as Buffer);
+    else chunks.length = 0;
   }
-  return size > LARGEST_BODY ? "too large" : Buffer.concat(chunks);
+  return size > largest ? "too large" : Buffer.concat(chunks);
 }
 
 function refuse(status: 400 | 413, message: string): Response {

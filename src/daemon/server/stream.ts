@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import { Fault } from "../../core/protocol/fault.ts";
-import { StreamMessage } from "../../core/protocol/stream.ts";
+import { Aside, StreamMessage } from "../../core/protocol/stream.ts";
 import type { Broadcast } from "../broadcast.ts";
 import type { ChangeFeed } from "../change-feed.ts";
 import type { FleetChange } from "../fleet.ts";
@@ -18,11 +18,17 @@ export const STREAM_ROUTES = {
     summary: "Every pane as it stands, then what changes",
     query: z.object({
       since: z.string().optional().describe("A cursor: what changed since, instead of the snapshot"),
+      asides: z
+        .string()
+        .optional()
+        .describe(
+          "With any value: also what is no change: where something is printed, and that questions have other words",
+        ),
     }),
     answer: null,
     socket: {
       says: "First a snapshot, then deltas in order; a snapshot with all its deltas applied is what /v1/panes says. Who falls behind gets a fresh snapshot, never a gap.",
-      sends: StreamMessage,
+      sends: z.union([StreamMessage, Aside]),
     },
   }),
 };
@@ -32,10 +38,25 @@ export function openStream(
   words: ReadonlyMap<string, readonly string[]>,
   broadcast: Broadcast,
   feed: ChangeFeed,
+  asides: Asides,
 ): (socket: WebSocket) => void {
   const cursor = words.get("since")?.at(-1);
   const first = cursor === undefined ? null : changeOrFault(cursor, feed);
-  return (socket) => serveStream(socket, broadcast, first);
+  return (socket) => {
+    serveStream(socket, broadcast, first);
+    if (words.has("asides")) serveAsides(socket, asides);
+  };
+}
+
+/** Calls with each aside, until the function it returns is called. */
+export type Asides = (tell: (aside: Aside) => void) => () => void;
+
+/** Whoever is behind does without them, and has it right again after the next connection. */
+function serveAsides(socket: WebSocket, asides: Asides): void {
+  const leave = asides((aside) => {
+    if (socket.bufferedAmount <= BEHIND_BYTES) socket.send(JSON.stringify(aside));
+  });
+  socket.on("close", leave);
 }
 
 /** One subscriber: a snapshot, then deltas in order. One that falls behind is told afresh, never with a gap. */

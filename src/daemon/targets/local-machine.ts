@@ -7,6 +7,8 @@ import { shellAssignments } from "../../core/provision/shell-words.ts";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
+import type { Problems } from "../problems.ts";
+import { DirectoryWatches } from "../sources/directory-watches.ts";
 import { LocalFiles } from "../sources/local-files.ts";
 import { LocalLines } from "../sources/local-lines.ts";
 import { LocalSignals } from "../sources/local-signals.ts";
@@ -18,6 +20,17 @@ import { readLocalProcesses } from "./local-processes.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { bootId, processStart } from "./processes.ts";
 
+export interface LocalMachineDeps {
+  home: Home;
+  squadDir: string;
+  daemonId: string;
+  /** How often its files are looked at. */
+  scanMs: number;
+  problems: Problems;
+  clock: Clock;
+  log: Log;
+}
+
 /** This machine. */
 export class LocalMachine implements Machine {
   readonly carrier = "local";
@@ -27,15 +40,16 @@ export class LocalMachine implements Machine {
   readonly lines: LocalLines;
   readonly signals: LocalSignals;
   private readonly executor = new LocalExecutor();
-  private readonly deps: { home: Home; squadDir: string; daemonId: string; clock: Clock; log: Log };
+  private readonly deps: LocalMachineDeps;
   private lock: { release(): void } | null = null;
 
-  constructor(deps: LocalMachine["deps"]) {
+  constructor(deps: LocalMachineDeps) {
     this.deps = deps;
-    this.spool = new LocalSpool(deps.home.spool, deps.log, () => this.lock !== null);
-    this.files = new LocalFiles(deps.log);
-    this.lines = new LocalLines(deps.log);
-    this.signals = new LocalSignals(deps.squadDir, deps.log);
+    const watches = new DirectoryWatches(deps);
+    this.spool = new LocalSpool(deps.home.spool, watches, deps.log, () => this.lock !== null);
+    this.files = new LocalFiles(watches);
+    this.lines = new LocalLines(watches);
+    this.signals = new LocalSignals(deps.squadDir, watches, deps.log);
   }
 
   async connect(signal: AbortSignal): Promise<MachineFacts> {
@@ -70,8 +84,9 @@ export class LocalMachine implements Machine {
     return readLocalProcesses(roots, this.deps.clock.now());
   }
 
+  /** Our time goes on when the system's clock is set, by which files are dated. */
   clockOffset(): number {
-    return 0;
+    return this.deps.clock.offset?.() ?? 0;
   }
 
   async lend(): Promise<void> {}

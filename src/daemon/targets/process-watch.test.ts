@@ -152,6 +152,7 @@ function panesOf(count: number): Map<string, ObservedPane> {
       pane_id,
       pane_pid: pidOf(index + 1),
       dead: false,
+      remains: false,
       session_id: "$0",
       session_name: "work",
       window_id: "@0",

@@ -8,6 +8,7 @@ import { isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
+import type { Problems } from "../problems.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
@@ -29,6 +30,7 @@ export interface SshMachineDeps {
   home: Home;
   /** A file for `ssh -F`; empty for the user's own. */
   sshConfig: string;
+  problems: Pick<Problems, "raise" | "clear">;
   clock: Clock;
   log: Log;
 }
@@ -274,7 +276,15 @@ export class SshMachine implements Machine {
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
-    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onSilence });
+    const onWatches = (areEnough: boolean) => this.tellWatches(areEnough);
+    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onWatches, onSilence });
+  }
+
+  private tellWatches(areEnough: boolean): void {
+    const { problems, host, log } = this.deps;
+    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 2 s instead, so that signals may come that much later`;
+    const isNews = areEnough ? problems.clear("WATCH_LIMIT", host) : problems.raise("WATCH_LIMIT", words, host);
+    if (isNews) log.warn({ host, areEnough }, "watches on the host");
   }
 
   /** Somebody has ended the watcher there: it is started again for as long as the connection lasts. */

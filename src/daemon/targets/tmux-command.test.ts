@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../core/protocol/fault.ts";
-import { checkedVersion, pickSession } from "./tmux-command.ts";
+import { checkedVersion, pickSession, tmuxArgs } from "./tmux-command.ts";
 
 describe("the version of tmux", () => {
   it.each(["tmux 3.2", "tmux 3.3a", "tmux 3.5a", "tmux 4.0", "tmux next-3.6", "tmux master", "tmux openbsd-7.4"])(
@@ -56,3 +56,18 @@ function refusalOf(act: () => unknown): Fault | null {
     return error instanceof Fault ? error : null;
   }
 }
+
+it("[SC1] a word that ends in a semicolon does not end the command", () => {
+  expect(tmuxArgs("s", "display-message", "--", "done;", "a\\;", ";", "a;b")).toEqual([
+    "-L",
+    "s",
+    "-u",
+    "-N",
+    "display-message",
+    "--",
+    "done\\;",
+    "a\\\\;",
+    "\\;",
+    "a;b",
+  ]);
+});

@@ -9,7 +9,13 @@ const OLDEST: readonly [number, number] = [3, 2];
 
 /** `tmux` with the server it must talk to: -u because a C locale would garble names, -N because we never start a server. */
 export function tmuxArgs(socketName: string, ...args: string[]): string[] {
-  return socketName === "" ? ["-u", "-N", ...args] : ["-L", socketName, "-u", "-N", ...args];
+  const words = ["-u", "-N", ...args.map(wholeWord)];
+  return socketName === "" ? words : ["-L", socketName, ...words];
+}
+
+/** A word that ends in a semicolon would end the command. */
+function wholeWord(word: string): string {
+  return word.endsWith(";") ? `${word.slice(0, -1)}\\;` : word;
 }
 
 /** A control-mode client that disturbs nobody. -E: else the session's environment would be overwritten by ours. */

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { tmuxString } from "../../core/actions/tmux-words.ts";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
 
 export type Reply = { ok: boolean; lines: string[] };
@@ -125,7 +126,7 @@ export class TmuxControl {
   }
 }
 
-/** A value inside single quotes for tmux's own parser. */
+/** A value for tmux's own parser, which reads line by line. */
 export function tmuxQuote(value: string): string {
-  return `'${value.replaceAll("'", `'"'"'`)}'`;
+  return tmuxString(value);
 }

@@ -180,13 +180,14 @@ class StubTmux {
     this.commands.push(command);
     if (this.hangs) return new Promise(() => {});
     if (this.fails(command)) throw new Error("unknown flag -B");
+    if (command.startsWith("display-message -p '#{pane_id}'")) return [...this.panes.keys()].slice(0, 1);
     const word = /-F '([^\t]+)\t/.exec(command)?.[1];
     if (word === undefined) return [];
     const since = Number(/window_activity\},([\d.]+)\}/.exec(command)?.[1] ?? 0);
     return [...this.panes]
       .filter(([, pane]) => pane.activity >= since)
       .map(([id, { session, title, activity }]) =>
-        [word, id, 1, 0, "$0", "@0", 0, 0, 0, 0, "", activity, session, "sh", "sh", title, "/tmp"].join("\t"),
+        [word, id, 1, 0, "off", "$0", "@0", 0, 0, 0, 0, "", activity, session, "sh", "sh", title, "/tmp"].join("\t"),
       );
   }
 

@@ -55,6 +55,8 @@ export class TmuxWatch {
   private heardMeanwhile = false;
   /** Whether tmux says by itself what changes; without it only looking helps. */
   private isTold = true;
+  /** The pane by which tmux tells, and the session in which it was seen first. */
+  private tie: { paneId: string; sessionId: string | null } | null = null;
   private quietScans = 0;
   private scannedAt = 0;
   private nextScan: NodeJS.Timeout | null = null;
@@ -95,6 +97,10 @@ export class TmuxWatch {
         if (notification.name === ACTIVITY) this.scanSoon();
         else this.refreshSoon();
         return;
+      case "session-changed":
+        this.tie = null;
+        this.refreshSoon();
+        return;
       default:
         this.refreshSoon();
     }
@@ -107,11 +113,17 @@ export class TmuxWatch {
     return this.refreshing;
   }
 
+  /**
+   * Whatever is told is told by a pane of the session that we are in. What is told by that session itself makes tmux
+   * (3.3a) crash when the session is killed while our client hangs.
+   */
   private async subscribe(): Promise<void> {
     const { control, log } = this.options;
     try {
-      await control.run(`refresh-client -B '${CHANGES}::${WATCH_FORMAT}'`);
-      await control.run(`refresh-client -B '${ACTIVITY}::${ACTIVITY_FORMAT}'`);
+      const [paneId = ""] = await control.run("display-message -p '#{pane_id}'");
+      await control.run(`refresh-client -B '${CHANGES}:${paneId}:${WATCH_FORMAT}'`);
+      await control.run(`refresh-client -B '${ACTIVITY}:${paneId}:${ACTIVITY_FORMAT}'`);
+      this.tie = { paneId, sessionId: null };
     } catch (error) {
       log.warn({ err: String(error) }, "tmux tells no changes: looked at regularly instead");
       this.isTold = false;
@@ -135,12 +147,23 @@ export class TmuxWatch {
     const panes = await this.list("");
     // a server has at least one pane: an empty answer is no answer, and must end nobody
     if (panes.size === 0) throw new Error("tmux listed no panes");
+    await this.stayTied(panes);
     const theirs = withoutHelper(panes);
     if (theirs.size === 0) return this.leave();
     this.panes = theirs;
     this.askedAt = askedAt;
     await this.tell();
     if (!this.stopped) this.options.onAnswer();
+  }
+
+  /** A pane that is gone, or went to another session, tells us nothing. */
+  private async stayTied(panes: ReadonlyMap<string, ObservedPane>): Promise<void> {
+    const sessionId = panes.get(this.tie?.paneId ?? "")?.session_id ?? null;
+    if (!this.isTold || (this.tie !== null && sessionId !== null && sessionId === (this.tie.sessionId ?? sessionId))) {
+      if (this.tie !== null) this.tie.sessionId = sessionId;
+      return;
+    }
+    await this.subscribe();
   }
 
   /** All that is left is our own session: the server is to end as if there had never been one. */

@@ -3,9 +3,26 @@ import { changedPanes, parsePanes } from "./topology.ts";
 
 const WORD = "3f6c";
 const line = (id: string, session: string, cwd: string) =>
-  [WORD, id, "100", "0", "$1", "@1", "0", "0", "0", "0", "", "1700000000", session, "win", "sh", "title", cwd].join(
-    "\t",
-  );
+  [
+    WORD,
+    id,
+    "100",
+    "0",
+    "off",
+    "$1",
+    "@1",
+    "0",
+    "0",
+    "0",
+    "0",
+    "",
+    "1700000000",
+    session,
+    "win",
+    "sh",
+    "title",
+    cwd,
+  ].join("\t");
 
 describe("parsePanes", () => {
   it("[TX11] a directory name with a line break and a forged pane in it names no pane", () => {
@@ -13,6 +30,7 @@ describe("parsePanes", () => {
       "%0",
       "1",
       "0",
+      "off",
       "$-1",
       "@0",
       "0",

@@ -12,6 +12,8 @@ export interface ObservedPane {
   pane_pid: number;
   /** Its process has ended, and the user wants to keep looking at it (remain-on-exit). */
   dead: boolean;
+  /** It stays when its process ends. */
+  remains: boolean;
   session_id: string;
   session_name: string;
   window_id: string;
@@ -60,6 +62,7 @@ const PANE_FIELDS = [
   "#{pane_id}",
   "#{pane_pid}",
   "#{pane_dead}",
+  "#{remain-on-exit}",
   "#{session_id}",
   "#{window_id}",
   "#{window_index}",
@@ -80,9 +83,9 @@ export function paneFormat(word: string): string {
   return `${word}\t${PANE_FIELDS}`;
 }
 
-/** Changes whenever a pane comes, goes, moves, or runs another program; commas would split tmux's loop. */
+/** Changes whenever a pane comes, goes, moves, runs another program, or is to stay or not when it ends; commas would split tmux's loop. */
 export const WATCH_FORMAT =
-  "#{S:#{session_id}#{W:#{window_id}#{P: #{pane_pid}#{pane_dead}#{alternate_on}#{pane_pipe}#{pane_current_command}}}}";
+  "#{S:#{session_id}#{W:#{window_id}#{P: #{pane_pid}#{pane_dead}#{remain-on-exit}#{alternate_on}#{pane_pipe}#{pane_current_command}}}}";
 
 /** Changes, at most once a second, when something prints in a window. */
 export const ACTIVITY_FORMAT = "#{S:#{W:#{window_activity} }}";
@@ -109,6 +112,7 @@ function parsePane(line: string): ObservedPane | null {
     id,
     pid,
     dead,
+    remains,
     sessionId,
     windowId,
     windowIndex,
@@ -128,6 +132,7 @@ function parsePane(line: string): ObservedPane | null {
     pane_id: id,
     pane_pid: Number(pid),
     dead: dead === "1",
+    remains: remains !== "off",
     session_id: sessionId ?? "",
     session_name: session ?? "",
     window_id: windowId ?? "",

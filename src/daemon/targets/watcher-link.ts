@@ -27,6 +27,8 @@ export interface WatcherLinkDeps {
   offset: ClockOffset;
   clock: Clock;
   log: Log;
+  /** The machine has no watches left, or enough again. */
+  onWatches?(areEnough: boolean): void;
   /** It no longer answers, or has said that it ends. */
   onSilence(): void;
 }
@@ -59,6 +61,7 @@ export class WatcherLink {
       onFile: (path, look) => files.receive(path, look),
       onLines: (number, piece) => lines.receive(number, piece),
       onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
+      onWatches: (areEnough) => deps.onWatches?.(areEnough),
       onBye: (why) => log.info({ host, why }, "watcher ends"),
     });
   }
@@ -131,6 +134,7 @@ export class WatcherLink {
     if (this.beat !== null) clearInterval(this.beat);
     this.beat = null;
     this.wire = null;
+    this.deps.onWatches?.(true);
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();

@@ -29,6 +29,8 @@ export interface WatcherEvents {
   onRefused(owner: SpoolOwner): void;
   /** An entry whose name no request could carry: it stays where it is. */
   onOdd(name: string): void;
+  /** Files are watched again, or cannot be: then they are looked at every two seconds. */
+  onWatches?(areEnough: boolean): void;
   onBye(why: string): void;
 }
 
@@ -181,6 +183,9 @@ export class WatcherClient {
         return;
       case "odd":
         this.events.onOdd(frame.name);
+        return;
+      case "watches":
+        this.events.onWatches?.(frame.areEnough);
         return;
       case "bye":
         this.events.onBye(frame.why);

@@ -25,6 +25,7 @@ const deps: ChannelDeps = {
   localTargets: () => [],
   panes: () => [],
   onChange: () => () => undefined,
+  delivery: () => null,
   vapidPath: "",
 };
 

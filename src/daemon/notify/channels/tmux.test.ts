@@ -36,7 +36,7 @@ function setUp(settings: object = {}, hangs: (args: readonly string[]) => boolea
   const asked: string[] = [];
   const clock = { at: 1_000_000 };
   const deps = {
-    store,
+    delivery: (key: string) => store.delivery(key),
     clock: { now: () => clock.at },
     runTmux: async (target: string, args: readonly string[]) => {
       asked.push(`${target} ${args[0]}`);

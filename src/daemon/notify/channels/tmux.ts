@@ -1,23 +1,16 @@
 import { tmuxMessage } from "../../../core/notify/templates/tmux-message.ts";
 import type { Notification } from "../../../core/protocol/notify.ts";
-import type { OutboxStore } from "../../store/store.ts";
 import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { WindowFlags } from "./window-flags.ts";
 
-interface Deps extends Pick<ChannelDeps, "runTmux" | "localTargets" | "panes" | "onChange" | "clock" | "log"> {
-  /** The notifier has it; without it no flag outlives a restart. */
-  store?: Pick<OutboxStore, "delivery">;
-}
+type Deps = Pick<ChannelDeps, "runTmux" | "localTargets" | "panes" | "onChange" | "delivery" | "clock" | "log">;
 
 const CLIENT = "#{client_control_mode} #{pane_id} #{client_name}";
 
 /** A message to the clients of this machine's tmux servers, and a flag on the window that calls, wherever that is. */
 export function createTmux(name: string, { show, duration }: SettingsOf<"tmux">, deps: Deps): Channel {
-  const flags =
-    show === "message"
-      ? null
-      : new WindowFlags(name, { ...deps, delivery: (key) => deps.store?.delivery(key) ?? null });
+  const flags = show === "message" ? null : new WindowFlags(name, deps);
   return {
     name,
     kind: "tmux",

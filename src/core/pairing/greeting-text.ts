@@ -1,0 +1,24 @@
+/** What page and daemon both know of one greeting. */
+export interface GreetingFacts {
+  /** The name that the browser asked for, as in its address: a proof for another address is none. */
+  host: string;
+  /** Of one run of the daemon. */
+  boot: string;
+  /** Of the page. */
+  nonce: string;
+}
+
+/** What the secret of a key is applied to (HMAC with SHA-256), each for one purpose alone. */
+export const KEY_ID_TEXT = "agtmux key id";
+
+export function proofText(facts: GreetingFacts): string {
+  return text("agtmux proof", facts);
+}
+
+export function passText(facts: GreetingFacts): string {
+  return text("agtmux pass", facts);
+}
+
+function text(purpose: string, { host, boot, nonce }: GreetingFacts): string {
+  return [purpose, host.toLowerCase(), boot, nonce].join("\n");
+}

@@ -1,0 +1,56 @@
+import { type IncomingMessage, request } from "node:http";
+import { createServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { onTestFinished } from "vitest";
+import { selfSigned } from "./self-signed.ts";
+
+export interface HttpsProxy {
+  /** For Chromium: the site leads here, and its certificate is good. */
+  flags: string[];
+  close(): Promise<void>;
+}
+
+/** A user's own proxy with a certificate, for one name: it passes on everything as it comes, web sockets too. */
+export async function httpsProxy(name: string, daemonPort: number): Promise<HttpsProxy> {
+  const { cert, key, spkiHash } = selfSigned(name);
+  const forwarded = (asked: IncomingMessage) => ({
+    ...asked.headers,
+    "x-forwarded-proto": "https",
+    "x-forwarded-for": "192.0.2.7",
+  });
+  const server = createServer({ cert, key }, (asked, answer) => {
+    const { method, url: path } = asked;
+    const passed = request({ host: "127.0.0.1", port: daemonPort, method, path, headers: forwarded(asked) }, (from) => {
+      answer.writeHead(from.statusCode ?? 502, from.headers);
+      from.pipe(answer);
+    });
+    passed.on("error", () => answer.writeHead(502).end("Bad gateway"));
+    asked.pipe(passed);
+  });
+  server.on("upgrade", (asked: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const daemon = connect(daemonPort, "127.0.0.1", () => {
+      const headers = Object.entries(forwarded(asked)).map(([field, value]) => `${field}: ${String(value)}\r\n`);
+      daemon.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join("")}\r\n`);
+      daemon.write(head);
+      daemon.pipe(socket).pipe(daemon);
+    });
+    for (const each of [daemon, socket]) each.on("error", () => [daemon, socket].map((end) => end.destroy()));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  onTestFinished(close);
+  return { flags: siteFlags(name, port, spkiHash), close };
+}
+
+export function siteFlags(name: string, port: number, spkiHash: string): string[] {
+  return [
+    `--host-resolver-rules=MAP ${name}:443 127.0.0.1:${port}`,
+    `--ignore-certificate-errors-spki-list=${spkiHash}`,
+  ];
+}

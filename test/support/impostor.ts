@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import { onTestFinished } from "vitest";
+
+export interface Impostor {
+  /** All that it was told: method, path, headers and body of each request, upgrades too. */
+  heard: string[];
+  /** From now on it passes on to this port what it is asked, under that port's own name. */
+  relayTo(port: number): void;
+  close(): Promise<void>;
+}
+
+/** Somebody else's server on the daemon's port: it says yes to everything and writes down what it hears. */
+export async function impostor(port: number): Promise<Impostor> {
+  const heard: string[] = [];
+  let relay: number | null = null;
+  const note = ({ method, url, rawHeaders }: IncomingMessage, body: string) =>
+    heard.push(`${method} ${url}\n${rawHeaders.join("\n")}\n${body}`);
+  const server = createServer(async (asked, answer) => {
+    let body = "";
+    for await (const chunk of asked) body += String(chunk);
+    note(asked, body);
+    if (relay === null) {
+      answer.writeHead(200, { "content-type": "application/json" }).end("{}");
+      return;
+    }
+    const headers = { ...asked.headers, host: `127.0.0.1:${relay}`, origin: `http://127.0.0.1:${relay}` };
+    const passed = request(
+      { host: "127.0.0.1", port: relay, path: asked.url, method: asked.method, headers },
+      (from) => {
+        answer.writeHead(from.statusCode ?? 500, from.headers);
+        from.pipe(answer);
+      },
+    );
+    passed.on("error", () => answer.destroy()).end(body);
+  });
+  server.on("upgrade", (asked, socket) => {
+    note(asked, "");
+    socket.destroy();
+  });
+  await new Promise<void>((done, failed) => server.once("error", failed).listen(port, "127.0.0.1", done));
+  const close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  onTestFinished(close);
+  return {
+    heard,
+    relayTo(other) {
+      relay = other;
+    },
+    close,
+  };
+}
