@@ -13,8 +13,12 @@ it("[FT3] a daemon that starts after the clock was set goes on where the former 
   expect(beginAt(NOTED, later(30_000, 0))).toBeNull();
   expect(beginAt(NOTED, later(30_000, -DAY_MS))).toBe(NOTED.at + 30_000);
   // not before any moment that the former one may have told
-  expect(beginAt(NOTED, later(30_000, DAY_MS))).toBe(NOTED.at + 33_000);
+  expect(beginAt(NOTED, later(30_000, 50_000))).toBe(NOTED.at + 33_000);
   expect(beginAt(NOTED, later(100, -1_000))).toBe(NOTED.at + 100);
+});
+
+it("[FT3] a long leap forward is time that has passed, also while no daemon ran", () => {
+  expect(beginAt(NOTED, later(30_000, DAY_MS))).toBeNull();
 });
 
 it("[FT3] after another boot it goes by the system's time, unless that lies before what was told", () => {

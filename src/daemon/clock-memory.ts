@@ -1,6 +1,6 @@
 import { uptime } from "node:os";
 import { z } from "zod";
-import { type Clock, SLEW, systemClock } from "./clock.ts";
+import { type Clock, SLEW, systemClock, WOKEN_MS } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 import { bootId } from "./targets/processes.ts";
 
@@ -32,6 +32,8 @@ export function beginAt(
   const passed = here.uptime - noted.uptime;
   const straight = noted.at + passed;
   if (Math.abs(straight - here.wall) <= SLACK_MS && here.wall >= noted.at) return null;
+  // a machine that runs on another may have slept without knowing
+  if (here.wall - straight > WOKEN_MS) return null;
   // it may have been on its way to the system's time, and faster than it
   return here.wall > straight ? Math.min(here.wall, straight + SLEW * passed) : straight;
 }

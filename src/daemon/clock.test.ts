@@ -47,7 +47,7 @@ describe("systemClock", () => {
     }
   });
 
-  it.each([DAY_MS, -DAY_MS, 500, -500])("[FT3] goes on as before when the system's is set by %i ms", (jump) => {
+  it.each([30_000, -DAY_MS, 500, -500])("[FT3] goes on as before when the system's is set by %i ms", (jump) => {
     const { times, pass, sources } = machine();
     const clock = systemClock(sources);
     const before = clock.now();
@@ -82,6 +82,32 @@ describe("systemClock", () => {
     pass(10);
     expect(Math.round(clock.now() - before)).toBe(8 * 3_600_000 + 10);
     expect(clock.offset()).toBe(0);
+  });
+
+  it("[FT3] a long leap forward is time that has passed: a machine that runs on another does not know that it slept", () => {
+    const { times, pass, sources } = machine();
+    const clock = systemClock(sources);
+    const before = clock.now();
+    expect(clock.wokeAt()).toBe(before);
+    times.wall += 8 * 3_600_000;
+    pass(10);
+    expect(Math.round(clock.now() - before)).toBe(8 * 3_600_000 + 10);
+    expect([clock.offset(), Math.round(clock.wokeAt() - before)]).toEqual([0, 8 * 3_600_000 + 10]);
+  });
+
+  it("[FT3] short naps are not counted again with the next sleep", () => {
+    const { pass, sleep, sources } = machine();
+    const clock = systemClock(sources);
+    for (let nap = 0; nap < 200; nap += 1) {
+      sleep(1_900);
+      pass(30_000);
+      clock.now();
+    }
+    sleep(8_000);
+    pass(60_000);
+    clock.now();
+    pass(60_000);
+    expect(Math.abs(clock.now() - sources.wall())).toBeLessThan(100);
   });
 
   it("[FT3] goes on where a former daemon was", () => {

@@ -23,6 +23,20 @@ describe("what agents have said of themselves", () => {
     expect(readClue(target.store, runtimeId)).toEqual(clue);
   });
 
+  it("[RS5] what was said earlier and is read later does not replace what is known", () => {
+    const target = new TestPipeline(120_000);
+    target.observe([PANE], [SHELL, CLAUDE]);
+    const runtimeId = target.runtimes()[0]?.runtime_id ?? "";
+    target.now = 130_000;
+    hear(target, { session_id: "s-2", cwd: "/b" });
+    target.now = 125_000;
+    hear(target, { session_id: "s-1", cwd: "/a" });
+    expect(target.clues.of(runtimeId)).toMatchObject({ session_id: "s-2", cwd: "/b" });
+    target.now = 140_000;
+    hear(target, { session_id: "s-3", cwd: "/c" });
+    expect(target.clues.of(runtimeId)).toMatchObject({ session_id: "s-3", cwd: "/c" });
+  });
+
   it("[RS5, BI24] is handed over to an agent that is found later than it spoke", () => {
     const target = new TestPipeline(109_000);
     target.observe([PANE], [SHELL]);

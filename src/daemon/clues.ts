@@ -21,6 +21,8 @@ export const RESUMED = "resumed:";
 export class ClueBook {
   private readonly store: Store;
   private readonly known = new Map<string, Clue>();
+  /** When the newest of it was said. */
+  private readonly toldAt = new Map<string, number>();
 
   constructor(store: Store) {
     this.store = store;
@@ -34,13 +36,16 @@ export class ClueBook {
     return clue;
   }
 
-  /** Inside a transaction; true where it is news. */
-  learn(runtimeId: string, traces: Clue): boolean {
+  /** Inside a transaction; true where it is news. What was said `at` an earlier time only fills gaps: spools are not read in order. */
+  learn(runtimeId: string, traces: Clue, at = Number.POSITIVE_INFINITY): boolean {
     const before = this.of(runtimeId);
+    const isOld = at < (this.toldAt.get(runtimeId) ?? Number.NEGATIVE_INFINITY);
+    if (Number.isFinite(at) && !isOld) this.toldAt.set(runtimeId, at);
     const started_in = before.started_in ?? traces.cwd;
-    const after = { ...before, ...traces, ...(started_in !== undefined && { started_in }) };
+    const joined = isOld ? { ...traces, ...before } : { ...before, ...traces };
+    const after = { ...joined, ...(started_in !== undefined && { started_in }) };
     // a new conversation of the same process: what it called itself before was the old one
-    if (isAnother(before.session_id, traces.session_id)) delete after.squad_session;
+    if (!isOld && isAnother(before.session_id, traces.session_id)) delete after.squad_session;
     const fields = Object.keys({ ...before, ...after }) as (keyof Clue)[];
     if (fields.every((field) => before[field] === after[field])) return false;
     this.store.remember(PREFIX + runtimeId, JSON.stringify(after));
@@ -58,6 +63,7 @@ export class ClueBook {
 
   /** It has ended: what is known of it can be read again. */
   release(runtimeId: string): void {
+    this.toldAt.delete(runtimeId);
     this.known.delete(runtimeId);
   }
 

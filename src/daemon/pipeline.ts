@@ -244,14 +244,15 @@ export class Pipeline {
   }
 
   /** A sub-agent's files are its own, and a note may be of a thread that nobody sees. */
-  private learn({ runtime_id, evidence, run }: EventEnvelope, traces: SignalFacts["traces"]): void {
+  private learn(event: EventEnvelope, traces: SignalFacts["traces"]): void {
+    const { runtime_id, evidence, run } = event;
     const isRoot = run === undefined || run.parent === null;
     if (runtime_id === null || traces === undefined || evidence.kind === "note" || !isRoot) return;
-    this.teach(runtime_id, traces);
+    this.teach(runtime_id, traces, stampOf(event));
   }
 
-  private teach(runtimeId: string, traces: NonNullable<SignalFacts["traces"]>): void {
-    if (!this.deps.clues.learn(runtimeId, traces)) return;
+  private teach(runtimeId: string, traces: NonNullable<SignalFacts["traces"]>, at?: number): void {
+    if (!this.deps.clues.learn(runtimeId, traces, at)) return;
     this.learned.add(runtimeId);
     this.deps.lives.acquaint(runtimeId);
     this.deps.signals.acquaint(runtimeId);

@@ -11,7 +11,8 @@ import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
 
 const DAY = 86_400;
-const JUMPS = isLong ? [DAY, -DAY, 3 * DAY, 0, -1, 0.5, -3 * DAY, 400 * DAY, -400 * DAY, 2, 0] : [DAY, -DAY, -1];
+/** In seconds from the true time. A long leap forward is time that has passed: that of its own is below. */
+const JUMPS = isLong ? [30, -DAY, -DAY + 50, -1 - DAY, -3 * DAY, -400 * DAY] : [30, -DAY, -DAY - 1];
 
 function settable(): SettableClock {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-clock-"));
@@ -81,6 +82,24 @@ it("[FT3] whatever the clock is set to, the last word counts, and nothing ages b
       pane,
     );
     expect(log.map(({ message }) => message)).toEqual(said);
+  }
+});
+
+it("[FT3] a long leap forward is time that has passed, and whoever speaks then is heard", async () => {
+  const clock = settable();
+  const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
+  box.session("first");
+  await start(box, clock);
+  const { panes, say } = await speakers(box, clock);
+  for (const [state, then] of [
+    ["working", "unknown"],
+    ["completed", "idle"],
+  ] as const) {
+    await say(state);
+    clock.set(then === "unknown" ? DAY : 2 * DAY);
+    for (const pane of panes) await untilPane(box, pane, (item) => item.state === then);
+    await say("needs_input");
+    for (const pane of panes) expect((await box.pane(pane)).state).toBe("waiting_input");
   }
 });
 

@@ -127,7 +127,9 @@ export class Checker {
     const runtime = target.tenantOf(item.identity.pane_id);
     if (runtime?.runtime_id !== item.runtime_id) return false;
     const fold = target.fold(item.runtime_id);
-    return clock.now() - lastWord(fold, runtime) >= afterMs && !isPlainShell(fold, runtime, item.command);
+    // who slept with its machine has not been silent meanwhile
+    const heardAt = Math.max(lastWord(fold, runtime), clock.wokeAt?.() ?? 0);
+    return clock.now() - heardAt >= afterMs && !isPlainShell(fold, runtime, item.command);
   }
 
   private see(target: ScreenTarget, runtimeId: string, item: PaneItem, shown: Screen, at: number): void {

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../clock.ts";
@@ -37,7 +37,7 @@ export class Backups {
     log: Log;
   };
 
-  private making: Promise<void> | null = null;
+  private making = false;
 
   constructor(deps: Backups["deps"]) {
     this.deps = deps;
@@ -45,21 +45,21 @@ export class Backups {
 
   /** Where the newest is old enough. One that fails is told, and tried again when this is called again. */
   async keepUp(): Promise<void> {
-    const { dir, keep, everyMs, clock } = this.deps;
-    if (keep === 0 || this.making !== null) return;
-    const [newest] = backupsIn(dir);
-    // a clock that went back makes no backup wait for ever
-    if (newest !== undefined && Math.abs(clock.now() - newest.at) < everyMs) return;
-    this.making = this.make();
-    await this.making;
-    this.making = null;
+    if (this.deps.keep === 0 || this.making) return;
+    this.making = true;
+    await this.make();
+    this.making = false;
   }
 
   private async make(): Promise<void> {
-    const { database, dir, keep, clock, problems, log } = this.deps;
+    const { database, dir, keep, everyMs, clock, problems, log } = this.deps;
     try {
+      const [newest] = backupsIn(dir);
+      // a clock that went back makes no backup wait for ever
+      if (newest !== undefined && Math.abs(clock.now() - newest.at) < everyMs) return;
       makePrivateDirectory(dir);
       removePartial(dir);
+      refuseFullDisk(dir, database);
       const path = join(dir, nameOf(clock.now()));
       await copyInThread(database, path + PARTIAL);
       renameSync(path + PARTIAL, path);
@@ -72,6 +72,14 @@ export class Backups {
       if (problems.raise("E_BACKUP", message)) log.error({ err: why }, "no backup");
     }
   }
+}
+
+/** A copy that does not fit would take the room of signals until it is given up. */
+function refuseFullDisk(dir: string, database: string): void {
+  const { bavail, bsize } = statfsSync(dir);
+  const needed = 2 * statSync(database).size;
+  if (bavail * bsize < needed)
+    throw new Error(`the disk has less room than it takes (${Math.ceil(needed / 2 ** 20)} MB)`);
 }
 
 /** What a daemon that was killed meanwhile has left. */

@@ -1,4 +1,6 @@
 import Database from "better-sqlite3";
+import { Fault } from "../../core/protocol/fault.ts";
+import { toFault } from "./sqlite-fault.ts";
 
 /** A whole copy of what is committed now, while others write on; throws where either of the two is damaged. */
 export function copyDatabase(from: string, to: string): void {
@@ -12,7 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   if (fault !== null) throw new Error(`the copy is damaged: ${fault}`);
 }
 
-/** What SQLite finds wrong, or null. */
+/** What SQLite finds wrong, or null. One that cannot be looked at is not damaged: that is thrown. */
 export function damageOf(path: string): string | null {
   let db: Database.Database | null = null;
   try {
@@ -20,7 +22,9 @@ export function damageOf(path: string): string | null {
     const found = db.pragma("integrity_check(1)", { simple: true }) as string;
     return found === "ok" ? null : found;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const fault = toFault(error, { path });
+    if (fault instanceof Fault && fault.code === "E_DB_CORRUPT" && error instanceof Error) return error.message;
+    throw fault;
   } finally {
     db?.close();
   }

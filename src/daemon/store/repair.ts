@@ -25,11 +25,11 @@ export function repairDatabase(home: Pick<Home, "database" | "backups" | "damage
   });
   // made whole before anything is moved: who has no room for it still has what there was
   const next = `${database}.next`;
-  rmSync(next, { force: true });
+  for (const end of ["-wal", "-shm", ""]) rmSync(next + end, { force: true });
   if (good !== undefined) copyFileSync(good.path, next);
+  begin(next);
   const set_aside = setAside(home, now);
-  if (good !== undefined) renameSync(next, database);
-  begin(database);
+  renameSync(next, database);
   return { schema_version: 1, repaired: true, damage, set_aside, restored: good ?? null, skipped };
 }
 
