@@ -1,9 +1,10 @@
 import { writeSync } from "node:fs";
 
-/** What moves a cursor, rings, turns letters around or cannot be seen; tabs and line breaks are ours, and so may be colours. */
+/** What moves a cursor, rings, turns letters around or cannot be seen; tabs and line breaks are ours, and so may be some colours. */
 const UNRULY =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-const COLOUR = /^\u001b\[[\d;]*m/;
+/** Those that `paint` is asked for, and no others: there are some that hide what is written. */
+const COLOUR = /^\u001b\[(?:[01]|3[12346]|90)m/;
 
 /** The last lock before a terminal, whatever was forgotten before: such characters are written as JSON writes them. */
 export function printable(text: string, colour = false): string {
@@ -14,7 +15,7 @@ export function printable(text: string, colour = false): string {
   );
 }
 
-const LONGEST_COLOUR = 20;
+const LONGEST_COLOUR = 5;
 
 /** Writes at once, without the stream that process.stdout would set up first: a command prints once and ends. */
 export function writeOut(descriptor: number, text: string): void {

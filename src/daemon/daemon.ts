@@ -323,7 +323,8 @@ export class Daemon {
       devices: this.devices,
       webRoot,
     });
-    if (!this.listening.isAsAsked) this.problems.raise("E_PORT_IN_USE", portTaken(settings.port, this.listening.port));
+    const { taken, port } = this.listening;
+    if (taken !== null) this.problems.raise("E_PORT_IN_USE", portTaken(taken, port));
     await this.targets.start();
     this.notifier.start();
     this.rhythm.every("files", settings.reconcile, () => this.machines.scan());
@@ -416,10 +417,9 @@ export class Daemon {
       remove: (id) => devices.remove(id),
       removeAll: () => devices.removeAll(),
       openPairing: () => {
-        const { port = null, isAsAsked = true } = this.listening ?? {};
+        const { port = null, taken = null } = this.listening ?? {};
         // the link would lead to whoever has the port
-        if (public_url !== "" && !isAsAsked)
-          throw new Fault("E_PORT_IN_USE", portTaken(this.parts.settings.port, port));
+        if (public_url !== "" && taken !== null) throw new Fault("E_PORT_IN_USE", portTaken(taken, port));
         return pairing.open(public_url || `http://127.0.0.1:${port}`);
       },
       pair(code, name) {

@@ -20,10 +20,13 @@ it("[SC12] a process of ours is named, and where nobody is known it says so", as
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => void server.close());
-  expect(portTaken((server.address() as AddressInfo).port, 8)).toMatch(
+  expect(portTaken({ host: "127.0.0.1", port: (server.address() as AddressInfo).port }, 8)).toMatch(
     new RegExp(
       `^port \\d+ is taken by \\S.* \\(pid ${process.pid}\\) of \\S+ \\(uid ${process.getuid?.()}\\): the dashboard is on 8`,
     ),
   );
-  expect(portTaken(1, 8)).toContain("taken by somebody else");
+  expect(portTaken({ host: "127.0.0.1", port: 1 }, 8)).toContain("taken by somebody else");
+  // who has it at the one address is not who has it at the other
+  const { port } = server.address() as AddressInfo;
+  expect(portTaken({ host: "::1", port }, port)).toMatch(`[::1]:${port} is taken by somebody else`);
 });

@@ -1,21 +1,33 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
+/** A port of this machine, at one of the addresses that are its own. */
+export interface Place {
+  host: "127.0.0.1" | "::1";
+  port: number;
+}
+
 /** A socket that listens, as Linux lists it. */
 export interface Listener {
   uid: number;
   inode: string;
 }
 
+const MEND = "end that or set another port, then 'agtmux daemon restart'";
+
 /** What a person should know where another one has the port that links and proxies lead to. */
-export function portTaken(port: number, instead: number | null): string {
-  const holder = portHolder(port);
-  return `port ${port} is taken by ${holder}: the dashboard is on ${instead} for now, and public_url and links of before lead to whoever has the port; end that or set another port, then 'agtmux daemon restart'`;
+export function portTaken({ host, port }: Place, instead: number | null): string {
+  if (host === "::1") {
+    const holder = portHolder(port, ["/proc/net/tcp6"]);
+    return `[::1]:${port} is taken by ${holder}: localhost may lead there, so the dashboard answers as 127.0.0.1 and not as localhost or public_url; ${MEND}`;
+  }
+  const holder = portHolder(port, ["/proc/net/tcp", "/proc/net/tcp6"]);
+  return `port ${port} is taken by ${holder}: the dashboard is on ${instead} for now, and public_url and links of before lead to whoever has the port; ${MEND}`;
 }
 
 /** Who listens on a TCP port of this machine, as far as one may know: a process only where it is ours. */
-function portHolder(port: number): string {
-  const listener = listenerIn(textOf("/proc/net/tcp"), port) ?? listenerIn(textOf("/proc/net/tcp6"), port);
-  if (listener === null) return "somebody else";
+function portHolder(port: number, tables: readonly string[]): string {
+  const listener = tables.map((table) => listenerIn(textOf(table), port)).find((found) => found !== null);
+  if (listener === undefined) return "somebody else";
   const process = processWith(listener.inode);
   const user = `${nameOf(listener.uid, textOf("/etc/passwd"))} (uid ${listener.uid})`;
   return process === null ? `a process of ${user}` : `${process} of ${user}`;

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
@@ -169,12 +170,14 @@ describe("the API on the socket", () => {
 });
 
 describe("the API on the port", () => {
-  it("[AP2] answers on 127.0.0.1 and on no other address", async () => {
+  it("[AP2] answers on 127.0.0.1, on ::1 where that is there, and on no other address", async () => {
     const { status, keyed } = await setUp();
     expect((await keyed({ path: "/v1/health" })).status).toBe(200);
-    // 127.0.0.1 as /proc writes it, and the port
-    const ours = `0100007F:${portOf(status).toString(16).toUpperCase().padStart(4, "0")}`;
-    expect(listeningAddresses(status.pid as number)).toEqual([ours]);
+    const port = portOf(status).toString(16).toUpperCase().padStart(4, "0");
+    const hasV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
+    // as /proc writes them
+    const ours = ["0100007F", ...(hasV6 ? ["00000000000000000000000001000000"] : [])];
+    expect(listeningAddresses(status.pid as number)).toEqual(ours.map((address) => `${address}:${port}`));
   });
 
   it("[AP2] gives the same answers as the socket", async () => {
@@ -190,7 +193,7 @@ describe("the API on the port", () => {
     const wrong = [
       {},
       { authorization: "Bearer nonsense" },
-      { authorization: `Basic ${token}` },
+      { authorization: `Digest ${token}` },
       { authorization: `Bearer ${token}x` },
       { cookie: "agtmux_session=nonsense" },
       { cookie: `agtmux_session_${status.port}=nonsense` },

@@ -8,7 +8,7 @@ import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
 import { DeviceList, DevicesRemoved, Paired, PairingLink } from "../../src/core/protocol/devices.ts";
 import { ErrorBody } from "../../src/core/protocol/errors.ts";
 import { type Answer, type Ask, ask, portOf, tokenOf } from "../support/http.ts";
-import { type Sandbox, sandbox } from "../support/sandbox.ts";
+import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
@@ -225,6 +225,21 @@ describe("pairing", () => {
     const { stdout, stderr } = await box.agtmux(["pair"]);
     expect(stdout).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#pair=[A-Z2-9-]{14}\n$`));
     expect(stderr).toMatch(/good once, for 10 minutes.*\n.*public_url/);
+  });
+
+  it("[CL20, CL31] on a terminal they get its code as a picture, with colours and without", async () => {
+    const { box } = await setUp();
+    const shown = async (command: string) => {
+      const pane = box.session(`s${command.length}`, `${command}; echo "that was all"; exec sleep 600`);
+      await until(() => box.screen(pane).includes("that was all"));
+      return box.tmux("capture-pane", "-p", "-e", "-S", "-", "-t", pane);
+    };
+    expect(await shown(`${AGTMUX} pair`)).toMatch(/\x1b\[30(?:;|m\x1b\[)107m\s+█▀▀▀▀▀█/);
+    for (const command of [`NO_COLOR=1 ${AGTMUX} pair`, `${AGTMUX} --color never pair`]) {
+      const picture = await shown(command);
+      expect(picture).toMatch(/^█{20,}$/m);
+      expect(picture).not.toMatch(/\x1b|u001b/);
+    }
   });
 });
 

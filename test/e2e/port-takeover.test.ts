@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DaemonStatus } from "../../src/core/protocol/daemon.ts";
@@ -8,6 +9,7 @@ import { impostor } from "../support/impostor.ts";
 import { DESKTOP, shot } from "../support/page.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
+const HAS_V6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
 const PORT = 20_000 + (process.pid % 20_000);
 
 describe("somebody else on the daemon's port", () => {
@@ -47,7 +49,7 @@ describe("somebody else on the daemon's port", () => {
 
     const heard = other.heard.join("\n\n");
     expect([...new Set(other.heard.map((each) => each.split("\n")[0]))]).toEqual(["POST /v1/greet"]);
-    for (const secret of [key, cookie?.value ?? "", tokenOf(status), "cookie", "authorization"])
+    for (const secret of [key, cookie?.value ?? "", tokenOf(status), "cookie", "authorization", "agtmux-pass"])
       expect(heard.toLowerCase()).not.toContain(secret.toLowerCase());
 
     await other.close();
@@ -81,4 +83,27 @@ describe("somebody else on the daemon's port", () => {
     expect(asSite.status).toBe(403);
     expect(await box.agtmux(["pair"])).toMatchObject({ code: 18, stdout: "" });
   });
+
+  it.skipIf(!HAS_V6)(
+    "[SC14, DM8] at ::1 is named, too, and localhost is no name of ours (skipped without IPv6)",
+    async () => {
+      await impostor(PORT, "::1");
+      const box = sandbox({ AGTMUX_PORT: String(PORT) });
+      mkdirSync(box.home, { recursive: true, mode: 0o700 });
+      writeFileSync(join(box.home, "config.toml"), 'public_url = "https://agents.example.com"\n');
+      const status = await box.startDaemon();
+      const port = portOf(status);
+      expect(port).toBe(PORT);
+      const { problems } = await box.json<DaemonStatus>("daemon", "status", "--json");
+      const message = expect.stringMatching(`^\\[::1\\]:${PORT} is taken by .+ \\(pid ${process.pid}\\) of `);
+      expect(problems).toContainEqual(expect.objectContaining({ code: "E_PORT_IN_USE", message }));
+      const bearer = { authorization: `Bearer ${tokenOf(status)}` };
+      const as = async (host: string) =>
+        (await ask({ port }, { path: "/v1/panes", headers: { ...bearer, host } })).status;
+      expect(await as(`127.0.0.1:${PORT}`)).toBe(200);
+      for (const name of [`localhost:${PORT}`, `[::1]:${PORT}`, "agents.example.com"])
+        expect([name, await as(name)]).toEqual([name, 403]);
+      expect(await box.agtmux(["pair"])).toMatchObject({ code: 18, stdout: "" });
+    },
+  );
 });

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { PairingLink } from "../../src/core/protocol/devices.ts";
 import { asker } from "../support/asker.ts";
 import { browser } from "../support/browser.ts";
-import { portOf } from "../support/http.ts";
-import { httpsProxy } from "../support/https-proxy.ts";
+import { ask, portOf, tokenOf } from "../support/http.ts";
+import { httpsProxy, type ProxyLogin } from "../support/https-proxy.ts";
 import { expectFit, expectThumbSized, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -15,12 +15,17 @@ const SITE = `https://${NAME}`;
 const PORT = 20_000 + (process.pid % 20_000);
 
 /** A daemon that is known as the site, on a port that a proxy can count on. */
-async function behindProxy() {
+async function knownAs(site: string) {
   const box = sandbox({ AGTMUX_PORT: String(PORT) });
   mkdirSync(box.home, { recursive: true, mode: 0o700 });
-  writeFileSync(join(box.home, "config.toml"), `public_url = "${SITE}"\n`);
-  const port = portOf(await box.startDaemon());
-  const { flags } = await httpsProxy(NAME, port);
+  writeFileSync(join(box.home, "config.toml"), `public_url = "${site}"\n`);
+  return { box, status: await box.startDaemon() };
+}
+
+async function behindProxy(login?: ProxyLogin) {
+  const { box, status } = await knownAs(SITE);
+  const port = portOf(status);
+  const { flags } = await httpsProxy(NAME, port, login);
   return { box, context: await browser(PHONE, flags) };
 }
 
@@ -74,6 +79,30 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await expectThumbSized(page);
   }, 60_000);
 
+  it("[SC13, UI19] lives behind a login of the proxy's own, by cookie and by password: it pairs, acts, and survives a restart", async () => {
+    const login = { basic: "me:secret", cookie: "proxy_session=of-the-proxy" };
+    const { box, context } = await behindProxy(login);
+    const page = await context.newPage();
+    const turnedAway: string[] = [];
+    page.on("response", (response) => {
+      if ([302, 401].includes(response.status())) turnedAway.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`https://${login.basic}@${NAME}/proxy-login`);
+    await paired(box, page);
+    await page.reload();
+    await page.locator('.shell[data-link="live"]').waitFor();
+    await box.agtmux(["daemon", "restart"]);
+    const pane = await box.registered("api");
+    const { command, read } = asker(box.dir, "api", "Which database?");
+    box.type(pane, command);
+    const row = page.getByRole("article", { name: "Which database?" });
+    await row.getByRole("button", { name: /^Reply/ }).click();
+    await page.keyboard.type("Postgres");
+    await page.getByRole("button", { name: /^Send reply/ }).click();
+    await until(() => read().length === 1);
+    expect([read(), turnedAway.filter((each) => each.startsWith("302"))]).toEqual([["Postgres"], []]);
+  }, 60_000);
+
   it("[UI19, UI8, TS7] shows a pane's live terminal, and types into it", async () => {
     const { box, context } = await behindProxy();
     const page = await context.newPage();
@@ -88,5 +117,44 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.getByRole("button", { name: "Enter" }).click();
     await until(() => read().includes("by thumb"));
     await shot(page, "proxied-terminal");
+  }, 60_000);
+});
+
+describe("the dashboard by plain http from another machine, where pages have no cryptography", () => {
+  it("[SC11, WB19] takes over the key of an earlier version, and junk in the address does not cost it", async () => {
+    const site = `http://box.lan:${PORT}`;
+    const { box, status } = await knownAs(site);
+    const { headers } = await ask({ port: portOf(status) }, { path: `/?token=${tokenOf(status)}` });
+    const key = /#key=(\w+)/.exec(String(headers.location))?.[1] ?? "";
+    const context = await browser(PHONE, ["--host-resolver-rules=MAP box.lan 127.0.0.1"]);
+    const page = await context.newPage();
+    await page.goto(`${site}/manifest.webmanifest`);
+    await page.evaluate((old) => localStorage.setItem("agtmux:key", old), key);
+    const mayAct = async () => {
+      await page.locator('.shell[data-link="live"]').waitFor();
+      expect(await page.getByText(/may look, and not act|right to act/).count()).toBe(0);
+    };
+    await page.goto(`${site}/`);
+    await mayAct();
+    expect(await page.evaluate(() => [isSecureContext, localStorage.getItem("agtmux:key")])).toEqual([false, null]);
+    for (const junk of ["junk", "%E2%82%AC"]) {
+      await page.goto("about:blank");
+      await page.goto(`${site}/#key=${junk}`);
+      await mayAct();
+      expect(page.url()).toBe(`${site}/`);
+    }
+    await page.reload();
+    await mayAct();
+    const pane = await box.registered("api");
+    const { command, read } = asker(box.dir, "api", "Which database?");
+    box.type(pane, command);
+    await page
+      .getByRole("article", { name: "Which database?" })
+      .getByRole("button", { name: /^Reply/ })
+      .click();
+    await page.keyboard.type("Postgres");
+    await page.getByRole("button", { name: /^Send reply/ }).click();
+    await until(() => read().length === 1);
+    expect(read()).toEqual(["Postgres"]);
   }, 60_000);
 });

@@ -26,7 +26,7 @@ describe("every path of the document", () => {
     const strangers: Record<string, Record<string, string>> = {
       nothing: {},
       "a wrong token": { authorization: `Bearer ${"0".repeat(48)}` },
-      "the token by another scheme": { authorization: `Basic ${door.token}` },
+      "the token by another scheme": { authorization: `Digest ${door.token}` },
       "the token in the wrong place": { cookie: `agtmux_session_${door.port}=${door.token}`, "x-token": door.token },
       "a cookie that we did not make": { cookie: door.cookie.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
     };

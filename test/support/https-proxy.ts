@@ -11,8 +11,14 @@ export interface HttpsProxy {
   close(): Promise<void>;
 }
 
+/** What a proxy's own login asks of every request, web sockets too; `/proxy-login` gives out the cookie. */
+export interface ProxyLogin {
+  basic: string;
+  cookie: string;
+}
+
 /** A user's own proxy with a certificate, for one name: it passes on everything as it comes, web sockets too. */
-export async function httpsProxy(name: string, daemonPort: number): Promise<HttpsProxy> {
+export async function httpsProxy(name: string, daemonPort: number, login?: ProxyLogin): Promise<HttpsProxy> {
   const { cert, key, spkiHash } = selfSigned(name);
   const forwarded = (asked: IncomingMessage) => ({
     ...asked.headers,
@@ -21,6 +27,11 @@ export async function httpsProxy(name: string, daemonPort: number): Promise<Http
   });
   const server = createServer({ cert, key }, (asked, answer) => {
     const { method, url: path } = asked;
+    const refused = login === undefined ? null : refusalOf(asked, login);
+    if (refused !== null) {
+      answer.writeHead(refused.status, refused.headers).end();
+      return;
+    }
     const passed = request({ host: "127.0.0.1", port: daemonPort, method, path, headers: forwarded(asked) }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       from.pipe(answer);
@@ -29,6 +40,11 @@ export async function httpsProxy(name: string, daemonPort: number): Promise<Http
     asked.pipe(passed);
   });
   server.on("upgrade", (asked: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refused = login === undefined ? null : refusalOf(asked, login);
+    if (refused !== null) {
+      socket.end(`HTTP/1.1 ${refused.status} Refused\r\nconnection: close\r\n\r\n`);
+      return;
+    }
     const daemon = connect(daemonPort, "127.0.0.1", () => {
       const headers = Object.entries(forwarded(asked)).map(([field, value]) => `${field}: ${String(value)}\r\n`);
       daemon.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join("")}\r\n`);
@@ -46,6 +62,14 @@ export async function httpsProxy(name: string, daemonPort: number): Promise<Http
     });
   onTestFinished(close);
   return { flags: siteFlags(name, port, spkiHash), close };
+}
+
+function refusalOf({ url, headers }: IncomingMessage, { basic, cookie }: ProxyLogin) {
+  if (headers.authorization !== `Basic ${Buffer.from(basic).toString("base64")}`)
+    return { status: 401, headers: { "www-authenticate": 'Basic realm="proxy"' } };
+  if (url === "/proxy-login") return { status: 200, headers: { "set-cookie": `${cookie}; Path=/; Secure; HttpOnly` } };
+  if (headers.cookie?.includes(cookie) !== true) return { status: 302, headers: { location: "/proxy-login" } };
+  return null;
 }
 
 export function siteFlags(name: string, port: number, spkiHash: string): string[] {

@@ -10,7 +10,7 @@ export interface Impostor {
 }
 
 /** Somebody else's server on the daemon's port: it says yes to everything and writes down what it hears. */
-export async function impostor(port: number): Promise<Impostor> {
+export async function impostor(port: number, address: "127.0.0.1" | "::1" = "127.0.0.1"): Promise<Impostor> {
   const heard: string[] = [];
   let relay: number | null = null;
   const note = ({ method, url, rawHeaders }: IncomingMessage, body: string) =>
@@ -37,7 +37,7 @@ export async function impostor(port: number): Promise<Impostor> {
     note(asked, "");
     socket.destroy();
   });
-  await new Promise<void>((done, failed) => server.once("error", failed).listen(port, "127.0.0.1", done));
+  await new Promise<void>((done, failed) => server.once("error", failed).listen(port, address, done));
   const close = () =>
     new Promise<void>((done) => {
       server.closeAllConnections();

@@ -9,7 +9,7 @@ export async function pairCommand(args: string[], context: Context): Promise<voi
   const opened = await context.client.openPairing();
   if (values.json) return context.out(JSON.stringify(opened));
   const modules = qrCode(new TextEncoder().encode(opened.link));
-  if (context.isTerminal && modules !== null) context.out(renderQr(modules));
+  if (context.isTerminal && modules !== null) context.raw(renderQr(modules, context.colour));
   context.out(opened.link);
   const minutes = Math.round((opened.expires_at - Date.now()) / 60_000);
   context.note(`good once, for ${minutes} minutes; 'agtmux devices' lists what is paired, and removes it`);

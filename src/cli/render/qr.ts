@@ -3,14 +3,17 @@ const MARGIN = 2;
 const BLACK_ON_WHITE = "\u001b[30;107m";
 const PLAIN = "\u001b[0m";
 
-/** Two rows of modules in one of characters, black on white whatever the terminal's own colours are. */
-export function renderQr(modules: readonly (readonly boolean[])[]): string {
+/**
+ * Two rows of modules in one of characters, black on white whatever the terminal's own colours are. Without colours the
+ * light ones are drawn: most terminals are dark.
+ */
+export function renderQr(modules: readonly (readonly boolean[])[], colour: boolean): string {
   const size = modules.length + 2 * MARGIN;
-  const isDark = (row: number, column: number) => modules[row - MARGIN]?.[column - MARGIN] === true;
+  const isInk = (row: number, column: number) => (modules[row - MARGIN]?.[column - MARGIN] === true) === colour;
   const lines = Array.from({ length: Math.ceil(size / 2) }, (_, line) =>
-    Array.from({ length: size }, (_, column) => block(isDark(2 * line, column), isDark(2 * line + 1, column))).join(""),
+    Array.from({ length: size }, (_, column) => block(isInk(2 * line, column), isInk(2 * line + 1, column))).join(""),
   );
-  return lines.map((line) => `${BLACK_ON_WHITE}${line}${PLAIN}`).join("\n");
+  return lines.map((line) => (colour ? `${BLACK_ON_WHITE}${line}${PLAIN}` : line)).join("\n");
 }
 
 function block(upper: boolean, lower: boolean): string {

@@ -8,6 +8,9 @@ export interface GreetingFacts {
   nonce: string;
 }
 
+/** Where a page shows its pass: what stands in `Authorization` may be for a login of the user's own proxy. */
+export const PASS_HEADER = "agtmux-pass";
+
 /** What the secret of a key is applied to (HMAC with SHA-256), each for one purpose alone. */
 export const KEY_ID_TEXT = "agtmux key id";
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Hono } from "hono";
 import { deviceName } from "../../core/pairing/device-name.ts";
+import { PASS_HEADER } from "../../core/pairing/greeting-text.ts";
 import type { Devices } from "../devices.ts";
 import { cookieOf, deviceOfCookie, sameSecret } from "./auth.ts";
 import type { Door } from "./door.ts";
@@ -85,7 +86,8 @@ function exchangeLink(request: Request, shown: GateRequest, devices: Devices, ga
 export function shownByUpgrade({ headers }: IncomingMessage): GateRequest {
   const { host, origin, cookie, authorization } = headers;
   const protocols = headers["sec-websocket-protocol"];
-  return { host, origin, cookie, authorization, protocols, site: siteOf(headers), isUpgrade: true };
+  const pass = [headers[PASS_HEADER]].flat()[0];
+  return { host, origin, cookie, authorization, pass, protocols, site: siteOf(headers), isUpgrade: true };
 }
 
 function pageRequest({ headers }: Request, path: string, host: string): PageRequest {
@@ -98,6 +100,7 @@ function shownByFetch({ headers }: Request): GateRequest {
     origin: headers.get("origin"),
     cookie: headers.get("cookie"),
     authorization: headers.get("authorization"),
+    pass: headers.get(PASS_HEADER),
     // only an upgrade has them
     protocols: null,
     site: headers.get("sec-fetch-site"),

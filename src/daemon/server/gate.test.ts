@@ -37,7 +37,7 @@ describe("admit", () => {
     ["a wrong token", { authorization: `Bearer ${"cd".repeat(24)}` }],
     ["the beginning of the token", { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ["the token and more", { authorization: `Bearer ${TOKEN}0` }],
-    ["the token by another scheme", { authorization: `Basic ${TOKEN}` }],
+    ["the token by another scheme", { authorization: `Digest ${TOKEN}` }],
     ["the token itself in the cookie", { cookie: `${cookieName(PORT)}=${TOKEN}` }],
     ["a key in the cookie", { cookie: `${cookieName(PORT)}=${phone.key}` }],
     ["the cookie's secret as a token", { authorization: `Bearer ${cookieValue(TOKEN, phone.id)}` }],
@@ -79,6 +79,24 @@ describe("admit", () => {
     expect(whoShows({ cookie, authorization: key })).toEqual({ may: "act", by: "key", device: phone.id });
     expect(whoShows({ cookie })).toEqual({ may: "look", by: "cookie", device: phone.id });
     expect(whoShows({})).toBeNull();
+  });
+
+  it("[AP40, SC13] a pass or key in the page's own header acts, whatever login of a proxy stands in the others", () => {
+    const login = { cookie: `CF_Authorization=x; ${cookie}`, authorization: "Basic bWU6c2VjcmV0" };
+    expect(decide({ ...login, pass: phone.key }, "act")).toBe("let in");
+    expect(decide({ cookie, authorization: "Bearer of.the.proxy", pass: phone.key }, "act")).toBe("let in");
+    expect(decide({ ...login }, "act")).toBe("403 E_UNAUTHORIZED");
+  });
+
+  it("[SC11, SC13] a pass that is not good is told so, cookie or not: the page makes another", () => {
+    for (const pass of ["", "junk", `${"ab".repeat(16)}.${"cd".repeat(16)}.${"ef".repeat(32)}`])
+      for (const wants of ["look", "act"] as const) expect(decide({ cookie, pass }, wants)).toBe("401 E_UNAUTHORIZED");
+  });
+
+  it("[SC13] who brings a proxy's password and nothing for us gets 403: at a 401 browsers would forget it", () => {
+    for (const shown of [{}, { pass: "junk", cookie }])
+      expect(decide({ ...shown, authorization: "Basic bWU6c2VjcmV0" })).toBe("403 E_UNAUTHORIZED");
+    expect(decide({ authorization: `Basic ${TOKEN}` }, "act")).toBe("403 E_UNAUTHORIZED");
   });
 
   it("[AP40] a key is not repeated to a web socket that offers another protocol", () => {

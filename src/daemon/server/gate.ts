@@ -9,6 +9,8 @@ export interface GateRequest {
   origin: string | null | undefined;
   cookie: string | null | undefined;
   authorization: string | null | undefined;
+  /** Agtmux-Pass: the page's own header, beside whatever login a proxy wants in the others. */
+  pass?: string | null | undefined;
   /** Sec-WebSocket-Protocol. */
   protocols: string | null | undefined;
   /** Sec-Fetch-Site: whose page made the browser ask. */
@@ -40,7 +42,8 @@ export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Ad
   if (visit === null)
     return {
       ok: false,
-      status: 401,
+      // at a 401 browsers forget the password that the user's proxy has asked for
+      status: /^Basic\s/i.test(request.authorization ?? "") ? 403 : 401,
       fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
     };
   // browsers always name it there, and add the cookie to whatever a page of this host opens
@@ -57,11 +60,14 @@ export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Ad
 
 /** Who asks; null for strangers, and for devices that were removed. */
 export function visitOf(request: GateRequest, { token, port, devices }: Gate): Visit | null {
-  for (const key of keysOf(request.authorization, request.protocols)) {
+  const pass = request.pass ?? null;
+  for (const key of [...(pass === null ? [] : [pass]), ...keysOf(request.authorization, request.protocols)]) {
     if (sameSecret(key, token)) return { may: "act", by: "token", device: null };
     const device = devices.holderOf(key, request.host ?? "");
     if (device !== null) return { may: "act", by: "key", device };
   }
+  // a page whose pass is of an earlier run must hear of it, and makes another
+  if (pass !== null) return null;
   const device = deviceOfCookie(cookieOf(request.cookie, port), token);
   return device !== null && devices.has(device) ? { may: "look", by: "cookie", device } : null;
 }

@@ -1,13 +1,15 @@
 import { chmodSync, unlinkSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
+import type { Place } from "../port-holder.ts";
 import { chooseProtocol } from "./auth.ts";
 import { OWN_DOOR } from "./door.ts";
 import { answerTcp, type EntranceOptions, judgeHead, shownByUpgrade } from "./entrance.ts";
 import { admit, type Gate, OWN_VISIT, type Visit } from "./gate.ts";
+import { claimLoopback, type LoopbackClaim, listenOn, portOf } from "./loopback.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
 import { statusOf } from "./status-of.ts";
 
@@ -17,8 +19,8 @@ const ANSWER_MS = 500;
 const REFUSAL_MS = 2_000;
 /** Whoever is too slow with a request is noticed this often. */
 const CHECK_MS = 5_000;
-/** Together fewer than the descriptors that a process usually may have, with room for pipes. */
-const MOST_CONNECTIONS = 400;
+/** The user's own: each `watch` and each `wait` holds one. */
+const MOST_OVER_SOCKET = 1_000;
 
 export interface ListenOptions extends EntranceOptions {
   /**
@@ -38,8 +40,8 @@ export type OpenStream = (words: Map<string, string[]>, visit: Visit) => (client
 
 export interface Listening {
   port: number;
-  /** Whether it is the port that was asked for: on any other one nobody's proxy leads here. */
-  isAsAsked: boolean;
+  /** Where somebody else listens instead of us: what links and proxies lead to may not be us. */
+  taken: Place | null;
   close(): Promise<void>;
 }
 
@@ -55,24 +57,28 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const unix = createServer(
     (request, response) => void serveFetch(request, response, (fetched) => api.fetch(fetched, OWN_DOOR)),
   );
-  let isAsAsked = true;
-  // whoever has the port that proxies lead to could pass on to us what it is asked for
-  const gate = (): Gate => ({ token, sites: isAsAsked ? sites : [], devices, port: portOf(tcp) });
-  const tcp = createServer(
-    { connectionsCheckingInterval: CHECK_MS },
-    (request, response) =>
-      void serveFetch(
-        request,
-        response,
-        (fetched) => answerTcp(fetched, options, gate()),
-        (head) => judgeHead(head, gate()),
-      ),
-  );
-  for (const server of [unix, tcp]) {
+  let claim: LoopbackClaim | null = null;
+  // whoever has the port that proxies or `localhost` lead to could pass on to us what it is asked for
+  const gate = (): Gate => ({
+    ...{ token, devices, port: portOf(v4) },
+    sites: claim?.taken === null ? sites : [],
+    isV6Taken: claim?.isV6Taken ?? true,
+  });
+  const answer: RequestListener = (request, response) =>
+    void serveFetch(
+      request,
+      response,
+      (fetched) => answerTcp(fetched, options, gate()),
+      (head) => judgeHead(head, gate()),
+    );
+  const v4 = createServer({ connectionsCheckingInterval: CHECK_MS }, answer);
+  const v6 = createServer({ connectionsCheckingInterval: CHECK_MS }, answer);
+  const servers = [unix, v4, v6];
+  for (const server of servers) {
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
-    server.maxConnections = MOST_CONNECTIONS;
   }
+  unix.maxConnections = MOST_OVER_SOCKET;
   const holders = new WeakMap<WebSocket, string | null>();
   const upgrade = (guarded: boolean) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // node:http has taken its own listener off: a client that resets now would end the daemon
@@ -95,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     }
   };
   unix.on("upgrade", upgrade(false));
-  tcp.on("upgrade", upgrade(true));
+  for (const server of [v4, v6]) server.on("upgrade", upgrade(true));
   // what a removed device still types must not arrive: no polite goodbye
   devices.onRemove((id) => {
     for (const client of sockets.clients) if (holders.get(client) === id) client.terminate();
@@ -104,18 +110,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   await claimSocket(options.socketPath);
   await listenOn(unix, { path: options.socketPath });
   chmodSync(options.socketPath, 0o600);
-  await listenOn(tcp, { host: "127.0.0.1", port: options.port }).catch((error: NodeJS.ErrnoException) => {
-    // the usual port is a convenience: somebody else having it is no reason not to run
-    if (error.code !== "EADDRINUSE") throw error;
-    isAsAsked = false;
-    return listenOn(tcp, { host: "127.0.0.1", port: 0 });
-  });
+  claim = await claimLoopback({ v4, v6 }, options.port);
   return {
-    port: portOf(tcp),
-    isAsAsked,
+    port: portOf(v4),
+    taken: claim.taken,
     async close() {
+      // a stream has something to write down when it ends
+      const ended = [...sockets.clients].map((client) => new Promise((resolve) => client.once("close", resolve)));
       for (const client of sockets.clients) client.terminate();
-      await Promise.all([unix, tcp].map(closeServer));
+      await Promise.all([...ended, ...servers.map(closeServer)]);
     },
   };
 }
@@ -164,16 +167,6 @@ async function claimSocket(path: string): Promise<void> {
   }
 }
 
-function listenOn(server: Server, where: { path: string } | { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(where, () => {
-      server.removeListener("error", reject);
-      resolve();
-    });
-  });
-}
-
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), ANSWER_MS);
@@ -183,11 +176,6 @@ function closeServer(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 function refuseUpgrade(socket: Duplex, status: number, fault: Fault): void {

@@ -26,7 +26,7 @@ export interface TerminalDeps {
   attention: Pick<AttentionBook, "see">;
   fleet: Pick<Fleet, "item">;
   audit: Pick<AuditBook, "begin" | "save">;
-  devices: Pick<Devices, "nameOf">;
+  devices: Pick<Devices, "nameOf" | "onRemove">;
   clock: Clock;
   /** Whether a viewer may resize the pane's window, for everybody. */
   mayResize: boolean;
@@ -52,8 +52,15 @@ export function openTerminal(ref: string, visit: Visit, deps: TerminalDeps): (so
   if (visit.may !== "act")
     throw new Fault("E_UNAUTHORIZED", "a terminal is shown to whoever may act: to a device key or the token");
   const shown = deps.terminals.find(ref);
-  const actor = actorWith("api", visit.device, deps.devices.nameOf(visit.device));
-  return (socket) => new TerminalSocket(socket, shown, actor, deps);
+  const { device } = visit;
+  const actor = actorWith("api", device, deps.devices.nameOf(device));
+  return (socket) => new TerminalSocket(socket, shown, { actor, device }, deps);
+}
+
+interface Typist {
+  actor: Actor;
+  /** Null for the user's own socket and token. */
+  device: string | null;
 }
 
 /** One viewer's socket: what it asks goes to the pane's source, to the keyboard, or is refused. */
@@ -65,7 +72,7 @@ class TerminalSocket {
   private readonly deps: TerminalDeps;
   private readonly pasted = new PasteParts();
 
-  constructor(socket: WebSocket, shown: ShownPane, actor: Actor, deps: TerminalDeps) {
+  constructor(socket: WebSocket, shown: ShownPane, { actor, device }: Typist, deps: TerminalDeps) {
     const { item, target, holder } = shown;
     this.shown = shown;
     this.deps = deps;
@@ -87,10 +94,17 @@ class TerminalSocket {
       holder,
     );
     this.size = new WindowSize(target, item.identity.pane_id);
+    const forget = deps.devices.onRemove((id) => {
+      if (id === device) this.keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed"));
+    });
     watchPulse(socket, () => {
       deps.terminals.leave(viewer);
       void this.size.restore();
-      record.close();
+      // whoever closes the page has still typed what waits, until the device is removed
+      void this.keyboard.drained().then(() => {
+        forget();
+        record.close();
+      });
     });
     socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
     const { ref, identity } = item;

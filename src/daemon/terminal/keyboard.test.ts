@@ -65,6 +65,28 @@ describe("a viewer's keyboard", () => {
     }
   });
 
+  it("[TS13] types nothing more once it is stopped: not what waits, not a paste half given to tmux, and nobody is accepted", async () => {
+    const refused: string[] = [];
+    const { keyboard, lines, tmux } = keyboardOf({
+      onRefused: ({ code }, bytes) => refused.push(`${code} ${bytes}`),
+    });
+    keyboard.paste(Buffer.from("rm -r x"));
+    keyboard.type(Buffer.from("\r"));
+    expect(lines).toEqual([expect.stringMatching(/^set-buffer /)]);
+    keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed"));
+    tmux.answer();
+    await expect.poll(() => lines.length).toBe(2);
+    // of what tmux has, nothing stays
+    expect(lines[1]).toMatch(/^delete-buffer /);
+    tmux.answer();
+    await keyboard.drained();
+    keyboard.type(Buffer.from("abc"));
+    await keyboard.drained();
+    expect(refused).toEqual(["E_UNAUTHORIZED 8", "E_UNAUTHORIZED 3"]);
+    expect(keyboard.accept("pane:7")).toBe(false);
+    expect(lines).toHaveLength(2);
+  });
+
   it("[GD18] what cannot be written down is not typed", async () => {
     const refused: string[] = [];
     const { keyboard, lines } = keyboardOf({

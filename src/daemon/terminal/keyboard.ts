@@ -50,10 +50,13 @@ export class Keyboard {
   private readonly jobs: Job[] = [];
   private waiting = 0;
   private typing = false;
+  private work: Promise<void> = Promise.resolve();
   private typed = 0;
   private holder: Holder;
   /** Why nothing is typed, and who would have to be accepted. */
   private stopped: { fault: Fault; offered: Holder | null } | null = null;
+  /** Why nothing is ever typed again. */
+  private over: Fault | null = null;
 
   constructor(deps: KeyboardDeps, holder: Holder) {
     this.deps = deps;
@@ -81,10 +84,20 @@ export class Keyboard {
   /** From now on for this one; false where it is not the one that is there. */
   accept(holderId: string): boolean {
     const { offered } = this;
-    if (offered?.id !== holderId) return false;
+    if (this.over !== null || offered?.id !== holderId) return false;
     this.holder = offered;
     this.stopped = null;
     return true;
+  }
+
+  /** Whoever typed may not any more: nothing that tmux has not been told is typed. */
+  stop(fault: Fault): void {
+    this.over = fault;
+  }
+
+  /** When all that was typed until now has reached the pane, or was refused. */
+  drained(): Promise<void> {
+    return this.work;
   }
 
   /** Who could be accepted. */
@@ -102,7 +115,7 @@ export class Keyboard {
     this.jobs.push(job);
     this.waiting += roomOf(job);
     if (this.waiting > MOST_WAITING) this.deps.onPressure(true);
-    if (!this.typing) void this.typeAll();
+    if (!this.typing) this.work = this.typeAll();
   }
 
   private async typeAll(): Promise<void> {
@@ -188,6 +201,7 @@ export class Keyboard {
   }
 
   private control() {
+    if (this.over !== null) throw this.over;
     const control = this.deps.target.control();
     if (control === null) throw unreachable(this.deps.target);
     return control;

@@ -1,5 +1,6 @@
 import { asFault } from "../../core/protocol/fault.ts";
 import type { DeviceKey } from "./device-key.ts";
+import { fetchTransport, fixedPass } from "./fetch-transport.ts";
 import { ProvenSocket } from "./proven-socket.ts";
 import type { Probe, Surroundings } from "./stream.ts";
 
@@ -17,22 +18,13 @@ export function daemonLink(key: Pick<DeviceKey, "pass" | "renew">): Pick<Surroun
     openSocket: () => new ProvenSocket("/v1/stream?asides=1", [PROTOCOL], newPass) as unknown as WebSocket,
     async probe() {
       try {
-        return await health(await newPass());
+        await fetchTransport(fixedPass(await newPass()))("GET", "/v1/health", { timeoutMs: PROBE_TIMEOUT_MS });
+        return "ok";
       } catch (error) {
-        return WITHOUT_PASS[asFault(error).code] ?? "unreachable";
+        return BY_FAULT[asFault(error).code] ?? "unreachable";
       }
     },
   };
 }
 
-const WITHOUT_PASS: Record<string, Probe> = { E_UNAUTHORIZED: "signed-out", E_NOT_PROVEN: "unproven" };
-
-async function health(pass: string | null): Promise<Probe> {
-  const response = await fetch("/v1/health", {
-    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    cache: "no-store",
-    ...(pass !== null && { headers: { authorization: `Bearer ${pass}` }, credentials: "omit" as const }),
-  });
-  if (response.status === 401) return "signed-out";
-  return response.ok ? "ok" : "unreachable";
-}
+const BY_FAULT: Record<string, Probe> = { E_UNAUTHORIZED: "signed-out", E_NOT_PROVEN: "unproven" };

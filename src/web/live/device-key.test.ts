@@ -6,6 +6,14 @@ import { secretOf } from "./secret.ts";
 
 /** A browser that keeps `before`, and a daemon that knows these keys. */
 async function stage(before: string | null, ...known: string[]) {
+  return stageOf({ before }, ...known);
+}
+
+/** `takes`: whether the browser keeps anything at all. `earlier`: what an earlier version has left. */
+async function stageOf(
+  { before = null, takes = true, earlier = null }: { before?: string | null; takes?: boolean; earlier?: string | null },
+  ...known: string[]
+) {
   const ids = new Map(await Promise.all(known.map(async (key) => [(await secretOf(key)).id, key] as const)));
   const shelf = { kept: before === null ? null : await secretOf(before), saved: 0 };
   const greeted: string[] = [];
@@ -14,8 +22,10 @@ async function stage(before: string | null, ...known: string[]) {
     shelf: {
       load: async () => shelf.kept,
       async save(secret: Secret) {
+        if (!takes) return false;
         shelf.kept = secret;
         shelf.saved += 1;
+        return true;
       },
     },
     async greet({ id }) {
@@ -27,6 +37,7 @@ async function stage(before: string | null, ...known: string[]) {
     tellOtherTabs: () => {
       told += 1;
     },
+    earlier,
   });
   return { key, ids, shelf, greeted, told: () => told };
 }
@@ -93,6 +104,24 @@ describe("openDeviceKey", () => {
     shelf.kept = await secretOf("k1");
     await key.reread();
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
+  });
+
+  it("[WB19] where the browser keeps nothing a key lasts this visit: other tabs are not told, nor is it lost by what they tell", async () => {
+    const { key, told } = await stageOf({ takes: false }, "k1");
+    await key.hold("k1");
+    expect([await key.pass(), told()]).toEqual(["pass of k1", 0]);
+    await key.reread();
+    expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
+  });
+
+  it("[WB19, SC11] the key that an earlier version kept readable is taken over at once, unless there is a newer one", async () => {
+    const { key, shelf } = await stageOf({ earlier: "old" }, "old");
+    expect([shelf.kept?.id, key.state.get()]).toEqual([(await secretOf("old")).id, { phase: "held" }]);
+    expect(await key.pass()).toBe("pass of old");
+    const newer = await stageOf({ before: "new", earlier: "old" }, "old", "new");
+    expect([await newer.key.pass(), newer.shelf.saved]).toEqual(["pass of new", 0]);
+    const forbidden = await stageOf({ takes: false, earlier: "old" }, "old");
+    expect(await forbidden.key.pass()).toBe("pass of old");
   });
 
   it("[WB19] a code is changed for a key, once; one that does not fit says why", async () => {

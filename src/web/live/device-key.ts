@@ -41,10 +41,16 @@ export interface KeyParts {
   shelf: KeyShelf;
   greet(secret: Secret): Promise<string>;
   tellOtherTabs(): void;
+  /** The key as earlier versions kept it, for scripts to read. */
+  earlier?: string | null;
 }
 
-export async function openDeviceKey({ shelf, greet, tellOtherTabs }: KeyParts): Promise<DeviceKey> {
+export async function openDeviceKey({ shelf, greet, tellOtherTabs, earlier = null }: KeyParts): Promise<DeviceKey> {
   let kept = await shelf.load();
+  if (kept === null && earlier !== null) {
+    kept = await secretOf(earlier);
+    await shelf.save(kept);
+  }
   /** Any site can send people here with a key in the address: the one before stays until the new one has proven good. */
   let brought: Secret | null = null;
   let pass: Promise<string> | null = null;
@@ -54,8 +60,8 @@ export async function openDeviceKey({ shelf, greet, tellOtherTabs }: KeyParts): 
     const made = await greet(secret);
     if (secret === brought) {
       [kept, brought] = [secret, null];
-      await shelf.save(secret);
-      tellOtherTabs();
+      // who is told reads it from the shelf
+      if (await shelf.save(secret)) tellOtherTabs();
     }
     if (state.get().phase !== "held") state.set({ phase: "held" });
     return made;
@@ -97,9 +103,11 @@ export async function openDeviceKey({ shelf, greet, tellOtherTabs }: KeyParts): 
     state,
     hold,
     async reread() {
-      kept = await shelf.load();
-      pass = null;
-      state.set(kept === null ? { phase: "none" } : { phase: "held" });
+      const loaded = await shelf.load();
+      // where the browser keeps nothing, what this page holds is all there is
+      if (loaded === null) return;
+      [kept, pass] = [loaded, null];
+      state.set({ phase: "held" });
     },
     drop: refuse,
     async pair(code, transport) {

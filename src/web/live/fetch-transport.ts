@@ -1,14 +1,20 @@
 import type { Transport } from "../../client/client.ts";
+import { PASS_HEADER } from "../../core/pairing/greeting-text.ts";
 import type { ErrorBody } from "../../core/protocol/errors.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import type { DeviceKey } from "./device-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
-/** Whoever holds nothing. */
-export const NO_KEY: Pick<DeviceKey, "pass" | "renew"> = { pass: async () => null, renew: () => undefined };
+/** Whoever shows always the same, or nothing. */
+export function fixedPass(pass: string | null): Pick<DeviceKey, "pass" | "renew"> {
+  return { pass: async () => pass, renew: () => undefined };
+}
 
-/** The daemon's API over fetch. The cookie lets the page look; to act it shows the pass of its key, and then no cookie. */
+/**
+ * The daemon's API over fetch. The cookie lets the page look; to act it shows the pass of its key. Cookies and a basic
+ * login go along in either case: a proxy of the user's may ask for them, and lets nothing through without.
+ */
 export function fetchTransport(
   key: Pick<DeviceKey, "pass" | "renew">,
   fetched: typeof fetch = fetch,
@@ -19,24 +25,26 @@ export function fetchTransport(
       reach(fetched, path, {
         method,
         cache: "no-store",
-        credentials: pass === null ? cookies : "omit",
+        credentials: cookies,
+        redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
-          ...(pass !== null && { authorization: `Bearer ${pass}` }),
+          ...(pass !== null && { [PASS_HEADER]: pass }),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body }),
       });
     const pass = await key.pass();
-    let response = await ask(pass);
-    if (response.status === 401 && pass !== null) {
+    try {
+      return await answerIn(await ask(pass));
+    } catch (error) {
+      if (pass === null || !(error instanceof Fault) || error.code !== "E_UNAUTHORIZED") throw error;
       // it was of an earlier run of the daemon; nothing was done
       key.renew();
-      response = await ask(await key.pass());
+      const renewed = await key.pass();
+      if (renewed === pass) throw error;
+      return answerIn(await ask(renewed));
     }
-    const value: unknown = await response.json().catch(() => null);
-    if (response.ok) return value;
-    throw faultOf(value) ?? new Fault("E_INTERNAL", `the daemon answered ${response.status} ${response.statusText}`);
   };
 }
 
@@ -48,6 +56,15 @@ async function reach(fetched: typeof fetch, path: string, request: RequestInit):
       throw new Fault("E_TIMEOUT", "the daemon did not answer in time: nobody knows whether it was done", {}, cause);
     throw new Fault("E_DAEMON_DOWN", "the daemon is out of reach", {}, cause);
   }
+}
+
+async function answerIn(response: Response): Promise<unknown> {
+  // the daemon sends nobody elsewhere
+  if (response.type === "opaqueredirect")
+    throw new Fault("E_DAEMON_DOWN", "a login stands between this page and the daemon: reload the page to sign in");
+  const value: unknown = await response.json().catch(() => null);
+  if (response.ok) return value;
+  throw faultOf(value) ?? new Fault("E_INTERNAL", `the daemon answered ${response.status} ${response.statusText}`);
 }
 
 function faultOf(value: unknown): Fault | null {

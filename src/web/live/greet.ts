@@ -1,20 +1,45 @@
 import type { Transport } from "../../client/client.ts";
 import { passText, proofText } from "../../core/pairing/greeting-text.ts";
 import type { Greeting } from "../../core/protocol/devices.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
 import { applied, type Secret, toHex } from "./secret.ts";
+
+const UNPROVEN = "what answers here could not prove that it is your daemon: nothing was sent to it";
+const PROXY_HINT = "; a proxy in front of it has to pass Host on as the browser wrote it (docs/phone.md)";
 
 /**
  * Has whoever answers prove that it is the daemon that knows our key, and returns what to show it as the key from then
  * on: a pass for this run of the daemon. Anybody may have taken its port while it was away; they learn nothing from this.
+ * Without cryptography the key itself is shown, and proven good by being taken.
  */
-export async function greet(secret: Secret, transport: Transport, host: string): Promise<string> {
-  if (secret.type === "plain") return secret.key;
+export async function greet(
+  secret: Secret,
+  showing: (pass: string | null) => Transport,
+  host: string,
+): Promise<string> {
+  if (secret.type === "plain") return tried(secret.key, showing(secret.key));
   const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
   const body = JSON.stringify({ key_id: secret.id, nonce });
-  const { boot, proof } = (await transport("POST", "/v1/greet", { body })) as Partial<Greeting>;
+  const { boot, proof } = ((await showing(null)("POST", "/v1/greet", { body })) as Partial<Greeting> | null) ?? {};
   const facts = { host, boot: String(boot), nonce };
   if (proof !== (await applied(secret.hmac, proofText(facts))))
-    throw new Fault("E_NOT_PROVEN", "what answers here could not prove that it is your daemon: nothing was sent to it");
+    throw new Fault("E_NOT_PROVEN", `${UNPROVEN}${isOwnMachine(host) ? "" : PROXY_HINT}`);
   return `${secret.id}.${nonce}.${await applied(secret.hmac, passText(facts))}`;
+}
+
+async function tried(key: string, transport: Transport): Promise<string> {
+  // what fits into no header is no key
+  if (!/^\w+$/.test(key)) throw new Fault("E_DEVICE_NOT_FOUND", "the key in the address is none");
+  try {
+    await transport("GET", "/v1/health");
+    return key;
+  } catch (error) {
+    const fault = asFault(error);
+    throw fault.code === "E_UNAUTHORIZED" ? new Fault("E_DEVICE_NOT_FOUND", fault.message) : fault;
+  }
+}
+
+/** Whether the page comes from this very machine, with no proxy of the user's between. */
+export function isOwnMachine(host: string): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
 }

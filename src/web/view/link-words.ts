@@ -15,7 +15,7 @@ export function linkWords(link: Link, shownAt: number | null, now: number): stri
       const shown = shownAt === null ? "Nothing is known yet" : `${asOf(shownAt, now)} and may be out of date`;
       const why =
         link.unproven === true
-          ? "What answers here could not prove that it is your daemon, and was told nothing: `agtmux daemon status` says where yours is"
+          ? "What answers here could not prove that it is your daemon, and was told nothing: `agtmux daemon status` says where yours is; a proxy must pass Host on as it came"
           : `The daemon has not answered for ${formatAge(now - link.since)}`;
       return `${why}. ${shown}. Retrying ${retryWords(link.retryAt - now)}.`;
     }
