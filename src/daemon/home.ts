@@ -30,7 +30,7 @@ export function homeAt(dir: string): Home {
   return {
     dir,
     database: join(dir, "agtmux.db"),
-    backups: join(dir, "backups"),
+    backups: join(dir, "database-backups"),
     damaged: join(dir, "damaged"),
     socket: join(dir, "agtmuxd.sock"),
     log: join(dir, "daemon.log"),

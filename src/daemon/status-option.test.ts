@@ -36,17 +36,17 @@ describe("StatusOption", () => {
   it("[LS14, PF6] is written when it says something else, and not oftener than once a second", async () => {
     const { ran, control, option, say } = setUp();
     option.attach(control);
-    expect(ran).toEqual(["set-option -g @agtmux_status '?1'"]);
+    expect(ran).toEqual(['set-option -g @agtmux_status "?1"']);
     for (const text of ["?1", "?2", "?3"]) say(text);
     option.attach(control);
     expect(ran).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(ran.slice(1)).toEqual(["set-option -g @agtmux_status '?3'"]);
+    expect(ran.slice(1)).toEqual(['set-option -g @agtmux_status "?3"']);
     await vi.advanceTimersByTimeAsync(5_000);
     say("?3");
     expect(ran).toHaveLength(2);
     say("it's");
-    expect(ran.at(-1)).toBe(`set-option -g @agtmux_status 'it'"'"'s'`);
+    expect(ran.at(-1)).toBe(`set-option -g @agtmux_status "it's"`);
   });
 
   it("[LS14] another connection may be another server: it is told at once when its turn comes", async () => {

@@ -27,6 +27,8 @@ describe("somebody else on the daemon's port", () => {
     });
     await page.goto(dashboard ?? "");
     await page.locator('.shell[data-link="live"]').waitFor();
+    // what the page loads by and by is there
+    await page.waitForLoadState("networkidle");
     const [cookie] = await context.cookies();
     expect([key.length, cookie?.name]).toEqual([48, `agtmux_session_${PORT}`]);
 

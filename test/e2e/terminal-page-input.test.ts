@@ -39,6 +39,10 @@ it("[TS7, UI8] what an input method composes is typed when it is chosen, once an
   await page.keyboard.press("Shift+Tab");
   await compose(cdp, "´");
   await cdp.send("Input.insertText", { text: "é" });
+  await until(
+    () => kept() === "a日本\x1b[Zé",
+    () => JSON.stringify(kept()),
+  );
   await page.keyboard.press("Enter");
   await until(
     () => kept() === "a日本\x1b[Zé\r",

@@ -35,11 +35,13 @@ describe("a viewer", () => {
   ])(
     "[TS1, TS4, TS8] whenever it comes in a storm of $kind ($seed), shows the same as tmux in the end",
     async (storm) => {
-      const { box, pane } = await shownPane((made) => stormCommand(made, storm));
+      // not before somebody can come
+      const { box, pane } = await shownPane((made) => `read go; ${stormCommand(made, storm)}`);
       // a busy neighbour prints to the same client until it is paused
       box.tmux("split-window", "-d", "-t", pane, "exec yes neighbour");
       const viewers: TerminalViewer[] = [];
       const over = untilTitle(box, pane, "done").then(() => true);
+      box.tmux("send-keys", "-t", pane, "Enter");
       while (viewers.length < 12 && !(await Promise.race([over, sleep(50).then(() => false)])))
         viewers.push(await view(box, pane));
       await over;

@@ -12,7 +12,7 @@ describe("a damaged database", () => {
     // every start finds its backup too old
     const box = sandbox({ AGTMUX_BACKUP_EVERY: "1ms", AGTMUX_BACKUP_KEEP: "2" });
     const copies = () => {
-      const dir = join(box.home, "backups");
+      const dir = join(box.home, "database-backups");
       return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith(".db")) : [];
     };
     const first = box.session("first");
@@ -35,7 +35,7 @@ describe("a damaged database", () => {
     writeFileSync(file, "error It broke\n");
     await untilPane(box, pane, ({ state }) => state === "error");
     await stopDaemon(box);
-    for (const name of copies()) expect(statSync(join(box.home, "backups", name)).mode & 0o777).toBe(0o600);
+    for (const name of copies()) expect(statSync(join(box.home, "database-backups", name)).mode & 0o777).toBe(0o600);
 
     const path = join(box.home, "agtmux.db");
     const bytes = readFileSync(path);

@@ -48,7 +48,9 @@ async function busyDaemon(): Promise<{ box: Sandbox; shared: string }> {
   await untilPane(box, pane, ({ state }) => state === "waiting_input");
   dropBytes(box, "no entry", undefined, "bad");
   await until(() => existsSync(join(box.home, "spool", "rejected", "bad.reason")));
-  await until(() => existsSync(join(box.home, "backups")) && readdirSync(join(box.home, "backups")).length > 0);
+  await until(
+    () => existsSync(join(box.home, "database-backups")) && readdirSync(join(box.home, "database-backups")).length > 0,
+  );
   return { box, shared };
 }
 
@@ -72,7 +74,7 @@ describe.skipIf(noStranger !== null)(
         "token",
         "agtmux.db",
         "daemon.log",
-        "backups",
+        "database-backups",
         "damaged",
         "pipes",
         "spool/new",

@@ -56,8 +56,8 @@ it("[SC3, SC9] token, keys and pairing codes are in no file but the token's own,
   await tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code: unused.replace(/.$/, "x") }) });
   await until(
     () =>
-      existsSync(join(box.home, "backups")) &&
-      readdirSync(join(box.home, "backups")).some((name) => name.endsWith(".db")),
+      existsSync(join(box.home, "database-backups")) &&
+      readdirSync(join(box.home, "database-backups")).some((name) => name.endsWith(".db")),
   );
   await stopDaemon(box);
   await box.startDaemon();
@@ -178,8 +178,8 @@ it("[SC3] secrets in hooks, signals, status files, markers, titles, questions an
   await box.startDaemon();
   await until(
     () =>
-      existsSync(join(box.home, "backups")) &&
-      readdirSync(join(box.home, "backups")).some((name) => name.endsWith(".db")),
+      existsSync(join(box.home, "database-backups")) &&
+      readdirSync(join(box.home, "database-backups")).some((name) => name.endsWith(".db")),
   );
   const found = filesWith(box.home, CORE);
   expect(found.map((path) => [path.slice(box.home.length + 1), around(path)])).toEqual([]);
