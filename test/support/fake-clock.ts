@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { fakeTimeLibrary } from "./faketime.ts";
 
 const UNIT_SECONDS: Record<string, number> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -12,8 +13,8 @@ export function fakeClock(offset: string, path: string, dir: string): Record<str
   const [, sign, count, unit] = /^([+-])(\d+)([smhd]?)$/.exec(offset) ?? [];
   if (sign === undefined) throw new Error(`${offset} is no offset such as +1h`);
   const seconds = Number(`${sign}${count}`) * (UNIT_SECONDS[unit ?? ""] ?? 1);
-  const script = "faketime -f +0 sh -c 'echo $LD_PRELOAD'; command -v stat";
-  const [library = "", stat = ""] = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trim().split("\n");
+  const library = fakeTimeLibrary();
+  const stat = execFileSync("sh", ["-c", "command -v stat"], { encoding: "utf8" }).trim();
   const bin = join(dir, "clock");
   mkdirSync(bin);
   writeFileSync(join(bin, "stat"), shiftingStat(stat, seconds), { mode: 0o755 });
@@ -48,9 +49,8 @@ export class SettableClock {
   constructor(dir: string) {
     this.path = join(dir, "offset");
     this.set(0);
-    const library = execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], { encoding: "utf8" }).trim();
     this.env = {
-      LD_PRELOAD: library,
+      LD_PRELOAD: fakeTimeLibrary(),
       FAKETIME_TIMESTAMP_FILE: this.path,
       FAKETIME_NO_CACHE: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { onTestFinished } from "vitest";
+import { fakeTimeLibrary } from "./faketime.ts";
 import { spawned } from "./sandbox.ts";
 
 /** Starts a program for which every clock and every wait is so many times faster; it is ended with the test. */
 export function spawnedFast(times: number, command: string, args: string[], env: NodeJS.ProcessEnv): void {
-  const library = execFileSync("sh", ["-c", "faketime -f +0 sh -c 'echo $LD_PRELOAD'"], { encoding: "utf8" }).trim();
+  const library = fakeTimeLibrary();
   const { pid } = spawned(command, args, { ...env, LD_PRELOAD: library, FAKETIME: `+0 x${times}` });
   onTestFinished(() => {
     // a process that is killed leaves them behind
