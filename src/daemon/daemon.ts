@@ -80,6 +80,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_AT_ONCE = 2_000;
 const CLASSIFY_MS = 15_000;
 const BACKUP_CHECK_MS = 600_000;
+const FIRST_BACKUP_MS = 60_000;
 
 /** The parts, wired: what a source finds goes through its target's intake into the pipeline, and from there to whoever watches. */
 export class Daemon {
@@ -337,8 +338,9 @@ export class Daemon {
     this.rhythm.every("adapters", FLUSH_EVERY_MS, () => this.adapters.flush());
     this.rhythm.every("printing", PRINTING_EVERY_MS, () => this.printing.tick());
     this.rhythm.every("questions", EXPIRE_EVERY_MS, () => this.questions.tick());
-    this.rhythm.every("backup", BACKUP_CHECK_MS, () => void this.backups.keepUp());
-    void this.backups.keepUp();
+    // whoever waits for the daemon does not wait for a copy
+    const firstMs = Math.min(FIRST_BACKUP_MS, settings.backup_every);
+    this.rhythm.everyAfter(firstMs, "backup", BACKUP_CHECK_MS, () => void this.backups.keepUp());
     this.rhythm.everyAfter(
       settings.nudge_first,
       "silent agents",
