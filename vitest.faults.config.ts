@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: ["test/faults/**/*.test.ts", "test/soak/**/*.test.ts"],
+    exclude: [],
     maxWorkers: 1,
     testTimeout: 120_000,
   },

@@ -31,7 +31,17 @@ export function filesWith(dir: string, ...words: string[]): string[] {
     .map((name) => join(dir, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .filter((path) => {
-      const text = readFileSync(path, "latin1");
+      const text = textOf(path);
       return words.some((word) => text.includes(word));
     });
+}
+
+/** Nothing of one that has gone meanwhile: a daemon is at work there. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
 }
