@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -67,8 +67,10 @@ describe("too much at once", () => {
     const tmux = `${box.tmux("display-message", "-p", "#{socket_path},#{pid}")},0`;
     const before = memoryOf(pid);
     const sparse = (path: string) => {
-      writeFileSync(path, "needs_input huge ");
-      truncateSync(path, 100 * MB);
+      const aside = join(box.dir, "huge.new");
+      writeFileSync(aside, "needs_input huge ");
+      truncateSync(aside, 100 * MB);
+      renameSync(aside, path);
     };
     sparse(join(box.home, "spool", "new", "huge"));
     sparse(await box.statusFile(pane));
