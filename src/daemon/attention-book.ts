@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { summarize } from "../core/lists/summarize.ts";
+import { isGuess } from "../core/protocol/attention.ts";
 import type {
   AttentionItem,
   AttentionList,
@@ -138,7 +139,7 @@ function itemOf({
   source,
   because,
 }: Calling): AttentionItem {
-  const isGuess = attention.source === "llm" || attention.source === "rules";
-  const closed_by = !isGuess && (attention.kind === "input" || attention.kind === "approval") ? "answer" : "seen";
+  const closed_by =
+    !isGuess(attention) && (attention.kind === "input" || attention.kind === "approval") ? "answer" : "seen";
   return { ...attention, closed_by, identity, ref, runtime_id, agent, state, confidence, decided_by: source, because };
 }

@@ -1,12 +1,6 @@
-import { hostname } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { REGISTERED } from "../core/agents/registry.ts";
-import { contentId } from "../core/engine/content-id.ts";
-import type { EngineConfig } from "../core/engine/engine-config.ts";
-import { ENGINE_DEFAULTS } from "../core/engine/engine-config.ts";
 import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
-import { Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import type { Aside } from "../core/protocol/stream.ts";
 import { Actions } from "./actions/actions.ts";
@@ -20,14 +14,16 @@ import { AdapterBook } from "./adapter-book.ts";
 import { AttentionBook } from "./attention-book.ts";
 import { Broadcast } from "./broadcast.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import { Budget } from "./classify/budget.ts";
 import { ByHand } from "./classify/by-hand.ts";
 import { Checker } from "./classify/checker.ts";
-import { Classifier } from "./classify/classifier.ts";
+import type { Classifier } from "./classify/classifier.ts";
+import { openClassifier } from "./classify/open-classifier.ts";
 import type { Clock } from "./clock.ts";
 import { noteClock } from "./clock-memory.ts";
-import { pruneClues } from "./clues.ts";
+import { createMachine, outputsOf } from "./create-machine.ts";
 import { Devices } from "./devices.ts";
+import { devicesBackend } from "./devices-backend.ts";
+import { engineConfig } from "./engine-settings.ts";
 import { Fleet } from "./fleet.ts";
 import { Folds } from "./folds.ts";
 import type { Home } from "./home.ts";
@@ -40,25 +36,19 @@ import { portTaken } from "./port-holder.ts";
 import { PrintingPanes } from "./printing-panes.ts";
 import { Problems } from "./problems.ts";
 import { QuestionBook } from "./questions.ts";
+import { pruneOld } from "./retention.ts";
 import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
-import type { DevicesBackend } from "./server/devices-api.ts";
 import { type EventsBackend, openEvents } from "./server/events-api.ts";
 import { type Listening, listen } from "./server/listen.ts";
 import { openStream } from "./server/stream.ts";
 import { openTerminal } from "./server/terminal.ts";
 import { SignalFeed } from "./signal-feed.ts";
-import { LocalOutputs } from "./sources/local-outputs.ts";
-import type { OutputCarrier } from "./sources/pane-output.ts";
-import { RemoteOutputs } from "./sources/remote-outputs.ts";
 import { Backups } from "./store/backups.ts";
-import type { Store, TargetRow } from "./store/store.ts";
+import type { Store } from "./store/store.ts";
 import { TargetBook } from "./target-book.ts";
 import { doctorTarget } from "./targets/doctor.ts";
-import { LocalMachine } from "./targets/local-machine.ts";
-import type { Machine } from "./targets/machine.ts";
-import { SshMachine } from "./targets/ssh-machine.ts";
 import { Terminals } from "./terminal/terminals.ts";
 
 export interface DaemonParts {
@@ -77,8 +67,6 @@ const NOTE_CLOCK_MS = 60_000;
 const EXPIRE_EVERY_MS = 1_000;
 const PRINTING_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
-const PRUNE_AT_ONCE = 2_000;
-const CLASSIFY_MS = 15_000;
 const BACKUP_CHECK_MS = 600_000;
 const FIRST_BACKUP_MS = 60_000;
 
@@ -135,7 +123,8 @@ export class Daemon {
       knows: (signalId: string) => store.knowsSignal(signalId),
       now: () => clock.now(),
     };
-    this.machines = new Machines((row) => this.createMachine(row), log, squad, adapterOf);
+    const machineParts = { ...parts, problems: this.problems };
+    this.machines = new Machines((row) => createMachine(row, machineParts), log, squad, adapterOf);
     const folds = new Folds(store);
     this.notifier = openNotifier({
       settings,
@@ -151,7 +140,7 @@ export class Daemon {
     });
     this.targets = new TargetBook({
       machines: this.machines,
-      outputsOf: (row, machine) => this.outputsOf(row, machine),
+      outputsOf: (row, machine) => outputsOf(row, machine, parts),
       doctor: (row) => doctorTarget(row, { home, settings, clock }),
       settings,
       store,
@@ -224,16 +213,7 @@ export class Daemon {
       heartbeatMs: settings.heartbeat,
       clock,
     });
-    this.classifier = new Classifier({
-      settings,
-      environment: process.env,
-      directory: home.dir,
-      budget: new Budget({ store, clock, perHour: settings.classifier_budget }),
-      timeoutMs: CLASSIFY_MS,
-      pause: (ms, signal) => sleep(ms, undefined, { signal }),
-      clock,
-      log,
-    });
+    this.classifier = openClassifier(parts);
     this.checker = new Checker({
       targets: () => this.targets.all().map(({ screens }) => screens),
       panes: (target) => this.fleet.all().filter(({ identity }) => identity.target === target),
@@ -296,7 +276,12 @@ export class Daemon {
           clock,
         }),
         notify: this.notifier,
-        devices: this.devicesBackend(),
+        devices: devicesBackend({
+          devices: this.devices,
+          pairing: this.pairing,
+          publicUrl: settings.public_url,
+          listening: () => this.listening,
+        }),
         shutdown: () => this.stopRequested.abort(),
       },
       version,
@@ -347,8 +332,9 @@ export class Daemon {
       settings.nudge_every,
       () => void this.checker.check(),
     );
-    this.rhythm.every("prune", PRUNE_EVERY_MS, () => this.prune());
-    this.rhythm.attempt("prune", () => this.prune());
+    const prune = () => pruneOld({ ...this.parts, rhythm: this.rhythm, targets: () => this.targets.all() });
+    this.rhythm.every("prune", PRUNE_EVERY_MS, prune);
+    this.rhythm.attempt("prune", prune);
     this.rhythm.watchLag(async () => {
       await Promise.all(this.targets.all().map((target) => target.reopen()));
     });
@@ -378,25 +364,6 @@ export class Daemon {
     this.parts.log.info({}, "agtmuxd is down");
   }
 
-  private createMachine({ kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">): Machine {
-    const { home, settings, store, clock, log } = this.parts;
-    const daemonId = `${hostname().replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${store.epoch}`;
-    const { problems } = this;
-    const { squad_dir: squadDir, reconcile: scanMs } = settings;
-    if (kind === "local") return new LocalMachine({ home, squadDir, daemonId, scanMs, problems, clock, log });
-    // one account under two names is two readers: the second is refused like anybody else
-    const readerId = `${daemonId}-${contentId(connection_ref).slice(0, 8)}`;
-    const { ssh_config: sshConfig } = settings;
-    return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, problems, clock, log });
-  }
-
-  private outputsOf({ kind, tmux_socket }: TargetRow, machine: Machine): OutputCarrier {
-    const { home, settings, log } = this.parts;
-    const { scrollback_lines: scrollback } = settings;
-    if (kind === "local") return new LocalOutputs(home.pipes, scrollback);
-    return new RemoteOutputs({ machine, socketName: tmux_socket, heartbeatMs: settings.heartbeat, scrollback, log });
-  }
-
   /** An agent that nobody knows any more may still be on the list. */
   private known(): Known {
     const agents = [...REGISTERED.map(({ name }) => name), "generic"];
@@ -408,28 +375,6 @@ export class Daemon {
     const leaving = [this.printing.subscribe(tell), this.questions.onChange(() => tell({ type: "asked" }))];
     return () => {
       for (const leave of leaving) leave();
-    };
-  }
-
-  private devicesBackend(): DevicesBackend {
-    const { devices, pairing } = this;
-    const { public_url } = this.parts.settings;
-    return {
-      list: (currentId) => devices.list(currentId),
-      remove: (id) => devices.remove(id),
-      removeAll: () => devices.removeAll(),
-      openPairing: () => {
-        const { port = null, taken = null } = this.listening ?? {};
-        // the link would lead to whoever has the port
-        if (public_url !== "" && taken !== null) throw new Fault("E_PORT_IN_USE", portTaken(taken, port));
-        return pairing.open(public_url || `http://127.0.0.1:${port}`);
-      },
-      pair(code, name) {
-        pairing.redeem(code);
-        const { key, id } = devices.admit(name);
-        return { schema_version: 1, key, device: devices.item(id, id) };
-      },
-      greet: (request, host) => devices.greet(request, host),
     };
   }
 
@@ -450,32 +395,4 @@ export class Daemon {
       problems: [...this.problems.list(), ...this.pairing.problems()],
     };
   }
-
-  private prune(): void {
-    const { store, clock, settings, log } = this.parts;
-    const now = clock.now();
-    const endedBefore = now - settings.keep_metadata;
-    const pruned = store.transact(() => {
-      const counts = store.prune(now - settings.keep_payloads, endedBefore, PRUNE_AT_ONCE);
-      pruneClues(store, endedBefore);
-      return counts;
-    });
-    for (const target of this.targets.all()) target.forgetLongEnded(now);
-    // in pieces, so that signals get their turn in between
-    if (pruned.events >= PRUNE_AT_ONCE || pruned.payloads >= PRUNE_AT_ONCE)
-      setImmediate(() => this.rhythm.attempt("prune", () => this.prune()));
-    if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
-  }
-}
-
-function engineConfig(settings: Settings): EngineConfig {
-  return {
-    ...ENGINE_DEFAULTS,
-    completedToIdleMs: settings.completed_to_idle,
-    busyTtlMs: settings.busy_ttl,
-    askTtlMs: settings.ask_ttl,
-    levelTtlMs: settings.level_ttl,
-    declarationDelayMs: settings.declaration_delay,
-    silenceMs: settings.nudge_after,
-  };
 }

@@ -236,7 +236,8 @@ describe("agtmux classify", () => {
     const pane = await box.registered("work");
     box.type(pane, "clear; printf 'Overwrite the file? [y/N] '; read answer");
     await until(() => box.screen(pane).includes("[y/N]") && !box.screen(pane).includes("printf"));
-    const before = await box.pane(pane);
+    // tmux renames the window a moment after its shell has begun
+    const before = await untilPane(box, pane, ({ window_name }) => window_name === "sh");
     const report = ClassifyReport.strict().parse(await box.json("classify", pane, "--json"));
     expect(report).toMatchObject({
       ref: before.ref,

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,7 +19,7 @@ const MEGABYTES = 24;
 
 /** A disk of its own for a sandbox's home, which can be full and read-only; gone when the test is. */
 export class SmallDisk {
-  private readonly image: string;
+  private image: string;
   private readonly mountPoint: string;
 
   constructor(box: Sandbox) {
@@ -81,6 +82,10 @@ export class SmallDisk {
   /** With all that was on it; nobody may be using it. */
   async mountAgain(): Promise<void> {
     await this.unmount();
+    // another one to the kernel: whoever copied the mounts while it was there (a namespace of another test) still has the old one
+    const copy = `${this.image}-again`;
+    copyFileSync(this.image, copy);
+    this.image = copy;
     // it fails where it has mended something
     isDone(() => run("e2fsck", "-fy", this.image));
     this.mount();

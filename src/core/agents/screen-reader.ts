@@ -69,7 +69,7 @@ function find({ where, pattern }: Condition, places: Places): Line | undefined {
 }
 
 /** Names of shells, as tmux tells a pane's foreground program. */
-export const SHELL = /^-?(?:ba|z|fi|da|k|c|tc)?sh$|^(?:nu|pwsh|elvish|xonsh)$/;
+export const SHELL = /^-?(?:a|ba|z|fi|da|k|mk|c|tc)?sh$|^(?:nu|pwsh|elvish|xonsh)$/;
 const SHELL_PROMPT = /(?:^|\S *)[$#%>❯➜λ»]$/u;
 
 /** The agent has ended and a shell waits. A wrapper's shell may also be named while the agent runs: only the prompt proves it. */

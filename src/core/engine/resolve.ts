@@ -1,4 +1,4 @@
-import { type Attention, attentionLabel } from "../protocol/attention.ts";
+import { type Attention, attentionLabel, isGuess } from "../protocol/attention.ts";
 import type { Source } from "../protocol/event.ts";
 import type { Resolution } from "../protocol/explain.ts";
 import type { Health } from "../protocol/state.ts";
@@ -75,7 +75,7 @@ function afterEnd(end: EndMark, exit: EndMark | null, alive: Finding): Finding {
 function attentionOf({ call }: Finding, seenThrough: number): Attention | null {
   if (call === null) return null;
   // what was only read off a screen may never be answered in a way that anybody hears of
-  const staysUntilAnswered = (call.kind === "input" || call.kind === "approval") && !isClassified(call);
+  const staysUntilAnswered = (call.kind === "input" || call.kind === "approval") && !isGuess(call);
   if (!staysUntilAnswered && call.at <= seenThrough) return null;
   return {
     attention_id: call.id,
@@ -92,14 +92,10 @@ function attentionOf({ call }: Finding, seenThrough: number): Attention | null {
  * An echo newer than the standing call is that call heard again, and must not ring twice.
  */
 function nudgeSeq(fold: RuntimeFold, admitted: Admitted, call: Call | null): number {
-  const own = call !== null && !isClassified(call) ? call.at : 0;
+  const own = call !== null && !isGuess(call) ? call.at : 0;
   const calls = Object.entries(fold.raised).flatMap(([source, raised]) => {
     if (!admitted.heeds(source as Source)) return [];
     return call === null || raised.echo <= call.at ? [raised.sure, raised.echo] : [raised.sure];
   });
   return Math.floor(Math.max(0, own, ...calls));
-}
-
-function isClassified({ source }: Call): boolean {
-  return source === "llm" || source === "rules";
 }

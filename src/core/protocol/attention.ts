@@ -19,6 +19,11 @@ export const Attention = z.object({
 });
 export type Attention = z.infer<typeof Attention>;
 
+/** Read off a screen by a classifier: nobody has said it. */
+export function isGuess({ source }: Pick<Attention, "source">): boolean {
+  return source === "llm" || source === "rules";
+}
+
 /** What a state by itself asks of a person. */
 export function attentionOf(state: State): AttentionKind | null {
   switch (state) {

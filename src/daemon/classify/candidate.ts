@@ -1,3 +1,4 @@
+import { SHELL } from "../../core/agents/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { isClassifier } from "../../core/engine/engine-config.ts";
 import { lastHeard, type RuntimeFold } from "../../core/engine/fold.ts";
@@ -40,10 +41,8 @@ export function isPlainShell(
   { agent_type }: Pick<RuntimeRow, "agent_type">,
   command: string,
 ): boolean {
-  return agent_type === GENERIC && fold.firstAt === null && SHELLS.test(command);
+  return agent_type === GENERIC && fold.firstAt === null && SHELL.test(command);
 }
-
-const SHELLS = /^-?(?:sh|ash|bash|dash|zsh|ksh|mksh|fish|csh|tcsh|nu|xonsh|pwsh)$/;
 
 /** Working is the last thing that it said or showed, however long ago. */
 export function saidWorking({ state, source, evidence }: Pick<Resolution, "state" | "source" | "evidence">): boolean {

@@ -13,7 +13,7 @@ import { TargetBanner } from "./target-banner.tsx";
 import { useHeld } from "./use-held.ts";
 import { useScroll } from "./use-scroll.ts";
 
-/** Must agree with fleet.css. */
+/** Must agree with fleet.css and fleet-widths.css. */
 const HEIGHTS = { wide: { group: 36, banner: 52, pane: 32 }, phone: { group: 48, banner: 76, pane: 56 } };
 /** A pointer left on the table must not keep it from showing what is new. */
 const POINTER_RESTS_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import { type AttentionKind, isGuess } from "../../core/protocol/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { Question, QuestionOption } from "../../core/protocol/questions.ts";
 
@@ -19,9 +19,8 @@ const NO = /^(no|deny)\b/i;
 export function waysOf({ attention, state }: Pick<PaneItem, "attention" | "state">, question: Question | null): Way[] {
   if (attention === null) return [];
   // what was only read off a screen may be no call at all: it can always be put away
-  const isGuess = attention.source === "rules" || attention.source === "llm";
   const ways = question !== null ? waysToAnswer(question) : waysOfKind(attention.kind, state);
-  return isGuess && !ways.includes(SEEN) ? [...ways, SEEN] : ways;
+  return isGuess(attention) && !ways.includes(SEEN) ? [...ways, SEEN] : ways;
 }
 
 function waysOfKind(kind: AttentionKind, state: PaneItem["state"]): Way[] {

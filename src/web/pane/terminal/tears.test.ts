@@ -37,23 +37,23 @@ describe("watchTears", () => {
         mended += 1;
       },
     );
-    watch.heard(bytes("plain │ lines"));
+    watch.drew(bytes("plain │ lines"));
     vi.advanceTimersByTime(10_000);
     expect(mended).toBe(0);
-    watch.heard(bytes("日本"));
+    watch.drew(bytes("日本"));
     vi.advanceTimersByTime(400);
-    watch.heard(bytes("x"));
+    watch.drew(bytes("x"));
     vi.advanceTimersByTime(400);
     expect(mended).toBe(0);
     vi.advanceTimersByTime(100);
     expect(mended).toBe(1);
-    watch.heard(bytes("y"));
+    watch.drew(bytes("y"));
     vi.advanceTimersByTime(1_000);
     expect(mended).toBe(1);
     vi.advanceTimersByTime(2_000);
     expect(mended).toBe(2);
     watch.restarted(bytes("nothing wide"));
-    watch.heard(bytes("z"));
+    watch.drew(bytes("z"));
     vi.advanceTimersByTime(10_000);
     expect(mended).toBe(2);
     torn = false;

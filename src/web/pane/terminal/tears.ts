@@ -42,7 +42,8 @@ export function hasTears({ rows, cols, buffer: { active } }: TornRows): boolean 
 }
 
 export interface TearWatch {
-  heard(bytes: Uint8Array): void;
+  /** These have been drawn: what only came cannot be looked at yet. */
+  drew(bytes: Uint8Array): void;
   /** All is as it should be, with these bytes. */
   restarted(bytes: Uint8Array): void;
   close(): void;
@@ -63,7 +64,7 @@ export function watchTears(
     mend();
   };
   return {
-    heard(bytes) {
+    drew(bytes) {
       sawWide ||= bytes.some(beginsWide);
       if (!sawWide) return;
       cancel();

@@ -95,12 +95,15 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
       case "draw": {
         const { size } = view.get();
         if (frame.kind === "bootstrap" && size !== null) {
-          screen.restart(size, frame.bytes, drew);
-          tears.restarted(frame.bytes);
-        } else {
-          screen.draw(frame.bytes, drew);
-          tears.heard(frame.bytes);
-        }
+          screen.restart(size, frame.bytes, () => {
+            drew();
+            tears.restarted(frame.bytes);
+          });
+        } else
+          screen.draw(frame.bytes, () => {
+            drew();
+            tears.drew(frame.bytes);
+          });
         return;
       }
       case "ask":
