@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists.ts";
 import { browser } from "../support/browser.ts";
-import { DESKTOP, expectFit, expectThumbSized, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
 import { servePage } from "../support/page-server.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { asking, testPane } from "../support/test-pane.ts";
@@ -28,8 +28,7 @@ describe("the fleet in a real browser", () => {
     await untilPane(box, web, ({ state }) => state === "running");
     const { page, complaints } = await openDashboard(box);
     await page.getByRole("article", { name: "Build failed" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("f");
+    await goByKeys(page, "f");
     await page.getByRole("heading", { name: "Fleet" }).waitFor();
     const rows = page.locator(".pane");
     expect(await rows.count()).toBe(2);
@@ -52,6 +51,8 @@ describe("the fleet in a real browser", () => {
     await page.getByRole("button", { name: /^Group by/ }).click();
     await page.getByRole("menuitemradio", { name: "By state" }).click();
     await until(async () => (await page.getByRole("rowheader").allTextContents()).join() === "error 1,running 1");
+    // it gives the keys back to its button when it is gone
+    await page.getByRole("menu").waitFor({ state: "detached" });
 
     await page.keyboard.press("j");
     await page.keyboard.press("j");

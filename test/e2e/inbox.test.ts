@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { asker } from "../support/asker.ts";
-import { DESKTOP, expectFit, expectThumbSized, forgetKey, openDashboard, PHONE, shot } from "../support/page.ts";
+import {
+  DESKTOP,
+  expectFit,
+  expectThumbSized,
+  forgetKey,
+  goByKeys,
+  openDashboard,
+  PHONE,
+  shot,
+} from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 /** A daemon, and a program in a pane of its own that asks something. */
@@ -213,8 +222,7 @@ describe("the inbox in a real browser", () => {
     await page.keyboard.type("fleet");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Fleet" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("i");
+    await goByKeys(page, "i");
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
-import { DESKTOP, expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 
 /** What browsers call good; 1 is the whole page by its whole height. */
@@ -38,8 +38,7 @@ describe("how the page stands", () => {
     await box.startDaemon();
     const pane = await saying(box, "api", "working", "Building");
     const { page } = await openDashboard(box);
-    await page.keyboard.press("g");
-    await page.keyboard.press("f");
+    await goByKeys(page, "f");
     const symbol = page.locator(".pane .symbol").first();
     await page.locator('.pane .symbol[data-moves="false"]').first().waitFor();
     box.type(pane, "while :; do echo .; sleep 0.2; done");
@@ -95,8 +94,7 @@ describe("how the page stands", () => {
     await box.startDaemon();
     await saying(box, "api", "working", "Building");
     const { page } = await openDashboard(box);
-    await page.keyboard.press("g");
-    await page.keyboard.press("f");
+    await goByKeys(page, "f");
     await page.locator(".row-link").first().click();
     await page.locator(".detail").waitFor();
     for (const width of [1_024, 1_100, 1_280, DESKTOP.width]) {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
 import { listenIn, notesOf, tonesOf } from "../support/ears.ts";
-import { DESKTOP } from "../support/page.ts";
+import { DESKTOP, goByKeys } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const LONG = { timeout: 90_000 };
@@ -81,8 +81,7 @@ describe("how the page calls its person", () => {
     await call(box, pane, "completed", "All done");
     await shown(page, "All done");
     expect(await tonesOf(page)).toEqual([]);
-    await page.keyboard.press("g");
-    await page.keyboard.press("c");
+    await goByKeys(page, "c");
     await page.getByRole("switch", { name: "Done: sound" }).check();
     box.type(pane, `agtmux signal working "More"`);
     await untilPane(box, pane, ({ state }) => state === "running");
@@ -224,8 +223,7 @@ describe("the page as something installed", () => {
       .getByText(/daemon/)
       .first()
       .waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("c");
+    await goByKeys(page, "c");
     await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
   });
 });

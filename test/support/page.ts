@@ -25,6 +25,11 @@ export async function openDashboard(
   return { page, complaints };
 }
 
+/** `g` and another key, one right after the other however slow the machine: the page waits little more than a second. */
+export async function goByKeys(page: Page, key: string): Promise<void> {
+  await Promise.all([page.keyboard.press("g"), page.keyboard.press(key)]);
+}
+
 /** As if the browser had never been given a key; it takes effect with the next load. */
 export async function forgetKey(page: Page): Promise<void> {
   await page.evaluate(

@@ -51,7 +51,7 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
     if (y !== null) box.current?.scrollTo({ top: y });
     const pane = panes.get(next.id);
     if (openedId !== null && pane !== undefined) navigate(panePath(pane.identity), { replace: true });
-    else focusSoon(next.id);
+    else focusRow(next.id);
   };
   const open = () => {
     const pane = selected === null ? undefined : panes.get(selected);
@@ -99,11 +99,9 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
   );
 }
 
-/** A row far down is drawn a frame after it was scrolled to. */
-function focusSoon(id: string, tries = 3): void {
-  requestAnimationFrame(() => {
-    const link = document.getElementById(`pane-${id}`);
-    if (link === null && tries > 0) focusSoon(id, tries - 1);
-    link?.focus({ preventScroll: true });
-  });
+/** At once, so that Enter is for the row that was gone to; one far down is drawn a frame after it was scrolled to. */
+function focusRow(id: string, tries = 3): void {
+  const link = document.getElementById(`pane-${id}`);
+  if (link !== null) link.focus({ preventScroll: true });
+  else if (tries > 0) requestAnimationFrame(() => focusRow(id, tries - 1));
 }
