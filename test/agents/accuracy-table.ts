@@ -1,5 +1,5 @@
 import type { Agent } from "./agent.ts";
-import type { Sample, Verdict } from "./judge.ts";
+import type { Promptness, Sample, Verdict } from "./judge.ts";
 import { table } from "./markdown-table.ts";
 import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
 
@@ -13,6 +13,10 @@ interface Cell {
   verdict: Verdict;
   medianMs: number | null;
 }
+
+/** AD23. */
+const WORD_MS = 300;
+const LOOK_MS = 2_000;
 
 const WORST_FIRST: readonly Verdict[] = ["wrong", "unknown", "right"];
 
@@ -67,12 +71,45 @@ message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that t
 
 ${table(["situation", ...runs.map(({ agent }) => agent.label), "counted from"], rows)}
 
+## How soon
+
+From the agent's own word (its hook or plugin begins to run, its file or its terminal is written) to the stream's message; and, where only
+its screen, title or process tells, from the cause. The first is to be within ${WORD_MS} ms, the second within ${LOOK_MS / 1_000} s.
+
+${table(["agent", "words", "median", "slowest", "looks", "median", "slowest"], runs.map(promptness))}
+
 ## In sum
 
 ${table(["agent", "right", "unknown", "wrong", "median"], totals)}
 
 ${absent.join("\n")}
 `;
+}
+
+function promptness({ agent, samples }: AgentSamples): (string | number)[] {
+  const of = (by: Promptness["by"]) =>
+    samples.flatMap(({ situation, prompt }) => (prompt?.by === by ? [{ situation, ms: prompt.ms }] : []));
+  const [words, looks] = [of("word"), of("look")];
+  return [
+    agent.label,
+    words.length,
+    middle(words),
+    slowest(words, WORD_MS),
+    looks.length,
+    middle(looks),
+    slowest(looks, LOOK_MS),
+  ];
+}
+
+function middle(all: readonly { ms: number }[]): string {
+  return all.length === 0 ? "" : `${median(all.map(({ ms }) => ms))} ms`;
+}
+
+function slowest(all: readonly { ms: number; situation: Situation }[], bound: number): string {
+  const [worst] = all.toSorted((a, b) => b.ms - a.ms);
+  if (worst === undefined) return "";
+  const late = all.filter(({ ms }) => ms > bound).length;
+  return `${worst.ms} ms (${worst.situation})${late === 0 ? "" : `, **${late} late**`}`;
 }
 
 function show(cell: Cell | null): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PaneItem } from "../../src/core/protocol/lists.ts";
 import { testPane } from "../support/test-pane.ts";
 import { judge } from "./judge.ts";
 import type { Sighting } from "./sightings.ts";
@@ -65,6 +66,14 @@ describe("a state is held against what was true", () => {
         [5_000, "running"],
       ]),
     ).toEqual(["right", 0]);
+  });
+  it("[AD23] by a word it counts from when that was said, by a look from the cause", () => {
+    const before: Sighting = { at: 900, shown: "running", item: testPane({}, { source: "hook", since: 800 }) };
+    const by = (source: PaneItem["source"], since: number) =>
+      judge(SPAN, [before, { at: 1_400, shown: "completed", item: testPane({}, { source, since }) }]).prompt;
+    expect(by("hook", 1_350)).toEqual({ by: "word", ms: 50 });
+    expect(by("screen", 1_350)).toEqual({ by: "look", ms: 400 });
+    expect(by("hook", 800)).toBeNull();
   });
 });
 

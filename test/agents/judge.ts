@@ -1,3 +1,4 @@
+import type { Source } from "../../src/core/protocol/event.ts";
 import type { Sighting } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
 
@@ -18,9 +19,30 @@ export interface Sample {
   verdict: Verdict;
   /** From the cause to the moment since which it is shown; null where it is not right. */
   latencyMs: number | null;
+  prompt: Promptness | null;
   /** What was shown meanwhile, for whoever mends it. */
   told: string;
 }
+
+/** How soon: by a word from when it was said, by a look (screen, title, process) from its cause. */
+export interface Promptness {
+  by: "word" | "look";
+  ms: number;
+}
+
+/** What an agent says by itself, as it happens. */
+const WORDS: ReadonlySet<Source | null> = new Set<Source>([
+  "hook",
+  "notify",
+  "wrapper",
+  "plugin",
+  "marker",
+  "status_file",
+  "squad",
+  "osc",
+  "session_file",
+  "transcript",
+]);
 
 /** Later than this is not right any more, even if it gets right in the end. */
 const BOUND_MS = 3_000;
@@ -35,7 +57,17 @@ export function judge(span: Span, sightings: readonly Sighting[]): Sample {
   const isRight = latencyMs !== null && latencyMs <= BOUND_MS;
   const ended = seen.at(-1)?.shown ?? "unknown";
   const verdict = isRight ? "right" : ended === "unknown" ? "unknown" : "wrong";
-  return { situation: span.situation, verdict, latencyMs: isRight ? latencyMs : null, told: tell(span, seen) };
+  const prompt = isRight && latencyMs > 0 ? promptness(seen[lastOther], settled, latencyMs) : null;
+  return { situation: span.situation, verdict, latencyMs: isRight ? latencyMs : null, prompt, told: tell(span, seen) };
+}
+
+function promptness(before: Sighting | undefined, settled: Sighting | undefined, latencyMs: number): Promptness | null {
+  if (before === undefined || settled === undefined) return null;
+  const { source, since } = settled.item;
+  if (!WORDS.has(source)) return { by: "look", ms: Math.round(latencyMs) };
+  // a state may have been true for long when its reason changes
+  const isNews = since !== null && since > (before.item.since ?? 0);
+  return isNews ? { by: "word", ms: Math.max(0, Math.round(settled.at - since)) } : null;
 }
 
 function tell({ truth, from, to }: Span, seen: readonly Sighting[]): string {

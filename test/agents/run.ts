@@ -125,6 +125,7 @@ export class Run {
         situation,
         verdict: isRight ? "right" : "wrong",
         latencyMs: isRight ? Math.max(0, heard.ingested_at - from) : null,
+        prompt: null,
         told: `raised was ${JSON.stringify([...raised.values()])}`,
       };
       this.samples.push(sample);
@@ -190,7 +191,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 function unplayed(situation: Situation, told: string): Sample {
-  return { situation, verdict: "wrong", latencyMs: null, told };
+  return { situation, verdict: "wrong", latencyMs: null, prompt: null, told };
 }
 
 /** Later than this is worth a look, though it is right. */

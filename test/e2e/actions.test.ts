@@ -15,6 +15,7 @@ describe("guards of actions", () => {
     const { box, pane, item, read } = await stage();
     const twin = box.session("twin", `exec ${typist(box.dir, { name: "twin" }).command}`);
     await untilTyping(box, twin);
+    await untilPane(box, twin, ({ state }) => state === "idle");
     const refuse = async (code: Parameters<typeof expectRefusal>[1], words: string[], said: RegExp) => {
       const ran = await box.agtmux(["send", ...words, ...SEND]);
       expectRefusal(ran, code);

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import { START_SLACK_MS } from "../../src/daemon/speakers.ts";
 import { isRunning, killDaemon, restartDaemon } from "../support/daemon-life.ts";
 import { events, lives } from "../support/event-log.ts";
 import { type FakeAgents, fakeAgents } from "../support/fake-agent.ts";
@@ -145,6 +147,8 @@ describe("an agent that a registered shell starts", () => {
     const pane = await box.registered("work");
     print(box, pane, `${marker("needs_input", "what next?")}\n`);
     await untilPane(box, pane, ({ state }) => state === "waiting_input");
+    // by then it cannot be taken for the agent's own first word
+    await sleep(2 * START_SLACK_MS);
     box.type(pane, claude);
     expect(await untilAgent(box, pane, "claude")).toMatchObject({ state: "unknown", attention: null });
     endAgent(box, pane);

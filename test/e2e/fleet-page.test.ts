@@ -68,6 +68,24 @@ describe("the fleet in a real browser", () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  it("[WB26] tells ages by the daemon's clock on a device whose own is off", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    box.type(pane, `agtmux signal error "Build failed"`);
+    await untilPane(box, pane, ({ state }) => state === "error");
+    const { dashboard } = await box.status();
+    const context = await browser(DESKTOP);
+    await context.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() + 3_600_000;
+    });
+    const page = await context.newPage();
+    await page.goto(dashboard ?? "");
+    const age = page.getByRole("article", { name: "Build failed" }).locator("time.age").first();
+    await until(async () => /^\d+s$/.test((await age.textContent()) ?? ""));
+  });
+
   it("[WB18, WB22, UI15] stays itself with 500 panes and 50 changes a second: only rows in sight are drawn", async () => {
     const panes = crowd(500);
     const { link, change } = await servePage(panes);

@@ -7,8 +7,8 @@ import type { Route } from "./route.ts";
 import { statusOf } from "./status-of.ts";
 
 const ABOUT = `On the unix socket \`agtmuxd.sock\` in the home, which is the user's own, it asks for no key. On loopback it wants one as a bearer: the
-token of the dashboard's link, or that of a paired device; with the cookie alone one may look, and not act. Every refusal is
-\`{code, message, details}\` with a code of the list.`;
+token of the dashboard's link, or that of a paired device; or in \`Agtmux-Pass\` a pass made of it, which \`POST /v1/greet\` explains; with
+the cookie alone one may look, and not act. Every refusal is \`{code, message, details}\` with a code of the list.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
 export function openApi(groups: Record<string, Record<string, Route>>): { openapi: "3.1.0"; [rest: string]: unknown } {
@@ -25,13 +25,14 @@ export function openApi(groups: Record<string, Record<string, Route>>): { openap
     openapi: "3.1.0",
     info: { title: "agtmux", version: "1", description: ABOUT, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "http://127.0.0.1:{port}", variables: { port: { default: SETTINGS.port.standard } } }],
-    security: [{ token: [] }, { cookie: [] }, {}],
+    security: [{ token: [] }, { pass: [] }, { cookie: [] }, {}],
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {
       schemas: components.schemas(paths),
       securitySchemes: {
         token: { type: "http", scheme: "bearer" },
+        pass: { type: "apiKey", in: "header", name: "Agtmux-Pass" },
         cookie: { type: "apiKey", in: "cookie", name: "agtmux_session_{port}" },
       },
     },

@@ -1,3 +1,4 @@
+import { daemonTime } from "./daemon-time.ts";
 import type { Schedule } from "./gather.ts";
 import type { Surroundings } from "./stream.ts";
 
@@ -8,7 +9,7 @@ const UNSEEN_FRAME_MS = 300;
 export type Browser = Pick<Surroundings, "now" | "random" | "after"> & { nextFrame: Schedule; newId(): string };
 
 export const browser: Browser = {
-  now: () => Date.now(),
+  now: daemonTime.now,
   random: () => Math.random(),
   // crypto.randomUUID is only there over https and on localhost
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join(""),

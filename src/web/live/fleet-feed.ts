@@ -1,5 +1,6 @@
 import type { StreamMessage } from "../../core/protocol/stream.ts";
 import type { Browser } from "./browser.ts";
+import { daemonTime } from "./daemon-time.ts";
 import { applyMessage, type Fleet } from "./fleet.ts";
 import { gather } from "./gather.ts";
 import { forgetFleet, keepFleet, recallFleet, type Shelf } from "./last-snapshot.ts";
@@ -46,7 +47,10 @@ export function openFleetFeed(surroundings: Browser & Surroundings, shelf: Shelf
     onMessage(message) {
       if (message.type === "printing") printing.set(applyPrinting(printing.get(), message));
       else if (message.type === "asked") asked.set(asked.get() + 1);
-      else messages.add(message);
+      else {
+        daemonTime.heard(message.at);
+        messages.add(message);
+      }
     },
     onLink: (next) => {
       link.set(next);

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { daemonTime } from "./daemon-time.ts";
 
 const TICK_MS = 1_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
-let now = Date.now();
+let now = daemonTime.now();
 
 /** The time, once a second. One timer serves the whole page, so all ages turn together. */
 export const nowStore = {
@@ -26,6 +27,6 @@ export function useNow(): number {
 }
 
 function tick() {
-  now = Date.now();
+  now = daemonTime.now();
   for (const listener of listeners) listener();
 }

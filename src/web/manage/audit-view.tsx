@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { Client } from "../../client/client.ts";
 import { CommandLine } from "../components/command-line.tsx";
+import { daemonTime } from "../live/daemon-time.ts";
 import { useStore } from "../live/store.ts";
 import { preferences } from "../shell/preferences.ts";
 import { useQuery } from "../shell/router.ts";
@@ -20,7 +21,7 @@ export default function AuditView() {
   const [query, change] = useQuery();
   const asCommand = useStore(preferences.asCommand);
   const span = SPANS.find(({ value }) => value === query.get("since")) ?? SPANS[1];
-  const ask = useCallback((client: Client) => client.audit(span.ms === null ? 0 : Date.now() - span.ms), [span]);
+  const ask = useCallback((client: Client) => client.audit(span.ms === null ? 0 : daemonTime.now() - span.ms), [span]);
   const asked = useAsked(ask, EVERY_MS);
   const known = asked.value?.items ?? [];
   const items = filterAudit(known, { action: query.get("action"), outcome: query.get("outcome") });

@@ -3,6 +3,7 @@ import { asFault, type Fault } from "../../../core/protocol/fault.ts";
 import type { PaneItem } from "../../../core/protocol/lists.ts";
 import type { SignalTimeline } from "../../../core/protocol/signals.ts";
 import type { PaneEvent } from "../../../core/protocol/watch-event.ts";
+import { daemonTime } from "../../live/daemon-time.ts";
 import { useLive } from "../../live/use-live.ts";
 
 export interface Timeline {
@@ -25,7 +26,7 @@ export function useTimeline(pane: PaneItem): Timeline {
   const { identity, state_version, signal, runtime_id } = pane;
   const { target, session_name: session, pane_id } = identity;
   const [timeline, setTimeline] = useState<Timeline>(() => ({
-    from: Date.now() - SPAN_MS,
+    from: daemonTime.now() - SPAN_MS,
     cursor: null,
     events: [],
     signals: [],
