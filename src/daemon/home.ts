@@ -18,6 +18,8 @@ export interface Home {
   /** The key that signs for Web Push. */
   vapid: string;
   pipes: string;
+  /** Which clients of tmux are ours. */
+  clients: string;
   /** For hooks of agents: `hook AGENT EVENT` in plain sh, the same as on machines over ssh. */
   command: string;
   /** Control sockets of ssh connections. */
@@ -38,6 +40,7 @@ export function homeAt(dir: string): Home {
     config: join(dir, "config.toml"),
     vapid: join(dir, "vapid.pem"),
     pipes: join(dir, "pipes"),
+    clients: join(dir, "clients"),
     command: join(dir, "bin", "agtmux"),
     ssh: join(dir, "ssh"),
     spool: { tmp: join(spool, "tmp"), new: join(spool, "new"), rejected: join(spool, "rejected") },
@@ -54,6 +57,7 @@ export function prepareHome(home: Home): void {
       home.spool.new,
       home.spool.rejected,
       home.pipes,
+      home.clients,
       home.ssh,
       dirname(home.command),
     ]) {

@@ -15,6 +15,7 @@ import { clearPipes } from "./sources/clear-pipes.ts";
 import { lockHome } from "./store/lock.ts";
 import { repairDatabase } from "./store/repair.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
+import { endLeftClients } from "./targets/local-clients.ts";
 
 /** Replaced at build time by package.json's version. */
 declare const __AGTMUX_VERSION__: string;
@@ -54,6 +55,7 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   const store = openSqliteStore(home.database);
   prepareHome(home);
   clearPipes(home.pipes);
+  endLeftClients(home.clients);
   const log = openLog(home.log, settings.log_level);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());

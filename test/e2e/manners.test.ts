@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isRunning, killDaemon, stopDaemon } from "../support/daemon-life.ts";
+import { daemonPid, isRunning, killDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { messages } from "../support/event-log.ts";
+import { controlClients } from "../support/leavings-here.ts";
 import { marker, print } from "../support/print.ts";
 import { type Sandbox, sandbox, spawned, until, untilPane } from "../support/sandbox.ts";
 
@@ -160,6 +161,24 @@ describe("manners in the user's tmux", () => {
       () => processesOf(box).join("\n"),
     );
     expect(readdirSync(join(box.home, "pipes"))).toEqual([]);
+  });
+
+  it("[TX13] a client of a daemon that was killed while tmux owed it words is ended by the next one", async () => {
+    const box = sandbox();
+    const pane = box.session("work");
+    await box.startDaemon();
+    const [before = ""] = controlClients(box);
+    process.kill(daemonPid(box), "SIGSTOP");
+    // more than the kernel keeps for a reader who does not read
+    for (let n = 0; n < 200; n += 1) box.tmux("rename-window", "-t", pane, `${n}${"x".repeat(4_000)}`);
+    await killDaemon(box);
+    await box.startDaemon();
+    await until(
+      () => controlClients(box).length === 1 && !controlClients(box).includes(before),
+      () => controlClients(box).join(),
+    );
+    await stopDaemon(box);
+    expect(controlClients(box)).toEqual([]);
   });
 
   it("[TX5] the pipes of many panes are given back, whatever happens in tmux while the daemon stops", async () => {

@@ -77,6 +77,7 @@ describe.skipIf(noStranger !== null)(
         "database-backups",
         "damaged",
         "pipes",
+        "clients",
         "spool/new",
       ])
         expect(names).toContain(place);

@@ -7,6 +7,8 @@ export interface LeavingsHere {
   /** Processes that name the home, or have a file of it open. */
   processes: string[];
   fifos: string[];
+  /** Control clients of tmux. */
+  clients: string[];
   /** Panes whose output is piped, or which have an option of ours. */
   panes: string[];
 }
@@ -16,6 +18,7 @@ export function leavingsHere(box: Sandbox): LeavingsHere {
   return {
     processes: processesWith(box.home),
     fifos: readdirSync(join(box.home, "pipes")),
+    clients: controlClients(box),
     panes: box
       .tmux("list-panes", "-a", "-F", format)
       .split("\n")
@@ -25,12 +28,19 @@ export function leavingsHere(box: Sandbox): LeavingsHere {
 
 /** Nothing of ours is here any more, and no session that the test has not made. */
 export async function untilNothingHere(box: Sandbox, sessions: readonly string[]): Promise<void> {
-  const nothing = JSON.stringify({ processes: [], fifos: [], panes: [] });
+  const nothing = JSON.stringify({ processes: [], fifos: [], clients: [], panes: [] });
   const names = () => box.tmux("list-sessions", "-F", "#{session_name}").split("\n").sort();
   await until(
     () => JSON.stringify(leavingsHere(box)) === nothing && names().join() === sessions.toSorted().join(),
     () => `${JSON.stringify(leavingsHere(box), null, 1)}, sessions ${names().join(", ")}`,
   );
+}
+
+export function controlClients(box: Sandbox): string[] {
+  return box
+    .tmux("list-clients", "-F", "#{client_control_mode} #{client_pid}")
+    .split("\n")
+    .filter((line) => line.startsWith("1"));
 }
 
 function processesWith(directory: string): string[] {

@@ -15,6 +15,7 @@ import { LocalSignals } from "../sources/local-signals.ts";
 import { LocalSpool } from "../sources/local-spool.ts";
 import { takeSpoolLock } from "../watcher/spool-lock.ts";
 import type { Ran, RunOptions } from "./executor.ts";
+import { LocalClients } from "./local-clients.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { readLocalProcesses } from "./local-processes.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
@@ -40,11 +41,13 @@ export class LocalMachine implements Machine {
   readonly lines: LocalLines;
   readonly signals: LocalSignals;
   private readonly executor = new LocalExecutor();
+  private readonly clients: LocalClients;
   private readonly deps: LocalMachineDeps;
   private lock: { release(): void } | null = null;
 
   constructor(deps: LocalMachineDeps) {
     this.deps = deps;
+    this.clients = new LocalClients(deps.home.clients);
     const watches = new DirectoryWatches(deps);
     this.spool = new LocalSpool(deps.home.spool, watches, deps.log, () => this.lock !== null);
     this.files = new LocalFiles(watches);
@@ -72,7 +75,9 @@ export class LocalMachine implements Machine {
   }
 
   startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {
-    return this.executor.start(["tmux", ...args]);
+    const client = this.executor.start(["tmux", ...args]);
+    this.clients.note(client);
+    return client;
   }
 
   runScript(script: string, options: Omit<RunOptions, "input"> = {}): Promise<Ran> {
