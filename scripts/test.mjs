@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { runQuietly } from "./run-step.mjs";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
 import { TEST_TOOLS } from "./setup-plan.mjs";
-import { countsLine, readVitestReport } from "./test-report.mjs";
+import { countsLine, onceMore, readVitestReport, together } from "./test-report.mjs";
 
 const STATIC_CHECKS = [
   { name: "types", command: ["node_modules/.bin/tsc", "-b"] },
@@ -16,13 +16,13 @@ const STATIC_CHECKS = [
 ];
 
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== "--no-setup");
-const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const total = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 
 try {
   if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux"], TEST_TOOLS);
   const isBuilt = await runCheck({ name: "build", run: buildAll });
   if (vitestArguments.length === 0) await runStaticChecks();
-  if (isBuilt) add(runVitest(vitestArguments));
+  if (isBuilt) add(vitestArguments.length === 0 ? runTwice() : runVitest(vitestArguments));
   if (isBuilt && vitestArguments.length === 0) add(runVitest(["--config", "vitest.agents.config.ts"]));
 } catch (error) {
   if (!(error instanceof SetupFault)) throw error;
@@ -30,9 +30,13 @@ try {
   process.exitCode = error.exitCode;
 }
 
+if (total.unsteady.length > 0)
+  console.log(
+    `\nFailed once and passed alone, so unsteady, which is a fault of theirs or ours:\n${indented(total.unsteady)}\n`,
+  );
 if (total.failed > 0) {
   process.exitCode ||= 1;
-  console.log(`\nFailed:\n${total.failures.map((failure) => `  ${failure}`).join("\n")}\n`);
+  console.log(`\nFailed:\n${indented(total.failures)}\n`);
 }
 console.log(countsLine(total));
 
@@ -64,6 +68,13 @@ async function runCommand([command, ...args]) {
   return { isFine: status === 0, output };
 }
 
+/** All tests; those that failed once more, if they are few. */
+function runTwice() {
+  const first = runVitest([]);
+  const args = onceMore(first);
+  return args === null ? first : together(first, runVitest(args));
+}
+
 function runVitest(args) {
   const folder = mkdtempSync(join(tmpdir(), "agtmux-vitest-"));
   const reportPath = join(folder, "report.json");
@@ -75,9 +86,14 @@ function runVitest(args) {
   return readVitestReport(report, status ?? signal, ROOT);
 }
 
-function add({ passed, failed, skipped, failures }) {
+function indented(lines) {
+  return lines.map((line) => `  ${line}`).join("\n");
+}
+
+function add({ passed, failed, skipped, failures, unsteady = [] }) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   total.failures.push(...failures);
+  total.unsteady.push(...unsteady);
 }

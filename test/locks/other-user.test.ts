@@ -194,7 +194,11 @@ describe("links in places where we write", () => {
         make(root);
         const pane = box.session(`links-${index}`);
         box.type(pane, `cd ${root}; eval "$(${command} env)"; echo "file:$SCHMUX_STATUS_FILE:"`);
-        await until(() => /^file:\/.*:$/m.test(box.screen(pane).replaceAll(/(?<=.{120})\n/g, "")));
+        // after a prompt where the line was typed before there was one
+        await until(
+          () => /^(?:# )?file:\/.*:$/m.test(box.screen(pane).replaceAll(/(?<=.{120})\n/g, "")),
+          () => `${box.screen(pane)}\n${box.log()}`,
+        );
         expect(box.screen(pane).replaceAll("\n", "")).toContain(`file:${box.home}/workspaces/`);
         expect(below(elsewhere)).toEqual([join(elsewhere, "signal")]);
       }

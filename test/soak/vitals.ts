@@ -15,7 +15,8 @@ export function vitalOf(pid: number, seconds: number): Vital {
 
 export interface Trend {
   megabytes: { first: number; last: number; most: number; perHour: number };
-  descriptors: { first: number; last: number; most: number };
+  /** `gained`: how many more the last quarter has at the least than the first half had at the most. */
+  descriptors: { first: number; last: number; most: number; gained: number };
 }
 
 /** From the end of the warm-up on: the first and the last quarter of the time, by what they mostly were. */
@@ -23,6 +24,7 @@ export function trendOf(vitals: readonly Vital[], warmUpSeconds: number): Trend 
   const warm = vitals.filter(({ seconds }) => seconds >= warmUpSeconds);
   const quarter = Math.max(1, Math.floor(warm.length / 4));
   const [first, last] = [warm.slice(0, quarter), warm.slice(-quarter)];
+  const counts = (part: readonly Vital[]) => part.map(({ descriptors }) => descriptors);
   const of = (part: readonly Vital[], what: "megabytes" | "descriptors") => median(part.map((each) => each[what]));
   return {
     megabytes: {
@@ -34,7 +36,8 @@ export function trendOf(vitals: readonly Vital[], warmUpSeconds: number): Trend 
     descriptors: {
       first: of(first, "descriptors"),
       last: of(last, "descriptors"),
-      most: Math.max(...warm.map(({ descriptors }) => descriptors)),
+      most: Math.max(...counts(warm)),
+      gained: Math.min(...counts(last)) - Math.max(...counts(warm.slice(0, Math.ceil(warm.length / 2)))),
     },
   };
 }
