@@ -68,6 +68,24 @@ describe("the fleet in a real browser", () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  it("[UI4] Enter is for the row that was gone to, however soon it follows", async () => {
+    const panes = crowd(6);
+    const { link } = await servePage(panes);
+    const page = await (await browser(DESKTOP)).newPage();
+    await page.goto(link);
+    await page.getByRole("link", { name: /^Fleet/ }).click();
+    const rows = page.locator(".pane .row-link");
+    await until(async () => (await rows.count()) === 6);
+    await page.keyboard.press("j");
+    await page.locator(".row-link:focus").waitFor();
+    await Promise.all(["j", "j", "Enter"].map((key) => page.keyboard.press(key)));
+    const third = await rows.nth(2).getAttribute("href");
+    await until(
+      () => new URL(page.url()).pathname === third,
+      () => `${page.url()}, not ${third}`,
+    );
+  });
+
   it("[WB26] tells ages by the daemon's clock on a device whose own is off", async () => {
     const box = sandbox();
     await box.startDaemon();
