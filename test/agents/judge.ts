@@ -30,18 +30,16 @@ export interface Promptness {
   ms: number;
 }
 
-/** What an agent says by itself, as it happens. */
-const WORDS: ReadonlySet<Source | null> = new Set<Source>([
-  "hook",
-  "notify",
-  "wrapper",
-  "plugin",
-  "marker",
-  "status_file",
-  "squad",
-  "osc",
-  "session_file",
-  "transcript",
+/** Nobody has said it: it was seen. */
+const SEEN: ReadonlySet<Source> = new Set([
+  "title",
+  "screen",
+  "poller",
+  "llm",
+  "rules",
+  "process",
+  "terminal",
+  "daemon",
 ]);
 
 /** Later than this is not right any more, even if it gets right in the end. */
@@ -64,7 +62,7 @@ export function judge(span: Span, sightings: readonly Sighting[]): Sample {
 function promptness(before: Sighting | undefined, settled: Sighting | undefined, latencyMs: number): Promptness | null {
   if (before === undefined || settled === undefined) return null;
   const { source, since } = settled.item;
-  if (!WORDS.has(source)) return { by: "look", ms: Math.round(latencyMs) };
+  if (source === null || SEEN.has(source)) return { by: "look", ms: Math.round(latencyMs) };
   // a state may have been true for long when its reason changes
   const isNews = since !== null && since > (before.item.since ?? 0);
   return isNews ? { by: "word", ms: Math.max(0, Math.round(settled.at - since)) } : null;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -28,6 +28,19 @@ describe("clients of tmux that were started here", () => {
     client.kill();
     await once(client, "exit");
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it("[TX13, FT2] a note that cannot be removed costs nothing", async () => {
+    const dir = directory();
+    const client = sleeper();
+    new LocalClients(dir).note(client);
+    const path = join(dir, String(client.pid));
+    rmSync(path);
+    mkdirSync(join(path, "in the way"), { recursive: true });
+    client.kill();
+    await once(client, "exit");
+    expect(() => endLeftClients(dir)).not.toThrow();
+    expect(readdirSync(dir)).toEqual([String(client.pid)]);
   });
 });
 

@@ -21,10 +21,11 @@ export class LocalClients {
     const path = join(this.dir, String(pid));
     try {
       writeFileSync(path, name);
-      child.once("exit", () => rmSync(path, { force: true }));
     } catch {
       // a full disk costs the note, not the connection
+      return;
     }
+    child.once("exit", () => forget(path));
   }
 }
 
@@ -36,7 +37,16 @@ export function endLeftClients(dir: string): void {
     } catch {
       // it ended just now
     }
+    forget(path);
+  }
+}
+
+/** What cannot be removed now, on a disk that has failed, is another process's or nobody's at the next start. */
+function forget(path: string): void {
+  try {
     rmSync(path, { force: true });
+  } catch {
+    // see above
   }
 }
 
