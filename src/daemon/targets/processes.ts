@@ -31,6 +31,8 @@ function fromProc(pid: number, now: number): ProcessStart | null {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // the command in parentheses may hold blanks and parentheses of its own
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // one that has ended is gone, though nobody has taken note of its end: where a container has no init nobody ever does
+    if (/[ZXx]/.test(fields[0] ?? "")) return null;
     const ticks = Number(fields[19]);
     const uptimeMs = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 1000;
     return { start: String(ticks), startedAt: now - uptimeMs + (ticks * 1000) / TICKS_PER_SECOND };
