@@ -101,7 +101,13 @@ start_of() {
     set -- ${stat_line##*) }
     case $1 in Z | X) ;; *) started=${20} ;; esac
   else
-    set -- $(ps -o lstart= -p "$1" 2>/dev/null)
-    started=$*
+    set -- $(ps -o stat= -o lstart= -p "$1" 2>/dev/null)
+    case $1 in
+      '' | Z*) ;;
+      *)
+        shift
+        started=$*
+        ;;
+    esac
   fi
 }

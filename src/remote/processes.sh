@@ -1,6 +1,6 @@
 # The process table below some processes, read without a process for each of them.
 
-# The ids of processes and of all that descend from them, each with its line of /proc/<pid>/stat.
+# The ids of processes and of all that descend from them, each with its line of /proc/<pid>/stat up to the start.
 stat_lines_below() {
   set +f
   roots=$* awk '
@@ -12,7 +12,8 @@ stat_lines_below() {
           rest = line
           sub(/^.*\) /, "", rest)
           split(rest, field, " ")
-          lines[pid] = line
+          lines[pid] = substr(line, 1, length(line) - length(rest) - 1)
+          for (j = 1; j <= 20; j++) lines[pid] = lines[pid] " " field[j]
           children[field[2]] = children[field[2]] " " pid
         }
         close(ARGV[i])
@@ -32,17 +33,16 @@ stat_lines_below() {
 
 # Arguments end with NUL. Between two processes stands a word that no argument can know beforehand.
 argument_lines() {
-  files=
-  for pid; do files="$files /proc/$pid/cmdline ../separator"; done
-  cat $files 2>/dev/null | tr '\000\n\036' '\037 \n' | pids=$* separator=$separator awk '
-    BEGIN { split(ENVIRON["pids"], pid, " ") }
-    $0 == ENVIRON["separator"] {
-      sub(/\037$/, "", joined)
-      print "A " pid[++at] " " substr(joined, 1, 4096)
-      joined = ""
-      next
-    }
-    { joined = joined $0 }'
+  cat $(printf '/proc/%s/cmdline ../separator ' "$@") 2>/dev/null | tr '\000\n\036' '\037 \n' |
+    pids=$* separator=$separator awk '
+      BEGIN { split(ENVIRON["pids"], pid, " ") }
+      $0 == ENVIRON["separator"] {
+        sub(/\037$/, "", joined)
+        print "A " pid[++at] " " substr(joined, 1, 4096)
+        joined = ""
+        next
+      }
+      { joined = joined $0 }'
 }
 
 make_separator() {
@@ -55,15 +55,15 @@ tell_processes() {
   shift
   if [ -r /proc/self/stat ]; then
     lines=$(stat_lines_below "$@")
-    pids=
-    while read -r pid rest; do pids="$pids $pid"; done <<END_OF_LINES
-$lines
-END_OF_LINES
+    # not by "read", which asks for one byte after the other
+    pids=$(printf '%s\n' "$lines" | sed 's/ .*//')
     read -r uptime rest </proc/uptime
     {
       printf 'uptime %s\nclock %s\n' "$uptime" "$(time_of_files)"
-      [ -z "$lines" ] || printf '%s\n' "$lines" | sed 's/^/S /'
-      argument_lines $pids
+      if [ -n "$lines" ]; then
+        printf '%s\n' "$lines" | sed 's/^/S /'
+        argument_lines $pids
+      fi
     } | tell "ps $number"
   else
     ps -A -o pid=,ppid=,lstart=,command= | sed 's/^ */P /' | tell "ps $number"

@@ -122,7 +122,7 @@ describe("notifications", () => {
         : { status: 400 },
     );
     const box = sandbox({ HOOK_ADDRESS: `${there.url}/s3cret-path` });
-    writeFileSync(join(box.dir, "token"), "tok3n-in-a-file\n");
+    writeFileSync(join(box.dir, "token"), "tok3n-in-a-file\n", { mode: 0o600 });
     const refs = `token = "file:${join(box.dir, "token")}"\n[notify.channels.gone]\nkind = "slack"\nurl = "env:NO_SUCH_NAME"`;
     writeConfig(box, hook("team", "env:HOOK_ADDRESS", refs) + rule(["team", "gone"], AT_ONCE));
     const callers = new Callers(box, 1);

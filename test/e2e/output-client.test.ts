@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { OutputClient } from "../../src/daemon/sources/output-client.ts";
 import { LocalExecutor } from "../../src/daemon/targets/local-executor.ts";
+import { TmuxDoor } from "../../src/daemon/targets/tmux-door.ts";
 import { testObservedPane } from "../../src/daemon/test-topology.ts";
 import { sandbox, until } from "../support/sandbox.ts";
 
@@ -21,7 +22,7 @@ it("[SR16] what a pane prints goes on right where its first look ended, over a s
     line = executor.start(["tmux", ...args]);
     return line;
   };
-  const deps = { machine: { startTmux }, socketName: box.socketName, heartbeatMs: 60_000 };
+  const deps = { machine: { startTmux, door: () => new TmuxDoor() }, socketName: box.socketName, heartbeatMs: 60_000 };
   const client = new OutputClient(deps, session_id);
   const listen = async (pane_id: string) => {
     const opened = await client.open(testObservedPane({ pane_id, session_id }), 0);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { LocalExecutor } from "../../src/daemon/targets/local-executor.ts";
+import { TmuxDoor } from "../../src/daemon/targets/tmux-door.ts";
 import { PaneStream } from "../../src/daemon/terminal/pane-stream.ts";
 import { sandbox, until } from "../support/sandbox.ts";
 
@@ -13,7 +14,8 @@ it("[TS1] what was told before a capture is in it to the last byte, and nothing 
   const session_id = box.tmux("display-message", "-p", "-t", pane, "#{session_id}");
   const executor = new LocalExecutor();
   let tail = "";
-  const machine = { startTmux: (args: readonly string[]) => executor.start(["tmux", ...args]) };
+  const door = new TmuxDoor();
+  const machine = { startTmux: (args: readonly string[]) => executor.start(["tmux", ...args]), door: () => door };
   const stream = new PaneStream(
     { machine, socketName: box.socketName, heartbeatMs: 5_000 },
     { pane_id: pane, session_id },

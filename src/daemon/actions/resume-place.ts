@@ -50,7 +50,7 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
       ? `new-window -d -P -F '#{pane_id} #{pane_pid}' -t ${tmuxQuote(`${place.session}:`)}${directory}`
       : // -E: the environment of sessions is no business of ours
         `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(asText(place.name))}${directory}`;
-  const [answer = ""] = await reach.control.run(made).catch(failed);
+  const [answer = ""] = await reach.control.runQuietly(made).catch(failed);
   const [paneId = "", pid] = answer.split(" ");
   if (!/^%\d+$/.test(paneId)) throw failed(new Error(`tmux answered "${answer}"`));
   await untilPrompt(Number(pid), reach);

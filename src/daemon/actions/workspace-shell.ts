@@ -8,6 +8,8 @@ import spawnText from "../../remote/spawn.sh";
 import type { Machine } from "../targets/machine.ts";
 
 const SCRIPTS = { spawn: spawnText, dispose: disposeText };
+/** Steps in which a session may come or go. */
+const STIRRING = new Set(["launch", "end_pane"]);
 /** To check out a large repository takes its time. */
 const PATIENCE_MS = 120_000;
 
@@ -15,23 +17,23 @@ export type Values = Readonly<Record<string, string>>;
 
 /** Runs the steps of our scripts on a machine, one after another, the same here and over ssh. */
 export class WorkspaceShell {
-  private readonly machine: Pick<Machine, "runScript">;
-  private readonly common: Values;
+  private readonly machine: Pick<Machine, "runScript" | "door">;
+  /** The tmux server's. */
+  private readonly socket: string;
 
-  /** `socket` is the tmux server's. */
-  constructor(machine: Pick<Machine, "runScript">, socket: string) {
+  constructor(machine: Pick<Machine, "runScript" | "door">, socket: string) {
     this.machine = machine;
-    this.common = { socket };
+    this.socket = socket;
   }
 
   async run(script: keyof typeof SCRIPTS, step: string, values: Values): Promise<Answer> {
     const unfit = Object.values(values).find((value) => value.includes("\0"));
     if (unfit !== undefined) throw new Fault("E_INVALID_INPUT", "no word may hold a zero byte");
     const marker = `agtmux-${randomUUID()}`;
-    const head = shellAssignments({ ...this.common, ...values, step, marker });
-    const ran = await this.machine.runScript([head, answerText, SCRIPTS[script]].join("\n"), {
-      timeoutMs: PATIENCE_MS,
-    });
+    const head = shellAssignments({ socket: this.socket, ...values, step, marker });
+    const text = [head, answerText, SCRIPTS[script]].join("\n");
+    const runs = () => this.machine.runScript(text, { timeoutMs: PATIENCE_MS });
+    const ran = await (STIRRING.has(step) ? this.machine.door(this.socket).quietly(runs) : runs());
     const read = readAnswer(ran.stdout, marker);
     if (read.ok) return read.answer;
     const { code, message } = read.fault;

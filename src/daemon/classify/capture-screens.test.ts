@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { TmuxControl } from "../targets/tmux-control.ts";
+import { TmuxDoor } from "../targets/tmux-door.ts";
 import { captureScreens } from "./capture-screens.ts";
 
 /** A tmux server of the test's own with a pane for each command, and a control connection to it. */
@@ -15,7 +16,11 @@ function server(...commands: string[]) {
   const panes = commands.map((command, index) =>
     tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-x", "80", "-y", "24", "-s", `s${index}`, command),
   );
-  const control = new TmuxControl(spawn("tmux", [...words, "-C", "attach-session", "-t", "s0"]), () => undefined);
+  const control = new TmuxControl(
+    new TmuxDoor(),
+    () => spawn("tmux", [...words, "-C", "attach-session", "-t", "s0"]),
+    () => undefined,
+  );
   onTestFinished(async () => {
     control.close();
     tmux("kill-server");

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,13 @@ function keyFile(text: string, mode = 0o600): string {
   return path;
 }
 
+function fifo(): string {
+  const path = keyFile("");
+  rmSync(path);
+  execFileSync("mkfifo", ["-m", "600", path]);
+  return path;
+}
+
 describe("readKey", () => {
   it("[NK11] reads it from the environment or a private file, each time anew", () => {
     const environment: NodeJS.ProcessEnv = { LLM_KEY: "k-1" };
@@ -24,10 +32,11 @@ describe("readKey", () => {
   });
 
   it.each([
-    ["a variable that is not there", () => "env:NO_KEY", /is empty or not there/],
-    ["an empty file", () => `file:${keyFile("\n")}`, /is empty or not there/],
+    ["a variable that is not there", () => "env:NO_KEY", /has no NO_KEY/],
+    ["an empty file", () => `file:${keyFile("\n")}`, /is empty/],
     ["a file that others may read", () => `file:${keyFile("k", 0o640)}`, /open to others: run chmod 600/],
     ["a file that is not there", () => "file:/no/such/key", /cannot be read \(ENOENT\)/],
+    ["a FIFO that nobody writes into", () => `file:${fifo()}`, /is no file/],
     ["a directory", () => `file:${tmpdir()}`, /is no file/],
     ["something that is no key", () => `file:${keyFile("two words")}`, /holds no key/],
   ])("[NK11] %s is a fault of the settings", (_, reference, why) => {

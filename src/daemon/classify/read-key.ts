@@ -1,38 +1,19 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { Fault } from "../../core/protocol/fault.ts";
+import { readSecret } from "../secret-reference.ts";
 
-const MOST_BYTES = 4_096;
-
-/** The key that `env:NAME` or `file:PATH` names; null where none is configured. A fault says where to look, never what was read. */
+/** The key that a reference names; null where none is configured. */
 export function readKey(reference: string, environment: NodeJS.ProcessEnv): string | null {
   if (reference === "") return null;
-  const key = reference.startsWith("env:")
-    ? (environment[reference.slice("env:".length)] ?? "")
-    : readPrivate(reference.slice("file:".length).replace(/^~(?=\/)/, homedir()));
-  const clean = key.trim();
-  if (clean === "") throw unusable(`${reference} is empty or not there: the daemon was started without it`);
-  if (/[^\x21-\x7e]/.test(clean)) throw unusable(`${reference} holds no key: a key is one word of plain letters`);
-  return clean;
+  const key = named(reference, environment);
+  if (/[^\x21-\x7e]/.test(key)) throw unusable(`${reference} holds no key: a key is one word of plain letters`);
+  return key;
 }
 
-function readPrivate(path: string): string {
-  let file: number;
+function named(reference: string, environment: NodeJS.ProcessEnv): string {
   try {
-    file = openSync(join(path), "r");
+    return readSecret(reference, environment);
   } catch (cause) {
-    throw unusable(`${path} cannot be read (${(cause as NodeJS.ErrnoException).code})`);
-  }
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) throw unusable(`${path} is no file`);
-    const isOurs = process.getuid === undefined || stat.uid === process.getuid();
-    if (!isOurs || (stat.mode & 0o077) !== 0) throw unusable(`${path} is open to others: run chmod 600 ${path}`);
-    const bytes = Buffer.alloc(MOST_BYTES);
-    return bytes.toString("utf8", 0, readSync(file, bytes, 0, MOST_BYTES, 0));
-  } finally {
-    closeSync(file);
+    throw unusable(cause instanceof Error ? cause.message : String(cause));
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,11 +9,22 @@ describe("Secrets", () => {
     const dir = mkdtempSync(join(tmpdir(), "agtmux-secrets-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const path = join(dir, "token");
-    writeFileSync(path, "first-token\n");
+    writeFileSync(path, "first-token\n", { mode: 0o600 });
     const secrets = new Secrets({ NAME: " by-name " });
     expect([secrets.read("env:NAME"), secrets.read(`file:${path}`)]).toEqual(["by-name", "first-token"]);
     writeFileSync(path, "second-token");
     expect(secrets.read(`file:${path}`)).toBe("second-token");
+  });
+
+  it("[NT6] one that others may read is a lasting fault that says how to close it", () => {
+    const dir = mkdtempSync(join(tmpdir(), "agtmux-secrets-"));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const path = join(dir, "token");
+    writeFileSync(path, "s3cret");
+    chmodSync(path, 0o644);
+    const secrets = new Secrets({});
+    expect(() => secrets.read(`file:${path}`)).toThrow(expect.objectContaining({ lasting: true }));
+    expect(secrets.faultOf(`file:${path}`)).toBe(`${path} is open to others: run chmod 600 ${path}`);
   });
 
   it("[NT6] one that is not there is a lasting fault that says where it was looked for", () => {

@@ -13,23 +13,31 @@ export class LookedAtPane implements PaneOutput {
   private readonly control: TmuxControl;
   /** It is looked at because it stays when its process ends. */
   private readonly remains: boolean;
+  private readonly mayListen: () => boolean;
   private activity: number;
   private again: NodeJS.Timeout | null = null;
   private listener: (look: OutputStart) => void = () => {};
 
-  static async open(pane: ObservedPane, scrollback: number, control: TmuxControl): Promise<OutputResult> {
-    const output = new LookedAtPane(pane, scrollback, control);
+  /** `mayListen` says when its output may be had as it comes. */
+  static async open(
+    pane: ObservedPane,
+    scrollback: number,
+    control: TmuxControl,
+    mayListen: () => boolean = () => false,
+  ): Promise<OutputResult> {
+    const output = new LookedAtPane(pane, scrollback, control, mayListen);
     const start = await output.read();
     if (start === null) return { status: "gone" };
     output.lookAgain();
     return { status: "open", output, start };
   }
 
-  private constructor(pane: ObservedPane, scrollback: number, control: TmuxControl) {
+  private constructor(pane: ObservedPane, scrollback: number, control: TmuxControl, mayListen: () => boolean) {
     this.paneId = pane.pane_id;
     this.scrollback = scrollback;
     this.control = control;
     this.remains = pane.remains;
+    this.mayListen = mayListen;
     this.activity = pane.lastActivity;
   }
 
@@ -41,7 +49,7 @@ export class LookedAtPane implements PaneOutput {
 
   /** Over another connection there may be a channel for its output. */
   isOpen({ lastActivity, remains }: ObservedPane, control: TmuxControl): boolean {
-    if (control !== this.control || remains !== this.remains) return false;
+    if (control !== this.control || remains !== this.remains || this.mayListen()) return false;
     if (lastActivity === this.activity) return true;
     this.activity = lastActivity;
     void this.look();

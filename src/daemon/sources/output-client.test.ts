@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterEach, expect, it, vi } from "vitest";
+import { TmuxDoor } from "../targets/tmux-door.ts";
 import type { ObservedPane } from "../targets/topology.ts";
 import { OutputClient } from "./output-client.ts";
 
@@ -14,7 +15,7 @@ afterEach(() => {
 it("[SR16] what was printed before the screen was captured does not come a second time", async () => {
   const tmux = new StubClient();
   const opening = tmux.client.open(PANE, 200);
-  tmux.say("%session-changed $1 work");
+  await tmux.entered();
   tmux.say("%output %1 in the capture\\012");
   // where other panes print as well, tmux answers after what was printed after the capture
   await tmux.answerLook(["in the capture"], () => tmux.say("%output %1 early\\012"));
@@ -59,7 +60,7 @@ it("[SR13] a client that is taken to another session carries its panes no longer
 async function opened() {
   const tmux = new StubClient();
   const opening = tmux.client.open(PANE, 200);
-  tmux.say("%session-changed $1 work");
+  await tmux.entered();
   await tmux.answerLook([]);
   const result = await opening;
   if (result.status !== "open") throw new Error(result.status);
@@ -81,7 +82,16 @@ class StubClient {
   constructor() {
     this.process.stdin.on("data", (chunk: Buffer) => this.lines.push(...chunk.toString().trimEnd().split("\n")));
     const child = this.process as unknown as ChildProcessWithoutNullStreams;
-    this.client = new OutputClient({ machine: { startTmux: () => child }, socketName: "", heartbeatMs: 1_000 }, "$1");
+    this.client = new OutputClient(
+      { machine: { startTmux: () => child, door: () => new TmuxDoor() }, socketName: "", heartbeatMs: 1_000 },
+      "$1",
+    );
+  }
+
+  /** The door lets it in some promises later. */
+  async entered(): Promise<void> {
+    await vi.waitFor(() => expect(this.process.listenerCount("close")).toBeGreaterThan(1));
+    this.say("%session-changed $1 work");
   }
 
   say(line: string): void {

@@ -4,7 +4,7 @@ import { outputArgs } from "../targets/tmux-command.ts";
 import { type Notification, TmuxControl } from "../targets/tmux-control.ts";
 
 export interface SessionClientDeps {
-  machine: Pick<Machine, "startTmux">;
+  machine: Pick<Machine, "startTmux" | "door">;
   socketName: string;
   heartbeatMs: number;
 }
@@ -27,15 +27,18 @@ export class SessionClient {
 
   constructor({ machine, socketName, heartbeatMs }: SessionClientDeps, sessionId: string, listener: SessionListener) {
     this.sessionId = sessionId;
-    const child = machine.startTmux(outputArgs(socketName, sessionId));
-    this.control = new TmuxControl(child, (notification) => this.heed(notification, listener));
+    this.control = new TmuxControl(
+      machine.door(socketName),
+      () => machine.startTmux(outputArgs(socketName, sessionId)),
+      (notification) => this.heed(notification, listener),
+    );
     this.heartbeat = new Heartbeat({
       control: this.control,
       everyMs: heartbeatMs,
       onAnswer: () => {},
       onSilence: () => this.control.kill(),
     });
-    this.heartbeat.start();
+    void this.control.started.then(() => this.heartbeat.start());
     void this.control.done.then(() => {
       this.alive = false;
       this.heartbeat.stop();

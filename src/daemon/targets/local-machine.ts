@@ -20,6 +20,7 @@ import { LocalExecutor } from "./local-executor.ts";
 import { readLocalProcesses } from "./local-processes.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { bootId, processStart } from "./processes.ts";
+import { type TmuxDoor, TmuxDoors } from "./tmux-door.ts";
 
 export interface LocalMachineDeps {
   home: Home;
@@ -41,6 +42,7 @@ export class LocalMachine implements Machine {
   readonly lines: LocalLines;
   readonly signals: LocalSignals;
   private readonly executor = new LocalExecutor();
+  private readonly doors = new TmuxDoors();
   private readonly clients: LocalClients;
   private readonly deps: LocalMachineDeps;
   private lock: { release(): void } | null = null;
@@ -72,6 +74,10 @@ export class LocalMachine implements Machine {
         "tmux is not installed: install it with your system's packages (apt-get install tmux, brew install tmux)",
       );
     }
+  }
+
+  door(socketName: string): TmuxDoor {
+    return this.doors.of(socketName);
   }
 
   startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {

@@ -3,6 +3,7 @@ import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Ran, RunOptions } from "./executor.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
+import type { TmuxDoor } from "./tmux-door.ts";
 
 /** What is known of a machine once it has answered. */
 export interface MachineFacts {
@@ -31,6 +32,8 @@ export interface Machine {
   connect(signal: AbortSignal): Promise<MachineFacts>;
   runTmux(args: readonly string[], options?: RunOptions): Promise<Ran>;
   startTmux(args: readonly string[]): ChildProcessWithoutNullStreams;
+  /** By which our clients enter and leave one of its tmux servers. */
+  door(socketName: string): TmuxDoor;
   /** A script for sh, to its end; `$tmux` is the tmux there and `$home` our own directory. */
   runScript(script: string, options?: Omit<RunOptions, "input">): Promise<Ran>;
   /** These processes and all under them. */

@@ -99,7 +99,8 @@ export class Observer {
       return false;
     }
     const control: TmuxControl = new TmuxControl(
-      machine.startTmux(controlArgs(socketName, picked.id)),
+      machine.door(socketName),
+      () => machine.startTmux(controlArgs(socketName, picked.id)),
       (notification) => {
         machine.heed(notification, control);
         this.watch?.heed(notification);
@@ -154,6 +155,7 @@ export class Observer {
   }
 
   private async greet(control: TmuxControl): Promise<ServerIdentity> {
+    await control.started;
     // a server that hangs takes connections all the same
     const late = setTimeout(() => control.kill(), GREETING_MS);
     try {

@@ -19,6 +19,7 @@ import type { Ran, RunOptions } from "./executor.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { SshConnection } from "./ssh-connection.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
+import { type TmuxDoor, TmuxDoors } from "./tmux-door.ts";
 import { WatcherLink } from "./watcher-link.ts";
 import { WindowCarrier } from "./window-carrier.ts";
 
@@ -58,6 +59,7 @@ export class SshMachine implements Machine {
   readonly lines = new RemoteLines();
   private readonly deps: SshMachineDeps;
   private readonly offset = new ClockOffset();
+  private readonly doors = new TmuxDoors();
   private readonly closing = new AbortController();
   facts: MachineFacts | null = null;
   private up: Up | null = null;
@@ -109,6 +111,10 @@ export class SshMachine implements Machine {
       this.watcher = null;
       return this.runWhenFree(argv, options);
     }
+  }
+
+  door(socketName: string): TmuxDoor {
+    return this.doors.of(socketName);
   }
 
   startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
+import type { TmuxDoor } from "./tmux-door.ts";
 
 export type Reply = { ok: boolean; lines: string[] };
 
@@ -11,7 +12,7 @@ type Waiting = {
   isLast(reply: Reply, count: number): boolean;
   onReply?: ((index: number, reply: Reply) => void) | undefined;
   settle(replies: Reply[]): void;
-  fail(error: Error): void;
+  fail(error: unknown): void;
 };
 
 const MOST_COMPLAINT = 2_000;
@@ -20,7 +21,8 @@ export type Notification = Exclude<ControlMessage, { type: "reply" }>;
 
 /** Commands over one control-mode connection. They are pipelined; tmux answers them in order. */
 export class TmuxControl {
-  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly door: TmuxDoor;
+  private child: ChildProcessWithoutNullStreams | null = null;
   private readonly waiting: Waiting[] = [];
   /** Nothing a pane shows can end a list of answers: nobody there can guess this. */
   private readonly closing = `agtmux-end-${randomUUID()}`;
@@ -28,36 +30,30 @@ export class TmuxControl {
   private complaint = "";
   /** Commands that wait for the attach: tmux may read them before it has attached us, and then knows no client. */
   private early: string[] | null = [];
+  /** Resolves when the client was started, or will not be. */
+  readonly started: Promise<void>;
   readonly done: Promise<void>;
-  private finish: () => void = () => {};
+  private finish: (error?: unknown) => void = () => {};
 
-  /** `child` is a `tmux -C attach-session`, here or at the other end of an ssh channel. */
-  constructor(child: ChildProcessWithoutNullStreams, onNotification: (notification: Notification) => void) {
-    this.child = child;
-    const parser = createControlModeParser();
-    // always drained: a control client that does not read makes tmux's memory grow
-    this.child.stdout.on("data", (chunk: Uint8Array) => {
-      for (const message of parser.feed(chunk)) {
-        // a block without the flag answers the attach itself, or a hook of the user's: not one of our commands
-        if (message.type === "session-changed") this.sendEarly();
-        if (message.type !== "reply") onNotification(message);
-        else if (message.flags & 1) this.answer(message);
-      }
-    });
-    this.child.stderr.on("data", (chunk: Buffer) => {
-      this.complaint = (this.complaint + chunk.toString()).slice(-MOST_COMPLAINT);
-    });
-    this.child.stdin.on("error", () => this.close());
+  /** `start` makes a `tmux -C attach-session`, here or at the other end of an ssh channel. */
+  constructor(
+    door: TmuxDoor,
+    start: () => ChildProcessWithoutNullStreams,
+    onNotification: (notification: Notification) => void,
+  ) {
+    this.door = door;
     this.done = new Promise((resolve) => {
-      this.finish = () => {
+      this.finish = (error) => {
         this.closed = true;
         const why = this.lastWords === "" ? "" : `: ${this.lastWords}`;
-        for (const each of this.waiting.splice(0)) each.fail(new Error(`the tmux connection closed${why}`));
+        for (const each of this.waiting.splice(0)) each.fail(error ?? new Error(`the tmux connection closed${why}`));
         resolve();
       };
     });
-    this.child.once("error", () => this.finish());
-    this.child.once("close", () => this.finish());
+    this.started = door.enter(start).then(
+      (child) => this.listen(child, onNotification),
+      (error: unknown) => this.finish(error),
+    );
   }
 
   get isOpen(): boolean {
@@ -86,32 +82,63 @@ export class TmuxControl {
     return replies.slice(0, -1);
   }
 
+  /** A command that tmux tells all its clients of: not while one of ours is on its way in. */
+  runQuietly(command: string): Promise<string[]> {
+    return this.door.quietly(() => this.run(command));
+  }
+
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    this.child.stdin.end();
+    if (this.child !== null) void this.door.leave(this.child);
   }
 
   /** For a connection that no longer answers: it would not heed a closed stdin either. */
   kill(): void {
-    this.child.kill("SIGKILL");
-    // a server that hangs holds the other ends of its client's streams: they would never close
-    for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream.destroy();
+    this.closed = true;
+    if (this.child !== null) {
+      this.child.kill("SIGKILL");
+      // a server that hangs holds the other ends of its client's streams: they would never close
+      for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream.destroy();
+    }
     this.finish();
+  }
+
+  private listen(child: ChildProcessWithoutNullStreams, onNotification: (notification: Notification) => void): void {
+    const parser = createControlModeParser();
+    // always drained: a control client that does not read makes tmux's memory grow
+    child.stdout.on("data", (chunk: Uint8Array) => {
+      for (const message of parser.feed(chunk)) {
+        if (message.type === "session-changed") this.sendEarly();
+        if (message.type === "sessions-changed") this.door.stir();
+        // a block without the flag answers the attach itself, or a hook of the user's: not one of our commands
+        if (message.type !== "reply") onNotification(message);
+        else if (message.flags & 1) this.answer(message);
+      }
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      this.complaint = (this.complaint + chunk.toString()).slice(-MOST_COMPLAINT);
+    });
+    child.stdin.on("error", () => this.close());
+    child.once("error", () => this.finish());
+    child.once("close", () => this.finish());
+    this.child = child;
+    // nobody waits for it any more: it leaves by the door, too
+    if (this.closed) void this.door.leave(child);
   }
 
   private send(lines: string, isLast: Waiting["isLast"], onReply?: Waiting["onReply"]): Promise<Reply[]> {
     if (this.closed) return Promise.reject(new Error("the tmux connection is closed"));
     return new Promise((settle, fail) => {
       this.waiting.push({ replies: [], isLast, onReply, settle, fail });
-      if (this.early === null) this.child.stdin.write(`${lines}\n`);
+      if (this.early === null) this.child?.stdin.write(`${lines}\n`);
       else this.early.push(lines);
     });
   }
 
   private sendEarly(): void {
     if (this.early === null) return;
-    for (const lines of this.early) this.child.stdin.write(`${lines}\n`);
+    for (const lines of this.early) this.child?.stdin.write(`${lines}\n`);
     this.early = null;
   }
 

@@ -37,12 +37,23 @@ describe("what tmux holds", () => {
     tmux.commands.length = 0;
     tmux.change("%1", { title: "a new title" });
     watch.heed(activity());
-    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    await vi.advanceTimersByTimeAsync(2 * SECOND - 1);
     watch.stop();
     expect(tmux.told.at(-1)?.panes.get("%1")?.title).toBe("a new title");
     expect(tmux.commands.filter((command) => command.startsWith("list-panes"))).toEqual([
       expect.stringContaining("-f '#{e|>=:#{window_activity}"),
     ]);
+  });
+
+  it("[TG10] another program runs in a pane, and nothing is printed: everything is looked at, at once", async () => {
+    const tmux = new StubTmux(3);
+    const watch = await started(tmux);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    tmux.commands.length = 0;
+    watch.heed(activity(" 100off00claude"));
+    await vi.advanceTimersByTimeAsync(0);
+    watch.stop();
+    expect(tmux.commands).toContainEqual(expect.stringMatching(/^list-panes -a {2}-F/));
   });
 
   it.each([1, 500])("[TG9, TG10] %i panes that print all the time: one command every 2 s", async (count) => {
@@ -114,20 +125,26 @@ describe("what tmux holds", () => {
 async function started(tmux: StubTmux): Promise<TmuxWatch> {
   const watch = tmux.watch();
   await watch.start();
+  // as tmux does when it is asked for it
+  watch.heed(activity());
+  await vi.advanceTimersByTimeAsync(SECOND);
   return watch;
 }
 
-function activity() {
+/** One second later something has printed; the window's panes are as they were, or as they are told to be. */
+function activity(panes = " 100off00sh") {
+  printedAt += 1;
   return {
     type: "subscription-changed",
-    name: "agtmux-activity",
+    name: "agtmux",
     session: "$0",
-    window: null,
-    windowIndex: null,
-    pane: null,
-    value: "",
+    window: "@0",
+    windowIndex: 0,
+    pane: "%0",
+    value: `$0@0!${printedAt}${panes}`,
   } as const;
 }
+let printedAt = 1_800_000_000;
 
 /** Answers as tmux does, and notes what it was asked. */
 class StubTmux {

@@ -7,7 +7,6 @@ import type { ProcessWatch } from "./process-watch.ts";
 import { HELPER_SESSION } from "./tmux-command.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
 import {
-  ACTIVITY_FORMAT,
   isSamePane,
   type ObservedPane,
   paneFormat,
@@ -15,6 +14,7 @@ import {
   type ServerIdentity,
   type Topology,
   WATCH_FORMAT,
+  withoutActivity,
 } from "./topology.ts";
 
 export interface TmuxWatchOptions {
@@ -37,9 +37,8 @@ export interface TmuxWatchOptions {
 
 const PAUSE_MS = 100;
 const LONGEST_SCAN_MS = 30_000;
-/** Names of what tmux is asked to tell by itself. */
+/** The name of what tmux is asked to tell by itself. */
 const CHANGES = "agtmux";
-const ACTIVITY = "agtmux-activity";
 
 /** What one tmux server holds, kept up to date over one connection for as long as that lasts. */
 export class TmuxWatch {
@@ -57,6 +56,8 @@ export class TmuxWatch {
   private isTold = true;
   /** The pane by which tmux tells, and the session in which it was seen first. */
   private tie: { paneId: string; sessionId: string | null } | null = null;
+  /** What tmux has told last, but for what has printed. */
+  private shape: string | null = null;
   private quietScans = 0;
   private scannedAt = 0;
   private nextScan: NodeJS.Timeout | null = null;
@@ -94,8 +95,7 @@ export class TmuxWatch {
       case "unknown":
         return;
       case "subscription-changed":
-        if (notification.name === ACTIVITY) this.scanSoon();
-        else this.refreshSoon();
+        this.heedChange(notification.value);
         return;
       case "session-changed":
         this.tie = null;
@@ -122,7 +122,6 @@ export class TmuxWatch {
     try {
       const [paneId = ""] = await control.run("display-message -p '#{pane_id}'");
       await control.run(`refresh-client -B '${CHANGES}:${paneId}:${WATCH_FORMAT}'`);
-      await control.run(`refresh-client -B '${ACTIVITY}:${paneId}:${ACTIVITY_FORMAT}'`);
       this.tie = { paneId, sessionId: null };
     } catch (error) {
       log.warn({ err: String(error) }, "tmux tells no changes: looked at regularly instead");
@@ -191,6 +190,13 @@ export class TmuxWatch {
       return processes.all();
     });
     if (!this.stopped) await this.options.onTopology({ askedAt, boot, server, panes, processes: found });
+  }
+
+  private heedChange(told: string): void {
+    const shape = withoutActivity(told);
+    if (shape !== this.shape) this.refreshSoon();
+    this.shape = shape;
+    this.scanSoon();
   }
 
   /** The first notification is heeded at once, a storm of them ten times a second. */

@@ -83,12 +83,18 @@ export function paneFormat(word: string): string {
   return `${word}\t${PANE_FIELDS}`;
 }
 
-/** Changes whenever a pane comes, goes, moves, runs another program, or is to stay or not when it ends; commas would split tmux's loop. */
+/**
+ * Changes whenever a pane comes, goes, moves, runs another program, or is to stay or not when it ends; and, at most once
+ * a second, when something prints in a window. tmux walks all panes for it every second: once, not for each of the two.
+ * Commas would split its loop.
+ */
 export const WATCH_FORMAT =
-  "#{S:#{session_id}#{W:#{window_id}#{P: #{pane_pid}#{pane_dead}#{remain-on-exit}#{alternate_on}#{pane_pipe}#{pane_current_command}}}}";
+  "#{S:#{session_id}#{W:#{window_id}!#{window_activity}#{P: #{pane_pid}#{pane_dead}#{remain-on-exit}#{alternate_on}#{pane_pipe}#{pane_current_command}}}}";
 
-/** Changes, at most once a second, when something prints in a window. */
-export const ACTIVITY_FORMAT = "#{S:#{W:#{window_activity} }}";
+/** What it says when nothing has printed. */
+export function withoutActivity(told: string): string {
+  return told.replace(/(@\d+)!\d+/g, "$1");
+}
 
 export function parseServer(line: string): ServerIdentity | null {
   const [pid, start, socketPath] = line.split("\t");

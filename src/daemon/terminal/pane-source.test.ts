@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { decodeTold } from "../../core/protocol/terminal-frames.ts";
 import { captureCommand } from "../../core/terminal/screen-capture.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
+import { TmuxDoor } from "../targets/tmux-door.ts";
 import type { ObservedPane } from "../targets/topology.ts";
 import { type Onlooker, PaneSource } from "./pane-source.ts";
 
@@ -145,7 +146,7 @@ class PlayedTmux {
       return this.process as unknown as ChildProcessWithoutNullStreams;
     };
     this.source = new PaneSource({
-      machine: { startTmux },
+      machine: { startTmux, door: () => new TmuxDoor() },
       socketName: "",
       heartbeatMs: 60_000,
       clock: { now: () => 0 } as never,
