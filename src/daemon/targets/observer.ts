@@ -155,7 +155,7 @@ export class Observer {
   }
 
   private async greet(control: TmuxControl): Promise<ServerIdentity> {
-    await control.started;
+    await Promise.race([control.started, control.done]);
     // a server that hangs takes connections all the same
     const late = setTimeout(() => control.kill(), GREETING_MS);
     try {

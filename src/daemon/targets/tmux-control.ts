@@ -90,7 +90,9 @@ export class TmuxControl {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    if (this.child !== null) void this.door.leave(this.child);
+    // one that waits to enter leaves as soon as it is in, and nobody waits for that
+    if (this.child === null) this.finish();
+    else void this.door.leave(this.child);
   }
 
   /** For a connection that no longer answers: it would not heed a closed stdin either. */
@@ -123,7 +125,6 @@ export class TmuxControl {
     child.once("error", () => this.finish());
     child.once("close", () => this.finish());
     this.child = child;
-    // nobody waits for it any more: it leaves by the door, too
     if (this.closed) void this.door.leave(child);
   }
 

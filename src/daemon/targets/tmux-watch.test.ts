@@ -88,6 +88,19 @@ describe("what tmux holds", () => {
     watch.stop();
   });
 
+  it("[TX12] a connection that has no session asks for nothing to be told, and does so when it is in another one", async () => {
+    const tmux = new StubTmux(1);
+    tmux.isIn = false;
+    const watch = await started(tmux);
+    const asked = () => tmux.commands.filter((command) => command.startsWith("refresh-client -B"));
+    expect(asked()).toEqual([]);
+    tmux.isIn = true;
+    watch.heed({ type: "session-changed", session: "$1", name: "other" });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    watch.stop();
+    expect(asked()).toEqual([expect.stringMatching(/^refresh-client -B 'agtmux:%0:/)]);
+  });
+
   it("[TX9] our own session is never told, and is closed when no other is left", async () => {
     const tmux = new StubTmux(1);
     tmux.add("%9", "_agtmux");
@@ -153,6 +166,8 @@ class StubTmux {
   readonly told: Topology[] = [];
   silences = 0;
   hangs = false;
+  /** Whether the connection is in a session. */
+  isIn = true;
   fails: (command: string) => boolean = () => false;
 
   constructor(count: number) {
@@ -197,7 +212,8 @@ class StubTmux {
     this.commands.push(command);
     if (this.hangs) return new Promise(() => {});
     if (this.fails(command)) throw new Error("unknown flag -B");
-    if (command.startsWith("display-message -p '#{pane_id}'")) return [...this.panes.keys()].slice(0, 1);
+    if (command.startsWith("display-message -p '#{pane_id}'"))
+      return this.isIn ? [...this.panes.keys()].slice(0, 1) : [""];
     const word = /-F '([^\t]+)\t/.exec(command)?.[1];
     if (word === undefined) return [];
     const since = Number(/window_activity\},([\d.]+)\}/.exec(command)?.[1] ?? 0);
