@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { events } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
-import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
+import { daemonWith, untilListened, untilPaneOf } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
@@ -121,6 +121,7 @@ describe("what an agent elsewhere shows and writes besides its hooks", () => {
 
     const codex = vm.session("codex", `exec ${agents.codex}`);
     await untilPaneOf(box, vm.alias, codex, ({ agent }) => agent === "codex");
+    await untilListened(vm, "codex");
     vm.type(codex, "printf '\\033]7501;state=blocked:app=codex:kind=question\\033\\\\'");
     await untilPaneOf(box, vm.alias, codex, ({ state, source }) => state === "waiting_input" && source === "osc");
     expect(events(box).filter(({ event_type }) => event_type === "claude.api_error")).toHaveLength(1);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { killDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { events, messages } from "../support/event-log.ts";
 import { marker, print, printing, script } from "../support/print.ts";
-import { daemonWith, registeredOn, untilPaneOf, untilTarget } from "../support/remote-target.ts";
+import { daemonWith, registeredOn, untilListened, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { type Sandbox, until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
 
@@ -167,6 +167,7 @@ async function listening(): Promise<{ vm: SshHost; box: Sandbox; pane: string }>
   await untilTarget(box, "vm1", ({ health }) => health === "ok");
   const pane = await registeredOn(vm, "work");
   await untilPaneOf(box, "vm1", pane, ({ reason_code }) => reason_code === "no_signal");
+  await untilListened(vm, "work");
   return { vm, box, pane };
 }
 

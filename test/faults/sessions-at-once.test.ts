@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const ROUNDS = process.env.AGTMUX_TEST_LONG ? 20 : 4;
 const SESSIONS = 20;
-const CALM_MS = 15_000;
+const CALM_MS = 5_000;
 
 /** Without the care that our clients take when they enter, the first burst ended tmux in three of three runs. */
 it(`[TX14] ${ROUNDS} bursts of sessions that are made and killed, each listened to over ssh: tmux lives`, async () => {

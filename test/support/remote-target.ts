@@ -51,6 +51,11 @@ export async function paneOf(box: Sandbox, target: string, paneId: string): Prom
   return items.find(({ identity }) => identity.target === target && identity.pane_id === paneId);
 }
 
+/** Its panes are heard as they print: a client of ours is in the session, once no session has come or gone for a while. */
+export async function untilListened(vm: SshHost, session: string): Promise<void> {
+  await until(() => vm.tmux("list-clients", "-t", session, "-F", "#{client_flags}").includes("control-mode"));
+}
+
 /** Waits for a pane of a target to be as wanted, and returns it. */
 export async function untilPaneOf(
   box: Sandbox,

@@ -276,7 +276,7 @@ describe("what is told of it", () => {
     ],
     [
       { classifier: "anthropic", classifier_key: "env:KEY" },
-      { leaves: "to_another_machine", fault: expect.stringContaining("env:KEY is empty or not there") },
+      { leaves: "to_another_machine", fault: expect.stringContaining("the environment of the daemon has no KEY") },
     ],
     [{ classifier: "command" }, { fault: expect.stringContaining("wants classifier_command") }],
   ])("[NK5] %j: what leaves, where to, and what is missing", (settings, status) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
@@ -28,6 +29,7 @@ export interface MarkersDeps {
 }
 
 const NOTE_ALIVE_MS = 10_000;
+const OPENING_MS = 250;
 
 interface Watched {
   pid: number;
@@ -71,14 +73,16 @@ export class Markers {
     this.topology = topology;
     this.control = control;
     for (const [paneId, { pid, output, openedAt }] of this.watched) {
-      // what tmux said before we began says nothing about it
-      if (openedAt >= topology.askedAt) continue;
+      // what tmux said before we began says nothing about it; one that is looked at wants to know what has printed since
+      if (openedAt >= topology.askedAt && output.onLook === undefined) continue;
       const pane = topology.panes.get(paneId);
       if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control))
         await this.drop(paneId, pane !== undefined);
     }
     for (const pane of topology.panes.values()) if (!pane.piped) this.taken.delete(pane.pane_id);
-    await Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
+    const attended = Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
+    // what tmux tells next does not wait for a pane that takes its time
+    await Promise.race([attended, sleep(OPENING_MS, undefined, { ref: false })]);
   }
 
   /** The server is gone: so are its pipes. */

@@ -27,6 +27,8 @@ export type OutputResult =
   | { status: "open"; output: PaneOutput; start: OutputStart }
   /** The user's own pipe is in the way. */
   | { status: "taken" }
+  /** To be tried again in a moment. */
+  | { status: "later" }
   | { status: "gone" };
 
 /** How a pane's output gets here: through a pipe on this machine, over a connection from another one. */

@@ -12,14 +12,14 @@ export interface RemoteOutputsDeps extends SessionClientDeps {
   log: Log;
 }
 
-/** Sessions come one after the other, each with an agent to be set up: so long after the last one they are all there. */
-const CALM_MS = 10_000;
+/** Where there is no end of sessions that come and go, panes are looked at meanwhile. */
+const PATIENCE_MS = 5_000;
 
 /**
  * The output of panes on another machine: a control client for each session that has panes to listen to, each on a
  * channel of its own. Where no channel is left, those panes are looked at instead; so are those that stay when their process
- * ends: where tmux (up to 3.6) had something left to tell a client, the next respawn-pane ends the server; and, until they are
- * all there, those of sessions that come in a row, since one that comes while a client enters ends the server, too.
+ * ends: where tmux (up to 3.6) had something left to tell a client, the next respawn-pane ends the server. Where sessions
+ * come in a row, a client waits until they are all there: one that comes while it enters ends the server, too.
  */
 export class RemoteOutputs implements OutputCarrier {
   private readonly deps: RemoteOutputsDeps;
@@ -32,8 +32,11 @@ export class RemoteOutputs implements OutputCarrier {
   async open(pane: ObservedPane, { panes }: Topology, control: TmuxControl): Promise<OutputResult> {
     const { scrollback, log } = this.deps;
     if (pane.remains) return LookedAtPane.open(pane, scrollback, control);
-    if (!this.clients.get(pane.session_id)?.isAlive && !this.isCalm())
-      return LookedAtPane.open(pane, scrollback, control, () => this.isCalm());
+    const unrest = this.unrestMs();
+    if (unrest > 0 && !this.clients.get(pane.session_id)?.isAlive) {
+      if (unrest < PATIENCE_MS) return { status: "later" };
+      return LookedAtPane.open(pane, scrollback, control, () => this.unrestMs() === 0);
+    }
     const client = this.clientOf(pane.session_id, [...panes.values()]);
     try {
       return await client.open(pane, scrollback);
@@ -50,9 +53,9 @@ export class RemoteOutputs implements OutputCarrier {
     this.clients.clear();
   }
 
-  private isCalm(): boolean {
+  private unrestMs(): number {
     const { machine, socketName } = this.deps;
-    return machine.door(socketName).isCalm(CALM_MS);
+    return machine.door(socketName).unrestMs();
   }
 
   private clientOf(sessionId: string, panes: readonly ObservedPane[]): OutputClient {

@@ -1,7 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 
-/** After so long without a session that came or went, a burst of them is over. */
+/** So soon after a session that came or went another one is likely to. */
 const CALM_MS = 1_000;
+/** After so long a burst of them is over. */
+const BURST_MS = 2_000;
 /** Where there is no end of them, we enter all the same. */
 const LONGEST_UNREST_MS = 5_000;
 /** Who takes longer hangs, and keeps nobody else waiting. */
@@ -22,6 +24,7 @@ export class TmuxDoor {
   private entering = false;
   private others = 0;
   private stirredAt = Number.NEGATIVE_INFINITY;
+  private burstAt = Number.NEGATIVE_INFINITY;
 
   /** Starts a control client when it may enter. */
   async enter(start: () => ChildProcessWithoutNullStreams): Promise<ChildProcessWithoutNullStreams> {
@@ -68,12 +71,15 @@ export class TmuxDoor {
 
   /** A session has come or gone. */
   stir(): void {
-    this.stirredAt = performance.now();
+    const now = performance.now();
+    if (now - this.stirredAt >= BURST_MS) this.burstAt = now;
+    this.stirredAt = now;
   }
 
-  /** Whether no session has come or gone for so long, as far as is known. */
-  isCalm(ms: number): boolean {
-    return performance.now() - this.stirredAt >= ms;
+  /** For how long sessions have been coming and going; 0 where they do not. */
+  unrestMs(): number {
+    const now = performance.now();
+    return now - this.stirredAt >= BURST_MS ? 0 : Math.max(1, now - this.burstAt);
   }
 
   private async calmTurn(): Promise<() => void> {
@@ -81,7 +87,7 @@ export class TmuxDoor {
     for (;;) {
       await this.calm(latest);
       const through = await this.turn(true);
-      if (this.isCalm(CALM_MS) || performance.now() >= latest) return through;
+      if (performance.now() >= Math.min(this.stirredAt + CALM_MS, latest)) return through;
       through();
     }
   }
