@@ -3,11 +3,13 @@ import {
   constants,
   type FSWatcher,
   fstatSync,
+  linkSync,
   lstatSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -74,12 +76,13 @@ export class LocalSignals implements SignalFiles {
     const newest = new Map(signals.flatMap((signal) => filesFor(signal).map((name) => [name, signal])));
     for (const [name, signal] of newest) {
       const path = join(this.directory, name);
+      const before = standOf(path);
       if (holdsLater(path, signal)) continue;
       const aside = join(this.directory, `.squad-signal-${process.pid}-${signal.signal_id.replaceAll(/\W/g, "-")}`);
       try {
         // neither a link that lies there nor a reader in between gets anything of it
         writeFileSync(aside, `${JSON.stringify(signal)}\n`, { mode: 0o600, flag: "wx" });
-        renameSync(aside, path);
+        putInPlace(aside, path, before);
       } catch (error) {
         this.log.warn({ file: path, err: (error as Error).message }, "signal file not written");
       }
@@ -156,6 +159,21 @@ export class LocalSignals implements SignalFiles {
     this.refusals += 1;
     if (this.refusals <= TOLD) this.log.warn({ file: path, why: read.refused }, "signal file refused");
     return null;
+  }
+}
+
+/** What somebody else has written there meanwhile stays: it is read, and kept then. */
+function putInPlace(aside: string, path: string, before: string | null): void {
+  try {
+    if (before === null) linkSync(aside, path);
+    else if (standOf(path) === before) renameSync(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // a disk without hard links
+    if (code === "EPERM" || code === "ENOTSUP") renameSync(aside, path);
+    else if (code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside, { force: true });
   }
 }
 
