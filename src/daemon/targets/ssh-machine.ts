@@ -42,12 +42,12 @@ interface Up {
 }
 
 /**
- * A client whose link is cut must not stay. One that owes us words waits for ever for somebody to read them, so it is
- * ended when its channel is closed; the watcher ends those that are named here when the link is silent.
+ * A client whose link is cut must not stay. When its channel is closed it ends by itself; one that owes us words, though, waits
+ * for ever for somebody to read them, and is ended a second later. The watcher ends those that are named here when the link is silent.
  */
 const NAMED =
   'f=$1/$$; shift; mkfifo "$f" || exec "$@"; exec 3<&0; ' +
-  '{ cat <&3; sleep 1; kill $$; rm -f "$f"; } >"$f" 2>/dev/null & exec "$@" <"$f" 3<&-';
+  '{ cat <&3 >"$f"; sleep 1; kill $$; rm -f "$f"; } >/dev/null 2>&1 & exec "$@" <"$f" 3<&-';
 const CHANNEL_FREE_MS = 100;
 const CHANNEL_TRIES = 30;
 const WATCHER_TRIES = 3;

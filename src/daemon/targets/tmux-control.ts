@@ -50,7 +50,11 @@ export class TmuxControl {
         resolve();
       };
     });
-    this.started = door.enter(start).then(
+    const startWanted = () => {
+      if (this.closed) throw new Error("closed before it was in");
+      return start();
+    };
+    this.started = door.enter(startWanted).then(
       (child) => this.listen(child, onNotification),
       (error: unknown) => this.finish(error),
     );
@@ -90,7 +94,6 @@ export class TmuxControl {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    // one that waits to enter leaves as soon as it is in, and nobody waits for that
     if (this.child === null) this.finish();
     else void this.door.leave(this.child);
   }

@@ -31,7 +31,7 @@ export class TmuxDoor {
     const through = await this.calmTurn();
     try {
       const child = start();
-      const late = setTimeout(through, LONGEST_TURN_MS);
+      const late = setTimeout(through, LONGEST_TURN_MS).unref();
       const isIn = () => {
         clearTimeout(late);
         through();
@@ -60,7 +60,7 @@ export class TmuxDoor {
   /** For work that tmux tells all its clients of. */
   async quietly<T>(work: () => Promise<T>): Promise<T> {
     const through = await this.turn(false);
-    const late = setTimeout(through, LONGEST_TURN_MS);
+    const late = setTimeout(through, LONGEST_TURN_MS).unref();
     try {
       return await work();
     } finally {
@@ -96,7 +96,7 @@ export class TmuxDoor {
     for (;;) {
       const wait = Math.min(this.stirredAt + CALM_MS, latest) - performance.now();
       if (wait <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await new Promise((resolve) => setTimeout(resolve, wait).unref());
     }
   }
 
