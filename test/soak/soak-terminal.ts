@@ -7,6 +7,8 @@ export class SoakTerminal {
   readonly socket: WebSocket;
   received = 0;
   bootstraps = 0;
+  /** What it was told besides output, and how it ended. */
+  readonly said: string[] = [];
   /** Output that did not begin where the output before it ended. */
   gaps = 0;
   private expected: number | null = null;
@@ -14,12 +16,16 @@ export class SoakTerminal {
   constructor(url: string) {
     this.socket = new WebSocket(url);
     this.socket.on("message", (data, isBinary) => (isBinary ? this.take(data as Buffer) : this.heed(String(data))));
-    this.socket.on("error", () => undefined);
+    this.socket.on("error", (error) => this.said.push(`${url}: ${error.message}`));
+    this.socket.on("close", (code, reason) => this.said.push(`closed ${code} ${reason}`));
   }
 
   private heed(text: string): void {
     const told = TerminalTold.parse(JSON.parse(text));
-    if (told.type !== "bootstrap") return;
+    if (told.type !== "bootstrap") {
+      this.said.push(text);
+      return;
+    }
     this.bootstraps += 1;
     this.expected = told.offset;
   }

@@ -129,7 +129,10 @@ class Soak {
   async run(): Promise<SoakFigures> {
     try {
       await until(() => this.clients.every(({ messages }) => messages > 0));
-      await until(() => this.terminals.every(({ bootstraps }) => bootstraps > 0));
+      await until(
+        () => this.terminals.every(({ bootstraps }) => bootstraps > 0),
+        () => `${JSON.stringify(this.terminals.map(({ said }) => said))}\n${this.box.log()}`,
+      );
       const work = [this.signal(), this.sample(), this.dropTargets()];
       await sleep(this.options.seconds * 1_000);
       this.over = true;

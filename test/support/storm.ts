@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -69,6 +69,7 @@ setInterval(() => {}, 1000);
 
 export function stormCommand(box: Sandbox, { kind, seed, kilobytes, pauseMs = 0, resets = 20 }: Storm): string {
   const path = join(box.dir, "storm.cjs");
-  writeFileSync(path, PROGRAM);
+  // somebody may be reading it
+  if (!existsSync(path)) writeFileSync(path, PROGRAM);
   return `exec ${process.execPath} ${path} ${kind} ${seed} ${kilobytes} ${pauseMs} ${resets}`;
 }
