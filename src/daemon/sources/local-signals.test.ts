@@ -150,6 +150,24 @@ describe("LocalSignals", () => {
     expect(readdirSync(dir).sort()).toEqual(["elsewhere", A]);
   });
 
+  it.each([null, "older"])("[SQ12] what somebody writes while ours is on its way stays (there was %j)", (before) => {
+    if (before !== null) write(A, before);
+    const timestamp = "2026-01-01T00:00:01.000Z";
+    const signal = { signal_id: "ours", session_id: "a", timestamp } as SquadSignal;
+    // it is put into words after what lies there was looked at
+    Object.defineProperty(signal, "data", {
+      enumerable: true,
+      get() {
+        rmSync(join(dir, A), { force: true });
+        write(A, "theirs");
+        return {};
+      },
+    });
+    signals.keep([signal]);
+    expect(readFileSync(join(dir, A), "utf8")).toBe("theirs");
+    expect(readdirSync(dir)).toEqual([A]);
+  });
+
   it("[SQ14] files are removed, and what is not a plain file of ours is left alone", () => {
     write(A, "1");
     mkdirSync(join(dir, TMUX));

@@ -88,7 +88,7 @@ describe("what tmux holds", () => {
     watch.stop();
   });
 
-  it("[TX12] a connection that has no session asks for nothing to be told, and does so when it is in another one", async () => {
+  it("[TX12] a connection that is in no pane asks for nothing to be told, and does so when it is in one", async () => {
     const tmux = new StubTmux(1);
     tmux.isIn = false;
     const watch = await started(tmux);

@@ -121,7 +121,7 @@ export class TmuxWatch {
     const { control, log } = this.options;
     try {
       const [paneId = ""] = await control.run("display-message -p '#{pane_id}'");
-      // our session has just gone, and we go with it or are taken to another one: asked without a pane, tmux would end, too
+      // without a pane it would be the session that tells; the next look asks again
       if (!paneId.startsWith("%")) return;
       await control.run(`refresh-client -B '${CHANGES}:${paneId}:${WATCH_FORMAT}'`);
       this.tie = { paneId, sessionId: null };
