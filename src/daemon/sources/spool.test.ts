@@ -29,7 +29,7 @@ it("[SR5] while the disk is full nothing is consumed and the problem is told; wi
   await eventually(() => waiting() === 0);
   expect(store.countEvents()).toEqual({ bound: 0, pending_bind: 1, dropped_unbound: 0 });
 
-  db.pragma(`max_page_count = ${db.pragma("page_count", { simple: true })}`);
+  db.pragma(`max_page_count = ${db.pragma("page_count")}`);
   const registration = JSON.stringify({
     session_id: "s1",
     workspace_id: "w1",

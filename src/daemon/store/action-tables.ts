@@ -1,5 +1,5 @@
-import type { Database } from "better-sqlite3";
 import type { ActionSnapshot } from "../../core/protocol/actions.ts";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 import { insertSql } from "./upsert-sql.ts";
 
@@ -12,14 +12,12 @@ export function actionTables(db: Database): ActionTables {
     `INSERT INTO audit (correlation_id, at, idempotency_key, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (correlation_id) DO UPDATE SET entry = excluded.entry, idempotency_key = excluded.idempotency_key`,
   );
-  const audit = db
-    .prepare<[number, number], string>("SELECT entry FROM audit WHERE at >= ? ORDER BY at DESC, n DESC LIMIT ?")
-    .pluck();
-  const byKey = db
-    .prepare<[string, number], string>(
-      "SELECT entry FROM audit WHERE idempotency_key = ? AND at >= ? ORDER BY at DESC, n DESC LIMIT 1",
-    )
-    .pluck();
+  const audit = db.prepareColumn<[number, number], string>(
+    "SELECT entry FROM audit WHERE at >= ? ORDER BY at DESC, n DESC LIMIT ?",
+  );
+  const byKey = db.prepareColumn<[string, number], string>(
+    "SELECT entry FROM audit WHERE idempotency_key = ? AND at >= ? ORDER BY at DESC, n DESC LIMIT 1",
+  );
 
   return {
     saveSnapshot: ({ target: target_id, ...rest }) => void saveSnapshot.run({ target_id, ...rest }),

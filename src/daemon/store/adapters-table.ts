@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 import type { AdapterRow, Store } from "./store.ts";
 import { upsertSql } from "./upsert-sql.ts";
 

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 import { type EventRow, fromEventRow, INSERT_EVENT, toEventRow } from "./event-row.ts";
 import type { Store } from "./store.ts";
 
@@ -19,10 +19,10 @@ export function eventLog(db: Database): EventLog {
   const ofRuntime = db.prepare<[string, number], EventRow>(
     "SELECT * FROM events WHERE runtime_id = ? AND bind_status = 'bound' ORDER BY at DESC, event_id DESC LIMIT ?",
   );
-  const countAll = db.prepare<[], number>("SELECT count(*) FROM events").pluck();
-  const countUnsettled = db
-    .prepare<[string], number>("SELECT count(*) FROM events WHERE bind_status <> 'bound' AND bind_status = ?")
-    .pluck();
+  const countAll = db.prepareColumn<[], number>("SELECT count(*) FROM events");
+  const countUnsettled = db.prepareColumn<[string], number>(
+    "SELECT count(*) FROM events WHERE bind_status <> 'bound' AND bind_status = ?",
+  );
 
   return {
     appendEvent: (event, bind) => (insert.run(...toEventRow(event, bind)).changes === 1 ? "new" : "duplicate"),

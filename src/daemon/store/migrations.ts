@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 
 /**
  * Brings the database to the newest version, all steps in one transaction.
@@ -6,13 +6,13 @@ import type { Database } from "better-sqlite3";
  * touching anything. So the caller migrates under a rollback journal and turns to WAL afterwards.
  */
 export function migrate(db: Database, newEpoch: string): void {
-  const from = db.pragma("user_version", { simple: true }) as number;
+  const from = db.pragma("user_version") as number;
   if (from >= SCHEMA_VERSION) return;
-  db.transaction(() => {
+  db.exclusively(() => {
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration);
     db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT DO NOTHING").run(newEpoch);
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
-  }).exclusive();
+  });
 }
 
 /** Times are REAL: milliseconds with fractions. */

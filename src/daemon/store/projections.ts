@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Database } from "better-sqlite3";
 import { paneGone, paneNews } from "../../core/lists/pane-news.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { PaneNews } from "../../core/protocol/watch-event.ts";
+import type { Database } from "./database.ts";
 import type { ChangeNews, LastHeard, SourceCursorRow, StateChange, Store } from "./store.ts";
 import { upsertSql } from "./upsert-sql.ts";
 
@@ -26,7 +26,7 @@ type Projections = Pick<
 /** What is derived from the event log and kept, so that a start does not read the log again. */
 export function projections(db: Database): Projections {
   const saveFold = db.prepare(upsertSql("runtime_folds", ["runtime_id"], ["runtime_id", "fold"]));
-  const loadFold = db.prepare<[string], string>("SELECT fold FROM runtime_folds WHERE runtime_id = ?").pluck();
+  const loadFold = db.prepareColumn<[string], string>("SELECT fold FROM runtime_folds WHERE runtime_id = ?");
   const saveCursor = db.prepare(upsertSql("runtime_source_cursors", ["runtime_id", "source"], CURSOR_COLUMNS));
   const cursors = db.prepare<[string], SourceCursorRow>(
     "SELECT * FROM runtime_source_cursors WHERE runtime_id = ? ORDER BY source",
@@ -48,8 +48,8 @@ export function projections(db: Database): Projections {
   const recordChange = db.prepare(
     "INSERT INTO state_changes (target_id, pane_id, state, at, news) VALUES (?, ?, ?, ?, ?)",
   );
-  const lastChange = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'state_changes'").pluck();
-  const firstKept = db.prepare<[], number>("SELECT min(n) FROM state_changes").pluck();
+  const lastChange = db.prepareColumn<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'state_changes'");
+  const firstKept = db.prepareColumn<[], number>("SELECT min(n) FROM state_changes");
   const changes = db.prepare<[number], StateChange>(
     "SELECT n, target_id AS target, pane_id, state, at FROM state_changes WHERE n > ? ORDER BY n",
   );
@@ -60,9 +60,7 @@ export function projections(db: Database): Projections {
     "SELECT max(coalesce(n, 0), ?) AS n, item, updated_at FROM states ORDER BY 1, target_id, pane_id",
   );
   // from the back: what comes after it is wanted anyway
-  const before = db
-    .prepare<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1")
-    .pluck();
+  const before = db.prepareColumn<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1");
 
   function record(target: string, paneId: string, now: string | null, at: number, told: PaneNews | null) {
     return recordChange.run(target, paneId, now, at, told === null ? null : JSON.stringify(told)).lastInsertRowid;

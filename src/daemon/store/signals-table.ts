@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 import type { SignalRow, Store } from "./store.ts";
 
 export type SignalsTable = Pick<
@@ -25,8 +25,8 @@ export function signalsTable(db: Database): SignalsTable {
   const place = db.prepare("UPDATE signals SET session_name = ?, runtime_id = ?, ref = ? WHERE event_id = ?");
   const byEvent = db.prepare<[string], StoredSignal>("SELECT * FROM signals WHERE event_id = ?");
   const remove = db.prepare("DELETE FROM signals WHERE event_id = ?");
-  const last = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'signals'").pluck();
-  const prunedThrough = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'signals_pruned'").pluck();
+  const last = db.prepareColumn<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'signals'");
+  const prunedThrough = db.prepareColumn<[], string>("SELECT value FROM meta WHERE key = 'signals_pruned'");
   const since = db.prepare<[number, number], StoredSignal>("SELECT * FROM signals WHERE n > ? ORDER BY n LIMIT ?");
   const current = db.prepare<[string, string, number], StoredSignal>(
     `SELECT * FROM (
@@ -45,7 +45,7 @@ export function signalsTable(db: Database): SignalsTable {
        SELECT * FROM signals WHERE target_id = ? AND session_name = ? ORDER BY at DESC, n DESC LIMIT ?
      ) ORDER BY at, n`,
   );
-  const known = db.prepare<[string], number>("SELECT 1 FROM signals WHERE signal_id = ? LIMIT 1").pluck();
+  const known = db.prepareColumn<[string], number>("SELECT 1 FROM signals WHERE signal_id = ? LIMIT 1");
   const clear = db.prepare("UPDATE signals SET cleared = 1 WHERE target_id = ? AND session_name = ? AND cleared = 0");
 
   function insert(row: Omit<SignalRow, "n">): number {
