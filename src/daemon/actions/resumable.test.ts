@@ -158,7 +158,10 @@ function setUp(adapters: typeof adapterOf = adapterOf) {
     return row;
   };
   const exit = (runtimeId: string, exitCode: number) =>
-    store.transact(() => store.saveFold(runtimeId, JSON.stringify({ exit: { exitCode, signal: null } })));
+    store.transact(() => {
+      const mark = { id: "e", at: 1, source: "wrapper", type: "ended", message: "" };
+      store.saveFold(runtimeId, JSON.stringify({ exit: { ...mark, exitCode, signal: null } }), 1);
+    });
   return { store, clues, agent, exit, resumables: new Resumables(store, adapters) };
 }
 

@@ -1,6 +1,7 @@
-import type { ActionSnapshot } from "../../core/protocol/actions.ts";
+import { type ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 import { insertSql } from "./upsert-sql.ts";
 
 type ActionTables = Pick<Store, "saveSnapshot" | "snapshot" | "saveAudit" | "audit" | "auditByKey">;
@@ -29,10 +30,10 @@ export function actionTables(db: Database): ActionTables {
     },
     saveAudit: (entry) =>
       void saveAudit.run(entry.correlation_id, entry.at, entry.idempotency_key, JSON.stringify(entry)),
-    audit: (since, limit) => audit.all(since, limit).map((entry) => JSON.parse(entry)),
+    audit: (since, limit) => readAllStored(AuditEntry, audit.all(since, limit)),
     auditByKey(key, since) {
       const entry = byKey.get(key, since);
-      return entry === undefined ? null : JSON.parse(entry);
+      return entry === undefined ? null : readStored(AuditEntry, entry);
     },
   };
 }

@@ -270,8 +270,15 @@ const V8 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** What a pending event tells of the runtime that it turns out to be of; and the version of the engine that made a fold. */
+const V9 = `
+  ALTER TABLE events ADD COLUMN metadata TEXT;
+  -- the folds of that time are those of the engine's first version
+  ALTER TABLE runtime_folds ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7, V8];
+const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7, V8, V9];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -1,6 +1,7 @@
-import type { Delivery } from "../../core/protocol/notify.ts";
+import { Delivery } from "../../core/protocol/notify.ts";
 import type { Database } from "./database.ts";
 import type { OutboxStore } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 
 /** Deliveries are kept whole; the columns beside are what they are looked for by. */
 export function outboxTable(db: Database): OutboxStore {
@@ -47,13 +48,18 @@ export function outboxTable(db: Database): OutboxStore {
     },
     delivery(key) {
       const delivery = one.get(key);
-      return delivery === undefined ? null : JSON.parse(delivery);
+      return delivery === undefined ? null : readStored(Delivery, delivery);
     },
-    deliveriesOf: (runtimeId, attentionId) => ofCall.all(runtimeId, attentionId).map((each) => JSON.parse(each)),
-    waitingFor: (channel, limit) => due.all(channel, limit).map((each) => JSON.parse(each)),
+    deliveriesOf: (runtimeId, attentionId) => readAllStored(Delivery, ofCall.all(runtimeId, attentionId)),
+    waitingFor(channel, limit) {
+      const rows = due.all(channel, limit);
+      const fit = readAllStored(Delivery, rows);
+      // one that cannot be read does not hold up those behind it
+      return fit.length === rows.length ? fit : readAllStored(Delivery, due.all(channel, -1)).slice(0, limit);
+    },
     lastSentAt: (runtimeId, channel) =>
       (runtimeId === null ? lastSentOfAny.get(channel) : lastSent.get(runtimeId, channel)) ?? null,
-    deliveries: (state, limit) => inState.all(state, limit).map((each) => JSON.parse(each)),
+    deliveries: (state, limit) => readAllStored(Delivery, inState.all(state, limit)),
     countDeliveries: () => counts.all(),
     savePushSubscription: ({ id, device_id, endpoint, keys, created_at }) =>
       void saveSubscription.run(id, device_id, endpoint, keys.p256dh, keys.auth, created_at),

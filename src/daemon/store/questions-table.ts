@@ -1,5 +1,7 @@
+import { Question } from "../../core/protocol/questions.ts";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 
 export type QuestionsTable = Pick<Store, "saveQuestion" | "question" | "openQuestions" | "questions">;
 
@@ -22,9 +24,9 @@ export function questionsTable(db: Database): QuestionsTable {
       void save.run(question.question_id, question.state, question.asked_at, JSON.stringify(question)),
     question(questionId) {
       const question = one.get(questionId);
-      return question === undefined ? null : JSON.parse(question);
+      return question === undefined ? null : readStored(Question, question);
     },
-    openQuestions: () => open.all().map((question) => JSON.parse(question)),
-    questions: (from, limit) => since.all(from, limit).map((question) => JSON.parse(question)),
+    openQuestions: () => readAllStored(Question, open.all()),
+    questions: (from, limit) => readAllStored(Question, since.all(from, limit)),
   };
 }

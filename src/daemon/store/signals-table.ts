@@ -1,5 +1,7 @@
+import { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Database } from "./database.ts";
 import type { SignalRow, Store } from "./store.ts";
+import { readStored } from "./stored-json.ts";
 
 export type SignalsTable = Pick<
   Store,
@@ -61,23 +63,23 @@ export function signalsTable(db: Database): SignalsTable {
       return changes === 0 ? insert(row) : null;
     },
     retellSignal(eventId, signal) {
-      const stored = byEvent.get(eventId);
+      const [stored] = byEvent.all(eventId).flatMap(rowOf);
       if (stored === undefined) return null;
       remove.run(eventId);
-      return insert({ ...rowOf(stored), session_id: signal.session_id, signal });
+      return insert({ ...stored, session_id: signal.session_id, signal });
     },
     signalsSince(after, limit) {
       const isKept = after >= Number(prunedThrough.get() ?? 0) && after <= (last.get() ?? 0);
-      return isKept ? since.all(after, limit).map(rowOf) : null;
+      return isKept ? since.all(after, limit).flatMap(rowOf) : null;
     },
     lastSignal: () => last.get() ?? 0,
-    currentSignals: (target, sessionName, now) => current.all(target, sessionName, now).map(rowOf),
+    currentSignals: (target, sessionName, now) => current.all(target, sessionName, now).flatMap(rowOf),
     signalOf(runtimeId, now) {
-      const stored = ofRuntime.get(runtimeId, now);
-      return stored === undefined ? null : rowOf(stored);
+      const [stored] = ofRuntime.all(runtimeId, now).flatMap(rowOf);
+      return stored ?? null;
     },
-    namelessSignals: (runtimeId, from) => nameless.all(runtimeId, from).map(rowOf),
-    signalTimeline: (target, sessionName, limit) => timeline.all(target, sessionName, limit).map(rowOf),
+    namelessSignals: (runtimeId, from) => nameless.all(runtimeId, from).flatMap(rowOf),
+    signalTimeline: (target, sessionName, limit) => timeline.all(target, sessionName, limit).flatMap(rowOf),
     knowsSignal: (signalId) => known.get(signalId) !== undefined,
     clearSignals: (target, sessionName) => void clear.run(target, sessionName),
   };
@@ -91,18 +93,10 @@ interface StoredSignal extends Omit<SignalRow, "target" | "signal"> {
   signal: string;
 }
 
-function rowOf({ n, event_id, target_id, signal, ...stored }: StoredSignal): SignalRow {
+/** None where what is stored is no signal. */
+function rowOf({ n, event_id, target_id, signal: text, ...stored }: StoredSignal): SignalRow[] {
   const { session_name, session_id, runtime_id, ref, at, until } = stored;
-  return {
-    n,
-    event_id,
-    target: target_id,
-    session_name,
-    session_id,
-    runtime_id,
-    ref,
-    at,
-    until,
-    signal: JSON.parse(signal),
-  };
+  const signal = readStored(SquadSignal, text);
+  if (signal === null) return [];
+  return [{ n, event_id, target: target_id, session_name, session_id, runtime_id, ref, at, until, signal }];
 }

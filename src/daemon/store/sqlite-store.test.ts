@@ -17,7 +17,7 @@ import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { describeStore } from "./store-contract.ts";
 import { everything, fill } from "./store-view.ts";
-import { anEvent, anItem, aTarget } from "./test-rows.ts";
+import { aDelivery, anAdapter, anEvent, anItem, aTarget } from "./test-rows.ts";
 
 const V1_SCHEMA = resolve(import.meta.dirname, "../../../test/fixtures/db/v1.sql");
 
@@ -258,6 +258,36 @@ describe("openSqliteStore", () => {
     const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
     expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_NODE_UNFIT" }));
     builtin.mockRestore();
+  });
+
+  it("[DB33] what is stored and does not fit is as if it were not there, and holds up nothing behind it", () => {
+    fill(open());
+    opened.pop()?.close();
+    const db = new Database(path);
+    db.exec(`
+      UPDATE states SET item = '{"state":"no state"}';
+      UPDATE questions SET question = '{}';
+      UPDATE audit SET entry = '[]';
+      UPDATE signals SET signal = '{"type":"unheard of"}';
+      UPDATE adapters SET capabilities = '7', unknown_screens = '{}';
+      UPDATE events SET evidence = 'no JSON', hints = '7', question = '{}', payload = 'no JSON';
+      UPDATE outbox SET delivery = '{}';
+    `);
+    db.close();
+    const store = open();
+    const later = aDelivery({ due_at: 9_999 }, "a2");
+    store.addDelivery(later);
+    expect(store.waitingFor("phone", 1)).toEqual([later]);
+    expect([store.states(), store.openQuestions(), store.audit(0, 9), store.signalsSince(0, 9)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(store.adapters()).toMatchObject([{ enabled: anAdapter().enabled, unknown_screens: [] }]);
+    expect(store.eventsOf("r1", 9)).toMatchObject([{ evidence: { kind: "note", reason: "unreadable" }, hints: {} }]);
+    expect(store.saveState(anItem())).toBeGreaterThan(0);
+    expect(store.states()).toEqual([anItem()]);
   });
 
   it("[DB24] closing and opening again keeps everything, the epoch too", () => {

@@ -125,7 +125,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(runtime, text).map(
     ([id, fold]) =>
       (store: Store) =>
-        store.saveFold(id, fold),
+        store.saveFold(id, fold, 1),
   ),
   fc.tuple(runtime, fc.option(fc.nat())).map(
     ([runtime_id, last_source_seq]) =>
