@@ -32,6 +32,16 @@ describe("recoverMarkers", () => {
     expect(recovered("cncw", "cn")).toBe("n");
   });
 
+  it("[MK23] what is older than all that is remembered was heard as well", () => {
+    const cut = (heard: string, visible: string) => recoverMarkers(markers(heard), markers(visible), true);
+    expect(cut("cd", "abcd")).toEqual([]);
+    expect(cut("cd", "abcdef")).toEqual(markers("ef"));
+    expect(cut("aa", "aaaa")).toEqual([]);
+    // where nothing of it is in view, all of that is new
+    expect(cut("cd", "efgh")).toEqual(markers("efgh"));
+    expect(cut("cd", "de")).toEqual(markers("e"));
+  });
+
   it("[MK23] property: with distinct markers, any view of the end gives exactly what was missed", () => {
     fc.assert(
       fc.property(fc.nat(12), fc.nat(6), fc.nat(18), (heard, missed, seen) => {

@@ -4,8 +4,11 @@ import { type Marker, sameMarker } from "./marker.ts";
  * Which of the markers in the scrollback were printed while nobody listened, given those heard before.
  * The end of the output is always in view, so the reading that leaves the fewest heard markers unexplained
  * and takes the fewest for new is right; where two are equal, none may be lost.
+ * `isCut`: more were heard than are given, and older ones may be in view.
  */
-export function recoverMarkers(heard: readonly Marker[], visible: readonly Marker[]): Marker[] {
+export function recoverMarkers(heard: readonly Marker[], visible: readonly Marker[], isCut = false): Marker[] {
+  const end = isCut ? endOfRun(heard, visible) : null;
+  if (end !== null) return visible.slice(end);
   // nothing of what was heard is in view any more: cleared, or scrolled away
   let best = { known: 0, missing: 1, cost: visible.length + 1 };
   if (heard.length === 0) best = { known: 0, missing: 0, cost: visible.length };
@@ -17,6 +20,15 @@ export function recoverMarkers(heard: readonly Marker[], visible: readonly Marke
     if (cost < best.cost || (cost === best.cost && missing < best.missing)) best = { known, missing, cost };
   }
   return visible.slice(best.known);
+}
+
+/** Where all of `heard` ends in `visible`, as late as possible, if it stands there without a gap. */
+function endOfRun(heard: readonly Marker[], visible: readonly Marker[]): number | null {
+  for (let end = visible.length; end >= heard.length; end -= 1) {
+    const from = end - heard.length;
+    if (heard.every((marker, index) => sameMarker(marker, visible[from + index] as Marker))) return end;
+  }
+  return null;
 }
 
 /** Where the first of `markers` stands when all of them are found in `heard`, in order, as late as possible. */

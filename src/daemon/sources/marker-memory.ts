@@ -52,6 +52,11 @@ export class MarkerMemory {
     return this.list;
   }
 
+  /** More were seen than are remembered. */
+  get isCut(): boolean {
+    return this.list.length >= KEPT;
+  }
+
   /** When the last of them was heard; 0 if none was. */
   get heardAt(): number {
     return this.lastAt;

@@ -98,7 +98,7 @@ export class PaneMarkers {
     // on the main screen what was printed line by line before stands above it
     const [memory, fresh] = this.splitter.alternate
       ? [screen, newMarkers(screen.seen, visible)]
-      : [lines, recoverMarkers(lines.seen, visible)];
+      : [lines, recoverMarkers(lines.seen, visible, lines.isCut)];
     if (fresh.length > 0) this.deliver(this.name(fresh.slice(-1), memory, "repainted", clock.now(), fresh));
   }
 
@@ -116,7 +116,7 @@ export class PaneMarkers {
     } else {
       // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
       const at = endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
-      this.deliver(this.name(recoverMarkers(lines.seen, visible), lines, "appended", at));
+      this.deliver(this.name(recoverMarkers(lines.seen, visible, lines.isCut), lines, "appended", at));
     }
     this.lookedAt = clock.now();
     this.lookedAtMain = !start.alternate;
