@@ -46,6 +46,17 @@ describe("attach", () => {
     expect(box.tmux("display-message", "-p", "-t", "work", "#{pane_id}")).toBe(pane);
   });
 
+  it("[GD14, TX4] from a tmux that nobody is attached to it is refused, and moves no client of ours", async () => {
+    const { box } = await stage();
+    const where = () => box.tmux("list-clients", "-F", "#{client_name} #{session_name}");
+    const before = where();
+    const place = { TMUX: box.tmux("display-message", "-p", "#{socket_path},#{pid},0") };
+    const pane = box.tmux("display-message", "-p", "-t", "first", "#{pane_id}");
+    const refused = await box.agtmux(["attach", "claude"], { env: { ...place, TMUX_PANE: pane } });
+    expect([refused.code, refused.stderr]).toEqual([27, expect.stringMatching(/nobody is attached.*attach-session/)]);
+    expect(where()).toBe(before);
+  });
+
   it("[GD14] --print says the command; from another tmux it is a window of that one", async () => {
     const { box, pane } = await stage();
     const server = box.tmux("display-message", "-p", "#{pid}");

@@ -22,6 +22,7 @@ export const ERRORS = {
   E_NOT_IN_TMUX: { exit: 22, means: "this command wants to run inside a tmux pane" },
   E_TMUX: { exit: 23, means: "tmux does not answer as it should" },
   E_NO_TMUX_SERVER: { exit: 24, means: "no tmux server runs there, and agtmux never starts one" },
+  E_NOT_ATTACHED: { exit: 27, means: "nobody is attached to that tmux server, so nobody can be shown the pane" },
   E_REF_NOT_FOUND: { exit: 30, means: "nothing matches the reference" },
   E_REF_AMBIGUOUS: { exit: 31, means: "more than one thing matches the reference" },
   E_REF_INVALID: { exit: 32, means: "the reference does not follow the grammar" },
