@@ -42,6 +42,6 @@ export function outputsOf(
   { home, settings, log }: Pick<MachineParts, "home" | "settings" | "log">,
 ): OutputCarrier {
   const { scrollback_lines: scrollback } = settings;
-  if (kind === "local") return new LocalOutputs(home.pipes, scrollback);
+  if (kind === "local") return new LocalOutputs(home.pipes, scrollback, log);
   return new RemoteOutputs({ machine, socketName: tmux_socket, heartbeatMs: settings.heartbeat, scrollback, log });
 }

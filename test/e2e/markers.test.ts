@@ -194,6 +194,38 @@ describe("which panes are listened to", () => {
     expect(box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}#{@agtmux_pipe}")).toBe("1");
   });
 
+  it("[SR12] markers beside a pipe of the user's own are heard, and those after it, too", async () => {
+    const { box, pane } = await listening();
+    box.tmux("pipe-pane", "-t", pane, `cat >> ${join(box.dir, "theirs")}`);
+    await until(() => box.log().includes("it is looked at instead"));
+    print(box, pane, `${marker("working", "Beside it")}\n`);
+    await untilHeard(box, pane, ["Beside it"]);
+    box.tmux("pipe-pane", "-t", pane);
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{@agtmux_pipe}") !== "");
+    print(box, pane, `${marker("completed", "After it")}\n`);
+    await untilHeard(box, pane, ["Beside it", "After it"]);
+  });
+
+  it("[SR12, SR16] after SIGKILL what was printed meanwhile is heard, and the pane is listened to again", async () => {
+    const { box, pane } = await listening();
+    const quiet = await box.registered("quiet");
+    const heard: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      await killDaemon(box);
+      print(box, pane, `${marker("working", `down ${round}`)}\n`);
+      await until(() => box.screen(pane).includes(`down ${round}`));
+      await box.startDaemon();
+      heard.push(`down ${round}`);
+      await untilHeard(box, pane, heard);
+      print(box, pane, `${marker("working", `up ${round}`)}\n`);
+      heard.push(`up ${round}`);
+      await untilHeard(box, pane, heard);
+      const pipes = [pane, quiet].map((each) => box.tmux("display-message", "-p", "-t", each, "#{pane_pipe}"));
+      expect(pipes).toEqual(["1", "1"]);
+    }
+    expect(box.log()).not.toContain("piped elsewhere");
+  });
+
   it("[SR12] a pipe that the user opened over ours is kept, by stop and by restart after SIGKILL", async () => {
     const { box, pane } = await listening();
     const theirs = join(box.dir, "theirs");
@@ -394,6 +426,19 @@ describe("markers and the daemon's own comings and goings", () => {
     await box.register(pane);
     await until(() => messages(box, "marker", pane).length > 0);
     expect(await untilDrained(box, pane)).toEqual(["In the scrollback", "On the screen"]);
+  });
+
+  it("[SR16, MK23] more markers than are remembered are not told again after a restart", async () => {
+    const box = sandbox({ AGTMUX_SCROLLBACK_LINES: "1000" });
+    box.session("first");
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    const said = Array.from({ length: 300 }, (_, n) => `number ${n}`);
+    print(box, pane, said.map((word) => `${marker("working", word)}\n`).join(""));
+    await untilHeard(box, pane, said);
+    await restartDaemon(box);
+    await untilHeard(box, pane, said);
+    expect(await untilDrained(box, pane)).toEqual(said);
   });
 
   it("[SR16] markers are heard again after SIGKILL, and nothing is told twice", async () => {

@@ -13,7 +13,7 @@ export class LookedAtPane implements PaneOutput {
   private readonly control: TmuxControl;
   /** It is looked at because it stays when its process ends. */
   private readonly remains: boolean;
-  private readonly mayListen: () => boolean;
+  private readonly mayListen: (pane: ObservedPane) => boolean;
   private activity: number;
   private again: NodeJS.Timeout | null = null;
   private listener: (look: OutputStart) => void = () => {};
@@ -23,7 +23,7 @@ export class LookedAtPane implements PaneOutput {
     pane: ObservedPane,
     scrollback: number,
     control: TmuxControl,
-    mayListen: () => boolean = () => false,
+    mayListen: (pane: ObservedPane) => boolean = () => false,
   ): Promise<OutputResult> {
     const output = new LookedAtPane(pane, scrollback, control, mayListen);
     const start = await output.read();
@@ -32,7 +32,12 @@ export class LookedAtPane implements PaneOutput {
     return { status: "open", output, start };
   }
 
-  private constructor(pane: ObservedPane, scrollback: number, control: TmuxControl, mayListen: () => boolean) {
+  private constructor(
+    pane: ObservedPane,
+    scrollback: number,
+    control: TmuxControl,
+    mayListen: (pane: ObservedPane) => boolean,
+  ) {
     this.paneId = pane.pane_id;
     this.scrollback = scrollback;
     this.control = control;
@@ -48,8 +53,9 @@ export class LookedAtPane implements PaneOutput {
   }
 
   /** Over another connection there may be a channel for its output. */
-  isOpen({ lastActivity, remains }: ObservedPane, control: TmuxControl): boolean {
-    if (control !== this.control || remains !== this.remains || this.mayListen()) return false;
+  isOpen(pane: ObservedPane, control: TmuxControl): boolean {
+    const { lastActivity, remains } = pane;
+    if (control !== this.control || remains !== this.remains || this.mayListen(pane)) return false;
     if (lastActivity === this.activity) return true;
     this.activity = lastActivity;
     void this.look();

@@ -50,7 +50,6 @@ export class Markers {
   private notedAt = 0;
   private readonly aliveKey: string;
   private readonly opening = new Map<string, Promise<void>>();
-  private readonly taken = new Set<string>();
   private readonly unheard = new Set<string>();
   private control: TmuxControl | null = null;
   private topology: Topology | null = null;
@@ -79,7 +78,6 @@ export class Markers {
       if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control))
         await this.drop(paneId, pane !== undefined);
     }
-    for (const pane of topology.panes.values()) if (!pane.piped) this.taken.delete(pane.pane_id);
     const attended = Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
     // what tmux tells next does not wait for a pane that takes its time
     await Promise.race([attended, sleep(OPENING_MS, undefined, { ref: false })]);
@@ -88,7 +86,6 @@ export class Markers {
   /** The server is gone: so are its pipes. */
   async forgetAll(): Promise<void> {
     this.wanted.clear();
-    this.taken.clear();
     this.unheard.clear();
     this.control = null;
     this.topology = null;
@@ -130,7 +127,7 @@ export class Markers {
     const listens = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
     // tmux that does not answer is not asked through yet another connection
     if (!this.control?.isOpen) return;
-    if (!listens || pane === undefined || this.watched.has(paneId) || this.taken.has(paneId)) return;
+    if (!listens || pane === undefined || this.watched.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
     await underWay;
@@ -161,10 +158,6 @@ export class Markers {
     const { outputs, shown, settings, log, clock } = this.deps;
     if (control === null || topology === null) return;
     const result = await outputs.open(pane, topology, control);
-    if (result.status === "taken") {
-      this.taken.add(pane.pane_id);
-      log.info({ pane: pane.pane_id }, "its output is piped elsewhere: markers are not read");
-    }
     if (result.status !== "open") return;
     const { pane_id } = pane;
     const markers = this.readsMarkersOf(pane_id) ? this.markersOf(pane, topology, result.start) : null;

@@ -25,8 +25,6 @@ export interface PaneOutput {
 
 export type OutputResult =
   | { status: "open"; output: PaneOutput; start: OutputStart }
-  /** The user's own pipe is in the way. */
-  | { status: "taken" }
   /** To be tried again in a moment. */
   | { status: "later" }
   | { status: "gone" };

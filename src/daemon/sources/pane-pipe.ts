@@ -14,31 +14,45 @@ export class PanePipe implements PaneOutput {
   private readonly socket: Socket;
   private readonly paneId: string;
   private readonly path: string;
+  /** Keeps the FIFO from ending before its writer has come. */
+  private keeper: number | null;
+  private onBytes: (bytes: Uint8Array) => void = () => {};
+  private ended: () => void = () => {};
+  private hasEnded = false;
+  private isClosing = false;
 
-  private constructor(paneId: string, path: string, fd: number) {
+  private constructor(paneId: string, path: string) {
     this.paneId = paneId;
     this.path = path;
+    this.keeper = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     this.socket = new Socket({ fd, readable: true, writable: false });
     this.socket.on("error", () => this.release());
+    this.socket.on("close", () => this.end());
   }
 
-  /** Never displaces a pipe of the user's own; one that a former daemon left behind is closed first. */
+  /**
+   * Never displaces a pipe of the user's own; one that a former daemon left behind is closed first. `isStale` tells whether
+   * a pipe that is open, though nobody writes to the former FIFO, is nobody's.
+   */
   static async open(
     control: TmuxControl,
     paneId: string,
     path: string,
     former: string | null,
     scrollback: number,
-  ): Promise<OutputResult> {
+    isStale: () => Promise<boolean>,
+  ): Promise<OutputResult | "taken"> {
     // the writer of a former daemon's pipe may be gone, and the pipe that is open now be the user's
-    const closes = former !== null && hasWriter(former);
+    const closes = former !== null && (hasWriter(former) || (await isStale()));
     if (former !== null) unlinkQuietly(former);
     await run("mkfifo", ["-m", "600", path]);
-    // read and write, so that neither opening waits for the other end nor its closing ends the stream
-    const pipe = new PanePipe(paneId, path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
-    // only while it is a FIFO: else a plain file would take all that the pane prints
+    const pipe = new PanePipe(paneId, path);
+    // only while it is a FIFO: else a plain file would take all that the pane prints; the empty line says that it is there
     const command = tmuxQuote(
-      `[ -p ${shellQuote(path)} ] && exec cat > ${shellQuote(path)}`.replaceAll("#", "##").replaceAll("%", "%%"),
+      `[ -p ${shellQuote(path)} ] && { echo; exec cat; } > ${shellQuote(path)}`
+        .replaceAll("#", "##")
+        .replaceAll("%", "%%"),
     );
     const target = `-t ${paneId}`;
     const commands = [
@@ -59,16 +73,22 @@ export class PanePipe implements PaneOutput {
       };
     }
     pipe.release();
-    return { status: answer?.ok ? "taken" : "gone" };
+    return answer?.ok ? "taken" : { status: "gone" };
   }
 
   /** The user may have closed our pipe, or put another in its place. */
   isOpen(pane: ObservedPane): boolean {
-    return pane.piped;
+    return pane.piped && !this.hasEnded;
   }
 
   onData(listener: (bytes: Uint8Array) => void): void {
-    this.socket.on("data", listener);
+    this.onBytes = listener;
+    this.socket.on("data", (bytes: Uint8Array) => this.hear(bytes));
+  }
+
+  onEnd(listener: () => void): void {
+    this.ended = listener;
+    if (this.hasEnded) listener();
   }
 
   /** Gives the pane back as it was. Where the user has put a pipe in the place of ours, that pipe stays. */
@@ -84,8 +104,10 @@ export class PanePipe implements PaneOutput {
   /** Lets go of our end, and tells whether anybody still holds the other. */
   private async isFed(): Promise<boolean> {
     const reader = openQuietly(this.path);
+    this.isClosing = true;
     // first: a writer that comes late would wait for a reader forever
     unlinkQuietly(this.path);
+    this.letGo();
     if (!this.socket.destroyed) {
       this.socket.destroy();
       await once(this.socket, "close");
@@ -93,8 +115,29 @@ export class PanePipe implements PaneOutput {
     return reader !== null && isWrittenTo(reader);
   }
 
-  private release(): void {
+  /** The first byte is its writer's own. From then on the FIFO ends with it: when tmux closes the pipe. */
+  private hear(bytes: Uint8Array): void {
+    const isFirst = this.keeper !== null;
+    this.letGo();
+    const printed = isFirst ? bytes.subarray(1) : bytes;
+    if (printed.length > 0) this.onBytes(printed);
+  }
+
+  private letGo(): void {
+    if (this.keeper !== null) closeSync(this.keeper);
+    this.keeper = null;
+  }
+
+  private end(): void {
+    this.hasEnded = true;
     unlinkQuietly(this.path);
+    if (!this.isClosing) this.ended();
+  }
+
+  private release(): void {
+    this.isClosing = true;
+    unlinkQuietly(this.path);
+    this.letGo();
     this.socket.destroy();
   }
 }

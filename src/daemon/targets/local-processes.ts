@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
@@ -26,6 +26,26 @@ export async function readLocalProcesses(
     startedAt: startedAt(facts.start, uptime, now),
     argv: argvOf(proc, facts.pid) ?? [facts.command],
   }));
+}
+
+/** Whether a process has living children besides these, and besides those that write into `ours`. */
+export async function hasOtherChildren(pid: number, known: ReadonlySet<number>, ours: string): Promise<boolean> {
+  const proc = process.platform === "linux" ? "/proc" : null;
+  const all = proc === null ? await fromPs(0) : await scan(proc);
+  return all.some((each) => each.ppid === pid && !known.has(each.pid) && !isOver(proc, each.pid, ours));
+}
+
+/** Ended and not yet noted by its parent, or one that writes into `ours`. */
+function isOver(proc: string | null, pid: number, ours: string): boolean {
+  if (proc === null) return false;
+  try {
+    return (
+      read(`${proc}/${pid}/stat`)?.includes(") Z ") !== false ||
+      readlinkSync(`${proc}/${pid}/fd/1`).startsWith(`${ours}/`)
+    );
+  } catch {
+    return true;
+  }
 }
 
 async function follow(proc: string, roots: readonly number[]): Promise<Stat[]> {
