@@ -17,7 +17,7 @@ function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemo
   const dir = mkdtempSync(join(tmpdir(), "agtmux-notifier-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const read = readNotify(settings);
-  if (!read.ok) throw new Error(read.faults.join());
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const notifier = new Notifier({
     settings: read.notify,
     dashboard: "",
