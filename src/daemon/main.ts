@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { ERRORS } from "../core/protocol/error-codes.ts";
 import { asFault, Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import { checkStart } from "./check-start.ts";
 import { systemClock } from "./clock.ts";
 import { resumedClock } from "./clock-memory.ts";
 import { Daemon } from "./daemon.ts";
@@ -15,6 +16,7 @@ import { clearPipes } from "./sources/clear-pipes.ts";
 import { lockHome } from "./store/lock.ts";
 import { repairDatabase } from "./store/repair.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
 import { endLeftClients } from "./targets/local-clients.ts";
 
 /** Replaced at build time by package.json's version. */
@@ -28,6 +30,8 @@ const OPTIONS = {
   port: { type: "string" },
   /** Mends the database instead, for `agtmux doctor --repair`. */
   repair: { type: "boolean" },
+  /** Says whether a start would succeed, and starts nothing, for `agtmux daemon restart` and `agtmux doctor`. */
+  check: { type: "boolean" },
 } as const;
 
 async function main(): Promise<void> {
@@ -41,6 +45,10 @@ async function main(): Promise<void> {
   // tmux and people read it line by line
   if (/[\u0000-\u001f\u007f]/.test(home.dir))
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
+  if (values.check) {
+    checkStart(home, (scratch) => createDaemon(scratch, settings, openSqliteStore(scratch.database)));
+    return await say({ checked: true });
+  }
   const lock = lockHome(home.dir);
   try {
     if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
@@ -56,23 +64,26 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   prepareHome(home);
   clearPipes(home.pipes);
   endLeftClients(home.clients);
-  const log = openLog(home.log, settings.log_level);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const daemon = new Daemon({
-    home,
-    settings,
-    store,
-    clock: resumedClock(store),
-    log,
-    version: __AGTMUX_VERSION__,
-    build: readBuild(),
-    webRoot: join(__dirname, "web"),
-  });
+  const daemon = createDaemon(home, settings, store);
   await daemon.start();
   // whoever started us waits for this word
   void say({ ready: true });
   await daemon.untilStopped(stop.signal);
+}
+
+function createDaemon(home: Home, settings: Settings, store: Store): Daemon {
+  return new Daemon({
+    home,
+    settings,
+    store,
+    clock: resumedClock(store),
+    log: openLog(home.log, settings.log_level),
+    version: __AGTMUX_VERSION__,
+    build: readBuild(),
+    webRoot: join(__dirname, "web"),
+  });
 }
 
 /** To whoever started us. */
