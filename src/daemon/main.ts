@@ -8,7 +8,7 @@ import type { Settings } from "../core/protocol/settings.ts";
 import { checkStart } from "./check-start.ts";
 import { systemClock } from "./clock.ts";
 import { resumedClock } from "./clock-memory.ts";
-import { Daemon } from "./daemon.ts";
+import { Daemon, type DaemonParts } from "./daemon.ts";
 import { type Home, homeAt, prepareHome } from "./home.ts";
 import { openLog } from "./log.ts";
 import { loadSettings } from "./read-settings.ts";
@@ -18,6 +18,7 @@ import { repairDatabase } from "./store/repair.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 import { endLeftClients } from "./targets/local-clients.ts";
+import { reportUnhandled } from "./unhandled.ts";
 
 /** Replaced at build time by package.json's version. */
 declare const __AGTMUX_VERSION__: string;
@@ -46,7 +47,9 @@ async function main(): Promise<void> {
   if (/[\u0000-\u001f\u007f]/.test(home.dir))
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
   if (values.check) {
-    checkStart(home, (scratch) => createDaemon(scratch, settings, openSqliteStore(scratch.database)));
+    checkStart(home, (scratch) => {
+      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database)));
+    });
     return await say({ checked: true });
   }
   const lock = lockHome(home.dir);
@@ -66,15 +69,17 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   endLeftClients(home.clients);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const daemon = createDaemon(home, settings, store);
+  const parts = partsOf(home, settings, store);
+  const daemon = new Daemon(parts);
+  reportUnhandled({ problems: daemon.problems, log: parts.log });
   await daemon.start();
   // whoever started us waits for this word
   void say({ ready: true });
   await daemon.untilStopped(stop.signal);
 }
 
-function createDaemon(home: Home, settings: Settings, store: Store): Daemon {
-  return new Daemon({
+function partsOf(home: Home, settings: Settings, store: Store): DaemonParts {
+  return {
     home,
     settings,
     store,
@@ -83,7 +88,7 @@ function createDaemon(home: Home, settings: Settings, store: Store): Daemon {
     version: __AGTMUX_VERSION__,
     build: readBuild(),
     webRoot: join(__dirname, "web"),
-  });
+  };
 }
 
 /** To whoever started us. */

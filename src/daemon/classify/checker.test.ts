@@ -5,6 +5,7 @@ import { adapterOf } from "../../core/agents/registry.ts";
 import type { Verdict } from "../../core/protocol/classify.ts";
 import type { Evidence } from "../../core/protocol/event.ts";
 import type { Reply } from "../targets/tmux-control.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
 import { TestPipeline } from "../test-pipeline.ts";
 import { testObservedPane } from "../test-topology.ts";
@@ -39,6 +40,7 @@ const byModel = (read: Verdict): Opinion => ({ ...byRules(read), classifier: "op
 class Bench {
   readonly target: TestPipeline;
   readonly checker: Checker;
+  readonly failures = new NotedFailures();
   screen = ["a line"];
   opinion: Opinion | (() => Promise<Opinion>) = byRules(verdict("unknown"));
   captures = 0;
@@ -63,6 +65,7 @@ class Bench {
       },
       afterMs: 5 * MINUTE,
       quietMs: 15_000,
+      failures: this.failures,
       clock: { now: () => target.now },
       log: silentLog(),
       ...deps,

@@ -10,6 +10,7 @@ import { readNotify } from "../../core/protocol/settings-notify.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { Store } from "../store/store.ts";
 import { aDelivery } from "../store/test-rows.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
 import { Notifier } from "./notifier.ts";
 
@@ -23,6 +24,7 @@ function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemo
     dashboard: "",
     store,
     environment: {},
+    failures: new NotedFailures(),
     vapidPath: join(dir, "vapid.pem"),
     clock: { now: Date.now },
     log: silentLog(),

@@ -1,9 +1,11 @@
 import { type FSWatcher, watch } from "node:fs";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
 
 export interface DirectoryWatchesDeps {
   problems: Pick<Problems, "raise" | "clear">;
+  failures: WorkReport;
   log: Log;
   /** How often what cannot be watched is looked at. */
   scanMs: number;
@@ -27,7 +29,7 @@ export class DirectoryWatches {
   /** Null where it cannot be watched: whoever wants it looks by himself, and tries again then. */
   open(directory: string, onEvent: (name: string | null) => void, onLost: () => void): FSWatcher | null {
     try {
-      const watcher = watch(directory, (_event, name) => onEvent(name));
+      const watcher = watch(directory, (_event, name) => this.attempt(`reading ${directory}`, () => onEvent(name)));
       watcher.on("error", (error) => {
         this.note(directory, error);
         onLost();
@@ -38,6 +40,11 @@ export class DirectoryWatches {
       this.note(directory, error as NodeJS.ErrnoException);
       return null;
     }
+  }
+
+  /** What is read because of an event: where that fails, it is reported, and the next scan reads it again. */
+  attempt(work: string, read: () => void): void {
+    attempt(this.deps.failures, work, read);
   }
 
   /** Nobody wants it any more. */

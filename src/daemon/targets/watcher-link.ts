@@ -2,6 +2,7 @@ import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import { parseFileTime } from "../../core/signals/watcher-time.ts";
 import type { Clock } from "../clock.ts";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
 import type { RemoteLines } from "../sources/remote-lines.ts";
@@ -25,6 +26,7 @@ export interface WatcherLinkDeps {
   files: RemoteFiles;
   lines: RemoteLines;
   offset: ClockOffset;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   /** The machine has no watches left, or enough again. */
@@ -48,7 +50,9 @@ export class WatcherLink {
   private readonly greeting: Promise<Fault | null>;
 
   constructor(deps: WatcherLinkDeps) {
-    const { spool, files, lines, clock, log, host } = deps;
+    const { spool, files, lines, failures, clock, log, host } = deps;
+    // what cannot be taken is told again later, and what comes after it is taken all the same
+    const read = (what: string, take: () => void) => void attempt(failures, `reading ${what} of ${host}`, take);
     this.deps = deps;
     this.greeting = new Promise((resolve) => {
       this.greeted = resolve;
@@ -57,9 +61,9 @@ export class WatcherLink {
       onHello: () => this.greeted(null),
       onRefused: ({ daemon, pid }) =>
         this.greeted(isOurs(daemon, deps.daemonId) ? sameAccount(host) : watchedBy(host, `${daemon}, pid ${pid}`)),
-      onSpool: (entries) => spool.receive(entries),
-      onFile: (path, look) => files.receive(path, look),
-      onLines: (number, piece) => lines.receive(number, piece),
+      onSpool: (entries) => read("the spool", () => spool.receive(entries)),
+      onFile: (path, look) => read("files", () => files.receive(path, look)),
+      onLines: (number, piece) => read("transcripts", () => lines.receive(number, piece)),
       onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
       onWatches: (areEnough) => deps.onWatches?.(areEnough),
       onBye: (why) => log.info({ host, why }, "watcher ends"),
