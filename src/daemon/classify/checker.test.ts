@@ -134,6 +134,24 @@ class Bench {
 }
 
 describe("an agent that said it works, and went silent", () => {
+  it("[DM19] a check that fails unexpectedly is told until one succeeds, and not where the target is merely gone", async () => {
+    const bench = new Bench();
+    bench.hear(BUSY);
+    bench.opinion = () => Promise.reject(new Error("unexpected"));
+    await bench.pass(6 * MINUTE);
+    expect(bench.failures.list).toEqual(["judging a silent agent on host: unexpected"]);
+    bench.opinion = byRules(verdict("unknown"));
+    await bench.pass(MINUTE);
+    expect(bench.failures.list).toEqual([]);
+    bench.opinion = () => {
+      bench.isUp = false;
+      return Promise.reject(new Error("the tmux connection closed"));
+    };
+    bench.screen = ["another line"];
+    await bench.pass(6 * MINUTE);
+    expect(bench.failures.list).toEqual([]);
+  });
+
   it("[NK2, NK10, AT12] is possibly stuck within 6 minutes: still running, with low confidence, and the reason told", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
