@@ -5,6 +5,7 @@ import type { Problems } from "./problems.ts";
 /** Where work that goes on for as long as the daemon tells how it fares. */
 export interface WorkReport {
   failed(work: string, error: unknown): void;
+  /** Also where nobody wants it any more: what is not tried again cannot fail. */
   worked(work: string): void;
 }
 

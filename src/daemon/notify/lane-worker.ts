@@ -57,11 +57,11 @@ export class LaneWorker {
     const timer = setTimeout(() => this.stopping.abort(), LEAVE_MS);
     await this.work;
     clearTimeout(timer);
+    this.deps.failures.worked(this.sending);
   }
 
   private async run(): Promise<void> {
     const { store, channel, clock, failures } = this.deps;
-    const work = `sending notifications by ${channel.name}`;
     while (!this.leaving.signal.aborted) {
       this.isAwake = false;
       try {
@@ -69,12 +69,16 @@ export class LaneWorker {
         const wait = next === undefined ? LONGEST_SLEEP_MS : next.due_at - clock.now();
         if (next === undefined || wait > 0) await this.sleep(Math.min(wait, LONGEST_SLEEP_MS));
         else await this.handle(next);
-        failures.worked(work);
+        failures.worked(this.sending);
       } catch (error) {
-        failures.failed(work, this.scrubbed(error));
+        failures.failed(this.sending, this.scrubbed(error));
         await this.sleep(STORE_AGAIN_MS);
       }
     }
+  }
+
+  private get sending(): string {
+    return `sending notifications by ${this.deps.channel.name}`;
   }
 
   private scrubbed(error: unknown): unknown {

@@ -47,8 +47,14 @@ export class DirectoryWatches {
     attempt(this.deps.failures, work, read);
   }
 
+  /** Nobody wants what was read by an `attempt` of this name. */
+  abandon(work: string): void {
+    this.deps.failures.worked(work);
+  }
+
   /** Nobody wants it any more. */
   forget(directory: string): void {
+    this.abandon(`reading ${directory}`);
     if (!this.beyondLimit.delete(directory)) return;
     if (this.beyondLimit.size > 0) this.say();
     else if (this.deps.problems.clear(CODE)) this.deps.log.info({}, "every directory is watched again");

@@ -79,6 +79,20 @@ describe("readers whose work fails", () => {
     expect([told, failures.list]).toEqual([["one", "two"], []]);
   });
 
+  it("[DM19] what nobody reads any more is no problem any more", async () => {
+    const { dir, failures, watches } = setUp();
+    const path = join(dir, "transcript");
+    const lines = new LocalLines(watches);
+    onTestFinished(() => lines.stop());
+    writeFileSync(path, "one\n");
+    lines.follow(path, null, () => {
+      throw new Error("no");
+    });
+    await until(() => failures.list.length === 1);
+    lines.unfollow(path);
+    expect(failures.list).toEqual([]);
+  });
+
   it("[DM19] a spool that could not be read is reported, and read when that is over", async () => {
     const { dir, failures, watches } = setUp();
     const { spool, ...home } = homeAt(dir);

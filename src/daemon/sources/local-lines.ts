@@ -52,6 +52,7 @@ export class LocalLines implements LineFollow {
     const at = dirname(path);
     const directory = this.directories.get(at);
     directory?.files.delete(basename(path));
+    this.watches.abandon(`reading ${path}`);
     if (directory?.files.size !== 0) return;
     directory.watcher?.close();
     this.watches.forget(at);

@@ -160,7 +160,7 @@ export class Markers {
 
   private async open(pane: ObservedPane): Promise<void> {
     const { control, topology } = this;
-    const { target, outputs, shown, settings, failures, log, clock } = this.deps;
+    const { outputs, shown, settings, failures, log, clock } = this.deps;
     if (control === null || topology === null) return;
     const result = await outputs.open(pane, topology, control);
     if (result.status === "taken") {
@@ -181,7 +181,7 @@ export class Markers {
       log,
     });
     // what one pane prints must end neither the daemon nor the connection that others print to as well
-    const work = `reading what pane ${pane_id} of ${target} prints`;
+    const work = this.readingOf(pane_id);
     const read = (job: () => void) => void attempt(failures, work, job);
     result.output.onData((bytes) =>
       read(() => {
@@ -249,7 +249,12 @@ export class Markers {
     watched.markers?.stop();
     watched.screen.stop();
     this.deps.shown.deafen(paneId);
+    this.deps.failures.worked(this.readingOf(paneId));
     await watched.output.close(paneLives ? this.control : null);
+  }
+
+  private readingOf(paneId: string): string {
+    return `reading what pane ${paneId} of ${this.deps.target} prints`;
   }
 
   /** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */

@@ -39,6 +39,10 @@ const HELLO_MS = 15_000;
 const BEAT_MS = 5_000;
 const SILENCE_MS = 10_000;
 
+/** What a watcher tells, in words for people. */
+const TOLD = ["the spool", "files", "transcripts"] as const;
+type Told = (typeof TOLD)[number];
+
 /** A watcher on another machine, for as long as it answers. */
 export class WatcherLink {
   private readonly deps: WatcherLinkDeps;
@@ -52,7 +56,7 @@ export class WatcherLink {
   constructor(deps: WatcherLinkDeps) {
     const { spool, files, lines, failures, clock, log, host } = deps;
     // what cannot be taken is told again later, and what comes after it is taken all the same
-    const read = (what: string, take: () => void) => void attempt(failures, `reading ${what} of ${host}`, take);
+    const read = (what: Told, take: () => void) => void attempt(failures, `reading ${what} of ${host}`, take);
     this.deps = deps;
     this.greeting = new Promise((resolve) => {
       this.greeted = resolve;
@@ -139,6 +143,7 @@ export class WatcherLink {
     this.beat = null;
     this.wire = null;
     this.deps.onWatches?.(true);
+    for (const what of TOLD) this.deps.failures.worked(`reading ${what} of ${this.deps.host}`);
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();
