@@ -16,7 +16,7 @@ await build({
   outdir: bundles,
   outExtension: { ".js": ".mjs" },
   // of vitest only what tests call is missing here, and nobody calls it
-  external: ["better-sqlite3", "playwright-core", "vitest"],
+  external: ["playwright-core", "vitest"],
   // pino is CommonJS and asks for Node's modules at run time
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: "warning",

@@ -21,6 +21,7 @@ const DIST = join(ROOT, "dist");
 const NEXT = join(ROOT, ".build", "dist-next");
 const PREVIOUS = join(ROOT, ".build", "dist-previous");
 const STAMP = ".stamp";
+const HEAD = join(ROOT, "scripts", "bundle-head.cjs");
 const CLI_LIMIT_KB = 150;
 const PAGE_LIMIT_KB = 300;
 const COMPRESSED = new Set([".html", ".js", ".css", ".svg", ".json", ".webmanifest"]);
@@ -65,10 +66,9 @@ async function bundleForNode() {
     bundle: true,
     format: "cjs",
     platform: "node",
-    target: "node20",
+    target: "node22",
     charset: "utf8",
-    // its binary is found relative to its own folder
-    external: ["better-sqlite3"],
+    banner: { js: readFileSync(HEAD, "utf8") },
     // what runs on other machines travels as text
     loader: { ".sh": "text" },
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
@@ -149,7 +149,13 @@ function hashSources() {
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isSourceFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const inputs = ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"];
+  const inputs = [
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "scripts/build.mjs",
+    "scripts/bundle-head.cjs",
+  ];
   const hash = createHash("sha256");
   for (const path of [...sources, ...inputs.map((name) => join(ROOT, name))].sort()) {
     hash

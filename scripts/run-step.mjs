@@ -12,7 +12,7 @@ export class StepFailed extends Error {
     this.output = output;
   }
 
-  /** npm says the reason first, a compiler says it last. */
+  /** npm says the reason first, apt-get says it last. */
   excerpt() {
     const lines = this.output.trimEnd().split("\n");
     if (lines.length <= FIRST_LINES + LAST_LINES) return lines.join("\n");
@@ -21,9 +21,9 @@ export class StepFailed extends Error {
 }
 
 /** Runs a command whose output only matters when it fails, and says every few seconds that it is still at it. */
-export async function runStep(title, [command, ...args], { cwd, env, slowHint } = {}) {
+export async function runStep(title, [command, ...args], { cwd, env } = {}) {
   const startedAt = Date.now();
-  const progress = showProgress(title, startedAt, slowHint);
+  const progress = showProgress(title, startedAt);
   try {
     const { status, output } = await runQuietly(command, args, { cwd, env });
     if (status !== 0) throw new StepFailed(title, status, output);
@@ -48,16 +48,11 @@ export function runQuietly(command, args, { cwd, env } = {}) {
   });
 }
 
-function showProgress(title, startedAt, slowHint) {
+function showProgress(title, startedAt) {
   const onTerminal = process.stdout.isTTY;
   console.log(`… ${title}`);
-  let hinted = false;
   const timer = setInterval(
     () => {
-      if (slowHint && !hinted && seconds(startedAt) >= 10) {
-        hinted = true;
-        console.log(`${onTerminal ? "\r" : ""}  ${slowHint}`);
-      }
       if (onTerminal) process.stdout.write(`\r  ${seconds(startedAt)} s `);
       else console.log(`  still at it after ${seconds(startedAt)} s`);
     },

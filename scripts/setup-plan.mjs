@@ -1,6 +1,9 @@
 /** What setup would do, decided without touching anything. */
 
-export const OLDEST_NODE = [20, 19];
+/** The first 22 whose node:sqlite has all that the store needs. package.json, bin/pick-node.sh and bundle-head.cjs say the same. */
+export const OLDEST_NODE = [22, 16];
+/** The exit code of E_NODE_UNFIT: no Node is there, or only one that is too old. */
+export const NODE_UNFIT = 26;
 export const OLDEST_TMUX = [3, 2];
 
 const INSTALL_ARGUMENTS = {
@@ -107,23 +110,30 @@ export function installPlan(tools, { manager, isRoot, hasSudo, hasTerminal, hasS
 
 /**
  * What node_modules needs:
- * - `nothing`: setup finished with this lock file under this Node
- * - `verify`: the packages are those of the lock file, but nobody checked that the native one loads
+ * - `nothing`: setup finished with this lock file on this kind of machine
+ * - `record`: the packages are those of the lock file, and somebody else installed them
  * - `install`: they are missing or others
  */
-export function packagesPlan({ stamp, wantedStamp, lock, installedLock }) {
+export function packagesPlan({ stamp, wantedStamp, lock, installedLock, machine }) {
   if (stamp === wantedStamp) return "nothing";
-  return installedLock !== null && isInstalled(lock, installedLock) ? "verify" : "install";
+  return installedLock !== null && isInstalled(lock, installedLock, machine) ? "record" : "install";
 }
 
-/** npm records what it installed in node_modules/.package-lock.json, without the root and what this platform leaves out. */
-function isInstalled(lock, installedLock) {
+/** npm records what it installed in node_modules/.package-lock.json, without the root and what this machine has no use for. */
+export function isInstalled(lock, installedLock, machine) {
   const wanted = Object.entries(lock.packages).filter(([path]) => path !== "");
   const present = wanted.every(([path, entry]) => {
     const installed = installedLock.packages[path];
-    return installed ? installed.version === entry.version : entry.optional === true;
+    return installed ? installed.version === entry.version : entry.optional === true && !isBinaryFor(entry, machine);
   });
   return present && Object.keys(installedLock.packages).every((path) => path in lock.packages);
+}
+
+/** Whether an entry of a lock file holds a binary, and one for this machine. */
+export function isBinaryFor({ os, cpu, libc }, machine) {
+  const isAmong = (named, own) => named === undefined || [named].flat().includes(own);
+  const isBinary = os !== undefined && cpu !== undefined;
+  return isBinary && isAmong(os, machine.platform) && isAmong(cpu, machine.arch) && isAmong(libc, machine.libc);
 }
 
 function versionIn(text) {

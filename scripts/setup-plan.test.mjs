@@ -4,8 +4,9 @@ import { installPlan, isNodeTooOld, isPackaged, isTmuxTooOld, packagesPlan, TEST
 describe("versions", () => {
   it.each([
     ["v18.20.8", true],
-    ["v20.18.3", true],
-    ["v20.19.0", false],
+    ["v20.20.2", true],
+    ["v22.15.1", true],
+    ["v22.16.0", false],
     ["v24.1.0", false],
   ])("[PK4] Node %s is too old: %s", (version, expected) => {
     expect(isNodeTooOld(version)).toBe(expected);
@@ -81,32 +82,39 @@ describe("installPlan", () => {
 });
 
 describe("packagesPlan", () => {
+  const machine = { platform: "linux", arch: "x64", libc: "glibc" };
+  const binary = (libc) => ({ version: "1.0.0", optional: true, os: ["linux"], cpu: ["x64"], libc: [libc] });
   const lock = {
     packages: {
       "": { name: "agtmux" },
       "node_modules/ws": { version: "8.0.0" },
-      "node_modules/fsevents": { version: "2.0.0", optional: true },
+      "node_modules/binding-gnu": binary("glibc"),
+      "node_modules/binding-musl": binary("musl"),
+      "node_modules/used-by-a-binding-for-browsers": { version: "2.0.0", optional: true },
     },
   };
-  const installed = (packages) => ({ stamp: null, wantedStamp: "new", lock, installedLock: { packages } });
+  const ws = { "node_modules/ws": { version: "8.0.0" } };
+  const gnu = { "node_modules/binding-gnu": { version: "1.0.0" } };
+  const musl = { "node_modules/binding-musl": { version: "1.0.0" } };
+  const planFor = (packages) =>
+    packagesPlan({ stamp: null, wantedStamp: "new", lock, installedLock: packages && { packages }, machine });
 
-  it("[PK7] does nothing where setup finished with this lock file under this Node", () => {
-    expect(packagesPlan({ stamp: "new", wantedStamp: "new", lock, installedLock: null })).toBe("nothing");
+  it("[PK7] does nothing where setup finished with this lock file on this kind of machine", () => {
+    expect(packagesPlan({ stamp: "new", wantedStamp: "new", lock, installedLock: null, machine })).toBe("nothing");
   });
 
-  it("[PK7] only verifies where the packages are those of the lock file, whoever installed them", () => {
-    expect(packagesPlan(installed({ "node_modules/ws": { version: "8.0.0" } }))).toBe("verify");
+  it("[PK7] installs nothing where the packages are those of the lock file, whoever installed them", () => {
+    expect(planFor({ ...ws, ...gnu })).toBe("record");
   });
 
   it.each([
-    ["a missing package", {}],
-    ["another version", { "node_modules/ws": { version: "7.0.0" } }],
-    ["a package too many", { "node_modules/ws": { version: "8.0.0" }, "node_modules/left-pad": { version: "1.0.0" } }],
+    ["nothing", null],
+    ["not every package", gnu],
+    ["another version", { ...gnu, "node_modules/ws": { version: "7.0.0" } }],
+    ["a package too many", { ...ws, ...gnu, "node_modules/left-pad": { version: "1.0.0" } }],
+    ["no binary for this machine", ws],
+    ["only another machine's binary", { ...ws, ...musl }],
   ])("[PK7] installs where there is %s", (_what, packages) => {
-    expect(packagesPlan(installed(packages))).toBe("install");
-  });
-
-  it("[PK7] installs where nothing is installed", () => {
-    expect(packagesPlan({ stamp: null, wantedStamp: "new", lock, installedLock: null })).toBe("install");
+    expect(planFor(packages)).toBe("install");
   });
 });

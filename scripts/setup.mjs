@@ -13,6 +13,7 @@ import {
   isNodeTooOld,
   isPackaged,
   isTmuxTooOld,
+  NODE_UNFIT,
   OLDEST_NODE,
   OLDEST_TMUX,
   PACKAGE_MANAGERS,
@@ -25,10 +26,13 @@ const LOCK = join(ROOT, "package-lock.json");
 const STAMP = join(ROOT, "node_modules", ".agtmux-setup");
 /** Where a person's PATH may not lead, but sshd and ip are. */
 const SYSTEM_DIRECTORIES = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
-const NATIVE_PACKAGE = "better-sqlite3";
-const NATIVE_BUILD_TOOLS = ["python3", "make", "g++"];
+/** Nothing is compiled and no package runs a script of its own. A user's settings for npm could leave out what the build needs, or hide errors. */
+export const NPM_CI = [
+  ...["npm", "ci", "--ignore-scripts", "--include=dev", "--include=optional"],
+  ...["--loglevel=notice", "--no-audit", "--no-fund"],
+];
 
-/** Setup cannot go on, and a person has to do something. Exit codes 20 and 21 are those of E_TMUX_MISSING and E_TMUX_TOO_OLD. */
+/** Setup cannot go on, and a person has to do something. Exit codes 20, 21 and 26 are those of E_TMUX_MISSING, E_TMUX_TOO_OLD and E_NODE_UNFIT. */
 export class SetupFault extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -50,24 +54,39 @@ export async function ensureSetup(tools, wishes = []) {
 function ensureNode() {
   if (!isNodeTooOld(process.version)) return;
   throw new SetupFault(
-    `agtmux needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.version} (${process.execPath}). Install a newer one from https://nodejs.org and run this again.`,
+    `agtmux needs Node ${OLDEST_NODE.join(".")} or newer, and this is ${process.version} (${process.execPath}). Run this through npm (npm start, npm test, npm run …), which finds or installs the right one.`,
+    NODE_UNFIT,
   );
 }
 
 async function ensurePackages() {
   const lockText = readFileSync(LOCK, "utf8");
-  // a native package built for another Node or machine does not load, so these are part of the stamp
-  const wantedStamp = `${hash(lockText)} ${process.platform} ${process.arch} abi${process.versions.modules}`;
-  const plan = packagesPlan({
-    stamp: readIfPresent(STAMP),
-    wantedStamp,
-    lock: JSON.parse(lockText),
-    installedLock: parseIfPresent(join(ROOT, "node_modules", ".package-lock.json")),
-  });
+  const lock = JSON.parse(lockText);
+  const machine = thisMachine();
+  // some packages hold a binary for one kind of machine
+  const wantedStamp = [hash(lockText), ...Object.values(machine)].join(" ");
+  const planNow = () => {
+    const installedLock = parseIfPresent(join(ROOT, "node_modules", ".package-lock.json"));
+    return packagesPlan({ stamp: readIfPresent(STAMP), wantedStamp, lock, installedLock, machine });
+  };
+  const plan = planNow();
   if (plan === "nothing") return;
-  if (plan === "install") await installPackages();
-  if (!nativePackageLoads()) await rebuildNativePackage();
+  if (plan === "install") {
+    await installPackages();
+    // npm 9 leaves out binaries that this machine needs, and says nothing
+    if (planNow() === "install")
+      throw new SetupFault(
+        "npm did not install all packages. Install a newer npm (npm install -g npm), and run this again.",
+      );
+  }
   writeFileSync(STAMP, wantedStamp);
+}
+
+/** What decides whether a binary of a package runs here. */
+export function thisMachine() {
+  const { platform, arch } = process;
+  if (platform !== "linux") return { platform, arch };
+  return { platform, arch, libc: process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl" };
 }
 
 async function ensureSystem(tools, wishes) {
@@ -121,52 +140,11 @@ function searchPath() {
 
 async function installPackages() {
   try {
-    // NODE_ENV=production would leave out what the build needs
-    await runStep("installing the npm packages", ["npm", "ci", "--include=dev", "--no-audit", "--no-fund"], {
-      cwd: ROOT,
-      slowHint: `${NATIVE_PACKAGE} compiles from source where no prebuilt one can be fetched: that takes about two minutes.`,
-    });
+    await runStep("installing the npm packages", NPM_CI, { cwd: ROOT });
   } catch (error) {
-    throw explainNpmFailure(error);
+    if (!(error instanceof StepFailed)) throw error;
+    throw new SetupFault(`${error.message}. What npm said:\n\n${error.excerpt()}`);
   }
-}
-
-async function rebuildNativePackage() {
-  try {
-    await runStep(
-      `building ${NATIVE_PACKAGE} for Node ${process.versions.node}`,
-      ["npm", "rebuild", NATIVE_PACKAGE, "--ignore-scripts=false"],
-      { cwd: ROOT, slowHint: "Compiling from source takes about two minutes." },
-    );
-  } catch (error) {
-    throw explainNpmFailure(error);
-  }
-  if (!nativePackageLoads()) {
-    throw new SetupFault(
-      `${NATIVE_PACKAGE} is installed but does not load:\n${loadNativePackage().stderr.trim()}${missingBuildTools()}`,
-    );
-  }
-}
-
-function nativePackageLoads() {
-  return loadNativePackage().status === 0;
-}
-
-function loadNativePackage() {
-  // opening a database is what loads the binary; requiring the package alone does not
-  const script = `new (require(${JSON.stringify(NATIVE_PACKAGE)}))(":memory:").close()`;
-  return spawnSync(process.execPath, ["-e", script], { cwd: ROOT, encoding: "utf8" });
-}
-
-function explainNpmFailure(error) {
-  if (!(error instanceof StepFailed)) return error;
-  return new SetupFault(`${error.message}. What npm said:\n\n${error.excerpt()}\n${missingBuildTools()}`);
-}
-
-function missingBuildTools() {
-  const missing = NATIVE_BUILD_TOOLS.filter((tool) => !findOnPath(tool));
-  if (missing.length === 0) return "";
-  return `\nMissing here, and needed where ${NATIVE_PACKAGE} has to compile: ${missing.join(", ")}. On Debian or Ubuntu: apt-get install -y ${missing.join(" ")}; on macOS: xcode-select --install`;
 }
 
 async function installTools(tools) {
@@ -233,7 +211,7 @@ function readIfPresent(path) {
   }
 }
 
-function parseIfPresent(path) {
+export function parseIfPresent(path) {
   const text = readIfPresent(path);
   return text === null ? null : JSON.parse(text);
 }

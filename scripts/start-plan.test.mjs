@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandName, daemonPlan } from "./start-plan.mjs";
+import { commandName, daemonPlan, pathWithout } from "./start-plan.mjs";
 
 describe("daemonPlan", () => {
   it.each([
@@ -24,5 +24,14 @@ describe("commandName", () => {
 
   it("[PK9] a path that a shell would split is quoted", () => {
     expect(commandName({ onPath: null, own: "/my files/it's/agtmux" })).toBe("'/my files/it'\\''s/agtmux'");
+  });
+});
+
+describe("pathWithout", () => {
+  it("[PK13] the daemon does not get the PATH of our own Node", () => {
+    const own = "/src/agtmux/runtime/node_modules/.bin";
+    expect(pathWithout(`${own}:/usr/bin:/src/agtmux/runtime-tools`, "/src/agtmux/runtime")).toBe(
+      "/usr/bin:/src/agtmux/runtime-tools",
+    );
   });
 });

@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ensureSetup, findOnPath, ROOT, SetupFault } from "./setup.mjs";
-import { commandName, daemonPlan } from "./start-plan.mjs";
+import { commandName, daemonPlan, pathWithout } from "./start-plan.mjs";
 
 const AGTMUX = join(ROOT, "bin", "agtmux");
+// the daemon hands its PATH on to what it starts, and our own Node is for agtmux alone
+const env = { ...process.env, PATH: pathWithout(process.env.PATH, join(ROOT, "runtime")) };
 
 try {
   await ensureSetup(["tmux"]);
@@ -23,13 +25,13 @@ function runDaemon(build) {
   const plan = daemonPlan(status, build);
   if (plan === "keep") return status;
   if (plan === "restart") console.log("… restarting the daemon, which runs another build");
-  const { status: exitCode } = spawnSync(AGTMUX, ["daemon", plan], { stdio: "inherit" });
+  const { status: exitCode } = spawnSync(AGTMUX, ["daemon", plan], { env, stdio: "inherit" });
   if (exitCode !== 0) throw new SetupFault(`The daemon did not ${plan}.`, exitCode ?? 1);
   return daemonStatus();
 }
 
 function daemonStatus() {
-  const { stdout } = spawnSync(AGTMUX, ["daemon", "status", "--json"], { encoding: "utf8" });
+  const { stdout } = spawnSync(AGTMUX, ["daemon", "status", "--json"], { env, encoding: "utf8" });
   try {
     return JSON.parse(stdout);
   } catch {

@@ -18,7 +18,7 @@ await build({
   format: "esm",
   outfile: bundle,
   // of vitest only what tests call is missing here, and nobody calls it
-  external: ["better-sqlite3", "vitest", "ws"],
+  external: ["vitest", "ws"],
   logLevel: "warning",
 });
 const { status } = spawnSync(process.execPath, [bundle, ...args], { cwd: ROOT, stdio: "inherit" });

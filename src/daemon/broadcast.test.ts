@@ -15,11 +15,19 @@ afterEach(() => {
 
 function setUp() {
   const fleet = new Fleet("e", 0);
-  const broadcast = new Broadcast({ fleet, clock: { now: () => Date.now() }, quietMs: 100, mostMs: 500 });
+  const broadcast = new Broadcast({
+    fleet,
+    clock: { now: () => Date.now() },
+    quietMs: 100,
+    mostMs: 500,
+    onFault: rethrow,
+  });
   let position = 0;
   const change = (changed: PaneItem[], direct: boolean, removed: PaneItem[] = []) => {
     position += 1;
-    broadcast.tell({ change: { changed, removed: removed.map((item) => item.identity) }, position }, direct);
+    const change = { changed, removed: removed.map((item) => item.identity) };
+    fleet.apply(change, position);
+    broadcast.tell(change, direct);
   };
   const follow = () => {
     const heard: StreamMessage[] = [];
@@ -161,3 +169,7 @@ describe("Broadcast", () => {
     );
   });
 });
+
+function rethrow(error: unknown): never {
+  throw error;
+}

@@ -3,20 +3,22 @@ import type { PaneIdentity, PaneItem } from "../core/protocol/lists.ts";
 import type { StreamMessage } from "../core/protocol/stream.ts";
 import type { Clock } from "./clock.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
-import type { Projection } from "./projector.ts";
+import { Listeners } from "./listeners.ts";
 
 export interface BroadcastOptions {
   fleet: Fleet;
   clock: Clock;
   quietMs: number;
   mostMs: number;
+  /** A listener has thrown. */
+  onFault(error: unknown): void;
 }
 
 /** Tells subscribers what changed: at once if an agent said something, else after a moment's gathering. */
 export class Broadcast {
   private readonly options: BroadcastOptions;
-  private readonly subscribers = new Set<(message: StreamMessage) => void>();
-  private readonly listeners = new Set<(change: FleetChange) => void>();
+  private readonly subscribers: Listeners<StreamMessage>;
+  private readonly listeners: Listeners<FleetChange>;
   private readonly changed = new Map<string, PaneItem>();
   private readonly removed = new Map<string, PaneIdentity>();
   private gatheringSince: number | null = null;
@@ -24,6 +26,8 @@ export class Broadcast {
 
   constructor(options: BroadcastOptions) {
     this.options = options;
+    this.subscribers = new Listeners(options.onFault);
+    this.listeners = new Listeners(options.onFault);
   }
 
   /**
@@ -36,20 +40,18 @@ export class Broadcast {
     if (first === null) listener(fleet.snapshot(clock.now()));
     else if ("changed" in first) listener(fleet.delta(first, clock.now()));
     else listener({ ...fleet.snapshot(clock.now()), error: first.toBody() });
-    this.subscribers.add(listener);
-    return () => this.subscribers.delete(listener);
+    return this.subscribers.add(listener);
   }
 
   /** Calls after every change, before anything is gathered: for whoever reads the log itself. */
   onChange(listener: (change: FleetChange) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.listeners.add(listener);
   }
 
-  tell({ change, position }: Pick<Projection, "change" | "position">, direct: boolean): void {
-    this.options.fleet.apply(change, position);
+  /** What has changed in the fleet. */
+  tell(change: FleetChange, direct: boolean): void {
     if (change.changed.length === 0 && change.removed.length === 0) return;
-    for (const heed of this.listeners) heed(change);
+    this.listeners.publish(change);
     for (const item of change.changed) {
       this.changed.set(keyOf(item.identity), item);
       this.removed.delete(keyOf(item.identity));
@@ -93,7 +95,7 @@ export class Broadcast {
     this.changed.clear();
     this.removed.clear();
     const message = this.options.fleet.delta(change, this.options.clock.now());
-    for (const tell of this.subscribers) tell(message);
+    this.subscribers.publish(message);
   }
 }
 

@@ -1,31 +1,20 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../core/protocol/fault.ts";
 import { directoriesOf, type Home, homeAt, prepareHome } from "./home.ts";
-import { SCHEMA_VERSION } from "./store/migrations.ts";
-import { REPAIR_WORDS } from "./store/sqlite-fault.ts";
+import { refuseUnreadable } from "./store/open-database.ts";
 
 /**
  * Throws what a start in this home would fail with, while another daemon may be running there. That daemon's files are only
- * looked at; `build` makes a daemon in a scratch directory, so that the native module, the migrations and everything that
- * is made of the settings are tried as well.
+ * looked at; `build` makes a daemon in a scratch directory, so that Node's SQLite, the migrations and everything that is
+ * made of the settings are tried as well.
  * In a process of its own: reading the database's bytes would drop the locks of a process that has it open.
  */
 export function checkStart(home: Home, build: (scratch: Home) => void): void {
   for (const directory of directoriesOf(home)) requireDirectory(directory, home);
   for (const file of [home.token, home.log, home.database]) requireFile(file, home);
-  requireKnownVersion(home.database);
+  refuseUnreadable(home.database);
   const scratch = homeAt(makeScratch(home));
   try {
     prepareHome(scratch);
@@ -68,35 +57,6 @@ function requireAccess(path: string, mode: number, home: Home): void {
   }
 }
 
-/** Every migration leaves its version in the file's own header, so that no connection is needed to read it. */
-function requireKnownVersion(path: string): void {
-  const header = headerOf(path);
-  if (header === null) return;
-  if (header.length < HEADER_BYTES || header.toString("latin1", 0, MAGIC.length) !== MAGIC)
-    throw new Fault("E_DB_CORRUPT", `${path} is not a SQLite database: ${REPAIR_WORDS}`, { path });
-  const version = header.readUInt32BE(USER_VERSION_AT);
-  if (version <= SCHEMA_VERSION) return;
-  const words = `${path} has version ${version}, and this agtmux knows versions up to ${SCHEMA_VERSION}: use the newer agtmux`;
-  throw new Fault("E_DB_NEWER", words, { path, database_version: version, known_version: SCHEMA_VERSION });
-}
-
-/** Null where there is no database yet. */
-function headerOf(path: string): Buffer | null {
-  if (!existsSync(path)) return null;
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(HEADER_BYTES);
-    const length = readSync(file, bytes, 0, HEADER_BYTES, 0);
-    return length === 0 ? null : bytes.subarray(0, length);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function unusable(home: Home, why: string, cause?: unknown): Fault {
   return new Fault("E_HOME_UNUSABLE", `cannot use ${home.dir} as AGTMUX_HOME: ${why}`, { home: home.dir }, cause);
 }
-
-const MAGIC = "SQLite format 3\0";
-const HEADER_BYTES = 100;
-const USER_VERSION_AT = 60;

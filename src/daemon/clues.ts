@@ -1,13 +1,17 @@
-import type { Traces } from "../core/engine/envelope.ts";
+import { z } from "zod";
+import { Traces } from "../core/engine/envelope.ts";
+import { StagedMap } from "./store/staged-map.ts";
 import type { Store } from "./store/store.ts";
+import { readStored } from "./store/stored-json.ts";
 
 /** What is kept of an agent besides what it last said of itself. */
-export interface Clue extends Traces {
+export const Clue = Traces.extend({
   /** The first directory it told: agents keep their conversations by where they were started. */
-  started_in?: string;
+  started_in: z.string().exactOptional(),
   /** The tmux session it was last seen in. */
-  session_name?: string;
-}
+  session_name: z.string().exactOptional(),
+});
+export type Clue = z.infer<typeof Clue>;
 
 const PREFIX = "clues:";
 
@@ -20,12 +24,14 @@ export const RESUMED = "resumed:";
  */
 export class ClueBook {
   private readonly store: Store;
-  private readonly known = new Map<string, Clue>();
+  private readonly known: StagedMap<string, Clue>;
   /** When the newest of it was said. */
-  private readonly toldAt = new Map<string, number>();
+  private readonly toldAt: StagedMap<string, number>;
 
   constructor(store: Store) {
     this.store = store;
+    this.known = new StagedMap(store.unit);
+    this.toldAt = new StagedMap(store.unit);
   }
 
   of(runtimeId: string): Clue {
@@ -66,11 +72,6 @@ export class ClueBook {
     this.toldAt.delete(runtimeId);
     this.known.delete(runtimeId);
   }
-
-  /** A transaction failed: what it had taught was not kept. */
-  discard(): void {
-    this.known.clear();
-  }
 }
 
 function isAnother(before: string | undefined, now: string | undefined): boolean {
@@ -79,7 +80,7 @@ function isAnother(before: string | undefined, now: string | undefined): boolean
 
 export function readClue(store: Store, runtimeId: string): Clue {
   const stored = store.recall(PREFIX + runtimeId);
-  return stored === null ? {} : (JSON.parse(stored) as Clue);
+  return (stored !== null && readStored(Clue, stored)) || {};
 }
 
 /** Inside a transaction: of those that ended before, and of those that nobody remembers. */

@@ -1,6 +1,7 @@
 import { REGISTERED } from "../core/agents/registry.ts";
 import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus } from "../core/protocol/daemon.ts";
+import { messageOf } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import type { Aside } from "../core/protocol/stream.ts";
 import { Actions } from "./actions/actions.ts";
@@ -26,6 +27,7 @@ import { devicesBackend } from "./devices-backend.ts";
 import { engineConfig } from "./engine-settings.ts";
 import { Failures } from "./failures.ts";
 import { Fleet } from "./fleet.ts";
+import { FoldRebuild } from "./fold-rebuild.ts";
 import { Folds } from "./folds.ts";
 import { forEachOf } from "./for-each-of.ts";
 import type { Home } from "./home.ts";
@@ -98,6 +100,7 @@ export class Daemon {
   private readonly checker: Checker;
   private readonly rhythm: Rhythm;
   private readonly backups: Backups;
+  private readonly foldRebuild: FoldRebuild;
   private readonly stopRequested = new AbortController();
   private readonly token: string;
   private readonly startedAt: number;
@@ -118,7 +121,9 @@ export class Daemon {
       clock,
       quietMs: settings.broadcast_quiet,
       mostMs: settings.broadcast_most,
+      onFault: (error) => this.listenerFailed(error),
     });
+    store.unit.reportTo((error) => this.listenerFailed(error));
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
     this.signals = new SignalFeed({ store, fleet: this.fleet, clock });
     this.adapters = new AdapterBook({ store, fleet: this.fleet, clock });
@@ -130,6 +135,12 @@ export class Daemon {
     };
     this.machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
     const folds = new Folds(store);
+    this.foldRebuild = new FoldRebuild({
+      store,
+      folds,
+      onRebuilt: (runtimeId) => this.targets.refolded(runtimeId),
+      log,
+    });
     this.notifier = openNotifier({
       settings,
       home,
@@ -197,7 +208,13 @@ export class Daemon {
       clock,
       log,
     });
-    this.questions = new QuestionBook({ store, fleet: this.fleet, clock, log });
+    this.questions = new QuestionBook({
+      store,
+      fleet: this.fleet,
+      clock,
+      log,
+      onFault: (error) => this.listenerFailed(error),
+    });
     this.broadcast.onChange((change) => this.questions.follow(change));
     this.answers = new Answers({
       deeds: this.actions.deeds,
@@ -336,6 +353,7 @@ export class Daemon {
     this.rhythm.everyAfter(settings.nudge_first, "looking for silent agents", settings.nudge_every, () =>
       this.checker.check(),
     );
+    void this.foldRebuild.run(this.stopRequested.signal);
     const prune = () => pruneOld({ ...this.parts, rhythm: this.rhythm, targets: () => this.targets.all() });
     this.rhythm.every(PRUNING, PRUNE_EVERY_MS, prune);
     this.rhythm.attempt(PRUNING, prune);
@@ -365,6 +383,13 @@ export class Daemon {
     await this.listening?.close();
     this.parts.store.close();
     this.parts.log.info({}, "agtmuxd is down");
+  }
+
+  /** What was to be told is stored; only whoever was told has failed. */
+  private listenerFailed(error: unknown): void {
+    const { log } = this.parts;
+    log.error({ err: error instanceof Error ? error.stack : String(error) }, "a listener failed");
+    this.problems.raise("E_INTERNAL", `a part of the daemon failed when it was told of a change: ${messageOf(error)}`);
   }
 
   /** An agent that nobody knows any more may still be on the list. */

@@ -19,9 +19,10 @@ describe("Folds", () => {
     const { store, id, heard } = setUp();
     for (const time of [2_000, 1_000]) {
       const folds = new Folds(store);
-      folds.apply(id, heard(time));
-      folds.write();
-      folds.commit();
+      store.transact(() => {
+        folds.apply(id, heard(time));
+        folds.write();
+      });
     }
     expect(store.sourceCursors(id).map((cursor) => cursor.last_order_event_time)).toEqual([2_000]);
   });
@@ -29,8 +30,12 @@ describe("Folds", () => {
   it("[SR5] what failed to be stored was never folded", () => {
     const { store, id, heard } = setUp();
     const folds = new Folds(store);
-    folds.apply(id, heard(1_000));
-    folds.discard();
+    const failing = () => {
+      folds.apply(id, heard(1_000));
+      folds.write();
+      throw new Error("the disk is full");
+    };
+    expect(() => store.transact(failing)).toThrow("the disk is full");
     expect(folds.of(id)).toEqual(EMPTY_FOLD);
   });
 });

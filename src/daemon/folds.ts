@@ -1,81 +1,124 @@
-import { EMPTY_FOLD, fold, type RuntimeFold } from "../core/engine/fold.ts";
+import { EMPTY_FOLD, FOLD_VERSION, fold, type RuntimeFold } from "../core/engine/fold.ts";
+import { readFold } from "../core/engine/stored-fold.ts";
 import type { EventEnvelope, Source } from "../core/protocol/event.ts";
+import { StagedMap } from "./store/staged-map.ts";
 import type { SourceCursorRow, Store } from "./store/store.ts";
+import { parsed } from "./store/stored-json.ts";
 
-/** The folds in memory, staged while a transaction is open, so that what failed to be stored was never folded. */
+/** The folds in memory, and the stored copy of those that the open transaction changes. */
 export class Folds {
   private readonly store: Store;
-  private readonly kept = new Map<string, RuntimeFold>();
-  private readonly staged = new Map<string, RuntimeFold>();
-  private readonly cursors = new Map<string, SourceCursorRow>();
-  private readonly keptCursors = new Map<string, Map<Source, SourceCursorRow>>();
+  private readonly kept: StagedMap<string, RuntimeFold>;
+  /** Those that another version of the engine made, as far as they are made anew from the log. */
+  private readonly rebuilding: StagedMap<string, RuntimeFold>;
+  /** By which version of the engine those in memory are. */
+  private readonly versions: StagedMap<string, number>;
+  private readonly cursors: StagedMap<string, ReadonlyMap<Source, SourceCursorRow>>;
+  /** Changed in the open transaction, and not written yet. */
+  private readonly unwritten = new Set<string>();
+  private readonly unwrittenCursors = new Map<string, SourceCursorRow>();
 
   constructor(store: Store) {
     this.store = store;
+    this.kept = new StagedMap(store.unit);
+    this.rebuilding = new StagedMap(store.unit);
+    this.versions = new StagedMap(store.unit);
+    this.cursors = new StagedMap(store.unit);
   }
 
   of(runtimeId: string): RuntimeFold {
-    const known = this.staged.get(runtimeId) ?? this.kept.get(runtimeId);
+    const known = this.kept.get(runtimeId);
     if (known !== undefined) return known;
     const stored = this.store.loadFold(runtimeId);
-    const loaded = stored === null ? EMPTY_FOLD : ({ ...EMPTY_FOLD, ...JSON.parse(stored) } as RuntimeFold);
-    this.kept.set(runtimeId, loaded);
-    return loaded;
+    const read = stored === null ? EMPTY_FOLD : readFold(parsed(stored.fold));
+    this.versions.set(runtimeId, read === null ? UNREADABLE : (stored?.version ?? FOLD_VERSION));
+    this.kept.set(runtimeId, read ?? EMPTY_FOLD);
+    return read ?? EMPTY_FOLD;
   }
 
+  /** Inside a transaction, which ends with `write`. */
   apply(runtimeId: string, event: EventEnvelope): void {
-    this.staged.set(runtimeId, fold(this.of(runtimeId), event));
-    const key = `${runtimeId}|${event.source}`;
+    this.change(runtimeId, fold(this.of(runtimeId), event));
+    const anew = this.rebuilding.get(runtimeId);
+    if (anew !== undefined) this.rebuilding.set(runtimeId, fold(anew, event));
     const cursor = cursorOf(runtimeId, event.source, event);
-    const held = this.cursors.get(key) ?? this.knownCursors(runtimeId).get(event.source);
-    if (held === undefined || isNewer(cursor, held)) this.cursors.set(key, cursor);
+    const known = this.cursorsOf(runtimeId);
+    const held = known.get(event.source);
+    if (held !== undefined && !isNewer(cursor, held)) return;
+    this.cursors.set(runtimeId, new Map([...known, [event.source, cursor]]));
+    this.unwrittenCursors.set(`${runtimeId}|${event.source}`, cursor);
   }
 
   /** The same seen again: known until the next start, which looks anew. */
   refresh(runtimeId: string, event: EventEnvelope): void {
-    const state = fold(this.of(runtimeId), event);
-    if (this.staged.has(runtimeId)) this.staged.set(runtimeId, state);
-    else this.kept.set(runtimeId, state);
+    this.kept.set(runtimeId, fold(this.of(runtimeId), event));
   }
 
   /** What that source has shown is as if nobody had looked. Only for guesses: what an agent said is never unsaid. */
   forgetLooks(runtimeId: string, source: Source): void {
     const held = this.of(runtimeId);
     const looks = Object.fromEntries(Object.entries(held.looks).filter(([, look]) => look.source !== source));
-    this.staged.set(runtimeId, { ...held, looks });
+    this.change(runtimeId, { ...held, looks });
   }
 
-  /** Inside the transaction. */
+  /** The last thing that a transaction does with them. */
   write(): void {
-    for (const [runtimeId, state] of this.staged) this.store.saveFold(runtimeId, JSON.stringify(state));
-    for (const cursor of this.cursors.values()) this.store.saveSourceCursor(cursor);
+    for (const runtimeId of this.unwritten)
+      this.store.saveFold(runtimeId, JSON.stringify(this.of(runtimeId)), this.versions.get(runtimeId) ?? FOLD_VERSION);
+    for (const cursor of this.unwrittenCursors.values()) this.store.saveSourceCursor(cursor);
+    this.forgetUnwritten();
   }
 
-  commit(): void {
-    for (const [runtimeId, state] of this.staged) this.kept.set(runtimeId, state);
-    for (const cursor of this.cursors.values()) this.knownCursors(cursor.runtime_id).set(cursor.source, cursor);
-    this.discard();
+  /** From here on what it hears counts for the new fold, too; order means nothing to a fold. */
+  beginRebuild(runtimeId: string): void {
+    this.of(runtimeId);
+    this.rebuilding.set(runtimeId, EMPTY_FOLD);
   }
 
-  discard(): void {
-    this.staged.clear();
-    this.cursors.clear();
+  /** Events of the log. */
+  rebuildWith(runtimeId: string, events: readonly EventEnvelope[]): void {
+    this.rebuilding.set(runtimeId, events.reduce(fold, this.rebuilding.get(runtimeId) ?? EMPTY_FOLD));
   }
 
-  private knownCursors(runtimeId: string): Map<Source, SourceCursorRow> {
-    const known = this.keptCursors.get(runtimeId);
-    if (known !== undefined) return known;
-    const loaded = new Map(this.store.sourceCursors(runtimeId).map((cursor) => [cursor.source, cursor]));
-    this.keptCursors.set(runtimeId, loaded);
-    return loaded;
+  /** Inside a transaction, which ends with `write`: the new fold takes the old one's place. */
+  finishRebuild(runtimeId: string): void {
+    const anew = this.rebuilding.get(runtimeId);
+    if (anew === undefined) return;
+    this.rebuilding.delete(runtimeId);
+    this.versions.set(runtimeId, FOLD_VERSION);
+    // where the log has nothing left of it, what was known stays
+    this.change(runtimeId, anew === EMPTY_FOLD ? this.of(runtimeId) : anew);
   }
 
   /** A runtime that has ended need not be kept in memory. */
   release(runtimeId: string): void {
     this.kept.delete(runtimeId);
-    this.keptCursors.delete(runtimeId);
+    this.versions.delete(runtimeId);
+    this.cursors.delete(runtimeId);
+  }
+
+  private change(runtimeId: string, state: RuntimeFold): void {
+    this.kept.set(runtimeId, state);
+    this.unwritten.add(runtimeId);
+    this.store.unit.reloadOnRollback(this, () => this.forgetUnwritten());
+  }
+
+  private cursorsOf(runtimeId: string): ReadonlyMap<Source, SourceCursorRow> {
+    const known = this.cursors.get(runtimeId);
+    if (known !== undefined) return known;
+    const loaded = new Map(this.store.sourceCursors(runtimeId).map((cursor) => [cursor.source, cursor]));
+    this.cursors.set(runtimeId, loaded);
+    return loaded;
+  }
+
+  private forgetUnwritten(): void {
+    this.unwritten.clear();
+    this.unwrittenCursors.clear();
   }
 }
+
+/** No version of the engine: it is made anew as well. */
+const UNREADABLE = -1;
 
 /** A late event does not move a cursor back. */
 function isNewer(cursor: SourceCursorRow, held: SourceCursorRow): boolean {

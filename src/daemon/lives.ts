@@ -25,20 +25,28 @@ export class Lives {
   private readonly rows = new Map<string, RuntimeRow>();
   private index = new LifeIndex();
   private topology: Topology | null = null;
+  /** Those that ended before are not remembered. */
+  private since: number;
   private speakers = new Speakers([]);
 
   constructor(store: Store, target: string, now: number, clues = new ClueBook(store)) {
     this.store = store;
     this.target = target;
     this.clues = clues;
-    this.reload(now);
+    this.since = now - REMEMBER_ENDED_MS;
+    this.reload();
   }
 
-  /** From the store anew: without what a failed transaction had added, and without those that ended long ago. */
-  reload(now: number): void {
+  /** Forgets those that ended long ago. */
+  forgetOld(now: number): void {
+    this.since = now - REMEMBER_ENDED_MS;
+    this.reload();
+  }
+
+  private reload(): void {
     this.rows.clear();
     this.index = new LifeIndex();
-    for (const row of this.store.runtimes(now - REMEMBER_ENDED_MS)) if (row.target_id === this.target) this.keep(row);
+    for (const row of this.store.runtimes(this.since)) if (row.target_id === this.target) this.keep(row);
   }
 
   observe(topology: Topology | null): void {
@@ -239,6 +247,7 @@ export class Lives {
   }
 
   private keep(row: RuntimeRow): void {
+    this.store.unit.reloadOnRollback(this, () => this.reload());
     this.rows.set(row.runtime_id, row);
     this.index.put(lifeOf(row, this.clues.of(row.runtime_id)));
   }

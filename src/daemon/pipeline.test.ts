@@ -35,6 +35,25 @@ describe("an agent in a pane", () => {
     expect(target.runtimes()).toMatchObject([{ ended_at: 140_000 }]);
   });
 
+  it("[DB13] has what it told of itself before it was found, also where the daemon was restarted in between", () => {
+    const target = at(111);
+    target.observe(PANE, []);
+    const traces = { session_id: "s1", cwd: "/w", transcript: "/w/s1.jsonl" };
+    target.ingest({
+      source: "hook",
+      event_type: "claude.SessionStart",
+      agent_type: "claude",
+      event_time: 111_000,
+      message: "",
+      evidence: { kind: "edge", phase: "rest", state: "idle" },
+      traces,
+    });
+    const next = new TestPipeline(112_000, target.store);
+    next.observe(PANE, [SHELL, CLAUDE]);
+    expect(next.clues.of(next.pane().runtime_id ?? "")).toMatchObject(traces);
+    expect(next.learned).toContain(next.pane().runtime_id);
+  });
+
   it("[BI19] is not over because its processes could not be read", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);

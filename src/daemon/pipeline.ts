@@ -15,7 +15,8 @@ import { isNobodys, seal } from "./seal.ts";
 import { START_SLACK_MS } from "./speakers.ts";
 import type { SquadBook } from "./squad-book.ts";
 import { datedLevel, type LevelEvent, Standing } from "./standing.ts";
-import type { RuntimeRow, Store } from "./store/store.ts";
+import { StagedMap } from "./store/staged-map.ts";
+import type { PendingEvent, RuntimeRow, Store } from "./store/store.ts";
 import type { Topology } from "./targets/topology.ts";
 
 export interface PipelineDeps {
@@ -51,19 +52,18 @@ export type Memory = readonly [key: string, value: string | null];
  */
 export class Pipeline {
   private readonly deps: PipelineDeps;
-  private readonly pending = new Map<string, EventEnvelope>();
-  private readonly standing = new Standing();
+  private readonly pending: StagedMap<string, PendingEvent & { place: number }>;
+  private lastPlace = 0;
+  private readonly standing: Standing;
   private readonly runs: Runs;
-  /** What those that wait will tell of whoever turns out to have said them. */
-  private readonly untaught = new Map<string, SignalFacts["traces"]>();
-  /** Learned in the transaction that is open. */
-  private readonly learned = new Set<string>();
 
   constructor(deps: PipelineDeps) {
     this.deps = deps;
-    this.runs = new Runs(deps.lives, deps.folds);
-    for (const event of deps.store.pendingEvents())
-      if (event.target === deps.target) this.pending.set(event.event_id, event);
+    const { unit } = deps.store;
+    this.pending = new StagedMap(unit);
+    this.standing = new Standing(unit);
+    this.runs = new Runs(deps.lives, deps.folds, unit);
+    for (const waiting of deps.store.pendingEvents()) if (waiting.event.target === deps.target) this.wait(waiting);
   }
 
   /** Returns when the signals are durable; throws, having changed nothing, when they cannot be. */
@@ -74,9 +74,9 @@ export class Pipeline {
       for (const signal of signals) {
         const event = this.bindOrGreet(seal(signal, now), signal.traces);
         const status = event.runtime_id !== null ? "bound" : isNobodys(event) ? "dropped_unbound" : "pending_bind";
-        if (this.deps.store.appendEvent(event, status) === "duplicate") continue;
+        if (this.deps.store.appendEvent(event, status, signal.traces) === "duplicate") continue;
         if (status === "bound") this.fold(event, touched);
-        else if (status === "pending_bind") this.await(event, signal, touched);
+        else if (status === "pending_bind") this.await({ event, metadata: signal.traces }, touched);
         else this.deps.signals.heed(event);
         this.learn(event, signal.traces);
       }
@@ -106,9 +106,9 @@ export class Pipeline {
       this.learn(event, facts.traces);
       const touched = new Set([runtime.pane_id]);
       this.bindPending(now, touched);
+      this.standing.put(event);
       return touched;
     });
-    this.standing.put(event);
   }
 
   /** Nobody watches that level any more: what it showed grows old from now on. */
@@ -121,10 +121,13 @@ export class Pipeline {
   /** What was guessed of it holds no longer, from this moment: unlike what is merely not watched any more, it does not grow old first. */
   withdraw(runtimeId: string, source: Source): void {
     const { lives, folds, clock } = this.deps;
-    this.standing.drop(runtimeId, source);
     const runtime = lives.runtime(runtimeId);
-    if (runtime === null || runtime.ended_at !== null || lastLook(folds.of(runtimeId), source) === null) return;
+    if (runtime === null || runtime.ended_at !== null || lastLook(folds.of(runtimeId), source) === null) {
+      this.standing.drop(runtimeId, source);
+      return;
+    }
     this.commit(true, clock.now(), () => {
+      this.standing.drop(runtimeId, source);
       folds.forgetLooks(runtimeId, source);
       return new Set([runtime.pane_id]);
     });
@@ -179,6 +182,18 @@ export class Pipeline {
     this.commit(false, this.deps.clock.now(), () => new Set(paneIds));
   }
 
+  /** A runtime's fold was made anew from the log, which does not tell what is seen of it now. */
+  refolded(runtimeId: string): void {
+    const { lives, clock } = this.deps;
+    const runtime = lives.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null) return;
+    const now = clock.now();
+    this.commit(false, now, () => {
+      this.lookAgain(runtime.pane_id, now);
+      return new Set([runtime.pane_id]);
+    });
+  }
+
   /** A pane was registered: it has a runtime from now on, even before it says anything. */
   greet(paneId: string, sessionId: string | null): boolean {
     const now = this.deps.clock.now();
@@ -204,31 +219,13 @@ export class Pipeline {
   }
 
   private commit(direct: boolean, now: number, work: () => Set<string>): void {
-    const { store, folds, lives, projector, broadcast, clues, signals } = this.deps;
-    const waiting = new Map(this.pending);
-    try {
-      const projection = store.transact(() => {
-        const touched = work();
-        folds.write();
-        return projector.project(touched, now, this.unboundPanes());
-      });
-      folds.commit();
-      projector.settle(projection);
-      broadcast.tell(projection, direct);
-    } catch (error) {
-      folds.discard();
-      clues.discard();
-      signals.discard();
-      this.learned.clear();
-      lives.reload(now);
-      this.pending.clear();
-      for (const [id, event] of waiting) this.pending.set(id, event);
-      throw error;
-    }
-    signals.commit();
-    const learned = [...this.learned];
-    this.learned.clear();
-    for (const runtimeId of learned) this.deps.onClues?.(runtimeId);
+    const { store, folds, projector, broadcast } = this.deps;
+    store.transact(() => {
+      const touched = work();
+      folds.write();
+      const change = projector.project(touched, now, this.unboundPanes());
+      store.unit.afterCommit(() => broadcast.tell(change, direct));
+    });
   }
 
   /** A level that stands is seen as long as it stands. What it contradicts is overruled for good, so that much is stored. */
@@ -253,7 +250,7 @@ export class Pipeline {
 
   private teach(runtimeId: string, traces: NonNullable<SignalFacts["traces"]>, at?: number): void {
     if (!this.deps.clues.learn(runtimeId, traces, at)) return;
-    this.learned.add(runtimeId);
+    this.deps.store.unit.afterCommit(() => this.deps.onClues?.(runtimeId), `metadata of ${runtimeId}`);
     this.deps.lives.acquaint(runtimeId);
     this.deps.signals.acquaint(runtimeId);
   }
@@ -301,30 +298,36 @@ export class Pipeline {
     }
   }
 
-  private await(event: EventEnvelope, { traces }: SignalFacts, touched: Set<string>): void {
-    this.pending.set(event.event_id, event);
-    this.untaught.set(event.event_id, traces);
+  private await(waiting: PendingEvent, touched: Set<string>): void {
+    const { event } = waiting;
+    this.wait(waiting);
     if (event.pane_id !== null) touched.add(event.pane_id);
+  }
+
+  private wait(waiting: PendingEvent): void {
+    this.lastPlace += 1;
+    this.pending.set(waiting.event.event_id, { ...waiting, place: this.lastPlace });
   }
 
   /** The pane it named is touched also where it was bound elsewhere: nothing waits there any more. */
   private stopWaiting(event: EventEnvelope, touched: Set<string>): void {
     this.pending.delete(event.event_id);
-    this.untaught.delete(event.event_id);
     if (event.pane_id !== null) touched.add(event.pane_id);
   }
 
   private unboundPanes(): Set<string> {
-    return new Set([...this.pending.values()].flatMap((event) => event.pane_id ?? []));
+    return new Set([...this.pending.values()].flatMap(({ event }) => event.pane_id ?? []));
   }
 
   private bindPending(now: number, touched: Set<string>): void {
     const { store, log, bindTtlMs } = this.deps;
-    for (const waiting of [...this.pending.values()]) {
-      const event = this.bindOrGreet(waiting, this.untaught.get(waiting.event_id));
+    // in the order in which they came: a map whose changes were taken back has another one
+    const inOrder = [...this.pending.values()].sort((a, b) => a.place - b.place);
+    for (const { event: waiting, metadata } of inOrder) {
+      const event = this.bindOrGreet(waiting, metadata);
       if (event.runtime_id !== null) {
         store.settlePending(event.event_id, { runtime_id: event.runtime_id });
-        this.learn(event, this.untaught.get(event.event_id));
+        this.learn(event, metadata);
         this.stopWaiting(event, touched);
         this.fold(event, touched);
       } else if (now - event.ingested_at >= bindTtlMs) {

@@ -12,13 +12,6 @@ import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "./pane-ite
 import type { Store } from "./store/store.ts";
 import type { ObservedPane, Topology } from "./targets/topology.ts";
 
-export interface Projection {
-  change: FleetChange;
-  position: number;
-  /** When time alone may change each of the panes looked at; null for never. */
-  revisits: Map<string, number | null>;
-}
-
 /** Turns folds and topology into the panes that people see, and keeps the store's copy of them. */
 export class Projector {
   private readonly deps: {
@@ -48,12 +41,12 @@ export class Projector {
     for (const paneId of this.revisits.keys()) if (this.panes?.has(paneId) !== true) this.revisits.delete(paneId);
   }
 
-  /** Inside a transaction: what became of these panes. Nothing visible changes before the caller commits. */
-  project(paneIds: Iterable<string>, now: number, unbound: ReadonlySet<string>): Projection {
+  /** Inside a transaction: what became of these panes. Nothing visible changes before it is durable. */
+  project(paneIds: Iterable<string>, now: number, unbound: ReadonlySet<string>): FleetChange {
     const { store, fleet, target } = this.deps;
     const changed: PaneItem[] = [];
     const removed: PaneIdentity[] = [];
-    const revisits: Projection["revisits"] = new Map();
+    const revisits = new Map<string, number | null>();
     let position = store.lastChange();
     for (const paneId of paneIds) {
       const before = fleet.item(target, paneId);
@@ -85,15 +78,12 @@ export class Projector {
       position = number;
       changed.push(item);
     }
-    return { change: { changed, removed }, position, revisits };
-  }
-
-  /** After the commit: a projection that was not stored must be tried again at the old time. */
-  settle({ revisits }: Projection): void {
-    for (const [paneId, at] of revisits) {
-      if (at === null) this.revisits.delete(paneId);
-      else this.revisits.set(paneId, at);
-    }
+    const change = { changed, removed };
+    store.unit.onCommit(() => {
+      fleet.apply(change, position);
+      this.revisit(revisits);
+    });
+    return change;
   }
 
   /** Panes whose state time alone may have changed by `now`. */
@@ -107,6 +97,14 @@ export class Projector {
 
   resolve(runtimeId: string, now: number): Resolution {
     return resolve(this.deps.folds.of(runtimeId), now, this.deps.health(), this.deps.config);
+  }
+
+  /** When time alone may change each of these panes; null for never. */
+  private revisit(revisits: ReadonlyMap<string, number | null>): void {
+    for (const [paneId, at] of revisits) {
+      if (at === null) this.revisits.delete(paneId);
+      else this.revisits.set(paneId, at);
+    }
   }
 
   /** That its machine does not answer is told once; what comes from there nevertheless is told when it answers again. */

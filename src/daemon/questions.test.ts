@@ -38,6 +38,9 @@ class Scene {
       fleet: this.fleet,
       clock: { now: () => this.now },
       log: silentLog(),
+      onFault: (error) => {
+        throw error;
+      },
     });
   }
 

@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Attention } from "../core/protocol/attention.ts";
 import { stampOf } from "../core/protocol/event.ts";
+import { messageOf } from "../core/protocol/fault.ts";
 import type { PaneItem } from "../core/protocol/lists.ts";
 import { type Question, type QuestionList, QuestionState, QuestionWords } from "../core/protocol/questions.ts";
 import { asksOther } from "../core/questions/asks-other.ts";
 import { mergeWords } from "../core/questions/merge-words.ts";
 import type { Clock } from "./clock.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
+import { Listeners } from "./listeners.ts";
 import type { Log } from "./log.ts";
+import { StagedMap } from "./store/staged-map.ts";
 import type { Store } from "./store/store.ts";
 
 export interface QuestionBookDeps {
-  store: Pick<Store, "transact" | "saveQuestion" | "question" | "openQuestions" | "questions" | "eventsOf">;
+  store: Pick<Store, "transact" | "unit" | "saveQuestion" | "question" | "openQuestions" | "questions" | "eventsOf">;
   fleet: Pick<Fleet, "all" | "item">;
   clock: Clock;
   log: Log;
+  /** A listener has thrown. */
+  onFault(error: unknown): void;
 }
 
 export interface QuestionFilter {
@@ -33,15 +38,19 @@ type Asking = PaneItem & { attention: Attention; runtime_id: string };
 export class QuestionBook {
   private readonly deps: QuestionBookDeps;
   /** The open one of each runtime. */
-  private readonly open = new Map<string, Question>();
+  private readonly open: StagedMap<string, Question>;
   /** The last one of each runtime that is over. */
-  private readonly over = new Map<string, Question>();
-  private readonly listeners = new Set<() => void>();
+  private readonly over: StagedMap<string, Question>;
+  private readonly listeners: Listeners<void>;
   /** Something could not be stored: everything is compared anew. */
   private isBehind = true;
 
   constructor(deps: QuestionBookDeps) {
     this.deps = deps;
+    const { unit } = deps.store;
+    this.open = new StagedMap(unit);
+    this.over = new StagedMap(unit);
+    this.listeners = new Listeners((error) => deps.onFault(error));
     for (const question of deps.store.openQuestions()) this.open.set(question.runtime_id, question);
     for (const question of deps.store.questions(0, MOST_LISTED).reverse())
       if (question.state !== "open") this.over.set(question.runtime_id, question);
@@ -50,8 +59,7 @@ export class QuestionBook {
 
   /** Calls when one begins, ends or has other words. */
   onChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    return this.listeners.add(listener);
   }
 
   /** Time passes, and screens are read. */
@@ -62,7 +70,7 @@ export class QuestionBook {
 
   /** Panes have changed: questions begin and end with their attention. */
   follow({ changed, removed }: FleetChange): void {
-    const { store, fleet, log } = this.deps;
+    const { fleet } = this.deps;
     const items = this.isBehind ? fleet.all() : changed;
     const gone = this.isBehind
       ? [...this.open.values()].filter(({ target, pane_id }) => fleet.item(target, pane_id) === undefined)
@@ -72,24 +80,17 @@ export class QuestionBook {
       this.isBehind = false;
       return;
     }
-    try {
-      store.transact(() => {
-        for (const question of gone) this.end(question, "gone");
-        for (const item of items) this.look(item);
-      });
-      this.isBehind = false;
-    } catch (error) {
-      this.isBehind = true;
-      log.warn({ err: String(error) }, "questions are not stored: later");
-    }
+    this.isBehind = !this.store(() => {
+      for (const question of gone) this.end(question, "gone");
+      for (const item of items) this.look(item);
+    });
   }
 
   /** Those that nobody wants an answer to any more. */
   expire(): void {
-    const { store, clock } = this.deps;
-    const late = [...this.open.values()].filter((question) => isLate(question, clock.now()));
+    const late = [...this.open.values()].filter((question) => isLate(question, this.deps.clock.now()));
     if (late.length > 0)
-      store.transact(() => {
+      this.store(() => {
         for (const question of late) this.end(question, "expired");
       });
     if (this.isBehind) this.follow({ changed: [], removed: [] });
@@ -112,7 +113,7 @@ export class QuestionBook {
       generated_at: clock.now(),
       filters: { state: [...states], ...(target !== undefined && { target }) },
       summary: { open: by_state.open, by_state },
-      items: items.sort((a, b) => a.asked_at - b.asked_at),
+      items: items.sort((a, b) => a.asked_at - b.asked_at || (a.question_id < b.question_id ? -1 : 1)),
     };
   }
 
@@ -175,15 +176,26 @@ export class QuestionBook {
 
   /** The words of what is open grow when a screen is read. */
   private refresh(): void {
-    const { store, fleet } = this.deps;
+    const { fleet } = this.deps;
     for (const held of [...this.open.values()]) {
       const item = fleet.item(held.target, held.pane_id);
       const asking = item === undefined ? null : askOf(item);
       if (asking === null || asking.runtime_id !== held.runtime_id) continue;
       const words = this.wordsFor(asking);
-      if (asksOther(held, words)) store.transact(() => this.look(asking));
+      if (asksOther(held, words)) this.store(() => this.look(asking));
       else if (!isDeepStrictEqual(QuestionWords.parse(held), words))
-        store.transact(() => this.update(held, { ...placeOf(asking), ...words }));
+        this.store(() => this.update(held, { ...placeOf(asking), ...words }));
+    }
+  }
+
+  /** False: what could not be stored did not happen, and is looked at again. */
+  private store(work: () => void): boolean {
+    try {
+      this.deps.store.transact(work);
+      return true;
+    } catch (error) {
+      this.deps.log.warn({ err: messageOf(error) }, "questions are not stored: later");
+      return false;
     }
   }
 
@@ -213,7 +225,7 @@ export class QuestionBook {
     this.deps.store.saveQuestion(question);
     if (question.state === "open") this.open.set(question.runtime_id, question);
     else this.over.set(question.runtime_id, question);
-    for (const tell of this.listeners) tell();
+    this.deps.store.unit.afterCommit(() => this.listeners.publish(), this);
   }
 
   private end(question: Question, state: Exclude<QuestionState, "open">, at = this.deps.clock.now()): void {

@@ -4,7 +4,9 @@ import type { EventEnvelope, Evidence } from "../core/protocol/event.ts";
 import { wrapperPid } from "../core/signals/wrapper.ts";
 import type { Folds } from "./folds.ts";
 import type { Lives } from "./lives.ts";
+import { StagedMap } from "./store/staged-map.ts";
 import type { RuntimeRow } from "./store/store.ts";
+import type { UnitOfWork } from "./store/unit-of-work.ts";
 import type { Topology } from "./targets/topology.ts";
 
 /** What is to be said of a pane's own program, since nobody else will. */
@@ -23,11 +25,12 @@ const LAST_WORD_MS = 2_000;
 export class Runs {
   private readonly lives: Lives;
   private readonly folds: Folds;
-  private readonly missing = new Map<string, number>();
+  private readonly missing: StagedMap<string, number>;
 
-  constructor(lives: Lives, folds: Folds) {
+  constructor(lives: Lives, folds: Folds, unit: UnitOfWork) {
     this.lives = lives;
     this.folds = folds;
+    this.missing = new StagedMap(unit);
   }
 
   /** A wrapper speaks for the pane's own program. What an agent runs through one is the agent's own doing, and says nothing of it. */

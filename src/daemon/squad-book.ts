@@ -9,6 +9,7 @@ import type { ClueBook } from "./clues.ts";
 import type { Lives } from "./lives.ts";
 import { panePlace } from "./pane-item.ts";
 import { type Address, addressOf } from "./squad-address.ts";
+import { StagedMap } from "./store/staged-map.ts";
 import type { SignalRow, Store } from "./store/store.ts";
 import type { SignalFiles } from "./targets/machine.ts";
 
@@ -32,12 +33,11 @@ const NAMED_WITHIN_MS = 30_000;
 /** The squad signals of one target: kept beside the log in the same transaction, each under the session it belongs to. */
 export class SquadBook {
   private readonly deps: SquadBookDeps;
-  private readonly newest = new Map<string, SignalRow | null>();
-  private told = 0;
-  private named: SquadSignal[] = [];
+  private readonly newest: StagedMap<string, SignalRow | null>;
 
   constructor(deps: SquadBookDeps) {
     this.deps = deps;
+    this.newest = new StagedMap(deps.store.unit);
   }
 
   /** Inside a transaction: an event whose runtime is known, or who is nobody's. */
@@ -62,7 +62,7 @@ export class SquadBook {
       until: (evidence.kind === "declaration" && evidence.provisional_until) || null,
       signal,
     });
-    if (number !== null) this.told += 1;
+    if (number !== null) this.tellLater();
     this.newest.clear();
   }
 
@@ -72,7 +72,7 @@ export class SquadBook {
     for (const { event_id, signal } of store.namelessSignals(runtimeId, clock.now() - NAMED_WITHIN_MS)) {
       const named = this.withSession(signal, runtimeId);
       if (named.session_id === null || store.retellSignal(event_id, named) === null) continue;
-      this.told += 1;
+      this.tellLater();
       this.newest.clear();
     }
   }
@@ -87,8 +87,10 @@ export class SquadBook {
     const { store, target, lives, clock, files, review } = this.deps;
     const stood = store.currentSignals(target, sessionName, clock.now());
     if (stood.length === 0) return [];
-    store.transact(() => store.clearSignals(target, sessionName));
-    this.discard();
+    store.transact(() => {
+      store.clearSignals(target, sessionName);
+      this.newest.clear();
+    });
     const ofSessions = stood.flatMap(({ session_id }) =>
       session_id === null ? [] : filesOfSession(session_id).signal,
     );
@@ -125,21 +127,9 @@ export class SquadBook {
     };
   }
 
-  /** The transaction is over, and what it told is durable. */
-  commit(): void {
-    const { told, named } = this;
-    this.told = 0;
-    this.named = [];
-    // whoever sent them did not know their session, and could not write its file
-    if (named.length > 0) this.deps.files?.keep(named);
-    if (told > 0) this.deps.onTold();
-  }
-
-  /** The transaction failed, or signals were taken back. */
-  discard(): void {
-    this.told = 0;
-    this.named = [];
-    this.newest.clear();
+  /** Once for a transaction, when what it told is durable. */
+  private tellLater(): void {
+    this.deps.store.unit.afterCommit(() => this.deps.onTold(), this);
   }
 
   /** By what the agent called itself last, else by its own session: one that could be a file's name. */
@@ -149,7 +139,8 @@ export class SquadBook {
     const known = SquadSessionId.safeParse(squad_session ?? session_id);
     if (!known.success) return signal;
     const named = { ...signal, session_id: known.data };
-    this.named.push(named);
+    // whoever sent it did not know its session, and could not write its file
+    this.deps.store.unit.afterCommit(() => this.deps.files?.keep([named]));
     return named;
   }
 }

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventEnvelope, Level } from "../core/protocol/event.ts";
+import { StagedMap } from "./store/staged-map.ts";
+import type { UnitOfWork } from "./store/unit-of-work.ts";
 
 /** An event whose evidence is a level. */
 export type LevelEvent = EventEnvelope & { evidence: Level; runtime_id: string };
 
 /** What levels show and nobody has seen otherwise since: whoever watches them would have told. */
 export class Standing {
-  private readonly shown = new Map<string, Map<string, LevelEvent>>();
+  private readonly shown: StagedMap<string, ReadonlyMap<string, LevelEvent>>;
+
+  constructor(unit: UnitOfWork) {
+    this.shown = new StagedMap(unit);
+  }
 
   put(event: LevelEvent): void {
-    const levels = this.shown.get(event.runtime_id) ?? new Map<string, LevelEvent>();
-    this.shown.set(event.runtime_id, levels.set(event.source, event));
+    const levels = this.shown.get(event.runtime_id) ?? [];
+    this.shown.set(event.runtime_id, new Map([...levels, [event.source, event]]));
   }
 
   has({ runtime_id, source, evidence, question }: LevelEvent): boolean {
@@ -28,8 +34,9 @@ export class Standing {
 
   /** Nobody watches that level any more; without a name, none of the runtime's. */
   drop(runtimeId: string, source?: string): void {
-    if (source === undefined) this.shown.delete(runtimeId);
-    else this.shown.get(runtimeId)?.delete(source);
+    const others = [...(this.shown.get(runtimeId) ?? [])].filter(([name]) => source !== undefined && name !== source);
+    if (others.length === 0) this.shown.delete(runtimeId);
+    else this.shown.set(runtimeId, new Map(others));
   }
 
   /** Nothing there is watched any more. */

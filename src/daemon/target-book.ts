@@ -69,6 +69,12 @@ export class TargetBook implements TargetsBackend {
     return this.entry(name).target;
   }
 
+  /** A runtime's fold was made anew. */
+  refolded(runtimeId: string): void {
+    const target = this.deps.store.runtime(runtimeId)?.target_id;
+    if (target !== undefined) this.entries.get(target)?.target.refolded(runtimeId);
+  }
+
   list(): TargetList {
     return { schema_version: 1, generated_at: this.deps.clock.now(), items: this.all().map((target) => target.item()) };
   }
@@ -156,12 +162,14 @@ export class TargetBook implements TargetsBackend {
   private forget({ target_id, target_name: name }: TargetRow): void {
     const { store, fleet, broadcast } = this.deps;
     const removed = fleet.all().filter(({ identity }) => identity.target === name);
-    const position = store.transact(() => {
+    const change = { changed: [], removed: removed.map(({ identity }) => identity) };
+    store.transact(() => {
       for (const prefix of [`session@${name}:`, `markers:${name}:`, `screen:${name}:`, `alive@${name}`])
         for (const key of store.recallAll(prefix).keys()) store.forget(key);
-      return store.removeTarget(target_id) ?? store.lastChange();
+      const position = store.removeTarget(target_id) ?? store.lastChange();
+      store.unit.onCommit(() => fleet.apply(change, position));
+      store.unit.afterCommit(() => broadcast.tell(change, true));
     });
-    broadcast.tell({ change: { changed: [], removed: removed.map(({ identity }) => identity) }, position }, true);
   }
 
   private begin(entry: Entry): Entry {

@@ -354,8 +354,13 @@ export class Target implements Recipient {
     return this.sources.markers.reopen();
   }
 
+  /** A runtime's fold was made anew. */
+  refolded(runtimeId: string): void {
+    this.pipeline.refolded(runtimeId);
+  }
+
   forgetLongEnded(now: number): void {
-    this.lives.reload(now);
+    this.lives.forgetOld(now);
   }
 
   item(): TargetItem {

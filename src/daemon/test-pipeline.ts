@@ -41,7 +41,8 @@ export class TestPipeline {
   /** Whether its machine answers. */
   health: Health = "ok";
   calls: Pick<Outbox, "heed"> | null = null;
-  private readonly fleet: Fleet;
+  readonly fleet: Fleet;
+  readonly broadcast: Broadcast;
   private readonly projector: Projector;
   private serial = 0;
 
@@ -56,7 +57,7 @@ export class TestPipeline {
     this.folds = folds;
     this.fleet = new Fleet(store.epoch, store.lastChange());
     this.fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
-    const broadcast = new Broadcast({ fleet: this.fleet, clock, quietMs: 0, mostMs: 0 });
+    this.broadcast = new Broadcast({ fleet: this.fleet, clock, quietMs: 0, mostMs: 0, onFault: rethrow });
     this.clues = new ClueBook(store);
     this.lives = new Lives(store, target, now, this.clues);
     const parts = { store, lives: this.lives, folds, fleet: this.fleet, target };
@@ -87,7 +88,7 @@ export class TestPipeline {
       clues: this.clues,
       signals: this.signals,
       onClues,
-      broadcast,
+      broadcast: this.broadcast,
       clock,
       log,
       bindTtlMs: 30_000,
@@ -161,7 +162,7 @@ export class TestPipeline {
     return Object.fromEntries(words);
   }
 
-  private ingest(facts: Omit<SignalFacts, "target" | "dedupe_key" | "pane_id"> & Partial<SignalFacts>): void {
+  ingest(facts: Omit<SignalFacts, "target" | "dedupe_key" | "pane_id"> & Partial<SignalFacts>): void {
     this.serial += 1;
     this.pipeline.ingest([{ target: "host", pane_id: "%1", dedupe_key: `k${this.serial}`, ...facts }]);
   }
@@ -169,4 +170,8 @@ export class TestPipeline {
 
 function withoutDrift(process: ProcessFacts): ProcessFacts {
   return { ...process, startedAt: process.pid * 1_000 };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

@@ -42,7 +42,7 @@ export function openPipeline(path: string) {
   const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
   const parts = { store, lives, folds, fleet, target, signalOf };
   const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
-  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
+  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({
     clues,
     signals: squad,

@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/daemon/store/open-database.ts";
  * prepared statement, `batch` rows to a transaction. Nothing is decoded, bound, folded or encoded while the clock runs.
  */
 export function bareInserts(path: string, rows: readonly EventEnvelope[], batch: number): number {
-  const values = rows.map((event) => toEventRow(event, "bound"));
+  const values = rows.map((event) => toEventRow(event, "bound", undefined));
   const db = openDatabase(path);
   try {
     const insert = db.prepare(INSERT_EVENT);

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
+import { Database } from "../../src/daemon/store/database.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { fakeDaemon } from "../support/fake-daemon.ts";
 import { AGTMUX, type Sandbox, sandbox, spawned, until, untilPane } from "../support/sandbox.ts";
@@ -381,7 +381,7 @@ describe("agtmux daemon", () => {
     await box.startDaemon();
     await box.json("daemon", "restart", "--json");
     await box.agtmux(["daemon", "stop"]);
-    const database = new Database(join(box.home, "agtmux.db"), { readonly: true });
+    const database = new Database(join(box.home, "agtmux.db"), { readOnly: true });
     onTestFinished(() => void database.close());
     expect(database.prepare("SELECT target_id, target_name, kind, is_default FROM targets").all()).toEqual([
       { target_id: "host", target_name: "host", kind: "local", is_default: 1 },

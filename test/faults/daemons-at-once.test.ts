@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { Database } from "../../src/daemon/store/database.ts";
 import { daemonPid } from "../support/daemon-life.ts";
 import { messages } from "../support/event-log.ts";
 import { isLong } from "../support/long.ts";
@@ -46,7 +46,7 @@ it("[FT9, DM3] of twenty daemons that start at once one stays, the others name i
   }
   expect(messages(box, "command", pane).toSorted()).toEqual(said.toSorted());
   await box.agtmux(["daemon", "stop"]);
-  const db = new Database(join(box.home, "agtmux.db"), { readonly: true });
-  expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+  const db = new Database(join(box.home, "agtmux.db"), { readOnly: true });
+  expect(db.pragma("integrity_check")).toBe("ok");
   db.close();
 });

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { Database } from "../../src/daemon/store/database.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { isLong } from "../support/long.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
@@ -79,9 +79,9 @@ function restoreLarge(box: Sandbox): void {
   restore(box, "1");
   const db = new Database(databaseOf(box));
   const insert = db.prepare("INSERT INTO memory (key, value) VALUES (?, '{}')");
-  db.transaction(() => {
+  db.exclusively(() => {
     for (let n = 0; n < SESSIONS; n += 1) insert.run(n % 100 === 0 ? `kept:${n}` : `session:${n}`);
-  })();
+  });
   db.close();
 }
 
@@ -131,7 +131,7 @@ function pick(row: Record<string, unknown>, columns: readonly string[]): Record<
   return Object.fromEntries(columns.map((column) => [column, row[column]]));
 }
 
-function read<T>(box: Sandbox, work: (db: Database.Database) => T): T {
+function read<T>(box: Sandbox, work: (db: Database) => T): T {
   const db = new Database(databaseOf(box));
   try {
     return work(db);
@@ -142,15 +142,15 @@ function read<T>(box: Sandbox, work: (db: Database.Database) => T): T {
 
 function tablesOf(box: Sandbox): Tables {
   return read(box, (db) => {
-    const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
+    const names = db.prepareColumn<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     return new Map(names.map((name) => [name, db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${name}`).all()]));
   });
 }
 
 function keysOf(box: Sandbox): string[] {
-  return read(box, (db) => db.prepare("SELECT key FROM memory ORDER BY key").pluck().all() as string[]);
+  return read(box, (db) => db.prepareColumn<[], string>("SELECT key FROM memory ORDER BY key").all());
 }
 
 function versionOf(box: Sandbox): number {
-  return read(box, (db) => db.pragma("user_version", { simple: true }) as number);
+  return read(box, (db) => db.pragma("user_version") as number);
 }

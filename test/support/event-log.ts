@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { Database } from "../../src/daemon/store/database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** A row of the log, as far as tests ask about it. */
@@ -58,7 +58,7 @@ export function lives(box: Sandbox, paneId: string): LoggedRuntime[] {
 export function query<Row>(box: Sandbox, sql: string, ...values: unknown[]): Row[] {
   const path = join(box.home, "agtmux.db");
   if (!existsSync(path)) return [];
-  const db = new Database(path, { readonly: true, timeout: 5_000 });
+  const db = new Database(path, { readOnly: true, timeout: 5_000 });
   try {
     return db.prepare<unknown[], Row>(sql).all(...values);
   } finally {

@@ -37,7 +37,7 @@ export async function startPageServer(
   const fleet = new Fleet("e", 0);
   fleet.apply({ changed: panes, removed: [] }, 1);
   const clock = { now: () => Date.now() };
-  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500 });
+  const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: rethrow });
   const devices = new Devices(openMemoryStore(), clock);
   const api = createApi({ status: () => ({}), devices } as unknown as Backend, "1.2.3");
   const webRoot = resolve(import.meta.dirname, "../../dist/web");
@@ -51,8 +51,13 @@ export async function startPageServer(
     broadcast,
     change(...changed) {
       version += 1;
-      broadcast.tell({ change: { changed, removed: [] }, position: version }, true);
+      fleet.apply({ changed, removed: [] }, version);
+      broadcast.tell({ changed, removed: [] }, true);
     },
     close: () => listening.close(),
   };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

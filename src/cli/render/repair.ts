@@ -2,15 +2,15 @@ import type { RepairReport } from "../../core/protocol/repair.ts";
 import { plain } from "./words.ts";
 
 export function renderRepair({ repaired, damage, set_aside, restored, skipped }: RepairReport): string {
-  if (!repaired) return "The database is whole: there was nothing to repair.";
+  if (!repaired) return "The database is sound: there was nothing to repair.";
   const from =
     restored === null
-      ? "There was no backup that is whole: an empty database was begun."
+      ? "There was no backup that can be used: an empty database was begun."
       : `In its place is the backup of ${new Date(restored.at).toISOString()} (${plain(restored.path)}).`;
   return [
-    `The database was damaged: ${plain(damage ?? "")}`,
+    `The database could not be used: ${plain(damage ?? "")}`,
     `It lies in ${plain(set_aside ?? "")} now.`,
-    ...skipped.map((path) => `${plain(path)} is damaged too.`),
+    ...skipped.map((path) => `${plain(path)} cannot be used either.`),
     from,
     "'agtmux daemon start' reads again what waits in the spool, status files, agents' own files and screens.",
     "Devices must be paired again: 'agtmux pair'.",

@@ -1,21 +1,23 @@
+import { z } from "zod";
 import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/event.ts";
 import type { QuestionWords } from "../protocol/questions.ts";
 import { contentId } from "./content-id.ts";
 
 /** By what an agent's files are found. */
-export interface Traces {
+export const Traces = z.object({
   /** The agent's own session. */
-  session_id?: string;
-  cwd?: string;
+  session_id: z.string().exactOptional(),
+  cwd: z.string().exactOptional(),
   /** The home of the user as whom it runs. */
-  home?: string;
+  home: z.string().exactOptional(),
   /** The file in which the agent keeps this conversation. */
-  transcript?: string;
+  transcript: z.string().exactOptional(),
   /** The agent's own version. */
-  version?: string;
+  version: z.string().exactOptional(),
   /** The session under which it sends squad signals. */
-  squad_session?: string;
-}
+  squad_session: z.string().exactOptional(),
+});
+export type Traces = z.infer<typeof Traces>;
 
 /** What a decoder knows of a signal; the rest of the envelope follows from it. */
 export interface SignalFacts {

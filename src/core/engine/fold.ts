@@ -55,6 +55,9 @@ export interface TurnBegin {
   at: number;
 }
 
+/** Raised whenever the same events give another fold than before: stored folds of other versions are made anew from the log. */
+export const FOLD_VERSION = 1;
+
 /** Beyond these many, the oldest are forgotten: "the N newest" is order-free too. */
 const KEPT_TURNS = 32;
 const KEPT_SAID = 8;

@@ -23,3 +23,7 @@ export function asFault(error: unknown): Fault {
   if (error instanceof Error && error.name === "Fault") return error as Fault;
   return new Fault("E_INTERNAL", error instanceof Error ? (error.stack ?? error.message) : String(error), {}, error);
 }
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

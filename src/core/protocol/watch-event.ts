@@ -35,7 +35,8 @@ export const PaneEvent = z.object({
 export type PaneEvent = z.infer<typeof PaneEvent>;
 
 /** A pane's event before it has its place in the log. */
-export type PaneNews = Omit<PaneEvent, keyof typeof place>;
+export const PaneNews = PaneEvent.omit({ schema_version: true, cursor: true, at: true });
+export type PaneNews = z.infer<typeof PaneNews>;
 
 export const EventList = z.object({
   ...ListEnvelope,

@@ -115,7 +115,7 @@ describe("what is kept for it", () => {
     agent({ runtime_id: "alive", ended_at: null, pane_epoch: 2 }, { session_id: "t" });
     store.transact(() => clues.learn("unheard-of", { session_id: "u" }));
     store.transact(() => pruneClues(store, 1_000));
-    expect([...store.recallAll("clues:").keys()]).toEqual(["clues:r", "clues:alive"]);
+    expect([...store.recallAll("clues:").keys()]).toEqual(["clues:alive", "clues:r"]);
     store.transact(() => pruneClues(store, 1_001));
     expect([...store.recallAll("clues:").keys()]).toEqual(["clues:alive"]);
   });
@@ -158,7 +158,10 @@ function setUp(adapters: typeof adapterOf = adapterOf) {
     return row;
   };
   const exit = (runtimeId: string, exitCode: number) =>
-    store.transact(() => store.saveFold(runtimeId, JSON.stringify({ exit: { exitCode, signal: null } })));
+    store.transact(() => {
+      const mark = { id: "e", at: 1, source: "wrapper", type: "ended", message: "" };
+      store.saveFold(runtimeId, JSON.stringify({ exit: { ...mark, exitCode, signal: null } }), 1);
+    });
   return { store, clues, agent, exit, resumables: new Resumables(store, adapters) };
 }
 

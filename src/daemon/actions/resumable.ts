@@ -1,17 +1,18 @@
+import { z } from "zod";
 import type { Adapter } from "../../core/agents/adapter.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { RuntimeFold } from "../../core/engine/fold.ts";
+import { readFold } from "../../core/engine/stored-fold.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import { formatRef } from "../../core/protocol/refs.ts";
 import type { ResumableItem } from "../../core/protocol/resume.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
 import { type Clue, RESUMED, readClue } from "../clues.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
+import { parsed, readStored } from "../store/stored-json.ts";
 
-interface ResumedMark {
-  paneId: string;
-  at: number;
-}
+const ResumedMark = z.object({ paneId: z.string(), at: z.number() });
+type ResumedMark = z.infer<typeof ResumedMark>;
 
 /** An agent may be seen to have begun a bit before its words were noted. */
 const SLACK_MS = 10_000;
@@ -68,8 +69,9 @@ export class Resumables {
   /** Some agents tell their session only with the first prompt: until then it is known by where its words were typed. */
   private isTakenUp({ runtime_id, target_id, agent_type }: RuntimeRow, now: number): boolean {
     const stored = this.store.recall(RESUMED + runtime_id);
-    if (stored === null) return false;
-    const { paneId, at } = JSON.parse(stored) as ResumedMark;
+    const mark = stored === null ? null : readStored(ResumedMark, stored);
+    if (mark === null) return false;
+    const { paneId, at } = mark;
     const heirs = this.agents().filter(
       (row) =>
         row.target_id === target_id &&
@@ -108,7 +110,7 @@ export class Resumables {
 
   private exitOf(runtimeId: string): RuntimeFold["exit"] {
     const stored = this.store.loadFold(runtimeId);
-    return stored === null ? null : ((JSON.parse(stored) as RuntimeFold).exit ?? null);
+    return (stored === null ? null : readFold(parsed(stored.fold)))?.exit ?? null;
   }
 }
 

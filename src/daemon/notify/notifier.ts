@@ -33,7 +33,7 @@ export interface NotifierDeps
   settings: NotifySettings;
   /** Where others can open the dashboard; empty for nowhere. */
   dashboard: string;
-  store: OutboxStore & Pick<Store, "transact">;
+  store: OutboxStore & Pick<Store, "transact" | "unit">;
   environment: NodeJS.ProcessEnv;
   failures: WorkReport;
   /** As the table `channels` of the settings would make it; tests have their own. */
@@ -84,8 +84,7 @@ export class Notifier implements NotifyBackend {
       minuteOfDay,
       dashboard,
       clock,
-      // the transaction that is open now is over then, one way or the other
-      onNew: () => setImmediate(() => this.lanes.wake()),
+      onNew: () => store.unit.afterCommit(() => this.lanes.wake(), this),
     });
   }
 

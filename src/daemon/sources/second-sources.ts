@@ -7,7 +7,8 @@ import type { ClueBook } from "../clues.ts";
 import type { Intake } from "../intake.ts";
 import type { Lives } from "../lives.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
-import type { FileLook, FileWatch, FollowedLine, LineFollow, LinePosition } from "../targets/machine.ts";
+import { readStored } from "../store/stored-json.ts";
+import { type FileLook, type FileWatch, type FollowedLine, type LineFollow, LinePosition } from "../targets/machine.ts";
 import type { LevelIntake } from "./shown-levels.ts";
 
 export interface SecondSourcesDeps {
@@ -166,7 +167,7 @@ export class SecondSources {
 
   private positionIn(path: string): LinePosition | null {
     const stored = this.deps.store.recall(this.placeKey(path));
-    return stored === null ? null : (JSON.parse(stored) as LinePosition);
+    return stored === null ? null : readStored(LinePosition, stored);
   }
 
   private placeKey(path: string): string {

@@ -29,7 +29,7 @@ it("[SR5] while the disk is full nothing is consumed and the problem is told; wi
   await eventually(() => waiting() === 0);
   expect(store.countEvents()).toEqual({ bound: 0, pending_bind: 1, dropped_unbound: 0 });
 
-  db.pragma(`max_page_count = ${db.pragma("page_count", { simple: true })}`);
+  db.pragma(`max_page_count = ${db.pragma("page_count")}`);
   const registration = JSON.stringify({
     session_id: "s1",
     workspace_id: "w1",
@@ -52,7 +52,7 @@ it("[SR5] while the disk is full nothing is consumed and the problem is told; wi
   db.pragma("max_page_count = 1000000");
   await eventually(() => waiting() === 0);
   expect(store.countEvents()).toEqual({ bound: 0, pending_bind: ENTRIES + 1, dropped_unbound: 0 });
-  expect(new Set(store.pendingEvents().map(({ message }) => message)).size).toBe(ENTRIES + 1);
+  expect(new Set(store.pendingEvents().map(({ event }) => event.message)).size).toBe(ENTRIES + 1);
   await eventually(async () => (await health()).problems.every(({ code }) => code !== "E_DISK_FULL"));
 });
 

@@ -1,6 +1,7 @@
-import type { Database } from "better-sqlite3";
-import type { ActionSnapshot } from "../../core/protocol/actions.ts";
+import { type ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 import { insertSql } from "./upsert-sql.ts";
 
 type ActionTables = Pick<Store, "saveSnapshot" | "snapshot" | "saveAudit" | "audit" | "auditByKey">;
@@ -12,14 +13,12 @@ export function actionTables(db: Database): ActionTables {
     `INSERT INTO audit (correlation_id, at, idempotency_key, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (correlation_id) DO UPDATE SET entry = excluded.entry, idempotency_key = excluded.idempotency_key`,
   );
-  const audit = db
-    .prepare<[number, number], string>("SELECT entry FROM audit WHERE at >= ? ORDER BY at DESC, n DESC LIMIT ?")
-    .pluck();
-  const byKey = db
-    .prepare<[string, number], string>(
-      "SELECT entry FROM audit WHERE idempotency_key = ? AND at >= ? ORDER BY at DESC, n DESC LIMIT 1",
-    )
-    .pluck();
+  const audit = db.prepareColumn<[number, number], string>(
+    "SELECT entry FROM audit WHERE at >= ? ORDER BY at DESC, n DESC LIMIT ?",
+  );
+  const byKey = db.prepareColumn<[string, number], string>(
+    "SELECT entry FROM audit WHERE idempotency_key = ? AND at >= ? ORDER BY at DESC, n DESC LIMIT 1",
+  );
 
   return {
     saveSnapshot: ({ target: target_id, ...rest }) => void saveSnapshot.run({ target_id, ...rest }),
@@ -31,10 +30,10 @@ export function actionTables(db: Database): ActionTables {
     },
     saveAudit: (entry) =>
       void saveAudit.run(entry.correlation_id, entry.at, entry.idempotency_key, JSON.stringify(entry)),
-    audit: (since, limit) => audit.all(since, limit).map((entry) => JSON.parse(entry)),
+    audit: (since, limit) => readAllStored(AuditEntry, audit.all(since, limit)),
     auditByKey(key, since) {
       const entry = byKey.get(key, since);
-      return entry === undefined ? null : JSON.parse(entry);
+      return entry === undefined ? null : readStored(AuditEntry, entry);
     },
   };
 }

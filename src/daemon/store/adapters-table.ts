@@ -1,5 +1,8 @@
-import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { AdapterCapabilities, UnknownScreens } from "../../core/protocol/adapters.ts";
+import type { Database } from "./database.ts";
 import type { AdapterRow, Store } from "./store.ts";
+import { readStored } from "./stored-json.ts";
 import { upsertSql } from "./upsert-sql.ts";
 
 type AdaptersTable = Pick<Store, "saveAdapter" | "adapters">;
@@ -20,11 +23,20 @@ export function adaptersTable(db: Database): AdaptersTable {
       all.all().map((row) => ({
         ...row,
         enabled: row.enabled === 1,
-        capabilities: JSON.parse(row.capabilities),
-        unknown_screens: JSON.parse(row.unknown_screens),
+        capabilities: readStored(AdapterCapabilities, row.capabilities) ?? NO_CAPABILITIES,
+        unknown_screens: readStored(z.array(UnknownScreens), row.unknown_screens) ?? [],
       })),
   };
 }
+
+/** Until the adapter itself says what it can. */
+const NO_CAPABILITIES: AdapterRow["capabilities"] = {
+  event_driven: false,
+  polling_required: false,
+  supports_waiting_approval: false,
+  supports_waiting_input: false,
+  supports_completed: false,
+};
 
 type StoredAdapter = Omit<AdapterRow, "enabled" | "capabilities" | "unknown_screens"> & {
   enabled: 0 | 1;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isConnectionRef } from "../../core/ssh/connection-ref.ts";
+import type { Database } from "./database.ts";
 import { openDatabase } from "./open-database.ts";
 
 describe("isConnectionRef", () => {

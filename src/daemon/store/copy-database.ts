@@ -1,10 +1,10 @@
-import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
+import { Database } from "./database.ts";
 import { toFault } from "./sqlite-fault.ts";
 
 /** A whole copy of what is committed now, while others write on; throws where either of the two is damaged. */
 export function copyDatabase(from: string, to: string): void {
-  const db = new Database(from, { readonly: true, fileMustExist: true });
+  const db = new Database(from, { readOnly: true });
   try {
     db.prepare("VACUUM INTO ?").run(to);
   } finally {
@@ -16,10 +16,10 @@ export function copyDatabase(from: string, to: string): void {
 
 /** What SQLite finds wrong, or null. One that cannot be looked at is not damaged: that is thrown. */
 export function damageOf(path: string): string | null {
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
-    db = new Database(path, { readonly: true, fileMustExist: true });
-    const found = db.pragma("integrity_check(1)", { simple: true }) as string;
+    db = new Database(path, { readOnly: true });
+    const found = db.pragma("integrity_check(1)") as string;
     return found === "ok" ? null : found;
   } catch (error) {
     const fault = toFault(error, { path });

@@ -1,8 +1,11 @@
-import { type EventEnvelope, stampOf } from "../../core/protocol/event.ts";
+import { Traces } from "../../core/engine/envelope.ts";
+import { BindingHints, type EventEnvelope, Evidence, stampOf } from "../../core/protocol/event.ts";
+import { QuestionWords } from "../../core/protocol/questions.ts";
 import type { BindStatus } from "./store.ts";
+import { parsed, readStored } from "./stored-json.ts";
 
 /** An event as the values of one row, in the order of EVENT_COLUMNS. */
-export function toEventRow(event: EventEnvelope, bind: BindStatus): unknown[] {
+export function toEventRow(event: EventEnvelope, bind: BindStatus, metadata: Traces | undefined): unknown[] {
   return [
     event.event_id,
     event.target,
@@ -12,27 +15,29 @@ export function toEventRow(event: EventEnvelope, bind: BindStatus): unknown[] {
     event.source,
     event.event_type,
     event.dedupe_key,
-    event.source_event_id,
-    event.source_seq,
-    event.source_incarnation,
+    event.source_event_id ?? null,
+    event.source_seq ?? null,
+    event.source_incarnation ?? null,
     event.event_time,
     event.clock_offset,
     event.ingested_at,
     stampOf(event),
     bind,
     hasAny(event.hints) ? JSON.stringify(event.hints) : null,
-    event.subject,
-    event.run?.id,
-    event.run?.parent,
-    event.turn,
+    event.subject ?? null,
+    event.run?.id ?? null,
+    event.run?.parent ?? null,
+    event.turn ?? null,
     event.message,
     JSON.stringify(event.evidence),
     event.payload === undefined ? null : JSON.stringify(event.payload),
     event.question === undefined ? null : JSON.stringify(event.question),
+    bind === "pending_bind" && metadata !== undefined ? JSON.stringify(metadata) : null,
   ];
 }
 
 export function fromEventRow(row: EventRow): EventEnvelope {
+  const question = row.question === null ? null : readStored(QuestionWords, row.question);
   return {
     schema_version: 1,
     event_id: row.event_id,
@@ -49,16 +54,23 @@ export function fromEventRow(row: EventRow): EventEnvelope {
     event_time: row.event_time,
     clock_offset: row.clock_offset,
     ingested_at: row.ingested_at,
-    hints: row.hints === null ? {} : JSON.parse(row.hints),
+    hints: (row.hints !== null && readStored(BindingHints, row.hints)) || {},
     ...(row.subject !== null && { subject: row.subject }),
     ...(row.run_id !== null && { run: { id: row.run_id, parent: row.run_parent } }),
     ...(row.turn !== null && { turn: row.turn }),
     message: row.message,
-    ...(row.question !== null && { question: JSON.parse(row.question) }),
-    evidence: JSON.parse(row.evidence),
-    ...(row.payload !== null && { payload: JSON.parse(row.payload) }),
+    ...(question !== null && { question }),
+    evidence: readStored(Evidence, row.evidence) ?? UNREADABLE,
+    ...(row.payload !== null && { payload: parsed(row.payload) }),
   };
 }
+
+export function metadataOf({ metadata }: EventRow): Traces | undefined {
+  return (metadata !== null && readStored(Traces, metadata)) || undefined;
+}
+
+/** What is stored of it cannot be read: it happened, and says nothing about the state. */
+const UNREADABLE = { kind: "note", reason: "unreadable" } as const;
 
 const EVENT_COLUMNS = [
   "event_id",
@@ -86,6 +98,7 @@ const EVENT_COLUMNS = [
   "evidence",
   "payload",
   "question",
+  "metadata",
 ];
 
 export const INSERT_EVENT = `
@@ -116,6 +129,7 @@ export interface EventRow {
   evidence: string;
   payload: string | null;
   question: string | null;
+  metadata: string | null;
 }
 
 function hasAny(record: object): boolean {

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 import { upsertSql } from "./upsert-sql.ts";
 
@@ -6,12 +6,10 @@ type FactsTable = Pick<Store, "remember" | "recall" | "recallAll" | "forget">;
 
 export function factsTable(db: Database): FactsTable {
   const remember = db.prepare(upsertSql("memory", ["key"], ["key", "value"]));
-  const recall = db.prepare<[string], string>("SELECT value FROM memory WHERE key = ?").pluck();
-  const recallRange = db
-    .prepare<[string, string], [string, string]>(
-      "SELECT key, value FROM memory WHERE key >= ? AND key < ? ORDER BY key",
-    )
-    .raw();
+  const recall = db.prepareColumn<[string], string>("SELECT value FROM memory WHERE key = ?");
+  const recallRange = db.prepareArrays<[string, string], [string, string]>(
+    "SELECT key, value FROM memory WHERE key >= ? AND key < ? ORDER BY key",
+  );
   const forget = db.prepare("DELETE FROM memory WHERE key = ?");
 
   return {

@@ -1,9 +1,11 @@
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault, messageOf } from "../../core/protocol/fault.ts";
 import { makePrivateDirectory } from "../private-directory.ts";
-import { toFault } from "./sqlite-fault.ts";
+import { Database } from "./database.ts";
+import { sqliteResult, toFault } from "./sqlite-fault.ts";
+
+const LOCK_FILE = "daemon.lock";
 
 export interface HomeLock {
   release(): void;
@@ -16,34 +18,40 @@ export interface HomeLock {
  */
 export function lockHome(dir: string): HomeLock {
   const pidFile = join(dir, "daemon.pid");
-  const db = openLock(dir);
+  makeUsable(dir);
+  let db: Database | null = null;
   try {
+    db = new Database(join(dir, LOCK_FILE), { timeout: 0 });
     db.exec("BEGIN EXCLUSIVE");
     writePid(pidFile);
   } catch (error) {
-    db.close();
+    db?.close();
     throw toLockFault(error, dir, pidFile);
   }
+  const held = db;
   return {
     release() {
-      if (!db.open) return;
+      if (!held.isOpen) return;
       // while the lock is still ours: afterwards the file may be the next owner's
       rmSync(pidFile, { force: true });
-      db.close();
+      held.close();
     },
   };
 }
 
-function openLock(dir: string): Database.Database {
-  const path = join(dir, "daemon.lock");
+function makeUsable(dir: string): void {
   try {
     makePrivateDirectory(dir);
     refuseOthers(dir);
-    createPrivate(path);
-    return new Database(path, { timeout: 0 });
+    createPrivate(join(dir, LOCK_FILE));
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault("E_HOME_UNUSABLE", `${dir} cannot be created or written`, { home: dir }, error);
+    throw new Fault(
+      "E_HOME_UNUSABLE",
+      `${dir} cannot be created or written: ${messageOf(error)}`,
+      { home: dir },
+      error,
+    );
   }
 }
 
@@ -67,16 +75,26 @@ function createPrivate(path: string): void {
   }
 }
 
-function toLockFault(error: unknown, dir: string, pidFile: string): Fault {
-  if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-    const pid = readPid(pidFile);
-    const owner = pid === null ? "another daemon" : `the daemon with pid ${pid}`;
-    return new Fault("E_DAEMON_RUNNING", `${owner} owns ${dir}`, { home: dir, pid }, error);
+function toLockFault(error: unknown, dir: string, pidFile: string): unknown {
+  const path = join(dir, LOCK_FILE);
+  switch (sqliteResult(error)?.name) {
+    case "SQLITE_BUSY": {
+      const pid = readPid(pidFile);
+      const owner = pid === null ? "another daemon" : `the daemon with pid ${pid}`;
+      return new Fault("E_DAEMON_RUNNING", `${owner} owns ${dir}`, { home: dir, pid }, error);
+    }
+    case "SQLITE_CORRUPT":
+    case "SQLITE_NOTADB":
+      return new Fault("E_HOME_UNUSABLE", `${path} is not a lock of agtmux: remove it`, { home: dir }, error);
+    case "SQLITE_CANTOPEN":
+    case "SQLITE_READONLY":
+    case "SQLITE_PERM":
+    case undefined:
+      if (error instanceof Fault) return error;
+      return new Fault("E_HOME_UNUSABLE", `${path} cannot be written: ${messageOf(error)}`, { home: dir }, error);
+    default:
+      return toFault(error, { path });
   }
-  const fault = toFault(error);
-  if (fault instanceof Fault && fault.code === "E_DISK_FULL") return fault;
-  const why = error instanceof Error ? error.message : String(error);
-  return new Fault("E_HOME_UNUSABLE", `${dir} cannot be locked: ${why}`, { home: dir }, error);
 }
 
 function writePid(pidFile: string): void {

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 
 /**
  * Brings the database to the newest version, all steps in one transaction.
@@ -6,13 +6,13 @@ import type { Database } from "better-sqlite3";
  * touching anything. So the caller migrates under a rollback journal and turns to WAL afterwards.
  */
 export function migrate(db: Database, newEpoch: string): void {
-  const from = db.pragma("user_version", { simple: true }) as number;
+  const from = db.pragma("user_version") as number;
   if (from >= SCHEMA_VERSION) return;
-  db.transaction(() => {
+  db.exclusively(() => {
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration);
     db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT DO NOTHING").run(newEpoch);
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
-  }).exclusive();
+  });
 }
 
 /** Times are REAL: milliseconds with fractions. */
@@ -270,8 +270,15 @@ const V8 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** What a pending event tells of the runtime that it turns out to be of; and the version of the engine that made a fold. */
+const V9 = `
+  ALTER TABLE events ADD COLUMN metadata TEXT;
+  -- the folds of that time are those of the engine's first version
+  ALTER TABLE runtime_folds ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+`;
+
 /** Only ever appended to: the version of a database is how many of these it has seen. */
-const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7, V8];
+const MIGRATIONS = [V1, V2, V3, V4, V5, V6, V7, V8, V9];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

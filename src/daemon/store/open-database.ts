@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import Database from "better-sqlite3";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault, messageOf } from "../../core/protocol/fault.ts";
+import { Database } from "./database.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
 import { REPAIR_WORDS, toFault } from "./sqlite-fault.ts";
+
+/** SQLite's name for a database that no file holds. */
+export const IN_MEMORY = ":memory:";
 
 /**
  * Opens the database and brings it to our version. One that is newer or damaged is refused before anything is written.
@@ -12,13 +15,15 @@ import { REPAIR_WORDS, toFault } from "./sqlite-fault.ts";
  * is on the same disk. FULL would add an fsync to every batch.
  * Once per path and process: looking at the file's bytes drops the POSIX locks of a connection opened before.
  */
-export function openDatabase(path: string): Database.Database {
-  refuseUnreadable(path);
-  createPrivate(path);
-  let db: Database.Database | null = null;
+export function openDatabase(path: string): Database {
+  if (path !== IN_MEMORY) {
+    refuseUnreadable(path);
+    createPrivate(path);
+  }
+  let db: Database | null = null;
   try {
     db = new Database(path, { timeout: 1000 });
-    const version = db.pragma("user_version", { simple: true }) as number;
+    const version = db.pragma("user_version") as number;
     // reads the whole schema, so that damage there is found before the first write
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     if (version < SCHEMA_VERSION) {
@@ -35,7 +40,8 @@ export function openDatabase(path: string): Database.Database {
   }
 }
 
-function refuseUnreadable(path: string): void {
+/** Throws for a file that is no database or that a newer agtmux wrote; changes nothing. */
+export function refuseUnreadable(path: string): void {
   const header = readHeader(path);
   if (header === null) return;
   if (header.toString("latin1", 0, MAGIC.length) !== MAGIC || header.length < HEADER_BYTES) {
@@ -47,10 +53,10 @@ function refuseUnreadable(path: string): void {
 
 /** Another writer than `migrate` may have left the version in a -wal only; a read-only look changes neither file. */
 function versionThroughWal(path: string): number {
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
-    db = new Database(path, { readonly: true });
-    return db.pragma("user_version", { simple: true }) as number;
+    db = new Database(path, { readOnly: true });
+    return db.pragma("user_version") as number;
   } catch (error) {
     throw toFault(error, { path });
   } finally {
@@ -60,7 +66,7 @@ function versionThroughWal(path: string): number {
 
 function refuseNewer(path: string, version: number): void {
   if (version <= SCHEMA_VERSION) return;
-  const words = `${path} has version ${version}, and this agtmux knows versions up to ${SCHEMA_VERSION}: it is left untouched`;
+  const words = `${path} has version ${version}, and this agtmux knows versions up to ${SCHEMA_VERSION}: it is left untouched. ${GO_BACK_WORDS}`;
   throw new Fault("E_DB_NEWER", words, { path, database_version: version, known_version: SCHEMA_VERSION });
 }
 
@@ -77,7 +83,7 @@ function readHeader(path: string): Buffer | null {
       closeSync(file);
     }
   } catch (error) {
-    throw new Fault("E_HOME_UNUSABLE", `${path} cannot be read`, { path }, error);
+    throw new Fault("E_DB_UNUSABLE", `${path} cannot be read: ${messageOf(error)}`, { path }, error);
   }
 }
 
@@ -91,9 +97,12 @@ function createPrivate(path: string): void {
     closeSync(openSync(path, "a", 0o600));
     chmodSync(path, 0o600);
   } catch (error) {
-    throw new Fault("E_HOME_UNUSABLE", `${path} cannot be created or written`, { path }, error);
+    throw new Fault("E_DB_UNUSABLE", `${path} cannot be created or written: ${messageOf(error)}`, { path }, error);
   }
 }
+
+const GO_BACK_WORDS =
+  "Use the newer agtmux again; or let 'agtmux doctor --repair' set that database aside and go on from the newest backup that this one can read";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;

@@ -1,36 +1,29 @@
-import type { Database } from "better-sqlite3";
-import type { Delivery } from "../../core/protocol/notify.ts";
+import { Delivery } from "../../core/protocol/notify.ts";
+import type { Database } from "./database.ts";
 import type { OutboxStore } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 
 /** Deliveries are kept whole; the columns beside are what they are looked for by. */
 export function outboxTable(db: Database): OutboxStore {
   const columns = "(key, runtime_id, attention_id, channel, state, created_at, due_at, settled_at, delivery)";
   const add = db.prepare(`INSERT INTO outbox ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
   const update = db.prepare("UPDATE outbox SET state = ?, due_at = ?, settled_at = ?, delivery = ? WHERE key = ?");
-  const one = db.prepare<[string], string>("SELECT delivery FROM outbox WHERE key = ?").pluck();
-  const ofCall = db
-    .prepare<[string, string], string>(
-      "SELECT delivery FROM outbox WHERE runtime_id = ? AND attention_id = ? ORDER BY created_at, key",
-    )
-    .pluck();
-  const due = db
-    .prepare<[string, number], string>(
-      `SELECT delivery FROM outbox WHERE state = 'waiting' AND channel = ? ORDER BY due_at, created_at, key LIMIT ?`,
-    )
-    .pluck();
-  const lastSent = db
-    .prepare<[string, string], number | null>(
-      "SELECT max(settled_at) FROM outbox WHERE runtime_id = ? AND channel = ? AND state = 'sent'",
-    )
-    .pluck();
-  const lastSentOfAny = db
-    .prepare<[string], number | null>("SELECT max(settled_at) FROM outbox WHERE channel = ? AND state = 'sent'")
-    .pluck();
-  const inState = db
-    .prepare<[string, number], string>(
-      "SELECT delivery FROM outbox WHERE state = ? ORDER BY coalesce(settled_at, due_at) DESC, key LIMIT ?",
-    )
-    .pluck();
+  const one = db.prepareColumn<[string], string>("SELECT delivery FROM outbox WHERE key = ?");
+  const ofCall = db.prepareColumn<[string, string], string>(
+    "SELECT delivery FROM outbox WHERE runtime_id = ? AND attention_id = ? ORDER BY created_at, key",
+  );
+  const due = db.prepareColumn<[string, number], string>(
+    `SELECT delivery FROM outbox WHERE state = 'waiting' AND channel = ? ORDER BY due_at, created_at, key LIMIT ?`,
+  );
+  const lastSent = db.prepareColumn<[string, string], number | null>(
+    "SELECT max(settled_at) FROM outbox WHERE runtime_id = ? AND channel = ? AND state = 'sent'",
+  );
+  const lastSentOfAny = db.prepareColumn<[string], number | null>(
+    "SELECT max(settled_at) FROM outbox WHERE channel = ? AND state = 'sent'",
+  );
+  const inState = db.prepareColumn<[string, number], string>(
+    "SELECT delivery FROM outbox WHERE state = ? ORDER BY coalesce(settled_at, due_at) DESC, key LIMIT ?",
+  );
   const counts = db.prepare<[], { channel: string; state: Delivery["state"]; count: number }>(
     "SELECT channel, state, count(*) AS count FROM outbox GROUP BY channel, state ORDER BY channel, state",
   );
@@ -55,13 +48,18 @@ export function outboxTable(db: Database): OutboxStore {
     },
     delivery(key) {
       const delivery = one.get(key);
-      return delivery === undefined ? null : JSON.parse(delivery);
+      return delivery === undefined ? null : readStored(Delivery, delivery);
     },
-    deliveriesOf: (runtimeId, attentionId) => ofCall.all(runtimeId, attentionId).map((each) => JSON.parse(each)),
-    waitingFor: (channel, limit) => due.all(channel, limit).map((each) => JSON.parse(each)),
+    deliveriesOf: (runtimeId, attentionId) => readAllStored(Delivery, ofCall.all(runtimeId, attentionId)),
+    waitingFor(channel, limit) {
+      const rows = due.all(channel, limit);
+      const fit = readAllStored(Delivery, rows);
+      // one that cannot be read does not hold up those behind it
+      return fit.length === rows.length ? fit : readAllStored(Delivery, due.all(channel, -1)).slice(0, limit);
+    },
     lastSentAt: (runtimeId, channel) =>
       (runtimeId === null ? lastSentOfAny.get(channel) : lastSent.get(runtimeId, channel)) ?? null,
-    deliveries: (state, limit) => inState.all(state, limit).map((each) => JSON.parse(each)),
+    deliveries: (state, limit) => readAllStored(Delivery, inState.all(state, limit)),
     countDeliveries: () => counts.all(),
     savePushSubscription: ({ id, device_id, endpoint, keys, created_at }) =>
       void saveSubscription.run(id, device_id, endpoint, keys.p256dh, keys.auth, created_at),

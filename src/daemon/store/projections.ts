@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Database } from "better-sqlite3";
 import { paneGone, paneNews } from "../../core/lists/pane-news.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { PaneNews } from "../../core/protocol/watch-event.ts";
-import type { ChangeNews, LastHeard, SourceCursorRow, StateChange, Store } from "./store.ts";
+import { PaneItem } from "../../core/protocol/lists.ts";
+import { PaneNews } from "../../core/protocol/watch-event.ts";
+import type { Database } from "./database.ts";
+import type { ChangeNews, LastHeard, SourceCursorRow, StateChange, Store, StoredFold } from "./store.ts";
+import { parsed, readStored } from "./stored-json.ts";
 import { upsertSql } from "./upsert-sql.ts";
 
 type Projections = Pick<
   Store,
   | "saveFold"
   | "loadFold"
+  | "foldsOfOtherVersions"
   | "saveSourceCursor"
   | "sourceCursors"
   | "lastHeard"
@@ -25,8 +27,9 @@ type Projections = Pick<
 
 /** What is derived from the event log and kept, so that a start does not read the log again. */
 export function projections(db: Database): Projections {
-  const saveFold = db.prepare(upsertSql("runtime_folds", ["runtime_id"], ["runtime_id", "fold"]));
-  const loadFold = db.prepare<[string], string>("SELECT fold FROM runtime_folds WHERE runtime_id = ?").pluck();
+  const saveFold = db.prepare(upsertSql("runtime_folds", ["runtime_id"], ["runtime_id", "fold", "version"]));
+  const loadFold = db.prepare<[string], StoredFold>("SELECT fold, version FROM runtime_folds WHERE runtime_id = ?");
+  const otherFolds = db.prepareColumn<[number], string>(OTHER_FOLDS);
   const saveCursor = db.prepare(upsertSql("runtime_source_cursors", ["runtime_id", "source"], CURSOR_COLUMNS));
   const cursors = db.prepare<[string], SourceCursorRow>(
     "SELECT * FROM runtime_source_cursors WHERE runtime_id = ? ORDER BY source",
@@ -48,8 +51,8 @@ export function projections(db: Database): Projections {
   const recordChange = db.prepare(
     "INSERT INTO state_changes (target_id, pane_id, state, at, news) VALUES (?, ?, ?, ?, ?)",
   );
-  const lastChange = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'state_changes'").pluck();
-  const firstKept = db.prepare<[], number>("SELECT min(n) FROM state_changes").pluck();
+  const lastChange = db.prepareColumn<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'state_changes'");
+  const firstKept = db.prepareColumn<[], number>("SELECT min(n) FROM state_changes");
   const changes = db.prepare<[number], StateChange>(
     "SELECT n, target_id AS target, pane_id, state, at FROM state_changes WHERE n > ? ORDER BY n",
   );
@@ -60,9 +63,7 @@ export function projections(db: Database): Projections {
     "SELECT max(coalesce(n, 0), ?) AS n, item, updated_at FROM states ORDER BY 1, target_id, pane_id",
   );
   // from the back: what comes after it is wanted anyway
-  const before = db
-    .prepare<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1")
-    .pluck();
+  const before = db.prepareColumn<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1");
 
   function record(target: string, paneId: string, now: string | null, at: number, told: PaneNews | null) {
     return recordChange.run(target, paneId, now, at, told === null ? null : JSON.stringify(told)).lastInsertRowid;
@@ -78,8 +79,9 @@ export function projections(db: Database): Projections {
   }
 
   return {
-    saveFold: (runtime_id, fold) => void saveFold.run({ runtime_id, fold }),
+    saveFold: (runtime_id, fold, version) => void saveFold.run({ runtime_id, fold, version }),
     loadFold: (runtimeId) => loadFold.get(runtimeId) ?? null,
+    foldsOfOtherVersions: (version) => otherFolds.all(version),
     saveSourceCursor: (cursor) => void saveCursor.run(cursor),
     sourceCursors: (runtimeId) => cursors.all(runtimeId),
     lastHeard: () => lastHeard.all(),
@@ -90,11 +92,11 @@ export function projections(db: Database): Projections {
       const text = JSON.stringify(visible);
       const stored = state.get(target, pane_id);
       if (stored?.item === text) return null;
-      const shown = stored === undefined ? null : itemOf(stored);
+      const [shown = null] = stored === undefined ? [] : itemOf(stored);
       // the order of keys is not a change
       if (shown !== null && isDeepStrictEqual(shown, { ...item, updated_at: shown.updated_at })) return null;
       const told = paneNews(shown, item);
-      const n = Number(record(target, pane_id, item.state, updated_at, told));
+      const n = record(target, pane_id, item.state, updated_at, told);
       const { runtime_id, state: now, reason_code, confidence, state_version } = item;
       saveState.run(target, pane_id, runtime_id, now, reason_code, confidence, state_version, updated_at, text, n);
       return n;
@@ -103,24 +105,31 @@ export function projections(db: Database): Projections {
       const stored = state.get(target, paneId);
       if (stored === undefined) return null;
       removeState.run(target, paneId);
-      return Number(record(target, paneId, null, at ?? stored.updated_at, paneGone(itemOf(stored))));
+      const [shown] = itemOf(stored);
+      return record(target, paneId, null, at ?? stored.updated_at, shown === undefined ? null : paneGone(shown));
     },
-    states: () => states.all().map(itemOf),
+    states: () => states.all().flatMap(itemOf),
     lastChange: () => lastChange.get() ?? 0,
     changesSince: (after) => (isKept(after) ? changes.all(after) : null),
-    newsSince: (after, limit) => (isKept(after) ? news.all(after, limit).map(newsOf) : null),
-    statesByChange: () => byChange.all(oldest()).map(({ n, ...stored }) => ({ n, item: itemOf(stored) })),
+    newsSince: (after, limit) => (isKept(after) ? news.all(after, limit).flatMap(newsOf) : null),
+    statesByChange: () =>
+      byChange.all(oldest()).flatMap(({ n, ...stored }) => itemOf(stored).map((item) => ({ n, item }))),
     changeBefore: (at) => before.get(at) ?? oldest(),
   };
 }
 
-function itemOf({ item, updated_at }: StoredState): PaneItem {
+/** None where what is stored is no pane's item: it is made anew at the first look. */
+function itemOf({ item, updated_at }: StoredState): PaneItem[] {
+  const stored = parsed(item);
+  if (typeof stored !== "object") return [];
   // what an older agtmux stored has no signal
-  return { signal: null, ...JSON.parse(item), updated_at };
+  const read = PaneItem.safeParse({ signal: null, ...stored, updated_at });
+  return read.success ? [read.data] : [];
 }
 
-function newsOf({ n, at, news }: StoredNews): ChangeNews {
-  return { n, at, news: JSON.parse(news) };
+function newsOf({ n, at, news: text }: StoredNews): ChangeNews[] {
+  const news = readStored(PaneNews, text);
+  return news === null ? [] : [{ n, at, news }];
 }
 
 interface StoredNews {
@@ -134,6 +143,11 @@ interface StoredState {
   item: string;
   updated_at: number;
 }
+
+// what people look at comes first
+const OTHER_FOLDS = `
+  SELECT runtime_id FROM runtime_folds JOIN runtimes USING (runtime_id) WHERE version <> ?
+  ORDER BY ended_at IS NOT NULL, ended_at DESC, runtime_id`;
 
 // few rows, one for each source of each runtime on record: the log itself has no index by agent, and needs none
 const LAST_HEARD = `

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /** Removes what has served its time. A pending event is kept whole: it has not been used yet. */

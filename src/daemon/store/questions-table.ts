@@ -1,5 +1,7 @@
-import type { Database } from "better-sqlite3";
+import { Question } from "../../core/protocol/questions.ts";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
+import { readAllStored, readStored } from "./stored-json.ts";
 
 export type QuestionsTable = Pick<Store, "saveQuestion" | "question" | "openQuestions" | "questions">;
 
@@ -9,24 +11,22 @@ export function questionsTable(db: Database): QuestionsTable {
     `INSERT INTO questions (question_id, state, asked_at, question) VALUES (?, ?, ?, ?)
      ON CONFLICT (question_id) DO UPDATE SET state = excluded.state, asked_at = excluded.asked_at, question = excluded.question`,
   );
-  const one = db.prepare<[string], string>("SELECT question FROM questions WHERE question_id = ?").pluck();
-  const open = db
-    .prepare<[], string>("SELECT question FROM questions WHERE state = 'open' ORDER BY asked_at, question_id")
-    .pluck();
-  const since = db
-    .prepare<[number, number], string>(
-      "SELECT question FROM questions WHERE asked_at >= ? ORDER BY asked_at DESC, question_id DESC LIMIT ?",
-    )
-    .pluck();
+  const one = db.prepareColumn<[string], string>("SELECT question FROM questions WHERE question_id = ?");
+  const open = db.prepareColumn<[], string>(
+    "SELECT question FROM questions WHERE state = 'open' ORDER BY asked_at, question_id",
+  );
+  const since = db.prepareColumn<[number, number], string>(
+    "SELECT question FROM questions WHERE asked_at >= ? ORDER BY asked_at DESC, question_id DESC LIMIT ?",
+  );
 
   return {
     saveQuestion: (question) =>
       void save.run(question.question_id, question.state, question.asked_at, JSON.stringify(question)),
     question(questionId) {
       const question = one.get(questionId);
-      return question === undefined ? null : JSON.parse(question);
+      return question === undefined ? null : readStored(Question, question);
     },
-    openQuestions: () => open.all().map((question) => JSON.parse(question)),
-    questions: (from, limit) => since.all(from, limit).map((question) => JSON.parse(question)),
+    openQuestions: () => readAllStored(Question, open.all()),
+    questions: (from, limit) => readAllStored(Question, since.all(from, limit)),
   };
 }

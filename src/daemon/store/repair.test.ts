@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyDatabase } from "./copy-database.ts";
+import { Database } from "./database.ts";
 import { repairDatabase } from "./repair.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
@@ -77,6 +78,21 @@ describe("repairDatabase", () => {
     expect(now).toMatchObject({ word: "one", devices: 0 });
     expect(now.epoch).not.toBe(epoch);
     expect(repairDatabase(home, 0).repaired).toBe(false);
+  });
+
+  it("[DB3, FT5] a database of a newer agtmux is set aside for the newest backup of a version that is known", () => {
+    remember("one");
+    const known = backUp(1);
+    const newer = new Database(home.database);
+    newer.pragma("user_version = 999");
+    newer.close();
+    const tooNew = join(home.backups, "agtmux-20260102T000000Z.db");
+    copyFileSync(home.database, tooNew);
+    const report = repairDatabase(home, 0);
+    expect(report).toMatchObject({ repaired: true, restored: { path: known }, skipped: [tooNew] });
+    expect(report.damage).toBe("version 999 is of a newer agtmux");
+    expect(existsSync(report.set_aside as string)).toBe(true);
+    expect(recalled().word).toBe("one");
   });
 
   it("[FT5] without any backup that is whole an empty database is begun", () => {

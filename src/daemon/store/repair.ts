@@ -1,25 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { asFault } from "../../core/protocol/fault.ts";
 import type { RepairReport } from "../../core/protocol/repair.ts";
 import type { Home } from "../home.ts";
 import { makePrivateDirectory } from "../private-directory.ts";
 import { backupsIn } from "./backups.ts";
 import { damageOf } from "./copy-database.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase, refuseUnreadable } from "./open-database.ts";
 
 /**
- * Puts the newest backup that is whole in the place of a damaged database, or an empty one where there is none. What was
- * damaged is kept aside. Only while no daemon runs: whoever calls this holds the home's lock.
+ * Puts the newest usable backup in the place of a database that is damaged or too new, or an empty one where there is none.
+ * The former one is kept aside. Only while no daemon runs: whoever calls this holds the home's lock.
  */
 export function repairDatabase(home: Pick<Home, "database" | "backups" | "damaged">, now: number): RepairReport {
   const { database } = home;
-  const damage = existsSync(database) ? damageOf(database) : null;
+  const damage = existsSync(database) ? faultOf(database) : null;
   if (damage === null)
     return { schema_version: 1, repaired: false, damage, set_aside: null, restored: null, skipped: [] };
   const skipped: string[] = [];
   const good = backupsIn(home.backups).find(({ path }) => {
-    const fault = damageOf(path);
+    const fault = faultOf(path);
     if (fault !== null) skipped.push(path);
     return fault === null;
   });
@@ -33,6 +34,18 @@ export function repairDatabase(home: Pick<Home, "database" | "backups" | "damage
   return { schema_version: 1, repaired: true, damage, set_aside, restored: good ?? null, skipped };
 }
 
+/** What keeps this agtmux from using it: that it is damaged, or that a newer agtmux wrote it. */
+function faultOf(path: string): string | null {
+  try {
+    refuseUnreadable(path);
+  } catch (error) {
+    const { code, details } = asFault(error);
+    if (code === "E_DB_NEWER") return `version ${details.database_version} is of a newer agtmux`;
+    if (code !== "E_DB_CORRUPT") throw error;
+  }
+  return damageOf(path);
+}
+
 /** With its -wal: without it, it would be another database. */
 function setAside({ database, damaged }: Pick<Home, "database" | "damaged">, now: number): string {
   makePrivateDirectory(damaged);
@@ -44,10 +57,10 @@ function setAside({ database, damaged }: Pick<Home, "database" | "damaged">, now
 /** Another log from here on, since the numbers of the old one are given again; and no device that was sent away since is back. */
 function begin(database: string): void {
   const db = openDatabase(database);
-  db.transaction(() => {
+  db.exclusively(() => {
     db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(randomBytes(6).toString("hex"));
     db.prepare("DELETE FROM memory WHERE key GLOB 'device:*'").run();
     db.prepare("DELETE FROM push_subscriptions").run();
-  })();
+  });
   db.close();
 }

@@ -1,5 +1,7 @@
-import type { Database } from "better-sqlite3";
+import { SquadSignal } from "../../core/protocol/squad.ts";
+import type { Database } from "./database.ts";
 import type { SignalRow, Store } from "./store.ts";
+import { readStored } from "./stored-json.ts";
 
 export type SignalsTable = Pick<
   Store,
@@ -25,8 +27,8 @@ export function signalsTable(db: Database): SignalsTable {
   const place = db.prepare("UPDATE signals SET session_name = ?, runtime_id = ?, ref = ? WHERE event_id = ?");
   const byEvent = db.prepare<[string], StoredSignal>("SELECT * FROM signals WHERE event_id = ?");
   const remove = db.prepare("DELETE FROM signals WHERE event_id = ?");
-  const last = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'signals'").pluck();
-  const prunedThrough = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'signals_pruned'").pluck();
+  const last = db.prepareColumn<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'signals'");
+  const prunedThrough = db.prepareColumn<[], string>("SELECT value FROM meta WHERE key = 'signals_pruned'");
   const since = db.prepare<[number, number], StoredSignal>("SELECT * FROM signals WHERE n > ? ORDER BY n LIMIT ?");
   const current = db.prepare<[string, string, number], StoredSignal>(
     `SELECT * FROM (
@@ -45,7 +47,7 @@ export function signalsTable(db: Database): SignalsTable {
        SELECT * FROM signals WHERE target_id = ? AND session_name = ? ORDER BY at DESC, n DESC LIMIT ?
      ) ORDER BY at, n`,
   );
-  const known = db.prepare<[string], number>("SELECT 1 FROM signals WHERE signal_id = ? LIMIT 1").pluck();
+  const known = db.prepareColumn<[string], number>("SELECT 1 FROM signals WHERE signal_id = ? LIMIT 1");
   const clear = db.prepare("UPDATE signals SET cleared = 1 WHERE target_id = ? AND session_name = ? AND cleared = 0");
 
   function insert(row: Omit<SignalRow, "n">): number {
@@ -61,23 +63,23 @@ export function signalsTable(db: Database): SignalsTable {
       return changes === 0 ? insert(row) : null;
     },
     retellSignal(eventId, signal) {
-      const stored = byEvent.get(eventId);
+      const [stored] = byEvent.all(eventId).flatMap(rowOf);
       if (stored === undefined) return null;
       remove.run(eventId);
-      return insert({ ...rowOf(stored), session_id: signal.session_id, signal });
+      return insert({ ...stored, session_id: signal.session_id, signal });
     },
     signalsSince(after, limit) {
       const isKept = after >= Number(prunedThrough.get() ?? 0) && after <= (last.get() ?? 0);
-      return isKept ? since.all(after, limit).map(rowOf) : null;
+      return isKept ? since.all(after, limit).flatMap(rowOf) : null;
     },
     lastSignal: () => last.get() ?? 0,
-    currentSignals: (target, sessionName, now) => current.all(target, sessionName, now).map(rowOf),
+    currentSignals: (target, sessionName, now) => current.all(target, sessionName, now).flatMap(rowOf),
     signalOf(runtimeId, now) {
-      const stored = ofRuntime.get(runtimeId, now);
-      return stored === undefined ? null : rowOf(stored);
+      const [stored] = ofRuntime.all(runtimeId, now).flatMap(rowOf);
+      return stored ?? null;
     },
-    namelessSignals: (runtimeId, from) => nameless.all(runtimeId, from).map(rowOf),
-    signalTimeline: (target, sessionName, limit) => timeline.all(target, sessionName, limit).map(rowOf),
+    namelessSignals: (runtimeId, from) => nameless.all(runtimeId, from).flatMap(rowOf),
+    signalTimeline: (target, sessionName, limit) => timeline.all(target, sessionName, limit).flatMap(rowOf),
     knowsSignal: (signalId) => known.get(signalId) !== undefined,
     clearSignals: (target, sessionName) => void clear.run(target, sessionName),
   };
@@ -91,18 +93,10 @@ interface StoredSignal extends Omit<SignalRow, "target" | "signal"> {
   signal: string;
 }
 
-function rowOf({ n, event_id, target_id, signal, ...stored }: StoredSignal): SignalRow {
+/** None where what is stored is no signal. */
+function rowOf({ n, event_id, target_id, signal: text, ...stored }: StoredSignal): SignalRow[] {
   const { session_name, session_id, runtime_id, ref, at, until } = stored;
-  return {
-    n,
-    event_id,
-    target: target_id,
-    session_name,
-    session_id,
-    runtime_id,
-    ref,
-    at,
-    until,
-    signal: JSON.parse(signal),
-  };
+  const signal = readStored(SquadSignal, text);
+  if (signal === null) return [];
+  return [{ n, event_id, target: target_id, session_name, session_id, runtime_id, ref, at, until, signal }];
 }

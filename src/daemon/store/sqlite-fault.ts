@@ -1,34 +1,60 @@
-import Database from "better-sqlite3";
 import { Fault } from "../../core/protocol/fault.ts";
 
 export const REPAIR_WORDS =
   "'agtmux doctor --repair', while the daemon is stopped, puts the newest backup in its place";
 
+/** SQLite's primary result codes, as far as they mean something of their own here. */
+const RESULT_CODES = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  26: "SQLITE_NOTADB",
+} as const;
+
+type ResultName = (typeof RESULT_CODES)[keyof typeof RESULT_CODES] | "SQLITE_OTHER";
+
+/** The result that an error of SQLite names, or null for any other error. */
+export function sqliteResult(error: unknown): { name: ResultName; code: number } | null {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return null;
+  const primary = error.errcode & 0xff;
+  return { name: RESULT_CODES[primary as keyof typeof RESULT_CODES] ?? "SQLITE_OTHER", code: error.errcode };
+}
+
 /** What SQLite reports, in our words. Anything else passes through as it is. */
 export function toFault(error: unknown, facts: Record<string, unknown> = {}): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  const details = { sqlite: error.code, ...facts };
-  const family = error.code.split("_").slice(0, 2).join("_");
-  switch (family) {
+  const result = sqliteResult(error);
+  if (result === null) return error;
+  const { message } = error as Error;
+  const details = { sqlite: result.name, sqlite_code: result.code, ...facts };
+  const where = typeof facts.path === "string" ? facts.path : "the database";
+  switch (result.name) {
     case "SQLITE_FULL":
       return new Fault("E_DISK_FULL", "the disk is full: the database takes no more", details, error);
     case "SQLITE_IOERR":
       // in WAL mode a full disk can show as this too, so the code is the same and the words are not
-      return new Fault("E_DISK_FULL", `the disk failed under the database: ${error.message}`, details, error);
+      return new Fault("E_DISK_FULL", `the disk failed under the database: ${message}`, details, error);
     case "SQLITE_CORRUPT":
     case "SQLITE_NOTADB":
+      return new Fault("E_DB_CORRUPT", `${where} cannot be read: ${message}; ${REPAIR_WORDS}`, details, error);
+    case "SQLITE_BUSY":
+    case "SQLITE_LOCKED":
       return new Fault(
-        "E_DB_CORRUPT",
-        `the database cannot be read: ${error.message}; ${REPAIR_WORDS}`,
+        "E_DB_LOCKED",
+        `${where} is locked by another program: close whatever has it open`,
         details,
         error,
       );
     case "SQLITE_CANTOPEN":
     case "SQLITE_READONLY":
     case "SQLITE_PERM":
-      return new Fault("E_HOME_UNUSABLE", `the database cannot be written: ${error.message}`, details, error);
-    default:
-      return new Fault("E_INTERNAL", `the database refused: ${error.message}`, details, error);
+      return new Fault("E_DB_UNUSABLE", `${where} cannot be opened or written: ${message}`, details, error);
+    case "SQLITE_OTHER":
+      return new Fault("E_INTERNAL", `the database refused: ${message}`, details, error);
   }
 }
 

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeActions } from "./actions-contract.ts";
+import { Database } from "./database.ts";
 import { describeDerived } from "./derived-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
@@ -17,7 +17,7 @@ import { openSqliteStore, sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { describeStore } from "./store-contract.ts";
 import { everything, fill } from "./store-view.ts";
-import { anEvent, anItem, aTarget } from "./test-rows.ts";
+import { aDelivery, anAdapter, anEvent, anItem, aTarget } from "./test-rows.ts";
 
 const V1_SCHEMA = resolve(import.meta.dirname, "../../../test/fixtures/db/v1.sql");
 
@@ -57,7 +57,7 @@ describe("openSqliteStore", () => {
 
   it("[DB1] commits go to a write-ahead log without an fsync each, and foreign keys hold", () => {
     const db = openDatabase(path);
-    const settings = ["journal_mode", "synchronous", "foreign_keys"].map((name) => db.pragma(name, { simple: true }));
+    const settings = ["journal_mode", "synchronous", "foreign_keys"].map((name) => db.pragma(name));
     db.close();
     expect(settings).toEqual(["wal", 1, 1]);
   });
@@ -70,10 +70,9 @@ describe("openSqliteStore", () => {
   it("[DB2] all tables of the spec and ours are there, strict", () => {
     const db = openDatabase(path);
     const tables = db
-      .prepare(
+      .prepareArrays(
         "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' ORDER BY name",
       )
-      .raw()
       .all();
     db.close();
     const names =
@@ -112,7 +111,7 @@ describe("openSqliteStore", () => {
     const [migrated, fresh] = [path, join(dir, "fresh.db")].map((file) => {
       const each = openDatabase(file);
       const columns = "SELECT t.name, c.name, c.type, c.dflt_value FROM sqlite_schema t, pragma_table_info(t.name) c";
-      const schema = each.prepare(`${columns} ORDER BY t.name, c.cid`).raw().all();
+      const schema = each.prepareArrays(`${columns} ORDER BY t.name, c.cid`).all();
       each.close();
       return schema;
     });
@@ -157,7 +156,7 @@ describe("openSqliteStore", () => {
 
   it("[DB3] a version that is only in the -wal counts too", async () => {
     const writer = `
-      import Database from "better-sqlite3";
+      import { Database } from "./database.ts";
       const db = new Database(process.argv[2]!);
       db.pragma("journal_mode = WAL");
       db.pragma("user_version = 999");
@@ -207,7 +206,7 @@ describe("openSqliteStore", () => {
     opened.push(store);
     fill(store);
     const before = everything(store);
-    const pages = db.pragma("page_count", { simple: true }) as number;
+    const pages = db.pragma("page_count") as number;
     db.pragma(`max_page_count = ${pages + 2}`);
     const flood = () => {
       store.saveState(anItem({ state: "error" }));
@@ -223,29 +222,72 @@ describe("openSqliteStore", () => {
   });
 
   it("[DB6] each failure of SQLite has its code, and its own words where the code is shared", () => {
-    const faults = [
-      "SQLITE_FULL",
-      "SQLITE_IOERR_WRITE",
-      "SQLITE_READONLY_DBMOVED",
-      "SQLITE_CORRUPT_INDEX",
-      "SQLITE_BUSY",
-    ].map((code) => toFault(new Database.SqliteError("words of SQLite", code)));
-    expect(faults).toEqual([
+    const codes = [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_READONLY_DBMOVED, SQLITE_CORRUPT_INDEX, SQLITE_BUSY, 1];
+    expect(codes.map((errcode) => toFault(Object.assign(new Error("words of SQLite"), { errcode })))).toEqual([
       expect.objectContaining({ code: "E_DISK_FULL", message: "the disk is full: the database takes no more" }),
       expect.objectContaining({ code: "E_DISK_FULL", message: "the disk failed under the database: words of SQLite" }),
-      expect.objectContaining({ code: "E_HOME_UNUSABLE" }),
+      expect.objectContaining({ code: "E_DB_UNUSABLE" }),
       expect.objectContaining({ code: "E_DB_CORRUPT" }),
-      expect.objectContaining({ code: "E_INTERNAL", details: { sqlite: "SQLITE_BUSY" } }),
+      expect.objectContaining({ code: "E_DB_LOCKED", details: { sqlite: "SQLITE_BUSY", sqlite_code: SQLITE_BUSY } }),
+      expect.objectContaining({ code: "E_INTERNAL" }),
     ]);
     const other = new Error("not SQLite's");
     expect(toFault(other)).toBe(other);
   });
 
-  it("[DB6] a path that cannot be a file is E_HOME_UNUSABLE", () => {
-    expect(() => openSqliteStore(dir)).toThrow(expect.objectContaining({ code: "E_HOME_UNUSABLE" }));
-    expect(() => openSqliteStore(join(dir, "missing", "agtmux.db"))).toThrow(
-      expect.objectContaining({ code: "E_HOME_UNUSABLE" }),
+  it("[DB6] a database that is a folder, or in no folder, is E_DB_UNUSABLE and names its path", () => {
+    for (const unusable of [dir, join(dir, "missing", "agtmux.db")])
+      expect(() => openSqliteStore(unusable)).toThrow(
+        expect.objectContaining({ code: "E_DB_UNUSABLE", message: expect.stringContaining(unusable) }),
+      );
+  });
+
+  it("[DB6] a database that another program has locked is E_DB_LOCKED and names its path", () => {
+    fill(open());
+    opened.pop()?.close();
+    const other = new Database(path);
+    other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    expect(() => openSqliteStore(path)).toThrow(
+      expect.objectContaining({ code: "E_DB_LOCKED", message: expect.stringContaining(path) }),
     );
+    other.close();
+    expect(open().countEvents().bound).toBe(1);
+  });
+
+  it("[DB6] a Node without SQLite is E_NODE_UNFIT", () => {
+    const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+    expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_NODE_UNFIT" }));
+    builtin.mockRestore();
+  });
+
+  it("[DB33] what is stored and does not fit is as if it were not there, and holds up nothing behind it", () => {
+    fill(open());
+    opened.pop()?.close();
+    const db = new Database(path);
+    db.exec(`
+      UPDATE states SET item = '{"state":"no state"}';
+      UPDATE questions SET question = '{}';
+      UPDATE audit SET entry = '[]';
+      UPDATE signals SET signal = '{"type":"unheard of"}';
+      UPDATE adapters SET capabilities = '7', unknown_screens = '{}';
+      UPDATE events SET evidence = 'no JSON', hints = '7', question = '{}', payload = 'no JSON';
+      UPDATE outbox SET delivery = '{}';
+    `);
+    db.close();
+    const store = open();
+    const later = aDelivery({ due_at: 9_999 }, "a2");
+    store.addDelivery(later);
+    expect(store.waitingFor("phone", 1)).toEqual([later]);
+    expect([store.states(), store.openQuestions(), store.audit(0, 9), store.signalsSince(0, 9)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(store.adapters()).toMatchObject([{ enabled: anAdapter().enabled, unknown_screens: [] }]);
+    expect(store.eventsOf("r1", 9)).toMatchObject([{ evidence: { kind: "note", reason: "unreadable" }, hints: {} }]);
+    expect(store.saveState(anItem())).toBeGreaterThan(0);
+    expect(store.states()).toEqual([anItem()]);
   });
 
   it("[DB24] closing and opening again keeps everything, the epoch too", () => {
@@ -290,3 +332,9 @@ describe("openSqliteStore", () => {
     expect(Number(open().recall("n"))).toBeGreaterThanOrEqual(last);
   });
 });
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+const SQLITE_IOERR_WRITE = 10 | (3 << 8);
+const SQLITE_READONLY_DBMOVED = 8 | (4 << 8);
+const SQLITE_CORRUPT_INDEX = 11 | (3 << 8);

@@ -1,7 +1,6 @@
-import type { Database } from "better-sqlite3";
-import { Fault } from "../../core/protocol/fault.ts";
 import { actionTables } from "./action-tables.ts";
 import { adaptersTable } from "./adapters-table.ts";
+import type { Database } from "./database.ts";
 import { eventLog } from "./event-log.ts";
 import { factsTable } from "./facts-table.ts";
 import { openDatabase } from "./open-database.ts";
@@ -14,6 +13,7 @@ import { signalsTable } from "./signals-table.ts";
 import { withFaults } from "./sqlite-fault.ts";
 import type { Store } from "./store.ts";
 import { topologyTables } from "./topology-tables.ts";
+import { UnitOfWork } from "./unit-of-work.ts";
 
 export function openSqliteStore(path: string): Store {
   return sqliteStore(openDatabase(path));
@@ -25,30 +25,34 @@ export function sqliteStore(db: Database): Store {
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
 
+  const unit = new UnitOfWork();
+
   function transact<T>(work: () => T): T {
-    if (db.inTransaction) throw new Fault("E_INTERNAL", "a transaction of the store was opened inside another");
-    begin.run();
-    try {
-      const result = work();
-      commit.run();
-      return result;
-    } catch (error) {
-      // a full disk makes SQLite roll back by itself
-      if (db.inTransaction) rollback.run();
-      throw error;
-    }
+    return unit.run(() => {
+      begin.run();
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        // a full disk makes SQLite roll back by itself
+        if (db.isInTransaction) rollback.run();
+        throw error;
+      }
+    });
   }
 
   /** For methods of several statements: all or nothing, also outside a transaction of the caller's. */
   function whole<A extends unknown[], R>(method: (...args: A) => R): (...args: A) => R {
-    return (...args) => (db.inTransaction ? method(...args) : transact(() => method(...args)));
+    return (...args) => (db.isInTransaction ? method(...args) : transact(() => method(...args)));
   }
 
   const derived = projections(db);
   const signals = signalsTable(db);
   const { deleteTarget, ...topology } = topologyTables(db);
   return withFaults<Store>({
-    epoch: db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? "",
+    epoch: db.prepareColumn<[], string>("SELECT value FROM meta WHERE key = 'epoch'").get() ?? "",
+    unit,
     transact,
     ...topology,
     ...eventLog(db),

@@ -36,7 +36,7 @@ export function describeStore(name: string, open: () => Store): void {
           store.endRuntime("r1", 5000);
           store.appendEvent(anEvent({ dedupe_key: "k9" }), "bound");
           store.settlePending("e-p1", { runtime_id: "r1" });
-          store.saveFold("r1", "other");
+          store.saveFold("r1", "other", 1);
           store.saveSourceCursor(aCursor({ last_source_seq: 9 }));
           store.saveAdapter(anAdapter({ enabled: true, enabled_since: 5 }));
           store.saveSnapshot(aSnapshot({ snapshot_id: "s2" }));
@@ -221,12 +221,12 @@ export function describeStore(name: string, open: () => Store): void {
       const store = open();
       const events = [aPending({ dedupe_key: "a" }), aPending({ dedupe_key: "b" }), aPending({ dedupe_key: "c" })];
       for (const event of events) store.appendEvent(event, "pending_bind");
-      expect(store.pendingEvents()).toEqual(events);
+      expect(store.pendingEvents()).toEqual(events.map((event) => ({ event })));
       expect(store.eventsOf("r1", 10)).toEqual([]);
 
       store.settlePending("e-a", { runtime_id: "r1" });
       store.settlePending("e-b", "dropped_unbound");
-      expect(store.pendingEvents()).toEqual([aPending({ dedupe_key: "c" })]);
+      expect(store.pendingEvents()).toEqual([{ event: aPending({ dedupe_key: "c" }) }]);
       expect(store.eventsOf("r1", 10)).toEqual([aPending({ dedupe_key: "a", runtime_id: "r1" })]);
       expect(store.countEvents()).toEqual({ bound: 1, pending_bind: 1, dropped_unbound: 1 });
 
@@ -246,7 +246,7 @@ export function describeStore(name: string, open: () => Store): void {
       store.moveEvent("e-a", "r1", "r3");
       expect(store.eventsOf("r1", 10)).toEqual([]);
       expect(store.eventsOf("r2", 10)).toEqual([anEvent({ dedupe_key: "a", runtime_id: "r2" })]);
-      expect(store.pendingEvents()).toEqual([aPending({ dedupe_key: "b" })]);
+      expect(store.pendingEvents()).toEqual([{ event: aPending({ dedupe_key: "b" }) }]);
       expect(store.countEvents()).toEqual({ bound: 1, pending_bind: 1, dropped_unbound: 1 });
     });
 
@@ -258,6 +258,28 @@ export function describeStore(name: string, open: () => Store): void {
       store.appendEvent(aPending({ dedupe_key: "c" }), "pending_bind");
       store.appendEvent(aPending({ dedupe_key: "d" }), "dropped_unbound");
       expect(store.countEvents()).toEqual({ bound: 2, pending_bind: 1, dropped_unbound: 1 });
+    });
+
+    it("[DB13] what a pending event tells of its runtime waits with it, and goes when it is settled", () => {
+      const store = open();
+      const metadata = { session_id: "s1", cwd: "/w", transcript: "/t" };
+      store.appendEvent(aPending(), "pending_bind", metadata);
+      store.appendEvent(anEvent({ dedupe_key: "b" }), "bound", metadata);
+      expect(store.pendingEvents()).toStrictEqual([{ event: aPending(), metadata }]);
+      store.settlePending("e-k1", { runtime_id: "r1" });
+      expect(store.pendingEvents()).toEqual([]);
+    });
+
+    it("[DB30] the events of a runtime are read in parts, oldest first, all of them once", () => {
+      const store = open();
+      const times = [500, 1, 30, 30, 30, 2, 400];
+      for (const [n, at] of times.entries())
+        store.appendEvent(anEvent({ dedupe_key: `${n}`, event_time: at }), "bound");
+      store.appendEvent(anEvent({ dedupe_key: "other", runtime_id: "r2" }), "bound");
+      const read = [];
+      let part = store.eventsFrom("r1", null, 2);
+      for (; part.next !== null; part = store.eventsFrom("r1", part.next, 2)) read.push(...part.events);
+      expect([...read, ...part.events].map(({ event_time }) => event_time)).toEqual(times.sort((a, b) => a - b));
     });
 
     it("[DB13] a settled event is still known as a duplicate", () => {

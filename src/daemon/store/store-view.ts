@@ -23,7 +23,7 @@ export function fill(store: Store): void {
   store.insertRuntime(aRuntime());
   store.appendEvent(anEvent({ payload: { a: 1 } }), "bound");
   store.appendEvent(aPending({ dedupe_key: "p1" }), "pending_bind");
-  store.saveFold("r1", '{"x":1}');
+  store.saveFold("r1", '{"x":1}', 1);
   store.saveSourceCursor(aCursor());
   store.saveAdapter(anAdapter());
   store.saveSnapshot(aSnapshot());

@@ -1,3 +1,4 @@
+import type { Traces } from "../../core/engine/envelope.ts";
 import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
 import type { AdapterItem, UnknownScreens } from "../../core/protocol/adapters.ts";
 import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
@@ -7,11 +8,15 @@ import type { Question } from "../../core/protocol/questions.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Health, State } from "../../core/protocol/state.ts";
 import type { PaneNews } from "../../core/protocol/watch-event.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
 export interface Store extends OutboxStore {
   /** Names this database's log in cursors; another database is another epoch. */
   readonly epoch: string;
+
+  /** What the open transaction changes in memory, and what it will publish. */
+  readonly unit: UnitOfWork;
 
   /** All or nothing. Not reentrant. */
   transact<T>(work: () => T): T;
@@ -38,19 +43,27 @@ export interface Store extends OutboxStore {
   /** The highest epoch a pane has had, 0 if none. */
   lastPaneEpoch(target: string, paneId: string): number;
 
-  /** "duplicate" when (target, source, dedupe_key) is in the log already. */
-  appendEvent(event: EventEnvelope, bind: BindStatus): "new" | "duplicate";
+  /**
+   * "duplicate" when (target, source, dedupe_key) is in the log already. `metadata` is kept as long as the event is
+   * pending: it belongs to the runtime that the event turns out to be of.
+   */
+  appendEvent(event: EventEnvelope, bind: BindStatus, metadata?: Traces): "new" | "duplicate";
   /** A pending event found its runtime, or waited too long. */
   settlePending(eventId: string, outcome: { runtime_id: string } | "dropped_unbound"): void;
-  pendingEvents(): EventEnvelope[];
+  pendingEvents(): PendingEvent[];
   /** A bound event turns out to be another runtime's. */
   moveEvent(eventId: string, from: string, to: string): void;
   /** Newest first. */
   eventsOf(runtimeId: string, limit: number): EventEnvelope[];
+  /** A part of a runtime's events, oldest first; call again with the position that it gives. Without one, there are no more. */
+  eventsFrom(runtimeId: string, position: LogPosition | null, limit: number): EventsPart;
   countEvents(): { bound: number; pending_bind: number; dropped_unbound: number };
 
-  saveFold(runtimeId: string, fold: string): void;
-  loadFold(runtimeId: string): string | null;
+  /** `version`: of the engine that made it. */
+  saveFold(runtimeId: string, fold: string, version: number): void;
+  loadFold(runtimeId: string): StoredFold | null;
+  /** The runtimes whose folds another version of the engine made: the living first, then the last to end. */
+  foldsOfOtherVersions(version: number): string[];
   saveSourceCursor(cursor: SourceCursorRow): void;
   sourceCursors(runtimeId: string): SourceCursorRow[];
 
@@ -150,6 +163,29 @@ export interface OutboxStore {
 }
 
 export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";
+
+/** A place among the events of one runtime. */
+export interface LogPosition {
+  at: number;
+  row: number;
+}
+
+export interface EventsPart {
+  events: EventEnvelope[];
+  next: LogPosition | null;
+}
+
+/** A fold as JSON. */
+export interface StoredFold {
+  fold: string;
+  version: number;
+}
+
+/** An event whose runtime is not known yet, and what it tells of that runtime. */
+export interface PendingEvent {
+  event: EventEnvelope;
+  metadata: Traces | undefined;
+}
 
 /** `state` is null when the pane went away. */
 export interface StateChange {

@@ -1,5 +1,5 @@
-import type { Database } from "better-sqlite3";
 import { requirePlainNames } from "../../core/ssh/connection-ref.ts";
+import type { Database } from "./database.ts";
 import type { PaneRow, RuntimeRow, Store, TargetRow } from "./store.ts";
 import { targetExists } from "./target-exists.ts";
 import { insertSql, upsertSql } from "./upsert-sql.ts";
@@ -20,7 +20,7 @@ type TopologyTables = Pick<
 
 export function topologyTables(db: Database): TopologyTables {
   const upsertTarget = db.prepare(upsertSql("targets", ["target_id"], TARGET_COLUMNS));
-  const holder = db.prepare<[string], string>("SELECT target_id FROM targets WHERE target_name = ?").pluck();
+  const holder = db.prepareColumn<[string], string>("SELECT target_id FROM targets WHERE target_name = ?");
   const deleteTarget = db.prepare("DELETE FROM targets WHERE target_id = ?");
   const targets = db.prepare<[], StoredTarget>("SELECT * FROM targets ORDER BY target_id");
 
@@ -34,11 +34,9 @@ export function topologyTables(db: Database): TopologyTables {
     "SELECT * FROM runtimes WHERE ended_at IS NULL OR ended_at > ? ORDER BY started_at, runtime_id",
   );
   const runtime = db.prepare<[string], RuntimeRow>("SELECT * FROM runtimes WHERE runtime_id = ?");
-  const lastEpoch = db
-    .prepare<[string, string], number>(
-      "SELECT coalesce(max(pane_epoch), 0) FROM runtimes WHERE target_id = ? AND pane_id = ?",
-    )
-    .pluck();
+  const lastEpoch = db.prepareColumn<[string, string], number>(
+    "SELECT coalesce(max(pane_epoch), 0) FROM runtimes WHERE target_id = ? AND pane_id = ?",
+  );
 
   return {
     upsertTarget(target) {

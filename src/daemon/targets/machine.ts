@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { z } from "zod";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Ran, RunOptions } from "./executor.ts";
@@ -110,12 +111,13 @@ export interface SignalFiles {
 }
 
 /** Where the reading of a file that only grows has come to. */
-export interface LinePosition {
+export const LinePosition = z.object({
   /** Which file it is: another one under the same name has another identity. */
-  file: string;
+  file: z.string(),
   /** Bytes of it that were read, up to the end of a whole line. */
-  offset: number;
-}
+  offset: z.number(),
+});
+export type LinePosition = z.infer<typeof LinePosition>;
 
 /** A whole line, without its end. */
 export interface FollowedLine {

@@ -76,7 +76,7 @@ function setUp(settings: object = {}, hangs: (args: readonly string[]) => boolea
       settled_at: 1,
     } as const;
     const notification = notificationOf({ key, attention_id: key.split("/")[1] ?? "" });
-    const terms = { delay: 0, cooldown: 0, only_if_unwatched: false, quiet: null } as never;
+    const terms = { only_if_unwatched: false, quiet_hours: null, cooldown_ms: 0 };
     store.transact(() => store.addDelivery({ ...row, notification, terms, attempts: 1, failing_since: null, ...part }));
   };
   return { box, pane, window, identity, channel, show, flag, open, noted, asked, clock };

@@ -1,0 +1,27 @@
+import { isBinaryFor, isInstalled, isNodeTooOld } from "./setup-plan.mjs";
+
+/** The binary package of runtime/package-lock.json that holds a Node for this machine, or null. */
+export function runtimePackage(lock, machine) {
+  // these packages do not say so themselves, but their binaries for Linux need glibc
+  if (machine.libc === "musl") return null;
+  const found = Object.entries(lock.packages).find(([, entry]) => isBinaryFor(entry, machine));
+  return found === undefined ? null : { path: found[0], version: found[1].version };
+}
+
+/**
+ * What runtime/ needs, where this Node is `version`:
+ * - `nothing`: this Node is new enough, or the one of the lock file is there
+ * - `install`: this Node is too old, or the one that was installed before is not that of the lock file
+ * - `impossible`: this Node is too old, and there is no package for this machine
+ *
+ * One that was installed stays in use when the machine's own Node becomes new enough. Shells, hooks and the daemon may
+ * have different PATHs, and would otherwise run on different Nodes.
+ */
+export function runtimePlan({ version, machine, lock, installedLock }) {
+  const wanted = runtimePackage(lock, machine);
+  if (wanted !== null && installedLock?.packages[wanted.path] !== undefined) {
+    return isInstalled(lock, installedLock, machine) ? "nothing" : "install";
+  }
+  if (!isNodeTooOld(version)) return "nothing";
+  return wanted === null ? "impossible" : "install";
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Declaration, Edge, Level, Run, Source } from "../protocol/event.ts";
+import { EMPTY_FOLD, type RuntimeFold } from "./fold.ts";
+
+const Mark = z.object({
+  id: z.string(),
+  at: z.number(),
+  source: Source,
+  type: z.string(),
+  message: z.string(),
+  turn: z.string().exactOptional(),
+  run: Run.exactOptional(),
+  subject: z.string().exactOptional(),
+  number: z.tuple([z.number(), z.number()]).exactOptional(),
+});
+const EdgeMark = Mark.extend({ edge: Edge });
+const LookMark = Mark.extend({ level: Level, changedAt: z.number() });
+const SaidMark = Mark.extend({ said: Declaration });
+const EndMark = Mark.extend({ exitCode: z.number().nullable(), signal: z.string().nullable() });
+
+const StoredFold = z.object({
+  firstAt: z.number().nullable(),
+  cutAt: z.number().nullable(),
+  begins: z.record(z.string(), EdgeMark),
+  turns: z.array(z.object({ turn: z.string(), at: z.number() })),
+  edges: z.record(z.string(), EdgeMark),
+  touched: z.array(Mark),
+  looks: z.record(z.string(), LookMark),
+  said: z.array(SaidMark),
+  saidNumbered: z.record(z.string(), SaidMark),
+  provisional: z.union([EdgeMark, SaidMark]).nullable(),
+  typed: Mark.nullable(),
+  seenThrough: z.number(),
+  ended: EndMark.nullable(),
+  exit: EndMark.nullable(),
+  unsupported: Mark.nullable(),
+  numbering: z.record(z.string(), z.object({ numbered: z.boolean(), unnumbered: z.boolean() })),
+  raised: z.record(z.string(), z.object({ sure: z.number(), echo: z.number() })),
+}) satisfies z.ZodType<RuntimeFold>;
+
+/** A fold that was stored as JSON, or null where it is none. What an older agtmux did not keep is empty. */
+export function readFold(stored: unknown): RuntimeFold | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  return StoredFold.safeParse({ ...EMPTY_FOLD, ...stored }).data ?? null;
+}
