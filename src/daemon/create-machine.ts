@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { contentId } from "../core/engine/content-id.ts";
 import type { Settings } from "../core/protocol/settings.ts";
 import type { Clock } from "./clock.ts";
+import type { WorkReport } from "./failures.ts";
 import type { Home } from "./home.ts";
 import type { Log } from "./log.ts";
 import type { Problems } from "./problems.ts";
@@ -18,6 +19,7 @@ export interface MachineParts {
   settings: Settings;
   store: Pick<Store, "epoch">;
   problems: Problems;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
 }
@@ -25,14 +27,14 @@ export interface MachineParts {
 /** The machine of a target: this one, or one over ssh. */
 export function createMachine(
   { kind, connection_ref }: Pick<TargetRow, "kind" | "connection_ref">,
-  { home, settings, store, problems, clock, log }: MachineParts,
+  { home, settings, store, problems, failures, clock, log }: MachineParts,
 ): Machine {
   const daemonId = `${hostname().replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${store.epoch}`;
   const { squad_dir: squadDir, reconcile: scanMs, ssh_config: sshConfig } = settings;
-  if (kind === "local") return new LocalMachine({ home, squadDir, daemonId, scanMs, problems, clock, log });
+  if (kind === "local") return new LocalMachine({ home, squadDir, daemonId, scanMs, problems, failures, clock, log });
   // one account under two names is two readers: the second is refused like anybody else
   const readerId = `${daemonId}-${contentId(connection_ref).slice(0, 8)}`;
-  return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, problems, clock, log });
+  return new SshMachine({ host: connection_ref, daemonId: readerId, home, sshConfig, problems, failures, clock, log });
 }
 
 /** How the output of that target's panes comes. */

@@ -25,9 +25,11 @@ import { createMachine, outputsOf } from "./create-machine.ts";
 import { Devices } from "./devices.ts";
 import { devicesBackend } from "./devices-backend.ts";
 import { engineConfig } from "./engine-settings.ts";
+import { Failures } from "./failures.ts";
 import { Fleet } from "./fleet.ts";
 import { FoldRebuild } from "./fold-rebuild.ts";
 import { Folds } from "./folds.ts";
+import { forEachOf } from "./for-each-of.ts";
 import type { Home } from "./home.ts";
 import type { Log } from "./log.ts";
 import { Machines } from "./machines.ts";
@@ -38,7 +40,7 @@ import { portTaken } from "./port-holder.ts";
 import { PrintingPanes } from "./printing-panes.ts";
 import { Problems } from "./problems.ts";
 import { QuestionBook } from "./questions.ts";
-import { pruneOld } from "./retention.ts";
+import { PRUNING, pruneOld } from "./retention.ts";
 import { Rhythm } from "./rhythm.ts";
 import { createApi } from "./server/api.ts";
 import { loadToken } from "./server/auth.ts";
@@ -74,8 +76,9 @@ const FIRST_BACKUP_MS = 60_000;
 
 /** The parts, wired: what a source finds goes through its target's intake into the pipeline, and from there to whoever watches. */
 export class Daemon {
+  /** What a person should know about the daemon itself. */
+  readonly problems: Problems;
   private readonly parts: DaemonParts;
-  private readonly problems: Problems;
   private readonly fleet: Fleet;
   private readonly broadcast: Broadcast;
   private readonly signals: SignalFeed;
@@ -106,9 +109,11 @@ export class Daemon {
   constructor(parts: DaemonParts) {
     const { store, clock, log, settings, home } = parts;
     this.parts = parts;
+    this.problems = new Problems(clock);
+    const { problems } = this;
+    const failures = new Failures(problems, log);
     this.startedAt = clock.now();
     this.token = loadToken(home.token);
-    this.problems = new Problems(clock);
     this.printing = new PrintingPanes(clock);
     this.fleet = new Fleet(store.epoch, store.lastChange());
     this.broadcast = new Broadcast({
@@ -128,8 +133,7 @@ export class Daemon {
       knows: (signalId: string) => store.knowsSignal(signalId),
       now: () => clock.now(),
     };
-    const machineParts = { ...parts, problems: this.problems };
-    this.machines = new Machines((row) => createMachine(row, machineParts), log, squad, adapterOf);
+    this.machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
     const folds = new Folds(store);
     this.foldRebuild = new FoldRebuild({
       store,
@@ -144,6 +148,7 @@ export class Daemon {
       folds,
       fleet: this.fleet,
       broadcast: this.broadcast,
+      failures,
       clock,
       log,
       targets: () => this.targets,
@@ -159,7 +164,8 @@ export class Daemon {
       calls: this.notifier.outbox,
       fleet: this.fleet,
       broadcast: this.broadcast,
-      problems: this.problems,
+      problems,
+      failures,
       config: engineConfig(settings),
       adapters: this.adapters,
       clock,
@@ -238,20 +244,21 @@ export class Daemon {
       classifier: this.classifier,
       afterMs: settings.nudge_after,
       quietMs: settings.nudge_quiet,
+      failures,
       clock,
       log,
     });
     this.devices = new Devices(store, clock);
     this.devices.onRemove((id) => this.notifier.removeDevice(id));
     this.pairing = new Pairing(clock);
-    this.rhythm = new Rhythm(log);
+    this.rhythm = new Rhythm(failures, log);
     this.backups = new Backups({
       database: home.database,
       dir: home.backups,
       everyMs: settings.backup_every,
       keep: settings.backup_keep,
       clock,
-      problems: this.problems,
+      problems,
       log,
     });
   }
@@ -330,38 +337,34 @@ export class Daemon {
     if (taken !== null) this.problems.raise("E_PORT_IN_USE", portTaken(taken, port));
     await this.targets.start();
     this.notifier.start();
-    this.rhythm.every("files", settings.reconcile, () => this.machines.scan());
-    this.rhythm.every("targets", settings.reconcile, () => {
-      for (const target of this.targets.all()) target.retry();
-    });
+    this.rhythm.every("looking at files", settings.reconcile, () => this.machines.scan());
+    this.rhythm.every("trying again what failed on a target", settings.reconcile, () =>
+      forEachOf(this.targets.all(), (target) => target.retry()),
+    );
     const keepTime = () => noteClock(this.parts.store, clock);
-    this.rhythm.every("clock", NOTE_CLOCK_MS, keepTime);
-    this.rhythm.attempt("clock", keepTime);
-    this.rhythm.every("adapters", FLUSH_EVERY_MS, () => this.adapters.flush());
-    this.rhythm.every("printing", PRINTING_EVERY_MS, () => this.printing.tick());
-    this.rhythm.every("questions", EXPIRE_EVERY_MS, () => this.questions.tick());
+    this.rhythm.every("storing the time", NOTE_CLOCK_MS, keepTime);
+    this.rhythm.attempt("storing the time", keepTime);
+    this.rhythm.every("storing what adapters counted", FLUSH_EVERY_MS, () => this.adapters.flush());
+    this.rhythm.every("telling which panes print", PRINTING_EVERY_MS, () => this.printing.tick());
+    this.rhythm.every("closing old questions", EXPIRE_EVERY_MS, () => this.questions.tick());
     // whoever waits for the daemon does not wait for a copy
     const firstMs = Math.min(FIRST_BACKUP_MS, settings.backup_every);
-    this.rhythm.everyAfter(firstMs, "backup", BACKUP_CHECK_MS, () => void this.backups.keepUp());
-    this.rhythm.everyAfter(
-      settings.nudge_first,
-      "silent agents",
-      settings.nudge_every,
-      () => void this.checker.check(),
+    this.rhythm.everyAfter(firstMs, "copying the database", BACKUP_CHECK_MS, () => this.backups.keepUp());
+    this.rhythm.everyAfter(settings.nudge_first, "looking for silent agents", settings.nudge_every, () =>
+      this.checker.check(),
     );
     void this.foldRebuild.run(this.stopRequested.signal);
     const prune = () => pruneOld({ ...this.parts, rhythm: this.rhythm, targets: () => this.targets.all() });
-    this.rhythm.every("prune", PRUNE_EVERY_MS, prune);
-    this.rhythm.attempt("prune", prune);
-    this.rhythm.watchLag(async () => {
+    this.rhythm.every(PRUNING, PRUNE_EVERY_MS, prune);
+    this.rhythm.attempt(PRUNING, prune);
+    this.rhythm.watchLag("listening to panes again", async () => {
       await Promise.all(this.targets.all().map((target) => target.reopen()));
     });
     this.rhythm.whenDue(
+      "bringing states up to date",
       () => this.targets.nextDue(),
       () => clock.now(),
-      () => {
-        for (const target of this.targets.all()) target.tick();
-      },
+      () => forEachOf(this.targets.all(), (target) => target.tick()),
     );
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }

@@ -47,20 +47,25 @@ export function homeAt(dir: string): Home {
   };
 }
 
+/** Those that every daemon has. */
+export function directoriesOf(home: Home): string[] {
+  return [
+    home.dir,
+    join(home.dir, "spool"),
+    home.spool.tmp,
+    home.spool.new,
+    home.spool.rejected,
+    home.pipes,
+    home.clients,
+    home.ssh,
+    dirname(home.command),
+  ];
+}
+
 /** Directories of 0700 whatever the umask: other users of the machine have no business here. */
 export function prepareHome(home: Home): void {
   try {
-    for (const dir of [
-      home.dir,
-      join(home.dir, "spool"),
-      home.spool.tmp,
-      home.spool.new,
-      home.spool.rejected,
-      home.pipes,
-      home.clients,
-      home.ssh,
-      dirname(home.command),
-    ]) {
+    for (const dir of directoriesOf(home)) {
       makePrivateDirectory(dir);
       chmodSync(dir, 0o700);
     }

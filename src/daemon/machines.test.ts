@@ -69,6 +69,31 @@ describe("Machines", () => {
       ["spool", "files", "lines"],
     ]);
   });
+
+  it("[DM19] a reader that fails keeps none of the others from being scanned, and is told", () => {
+    const { machines, settled, made } = empty();
+    settled(HOST, 50);
+    settled(VM, 60);
+    const [host, vm] = made as [FakeMachine, FakeMachine];
+    host.machine.spool.scan = () => {
+      throw new Error("unreadable");
+    };
+    expect(() => machines.scan()).toThrow("unreadable");
+    expect([host.scans, vm.scans]).toEqual([
+      ["files", "lines"],
+      ["spool", "files", "lines"],
+    ]);
+  });
+
+  it("[DM19] a spool that cannot be read yet keeps no target from settling", () => {
+    const { machines, made } = empty();
+    machines.of(HOST);
+    const [host] = made as [FakeMachine];
+    host.machine.spool.start = () => {
+      throw new Error("unreadable");
+    };
+    expect(() => machines.settle(HOST, target("host", 50).target)).not.toThrow();
+  });
 });
 
 function empty() {

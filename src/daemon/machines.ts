@@ -1,5 +1,6 @@
 import { adapterOf } from "../core/agents/registry.ts";
 import type { AdapterLookup } from "../core/signals/spool-signal.ts";
+import { forEachOf } from "./for-each-of.ts";
 import type { Log } from "./log.ts";
 import { SpoolSource } from "./sources/spool.ts";
 import { SquadFiles, type SquadRules } from "./sources/squad-files.ts";
@@ -56,8 +57,16 @@ export class Machines {
       log: this.log,
     });
     // the last one may leave while another is still to come: then it waits where it lies
-    machine.spool.start((entries) => (targets.length === 0 ? null : source.take(entries)));
-    machine.signals?.start((file) => targets.length > 0 && files.take(file));
+    const starts = [
+      () => machine.spool.start((entries) => (targets.length === 0 ? null : source.take(entries))),
+      () => machine.signals?.start((file) => targets.length > 0 && files.take(file)),
+    ];
+    try {
+      forEachOf(starts, (start) => start());
+    } catch (error) {
+      // whatever could not be read at once is read by the next scan, or told by it
+      this.log.warn({ err: String(error) }, "signals not read yet");
+    }
   }
 
   /** The last target to go takes its machine along. */
@@ -72,12 +81,13 @@ export class Machines {
   }
 
   scan(): void {
-    for (const { machine } of this.shared.values()) {
-      machine.spool.scan();
-      machine.files.scan();
-      machine.lines.scan();
-      machine.signals?.scan();
-    }
+    const readers = [...this.shared.values()].flatMap(({ machine }) => [
+      machine.spool,
+      machine.files,
+      machine.lines,
+      ...(machine.signals === undefined ? [] : [machine.signals]),
+    ]);
+    forEachOf(readers, (reader) => reader.scan());
   }
 
   private entry(row: Pick<TargetRow, "kind" | "connection_ref">): Shared {

@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import { ERRORS } from "../core/protocol/error-codes.ts";
 import { asFault, Fault } from "../core/protocol/fault.ts";
 import type { Settings } from "../core/protocol/settings.ts";
+import { checkStart } from "./check-start.ts";
 import { systemClock } from "./clock.ts";
 import { resumedClock } from "./clock-memory.ts";
-import { Daemon } from "./daemon.ts";
+import { Daemon, type DaemonParts } from "./daemon.ts";
 import { type Home, homeAt, prepareHome } from "./home.ts";
 import { openLog } from "./log.ts";
 import { loadSettings } from "./read-settings.ts";
@@ -15,7 +16,9 @@ import { clearPipes } from "./sources/clear-pipes.ts";
 import { lockHome } from "./store/lock.ts";
 import { repairDatabase } from "./store/repair.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
 import { endLeftClients } from "./targets/local-clients.ts";
+import { reportUnhandled } from "./unhandled.ts";
 
 /** Replaced at build time by package.json's version. */
 declare const __AGTMUX_VERSION__: string;
@@ -28,6 +31,8 @@ const OPTIONS = {
   port: { type: "string" },
   /** Mends the database instead, for `agtmux doctor --repair`. */
   repair: { type: "boolean" },
+  /** Says whether a start would succeed, and starts nothing, for `agtmux daemon restart` and `agtmux doctor`. */
+  check: { type: "boolean" },
 } as const;
 
 async function main(): Promise<void> {
@@ -41,6 +46,12 @@ async function main(): Promise<void> {
   // tmux and people read it line by line
   if (/[\u0000-\u001f\u007f]/.test(home.dir))
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
+  if (values.check) {
+    checkStart(home, (scratch) => {
+      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database)));
+    });
+    return await say({ checked: true });
+  }
   const lock = lockHome(home.dir);
   try {
     if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
@@ -56,23 +67,28 @@ async function serve(home: Home, settings: Settings): Promise<void> {
   prepareHome(home);
   clearPipes(home.pipes);
   endLeftClients(home.clients);
-  const log = openLog(home.log, settings.log_level);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const daemon = new Daemon({
-    home,
-    settings,
-    store,
-    clock: resumedClock(store),
-    log,
-    version: __AGTMUX_VERSION__,
-    build: readBuild(),
-    webRoot: join(__dirname, "web"),
-  });
+  const parts = partsOf(home, settings, store);
+  const daemon = new Daemon(parts);
+  reportUnhandled({ problems: daemon.problems, log: parts.log });
   await daemon.start();
   // whoever started us waits for this word
   void say({ ready: true });
   await daemon.untilStopped(stop.signal);
+}
+
+function partsOf(home: Home, settings: Settings, store: Store): DaemonParts {
+  return {
+    home,
+    settings,
+    store,
+    clock: resumedClock(store),
+    log: openLog(home.log, settings.log_level),
+    version: __AGTMUX_VERSION__,
+    build: readBuild(),
+    webRoot: join(__dirname, "web"),
+  };
 }
 
 /** To whoever started us. */

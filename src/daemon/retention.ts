@@ -16,6 +16,7 @@ export interface RetentionDeps {
 }
 
 const AT_ONCE = 2_000;
+export const PRUNING = "removing old events";
 
 /** Removes what is older than it is kept, in pieces, so that signals get their turn in between. */
 export function pruneOld(deps: RetentionDeps): void {
@@ -29,6 +30,6 @@ export function pruneOld(deps: RetentionDeps): void {
   });
   for (const target of targets()) target.forgetLongEnded(now);
   if (pruned.events >= AT_ONCE || pruned.payloads >= AT_ONCE)
-    setImmediate(() => rhythm.attempt("prune", () => pruneOld(deps)));
+    setImmediate(() => rhythm.attempt(PRUNING, () => pruneOld(deps)));
   if (pruned.events > 0 || pruned.payloads > 0) log.info(pruned, "old events removed");
 }

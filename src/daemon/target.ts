@@ -19,9 +19,11 @@ import type { ScreenTarget } from "./classify/screen-target.ts";
 import type { Clock } from "./clock.ts";
 import type { ClueBook } from "./clues.ts";
 import { Contact } from "./contact.ts";
+import type { WorkReport } from "./failures.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Folds } from "./folds.ts";
 import type { Intake } from "./intake.ts";
+import { keepRunning } from "./keep-running.ts";
 import type { Lives } from "./lives.ts";
 import type { Log } from "./log.ts";
 import type { Outbox } from "./notify/outbox.ts";
@@ -49,6 +51,7 @@ export interface TargetDeps {
   fleet: Fleet;
   broadcast: Broadcast;
   problems: Problems;
+  failures: WorkReport;
   config: EngineConfig;
   adapters: Pick<AdapterBook, "adapterOf" | "enabled" | "enabledSince" | "noteUnknownScreen">;
   clock: Clock;
@@ -89,6 +92,8 @@ export class Target implements Recipient {
   private readonly observer: Observer;
   private readonly leaving = new AbortController();
   private observation: Promise<void> = Promise.resolve();
+  /** Called when tmux has answered, or is known not to run. */
+  private noteObserving: () => void = () => {};
   private topology: Topology | null = null;
   private control: TmuxControl | null = null;
   private readonly contact: Contact;
@@ -140,6 +145,7 @@ export class Target implements Recipient {
       clues,
       store,
       intake,
+      failures: deps.failures,
       clock,
       log,
       onOutput: (paneId) => deps.onOutput?.(this, paneId),
@@ -159,9 +165,12 @@ export class Target implements Recipient {
       longestWaitMs: row.kind === "local" ? settings.reconcile : LONGEST_WAIT_MS,
       clock,
       log,
-      onTopology: (topology, control) => this.observe(topology, control),
+      onTopology: (topology, control) => this.observeReported(topology, control),
       onNoServer: (boot) => this.noServer(boot),
-      onAnswer: () => this.contact.answered(),
+      onAnswer: () => {
+        this.contact.answered();
+        this.noteObserving();
+      },
       onFailure: (fault) => this.contact.failed(fault),
     });
     this.sessions = new Sessions({
@@ -178,6 +187,14 @@ export class Target implements Recipient {
     this.screens = this.screenTarget();
   }
 
+  private get observing(): string {
+    return `observing ${this.name}`;
+  }
+
+  private get updating(): string {
+    return `updating the panes of ${this.name}`;
+  }
+
   get isLocal(): boolean {
     return this.row.kind === "local";
   }
@@ -189,8 +206,14 @@ export class Target implements Recipient {
 
   /** Resolves after the first look, or the first attempt at one. */
   start(): Promise<void> {
+    const { signal } = this.leaving;
     return new Promise((ready) => {
-      this.observation = this.observer.run(this.leaving.signal, ready);
+      const observe = (works: () => void) => {
+        this.noteObserving = works;
+        // also where it fails at once: whoever starts us does not wait for ever
+        return this.observer.run(signal, ready).finally(ready);
+      };
+      this.observation = keepRunning(this.observing, observe, { report: this.deps.failures, signal });
     });
   }
 
@@ -201,6 +224,7 @@ export class Target implements Recipient {
     this.leaving.abort();
     await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
     for (const code of [this.contact.fault?.code ?? "", "NO_TMUX_SERVER"]) this.deps.problems.clear(code, this.name);
+    for (const work of [this.observing, this.updating]) this.deps.failures.worked(work);
   }
 
   /** Tries now; resolves when it answers, rejects with the reason why it does not. */
@@ -346,6 +370,18 @@ export class Target implements Recipient {
 
   targetError(): TargetError | null {
     return this.contact.error;
+  }
+
+  /** Whoever looked at tmux only logs that it failed, and looks again: that the panes stay as they were must be told. */
+  private async observeReported(topology: Topology, control: TmuxControl): Promise<void> {
+    try {
+      await this.observe(topology, control);
+    } catch (error) {
+      // a connection that has ended is told by the next one
+      if (control.isOpen) this.deps.failures.failed(this.updating, error);
+      throw error;
+    }
+    this.deps.failures.worked(this.updating);
   }
 
   private async observe(topology: Topology, control: TmuxControl): Promise<void> {

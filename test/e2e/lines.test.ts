@@ -8,6 +8,7 @@ import { systemClock } from "../../src/daemon/clock.ts";
 import { homeAt, prepareHome } from "../../src/daemon/home.ts";
 import type { FollowedLine } from "../../src/daemon/targets/machine.ts";
 import { SshMachine } from "../../src/daemon/targets/ssh-machine.ts";
+import { NotedFailures } from "../../src/daemon/test-failures.ts";
 import { silentLog } from "../../src/daemon/test-log.ts";
 import { until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
@@ -83,6 +84,7 @@ async function machineOn(vm: SshHost): Promise<SshMachine> {
     home,
     sshConfig: vm.sshConfig,
     problems: { raise: () => true, clear: () => true },
+    failures: new NotedFailures(),
     clock: systemClock(),
     log: silentLog(),
   });

@@ -2,6 +2,7 @@ import { type AgentFacts, judgeAgent } from "../../core/doctor/judge-agent.ts";
 import { judgeClassifier } from "../../core/doctor/judge-classifier.ts";
 import { judgeHome, judgeOwnFiles } from "../../core/doctor/judge-home.ts";
 import { judgeNotify } from "../../core/doctor/judge-notify.ts";
+import { judgeStart } from "../../core/doctor/judge-start.ts";
 import type { AgentCheckUp, CheckUp } from "../../core/protocol/check-up.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
@@ -10,6 +11,7 @@ import type { Context } from "../context.ts";
 import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
 import { findTmux } from "../doctor/look-at-home.ts";
+import { lookAtStart } from "../doctor/look-at-start.ts";
 import { repair } from "../doctor/repair.ts";
 import { findTarget } from "../find-target.ts";
 import { findCandidates } from "../integrate/find-agents.ts";
@@ -56,8 +58,14 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const { client } = context;
   const known =
     daemon === null ? [] : [judged(client.classifier(), judgeClassifier), judged(client.notifyStatus(), judgeNotify)];
-  return { checks: [...judgeHome(facts), ...(await Promise.all(known)).flat()], agents };
+  const start = await lookAtStart(context, daemon);
+  // a home that cannot be written is told already
+  const isTold = facts.unwritable !== undefined && HOME_FAULTS.has(start.fault?.code ?? "");
+  const next = isTold ? [] : [judgeStart(start)];
+  return { checks: [...judgeHome(facts), ...next, ...(await Promise.all(known)).flat()], agents };
 }
+
+const HOME_FAULTS: ReadonlySet<string> = new Set(["E_HOME_UNUSABLE", "E_DISK_FULL"]);
 
 /** What the daemon finds of the machine itself, and then what we find of the agents on it. */
 async function examineTarget(name: string, names: readonly string[], context: Context): Promise<Findings> {

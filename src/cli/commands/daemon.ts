@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import type { ErrorBody } from "../../core/protocol/errors.ts";
 import { asFault, Fault } from "../../core/protocol/fault.ts";
+import { checkStart } from "../check-start.ts";
 import type { Context } from "../context.ts";
 import { loadBundle } from "../load-bundle.ts";
 import { readOptions } from "../options.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
 import { renderStatus } from "../render/status.ts";
+import { START_MS, spawnDaemon } from "../spawn-daemon.ts";
 
-const START_MS = 60_000;
 const STOP_MS = 20_000;
 const RETRY_MS = 100;
 
@@ -26,7 +23,7 @@ export async function daemonCommand(args: string[], context: Context): Promise<v
     throw new Fault("E_USAGE", `"${rest[0]}" is one word too many; 'agtmux help daemon' shows what there is`);
   const flags = [
     ...(context.tmuxSocket ? ["--tmux-socket", context.tmuxSocket] : []),
-    ...(values.port ? ["--port", values.port] : []),
+    ...(values.port === undefined ? [] : ["--port", values.port]),
   ];
   switch (action) {
     case "run":
@@ -42,8 +39,7 @@ export async function daemonCommand(args: string[], context: Context): Promise<v
       return show(running, values.json, context);
     }
     case "restart":
-      await stop(context);
-      return show(await start(flags, context), values.json, context);
+      return show(await restart(flags, context), values.json, context);
     case "stop":
       return context.out((await stop(context)) ? "agtmuxd has stopped" : "agtmuxd was not running");
     case "status":
@@ -60,6 +56,28 @@ function show(status: DaemonStatus, json: boolean | undefined, context: Context)
   context.out(json ? JSON.stringify(status) : renderStatus(status));
 }
 
+/** Whatever a new daemon would refuse is found while the old one still runs: it goes on then. */
+async function restart(flags: string[], context: Context): Promise<DaemonStatus> {
+  const pid = await pidOfDaemon(context);
+  const fault = pid === null ? null : await checkStart(flags);
+  if (fault !== null) {
+    const after = `The daemon was not restarted: the one that runs (pid ${pid}) goes on as before. Correct this, then run 'agtmux daemon restart' again.`;
+    throw new Fault(fault.code, `${fault.message}\n${after}`, fault.details);
+  }
+  const stopped = await stop(context);
+  try {
+    return await start(flags, context);
+  } catch (error) {
+    if (!stopped) throw error;
+    const { code, message, details } = asFault(error);
+    throw new Fault(code, `${message}\n${code === "E_DAEMON_DOWN" ? NOT_UP_YET : NONE_RUNS}`, details);
+  }
+}
+
+const NONE_RUNS =
+  "No daemon runs now: the old one had stopped before the new one failed. Correct this, then run 'agtmux daemon start'.";
+const NOT_UP_YET = "The old daemon has stopped, and the new one does not answer yet: 'agtmux daemon status' tells.";
+
 /** Returns when the daemon answers; one that answers already is left alone. */
 async function start(flags: string[], context: Context): Promise<DaemonStatus> {
   const deadline = Date.now() + START_MS;
@@ -73,32 +91,6 @@ async function start(flags: string[], context: Context): Promise<DaemonStatus> {
     await sleep(RETRY_MS);
   }
   throw new Fault("E_DAEMON_DOWN", `another agtmuxd holds ${context.home}, but does not answer`);
-}
-
-/** Null when it is ready, else what it said, or what is known of its end. */
-async function spawnDaemon(flags: string[], context: Context): Promise<ErrorBody | null> {
-  const errors = join(context.home, "daemon.err");
-  const isFirst = !existsSync(errors);
-  const lastWords = openErrors(context.home, errors);
-  const child = spawn(process.execPath, [join(__dirname, "daemon.cjs"), ...flags], {
-    detached: true,
-    stdio: ["ignore", "ignore", lastWords, "ipc"],
-  });
-  if (lastWords !== "ignore") closeSync(lastWords);
-  const fault = await new Promise<ErrorBody | null>((resolve) => {
-    const fail = (code: ErrorBody["code"], message: string) => resolve({ code, message, details: {} });
-    child.once("message", (word) => resolve((word as { fault?: ErrorBody }).fault ?? null));
-    child.once("error", (error) => fail("E_INTERNAL", error.message));
-    child.once("exit", (code, signal) =>
-      fail("E_INTERNAL", `agtmuxd ended at once (${signal ?? code}); see ${errors}`),
-    );
-    const late = `agtmuxd did not answer within ${START_MS / 1000} s; see ${context.home}/daemon.log`;
-    setTimeout(() => fail("E_DAEMON_DOWN", late), START_MS).unref();
-  });
-  if (child.connected) child.disconnect();
-  child.unref();
-  if (fault !== null && fault.code !== "E_DAEMON_RUNNING" && isFirst && lastWords !== "ignore") removeIfEmpty(errors);
-  return fault;
 }
 
 /** Returns when the process is gone; false if there was none. */
@@ -172,19 +164,4 @@ function isZombie(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Where a crash leaves its last words, after those of others; a home that cannot be used is the daemon's to report. */
-function openErrors(home: string, path: string): number | "ignore" {
-  try {
-    makePrivateDirectory(home);
-    return openSync(path, "a", 0o600);
-  } catch {
-    return "ignore";
-  }
-}
-
-/** A daemon that refused a home leaves it as it was. */
-function removeIfEmpty(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
 }

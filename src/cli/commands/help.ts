@@ -105,8 +105,9 @@ export const TOPICS: Record<string, string> = {
   doctor: `agtmux doctor [agent…] [--target T] [--json]
 agtmux doctor --repair [--yes] [--json]
 
-Looks at tmux, the home, the hook command, the daemon, and every agent that is used here: its version, whether its
-integration is there and current, what was last heard of it, what is wrong, and the command that mends it. Changes nothing.
+Looks at tmux, the home, the hook command, the daemon, whether it could be started again with the settings of now, and every
+agent that is used here: its version, whether its integration is there and current, what was last heard of it, what is
+wrong, and the command that mends it. Changes nothing.
 Ends with an error where something must be mended; a warning is none.
 
   --target T  the same on that target: all that 'agtmux target doctor T' looks at, and the agents there
@@ -121,7 +122,8 @@ Example: agtmux doctor claude --target vm`,
   start    starts agtmuxd in the background and returns when it answers; does nothing if it runs already
   run      runs it in the foreground until it is interrupted
   stop     returns when the process has ended
-  restart  stop, then start: after an update
+  restart  stop, then start: after an update or a change of the settings. What would keep the new one from starting is
+           found first: the old one goes on then
   status   pid, version, socket, port, the dashboard's link, and what is wrong, if anything
 
 Example: agtmux daemon status --json`,

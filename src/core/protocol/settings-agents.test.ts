@@ -57,13 +57,14 @@ describe("[agents.X.cues] in config.toml", () => {
   ])("[CF4, CF8] %s is refused with its key", (words, fault) => {
     const [first, ...others] = faultsOf(cue(words));
     expect(others).toEqual([]);
-    expect(first?.slice(0, FILE.length + 2)).toBe(`${FILE}: `);
-    expect(first?.slice(FILE.length + 2)).toMatch(fault);
+    const place = `${FILE}, line 2: `;
+    expect(first?.slice(0, place.length)).toBe(place);
+    expect(first?.slice(place.length)).toMatch(fault);
   });
 
   it("[CF3, CF8] an agent or a table that does not exist is named", () => {
     expect(faultsOf("[agents.clawd.cues]\nx = false")).toEqual([
-      `${FILE}: agents.clawd: no agent has this name; there are claude, codex`,
+      `${FILE}, line 1: agents.clawd: no agent has this name; there are claude, codex`,
     ]);
     expect(faultsOf("[agents.claude]\nclues = 1")[0]).toMatch(/agents\.claude: .*"clues"/);
     expect(faultsOf("agents = 3")[0]).toMatch(/: agents: /);

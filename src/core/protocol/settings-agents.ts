@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type CueWords, OwnCues } from "./cues.ts";
+import { pathOfIssue, type TableFault } from "./settings-file.ts";
 
 /** `[agents.<name>]` in config.toml. */
 const AgentSettings = z.strictObject({ cues: OwnCues.default({}) });
 const AgentsTable = z.record(z.string(), AgentSettings);
 export type AgentsSettings = z.infer<typeof AgentsTable>;
 
-export type AgentsResult = { ok: true; agents: AgentsSettings } | { ok: false; faults: string[] };
+export type AgentsResult = { ok: true; agents: AgentsSettings } | { ok: false; faults: TableFault[] };
 
 /** The table `agents`; a fault names the key. Where the names of agents are known, no other may stand there. */
 export function readAgents(table: unknown, names: readonly string[] | undefined): AgentsResult {
@@ -16,7 +17,10 @@ export function readAgents(table: unknown, names: readonly string[] | undefined)
   if (strangers.length === 0) return { ok: true, agents: parsed.data };
   return {
     ok: false,
-    faults: strangers.map((name) => `agents.${name}: no agent has this name; there are ${names?.join(", ")}`),
+    faults: strangers.map((name) => ({
+      words: `agents.${name}: no agent has this name; there are ${names?.join(", ")}`,
+      path: ["agents", name],
+    })),
   };
 }
 
@@ -32,8 +36,9 @@ function wordsOf(words: CueWords | false): string {
 }
 
 /** Of the shapes that a value may have, the last one's faults tell most. */
-function faultOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = ["agents"]): string {
+function faultOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = ["agents"]): TableFault {
   const path = [...above, ...issue.path];
   const [inner] = issue.code === "invalid_union" ? (issue.errors.at(-1) ?? []) : [];
-  return inner === undefined ? `${path.map(String).join(".")}: ${issue.message}` : faultOf(inner, path);
+  if (inner !== undefined) return faultOf(inner, path);
+  return { words: `${path.map(String).join(".")}: ${issue.message}`, path: [...above, ...pathOfIssue(issue)] };
 }

@@ -62,7 +62,7 @@ describe("[notify] in config.toml", () => {
     for (const [kind, words] of Object.entries(literal)) {
       const faults = faultsOf(`[notify.channels.x]\nkind = "${kind}"\n${words}`);
       expect(faults, kind).toEqual([
-        expect.stringMatching(/^config\.toml: notify\.channels\.x\.\w+: .*"env:NAME" or "file:/),
+        expect.stringMatching(/^config\.toml, line \d: notify\.channels\.x\.\w+: .*"env:NAME" or "file:/),
       ]);
       expect(faults.join()).not.toContain("AAliteral");
     }

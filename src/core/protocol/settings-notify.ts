@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AttentionKind } from "./attention.ts";
+import { pathOfIssue, type TableFault } from "./settings-file.ts";
 import { Span } from "./span.ts";
 import { State } from "./state.ts";
 
@@ -118,7 +119,7 @@ export type NotifySettings = z.infer<typeof NotifyTable>;
 
 export const NO_NOTIFY: NotifySettings = NotifyTable.parse({});
 
-export type NotifyResult = { ok: true; notify: NotifySettings } | { ok: false; faults: string[] };
+export type NotifyResult = { ok: true; notify: NotifySettings } | { ok: false; faults: TableFault[] };
 
 /** The table `notify`; a fault names the key. A rule may name configured channels, and `push`, which devices make. */
 export function readNotify(table: unknown): NotifyResult {
@@ -126,14 +127,20 @@ export function readNotify(table: unknown): NotifyResult {
   if (!parsed.success) return { ok: false, faults: parsed.error.issues.map(faultOf) };
   const { channels, rules } = parsed.data;
   const names = [...new Set([...Object.keys(channels), "push"])];
-  const faults = [
+  const faults: TableFault[] = [
     ...Object.entries(channels)
       .filter(([name, { kind }]) => (name === "push") !== (kind === "push"))
-      .map(([name]) => `notify.channels.${name}: the name "push" and the kind "push" belong together`),
+      .map(([name]) => ({
+        words: `notify.channels.${name}: the name "push" and the kind "push" belong together`,
+        path: ["notify", "channels", name],
+      })),
     ...rules.flatMap((rule, index) =>
       rule.channels
         .filter((name) => !names.includes(name))
-        .map((name) => `notify.rules.${index}.channels: no channel is called "${name}"; there are ${names.join(", ")}`),
+        .map((name) => ({
+          words: `notify.rules.${index}.channels: no channel is called "${name}"; there are ${names.join(", ")}`,
+          path: ["notify", "rules", index, "channels"],
+        })),
     ),
   ];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, notify: parsed.data };
@@ -155,9 +162,10 @@ export function notifyRows({ channels, rules }: NotifySettings): { name: string;
   ];
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
+function faultOf(issue: z.core.$ZodIssue): TableFault {
   const message = issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  return `${["notify", ...issue.path].map(String).join(".")}: ${message}`;
+  const words = `${["notify", ...issue.path].map(String).join(".")}: ${message}`;
+  return { words, path: ["notify", ...pathOfIssue(issue)] };
 }
 
 function minutes(hour: number | undefined, minute: number | undefined): number | null {

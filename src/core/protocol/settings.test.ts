@@ -64,11 +64,10 @@ describe("readSettings", () => {
     expect(rowOf("port", { fileText: "port = 8080" })).toEqual({ value: "8080", origin: "file", setting: 8080 });
   });
 
-  it("[CF3] an unknown key is named, with the file", () => {
+  it("[CF3] an unknown key is named, with the file and its line", () => {
     const [fault, ...rest] = faultsOf({ fileText: 'markers = "all"\nmakers = "all"\n' });
     expect(rest).toEqual([]);
-    expect(fault).toContain(FILE);
-    expect(fault).toContain('"makers"');
+    expect(fault).toContain(`${FILE}, line 2: "makers" is not a setting`);
   });
 
   it("[CF3] a key that every object has is unknown all the same", () => {
@@ -77,7 +76,7 @@ describe("readSettings", () => {
 
   it("[CF4] a value that does not fit is named with its key, its origin and what would fit", () => {
     expect(faultsOf({ fileText: 'completed_to_idle = "soon"' })).toEqual([
-      `${FILE}: completed_to_idle: "soon" is not a time span such as 500ms, 15s, 2m, 1h or 7d (default "120s")`,
+      `${FILE}, line 1: completed_to_idle: "soon" is not a time span such as 500ms, 15s, 2m, 1h or 7d (default "120s")`,
     ]);
     const [variable] = faultsOf({ environment: { AGTMUX_MARKERS: "some" } });
     expect(variable).toMatch(/^AGTMUX_MARKERS: .*"agents"\|"all"\|"off"/);
@@ -85,6 +84,42 @@ describe("readSettings", () => {
     expect(given).toMatch(/^--port: .*65535/);
     const [socket] = faultsOf({ flag: { tmux_socket: "a/b" } });
     expect(socket).toMatch(/^--tmux-socket: a tmux socket name has no slash/);
+  });
+
+  it("[CF4] a fault in the file has the line on which its key begins, whatever is written before it", () => {
+    const fileText = `# a comment with markers = "x"
+worktrees = """
+markers = "none of ours"
+"""
+classifier_command = [
+  "claude", "-p",
+]
+
+markers = "some"
+[notify.channels.phone]
+kind = "ntfy"
+colour = "red"
+topic = "t"
+[[notify.rules]]
+channels = ["push"]
+[[notify.rules]]
+channels = ["push"]
+delay = "soon"
+[agents.claude.cues]
+mine = { state = "busy", pattern = "x" }
+`;
+    const lines = faultsOf({ fileText }).map((fault) => fault.slice(FILE.length).split(": ").slice(0, 2).join(": "));
+    expect(lines).toEqual([
+      ", line 20: agents.claude.cues.mine.state",
+      ", line 12: notify.channels.phone",
+      ", line 18: notify.rules.1.delay",
+      ", line 9: markers",
+    ]);
+  });
+
+  it("[CF4] where a key is missing, the line is that of its table", () => {
+    const [fault] = faultsOf({ fileText: 'port = 1\n\n[notify.channels.phone]\nkind = "ntfy"\n' });
+    expect(fault).toMatch(new RegExp(`^${FILE}, line 3: notify.channels.phone.topic: `));
   });
 
   it("[CF4] all faults are told at once", () => {

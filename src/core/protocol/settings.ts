@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
-import { parseSettingsFile } from "./settings-file.ts";
+import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
 import { Site, Sites } from "./sites.ts";
 import { Span } from "./span.ts";
@@ -138,19 +138,15 @@ export interface SettingWords {
 export function readSettings(words: SettingWords): SettingsResult {
   const names = Object.keys(SETTINGS) as SettingName[];
   const file = parseSettingsFile(words.fileText ?? "");
-  if (!file.ok)
-    return {
-      ok: false,
-      faults: [`${words.filePath}${file.line === null ? "" : `, line ${file.line}`}: ${file.fault}`],
-    };
+  if (!file.ok) return { ok: false, faults: [`${atLine(words.filePath, file.line)}: ${file.fault}`] };
   const faults = Object.keys(file.words)
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !TABLES.includes(key))
-    .map((key) => `${words.filePath}: "${key}" is not a setting; there are ${[...names, ...TABLES].join(", ")}`);
+    .map((key) => `${inFile(words, [key])}: "${key}" is not a setting; there are ${[...names, ...TABLES].join(", ")}`);
   const own = readAgents(file.words.agents ?? {}, words.agents);
-  if (!own.ok) faults.push(...own.faults.map((fault) => `${words.filePath}: ${fault}`));
+  if (!own.ok) faults.push(...own.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const agents = own.ok ? own.agents : {};
   const people = readNotify(file.words.notify ?? {});
-  if (!people.ok) faults.push(...people.faults.map((fault) => `${words.filePath}: ${fault}`));
+  if (!people.ok) faults.push(...people.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const notify = people.ok ? people.notify : NO_NOTIFY;
   const settings: Record<string, unknown> = { agents, notify };
   const rows: SettingRow[] = [];
@@ -161,7 +157,7 @@ export function readSettings(words: SettingWords): SettingsResult {
     if (parsed.success) settings[name] = parsed.data;
     else
       faults.push(
-        `${place}: ${parsed.error.issues.map((issue) => issue.message).join("; ")} (default ${JSON.stringify(standard)})`,
+        `${place()}: ${parsed.error.issues.map((issue) => issue.message).join("; ")} (default ${JSON.stringify(standard)})`,
       );
     rows.push({ name, value: String(word), origin, default: standard, does });
   }
@@ -186,13 +182,23 @@ function strongest(
   words: SettingWords,
   file: Record<string, unknown>,
   standard: string,
-): { word: unknown; origin: Origin; place: string } {
+): { word: unknown; origin: Origin; place(): string } {
   const variables = [`AGTMUX_${name.toUpperCase()}`, ...SETTINGS[name].also];
   const variable = variables.find((each) => words.environment[each] !== undefined) ?? "";
   if (words.flag[name] !== undefined)
-    return { word: words.flag[name], origin: "flag", place: `--${name.replaceAll("_", "-")}` };
+    return { word: words.flag[name], origin: "flag", place: () => `--${name.replaceAll("_", "-")}` };
   if (words.environment[variable] !== undefined)
-    return { word: words.environment[variable], origin: "environment", place: variable };
-  if (file[name] !== undefined) return { word: file[name], origin: "file", place: `${words.filePath}: ${name}` };
-  return { word: standard, origin: "default", place: name };
+    return { word: words.environment[variable], origin: "environment", place: () => variable };
+  if (file[name] !== undefined)
+    return { word: file[name], origin: "file", place: () => `${inFile(words, [name])}: ${name}` };
+  return { word: standard, origin: "default", place: () => name };
+}
+
+/** The file, and the line of it that a key is on. */
+function inFile({ filePath, fileText }: SettingWords, path: readonly PropertyKey[]): string {
+  return atLine(filePath, lineOfKey(fileText ?? "", path));
+}
+
+function atLine(filePath: string, line: number | null): string {
+  return line === null ? filePath : `${filePath}, line ${line}`;
 }

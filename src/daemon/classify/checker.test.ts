@@ -5,6 +5,7 @@ import { adapterOf } from "../../core/agents/registry.ts";
 import type { Verdict } from "../../core/protocol/classify.ts";
 import type { Evidence } from "../../core/protocol/event.ts";
 import type { Reply } from "../targets/tmux-control.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
 import { TestPipeline } from "../test-pipeline.ts";
 import { testObservedPane } from "../test-topology.ts";
@@ -39,6 +40,7 @@ const byModel = (read: Verdict): Opinion => ({ ...byRules(read), classifier: "op
 class Bench {
   readonly target: TestPipeline;
   readonly checker: Checker;
+  readonly failures = new NotedFailures();
   screen = ["a line"];
   opinion: Opinion | (() => Promise<Opinion>) = byRules(verdict("unknown"));
   captures = 0;
@@ -63,6 +65,7 @@ class Bench {
       },
       afterMs: 5 * MINUTE,
       quietMs: 15_000,
+      failures: this.failures,
       clock: { now: () => target.now },
       log: silentLog(),
       ...deps,
@@ -131,6 +134,24 @@ class Bench {
 }
 
 describe("an agent that said it works, and went silent", () => {
+  it("[DM19] a check that fails unexpectedly is told until one succeeds, and not where the target is merely gone", async () => {
+    const bench = new Bench();
+    bench.hear(BUSY);
+    bench.opinion = () => Promise.reject(new Error("unexpected"));
+    await bench.pass(6 * MINUTE);
+    expect(bench.failures.list).toEqual(["judging a silent agent on host: unexpected"]);
+    bench.opinion = byRules(verdict("unknown"));
+    await bench.pass(MINUTE);
+    expect(bench.failures.list).toEqual([]);
+    bench.opinion = () => {
+      bench.isUp = false;
+      return Promise.reject(new Error("the tmux connection closed"));
+    };
+    bench.screen = ["another line"];
+    await bench.pass(6 * MINUTE);
+    expect(bench.failures.list).toEqual([]);
+  });
+
   it("[NK2, NK10, AT12] is possibly stuck within 6 minutes: still running, with low confidence, and the reason told", async () => {
     const bench = new Bench();
     bench.hear(BUSY);

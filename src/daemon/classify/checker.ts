@@ -2,6 +2,7 @@ import { lastLook } from "../../core/engine/fold.ts";
 import type { Source } from "../../core/protocol/event.ts";
 import type { PaneItem } from "../../core/protocol/lists.ts";
 import type { Clock } from "../clock.ts";
+import type { WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import { isInDoubt, isPlainShell, lastWord, saidWorking } from "./candidate.ts";
 import { captureScreens, type Screen } from "./capture-screens.ts";
@@ -21,6 +22,7 @@ export interface CheckerDeps {
   /** So long it must have said nothing, and shown nothing new. */
   afterMs: number;
   quietMs: number;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
 }
@@ -77,7 +79,9 @@ export class Checker {
     const key = placeOf(target.name, paneId);
     if (!this.told.has(key) || this.glancing.has(key)) return;
     const glance = async () => {
-      await this.glance(target, paneId).catch((error: unknown) => this.unread(target.name, error));
+      await this.glance(target, paneId).catch((error: unknown) =>
+        this.unread(target, error, "looking at a silent agent again"),
+      );
       this.glancing.delete(key);
     };
     this.glancing.set(
@@ -108,8 +112,9 @@ export class Checker {
         const shown = screens.get(item.identity.pane_id);
         if (shown !== undefined) this.see(target, runtimeId, item, shown, askedAt);
       }
+      this.deps.failures.worked(`looking for silent agents on ${target.name}`);
     } catch (error) {
-      this.unread(target.name, error);
+      this.unread(target, error, "looking for silent agents");
     } finally {
       this.checking.delete(target.name);
     }
@@ -148,9 +153,12 @@ export class Checker {
     // also where it stands already: after a break in the connection it does not
     if (known.told !== null) this.tell(target, runtimeId, known, known.told);
     if (known.isJudged || this.deps.classifier.isAsking(runtimeId)) return;
-    void this.judge(target, runtimeId, item, shown, known).catch((error: unknown) => {
-      if (!this.leaving.signal.aborted) this.unread(target.name, error);
-    });
+    void this.judge(target, runtimeId, item, shown, known).then(
+      () => this.deps.failures.worked(`judging a silent agent on ${target.name}`),
+      (error: unknown) => {
+        if (!this.leaving.signal.aborted) this.unread(target, error, "judging a silent agent");
+      },
+    );
   }
 
   private async judge(
@@ -256,10 +264,14 @@ export class Checker {
     const runtimeId = target.tenantOf(paneId)?.runtime_id ?? "";
     const watched = this.watched.get(runtimeId);
     if (watched !== undefined) await this.isStill(target, runtimeId, watched);
+    this.deps.failures.worked(`looking at a silent agent again on ${target.name}`);
   }
 
-  private unread(target: string, error: unknown): void {
-    this.deps.log.debug({ target, err: String(error) }, "screens not read");
+  /** A connection that has ended is no failure of ours: its target says so itself. */
+  private unread(target: ScreenTarget, error: unknown, work: string): void {
+    const { log, failures } = this.deps;
+    if (target.control() === null) log.debug({ target: target.name, err: String(error) }, "screens not read");
+    else failures.failed(`${work} on ${target.name}`, error);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Delivery } from "../../core/protocol/notify.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { Store } from "../store/store.ts";
 import { aDelivery } from "../store/test-rows.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { ChannelFault } from "./channel.ts";
 import { type LaneDeps, LaneWorker } from "./lane-worker.ts";
 
@@ -18,6 +19,7 @@ function lane(store: Store, name: string, send: Send, change: Partial<LaneDeps> 
   const worker = new LaneWorker({
     channel: { name, kind: "webhook", send: ({ key }, signal) => send(key, signal) },
     store,
+    failures: new NotedFailures(),
     clock: { now: Date.now },
     log: silent,
     timeoutMs: 5_000,
@@ -34,6 +36,24 @@ const due = (id: string, change: Partial<Delivery> = {}) => aDelivery({ due_at: 
 const settled = (store: Store, key: string) => until(() => store.delivery(key)?.state !== "waiting");
 
 describe("LaneWorker", () => {
+  it("[DM19] an outbox that cannot be read is told until it can be, without a secret, and then sent from", async () => {
+    const store = openMemoryStore();
+    store.addDelivery(due("a1"));
+    const failures = new NotedFailures();
+    let broken = true;
+    const review: LaneDeps["review"] = async ({ notification }) => {
+      if (broken) throw new Error("unexpected s3cret");
+      return { status: "send", notification };
+    };
+    const worker = lane(store, "phone", async () => undefined, { failures, review });
+    await until(() => failures.list.length === 1);
+    expect(failures.list[0]).toMatch(/^sending notifications by phone: Error: unexpected •••\n/);
+    broken = false;
+    worker.wake();
+    await settled(store, "r1/a1/phone");
+    await until(() => failures.list.length === 0);
+  });
+
   it("[NT3] what is due is sent with its key, and marked as soon as the channel took it; once", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));

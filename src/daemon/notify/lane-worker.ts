@@ -1,6 +1,8 @@
 import { retryDelay } from "../../core/notify/retry-delay.ts";
+import { Fault } from "../../core/protocol/fault.ts";
 import type { Delivery, Notification } from "../../core/protocol/notify.ts";
 import type { Clock } from "../clock.ts";
+import { stackOf, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { OutboxStore, Store } from "../store/store.ts";
 import { type Channel, ChannelFault } from "./channel.ts";
@@ -9,6 +11,7 @@ import type { Verdict } from "./review.ts";
 export interface LaneDeps {
   channel: Channel;
   store: OutboxStore & Pick<Store, "transact">;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   timeoutMs: number;
@@ -54,10 +57,11 @@ export class LaneWorker {
     const timer = setTimeout(() => this.stopping.abort(), LEAVE_MS);
     await this.work;
     clearTimeout(timer);
+    this.deps.failures.worked(this.sending);
   }
 
   private async run(): Promise<void> {
-    const { store, channel, clock, log } = this.deps;
+    const { store, channel, clock, failures } = this.deps;
     while (!this.leaving.signal.aborted) {
       this.isAwake = false;
       try {
@@ -65,11 +69,20 @@ export class LaneWorker {
         const wait = next === undefined ? LONGEST_SLEEP_MS : next.due_at - clock.now();
         if (next === undefined || wait > 0) await this.sleep(Math.min(wait, LONGEST_SLEEP_MS));
         else await this.handle(next);
+        failures.worked(this.sending);
       } catch (error) {
-        log.error({ channel: channel.name, err: this.deps.scrub(String(error)) }, "the outbox cannot be read: later");
+        failures.failed(this.sending, this.scrubbed(error));
         await this.sleep(STORE_AGAIN_MS);
       }
     }
+  }
+
+  private get sending(): string {
+    return `sending notifications by ${this.deps.channel.name}`;
+  }
+
+  private scrubbed(error: unknown): unknown {
+    return error instanceof Fault ? error : new Error(this.deps.scrub(stackOf(error)));
   }
 
   private async handle(row: Delivery): Promise<void> {

@@ -10,6 +10,7 @@ import { readNotify } from "../../core/protocol/settings-notify.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { Store } from "../store/store.ts";
 import { aDelivery } from "../store/test-rows.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
 import { Notifier } from "./notifier.ts";
 
@@ -17,12 +18,13 @@ function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemo
   const dir = mkdtempSync(join(tmpdir(), "agtmux-notifier-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const read = readNotify(settings);
-  if (!read.ok) throw new Error(read.faults.join());
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const notifier = new Notifier({
     settings: read.notify,
     dashboard: "",
     store,
     environment: {},
+    failures: new NotedFailures(),
     vapidPath: join(dir, "vapid.pem"),
     clock: { now: Date.now },
     log: silentLog(),

@@ -12,6 +12,7 @@ import type {
   PushSubscription,
 } from "../../core/protocol/notify.ts";
 import type { NotifyRule, NotifySettings } from "../../core/protocol/settings-notify.ts";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { NotifyBackend } from "../server/notify-api.ts";
 import type { OutboxStore, Store } from "../store/store.ts";
 import { type ChannelDeps, ChannelFault } from "./channel.ts";
@@ -34,6 +35,7 @@ export interface NotifierDeps
   dashboard: string;
   store: OutboxStore & Pick<Store, "transact" | "unit">;
   environment: NodeJS.ProcessEnv;
+  failures: WorkReport;
   /** As the table `channels` of the settings would make it; tests have their own. */
   create?: typeof createChannel;
 }
@@ -184,18 +186,16 @@ export class Notifier implements NotifyBackend {
 
   /** What the store does not take now is tried again: that nobody can be told is no reason not to watch. */
   private catchUp(): void {
-    const { store, panes, seenThrough, log } = this.deps;
+    const { store, panes, seenThrough, failures } = this.deps;
     clearTimeout(this.again);
-    try {
+    const isDone = attempt(failures, "finding calls that were not notified yet", () =>
       store.transact(() => {
         for (const { channel } of store.countDeliveries())
           if (!this.lanes.has(channel)) this.outbox.abandon(channel, "there is no such channel any more");
         this.outbox.catchUp(panes(), seenThrough);
-      });
-    } catch (error) {
-      log.warn({ err: String(error) }, "open calls are not in the outbox yet: later");
-      this.again = setTimeout(() => this.catchUp(), CATCH_UP_AGAIN_MS);
-    }
+      }),
+    );
+    if (!isDone) this.again = setTimeout(() => this.catchUp(), CATCH_UP_AGAIN_MS);
   }
 
   private channelDeps(): ChannelDeps {
@@ -220,10 +220,11 @@ export class Notifier implements NotifyBackend {
   }
 
   private workerOf({ channel, lane, device }: OpenLane): LaneWorker {
-    const { store, clock, log, settings } = this.deps;
+    const { store, failures, clock, log, settings } = this.deps;
     return new LaneWorker({
       channel,
       store,
+      failures,
       clock,
       log,
       timeoutMs: settings.timeout,

@@ -1,6 +1,7 @@
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { Broadcast } from "../broadcast.ts";
 import type { Clock } from "../clock.ts";
+import type { WorkReport } from "../failures.ts";
 import type { Fleet } from "../fleet.ts";
 import type { Folds } from "../folds.ts";
 import type { Home } from "../home.ts";
@@ -20,6 +21,7 @@ export interface NotifierParts {
   folds: Folds;
   fleet: Fleet;
   broadcast: Broadcast;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   /** Made after it: what is told of panes goes through it. */
@@ -31,7 +33,7 @@ const ANSWER_MS = 5_000;
 
 /** The notifier, wired to the daemon's parts. */
 export function openNotifier(parts: NotifierParts): Notifier {
-  const { settings, home, store, folds, fleet, broadcast, clock, log, targets, terminals } = parts;
+  const { settings, home, store, folds, fleet, broadcast, failures, clock, log, targets, terminals } = parts;
   const runTmux: ChannelDeps["runTmux"] = async (target, args, signal) => {
     const { machine, socketName } = targets().find(target).place;
     const ran = await machine.runTmux(tmuxArgs(socketName, ...args), { signal, timeoutMs: ANSWER_MS });
@@ -50,6 +52,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
     environment: process.env,
     vapidPath: home.vapid,
     store,
+    failures,
     clock,
     log,
     runTmux,

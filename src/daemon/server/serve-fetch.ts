@@ -21,6 +21,17 @@ export async function serveFetch(
   );
   // a client that left in the middle hears nothing any more
   if (response.destroyed) return;
+  try {
+    await send(answer, request, response);
+  } catch (error) {
+    const hadLeft = response.destroyed;
+    // half an answer is none: the client notices that it was cut off
+    response.destroy();
+    if (!hadLeft) throw error;
+  }
+}
+
+async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body !== null && answer.headers.get("content-type")?.startsWith("text/event-stream"))
     return follow(answer.body, response);

@@ -1,9 +1,11 @@
 import { type FSWatcher, watch } from "node:fs";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
 
 export interface DirectoryWatchesDeps {
   problems: Pick<Problems, "raise" | "clear">;
+  failures: WorkReport;
   log: Log;
   /** How often what cannot be watched is looked at. */
   scanMs: number;
@@ -27,7 +29,7 @@ export class DirectoryWatches {
   /** Null where it cannot be watched: whoever wants it looks by himself, and tries again then. */
   open(directory: string, onEvent: (name: string | null) => void, onLost: () => void): FSWatcher | null {
     try {
-      const watcher = watch(directory, (_event, name) => onEvent(name));
+      const watcher = watch(directory, (_event, name) => this.attempt(`reading ${directory}`, () => onEvent(name)));
       watcher.on("error", (error) => {
         this.note(directory, error);
         onLost();
@@ -40,8 +42,19 @@ export class DirectoryWatches {
     }
   }
 
+  /** What is read because of an event: where that fails, it is reported, and the next scan reads it again. */
+  attempt(work: string, read: () => void): void {
+    attempt(this.deps.failures, work, read);
+  }
+
+  /** Nobody wants what was read by an `attempt` of this name. */
+  abandon(work: string): void {
+    this.deps.failures.worked(work);
+  }
+
   /** Nobody wants it any more. */
   forget(directory: string): void {
+    this.abandon(`reading ${directory}`);
     if (!this.beyondLimit.delete(directory)) return;
     if (this.beyondLimit.size > 0) this.say();
     else if (this.deps.problems.clear(CODE)) this.deps.log.info({}, "every directory is watched again");

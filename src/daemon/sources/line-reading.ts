@@ -65,9 +65,14 @@ export class LineReading {
       return "misfit";
     }
     const lines = this.cut(file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(known));
-    if (this.store(file, lines)) return "taken";
-    this.goBack();
-    return "refused";
+    let isStored = false;
+    try {
+      isStored = this.store(file, lines);
+    } finally {
+      // also where it throws: these lines were not taken
+      if (!isStored) this.goBack();
+    }
+    return isStored ? "taken" : "refused";
   }
 
   private begin(file: string, offset: number): void {

@@ -1,7 +1,9 @@
-import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, type FSWatcher, fstatSync, openSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { forEachOf } from "../for-each-of.ts";
 import type { FileLook, FileWatch } from "../targets/machine.ts";
 import type { DirectoryWatches } from "./directory-watches.ts";
+import { standOf } from "./stand-of.ts";
 
 const LARGEST_BYTES = 64 * 1024;
 
@@ -35,11 +37,11 @@ export class LocalFiles implements FileWatch {
 
   /** The slow look, for whatever the watcher missed and for directories that were not there yet. */
   scan(): void {
-    for (const path of this.listeners.keys()) {
+    forEachOf([...this.listeners.keys()], (path) => {
       this.watchDirectory(dirname(path));
       // most have not changed, and a look at them all is due every few seconds
       if (standOf(path) !== this.told.get(path)) this.read(path);
-    }
+    });
   }
 
   stop(): void {
@@ -71,15 +73,10 @@ export class LocalFiles implements FileWatch {
     const stand = standOf(path);
     const look = readWhole(path);
     if (look === null) return;
-    if (stand !== null) this.told.set(path, stand);
     this.listeners.get(path)?.(look);
+    // only now: what a listener could not take is told again by the next scan
+    if (stand !== null && this.listeners.has(path)) this.told.set(path, stand);
   }
-}
-
-/** Changes with every write and every replacement; null if there is no file. */
-function standOf(path: string): string | null {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? null : `${stat.dev}.${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`;
 }
 
 /** Null if there is no plain file of a sensible size. Links are not followed. */

@@ -1,4 +1,13 @@
-import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type FSWatcher,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+} from "node:fs";
 import { basename, dirname } from "node:path";
 import type { LineFollow, LinePosition } from "../targets/machine.ts";
 import type { DirectoryWatches } from "./directory-watches.ts";
@@ -43,6 +52,7 @@ export class LocalLines implements LineFollow {
     const at = dirname(path);
     const directory = this.directories.get(at);
     directory?.files.delete(basename(path));
+    this.watches.abandon(`reading ${path}`);
     if (directory?.files.size !== 0) return;
     directory.watcher?.close();
     this.watches.forget(at);
@@ -84,7 +94,11 @@ export class LocalLines implements LineFollow {
     followed.phase = "due";
     setImmediate(() => {
       if (!this.isFollowed(followed)) return;
-      if (this.readPiece(followed)) return this.readSoon(followed);
+      let more = false;
+      this.watches.attempt(`reading ${followed.path}`, () => {
+        more = this.readPiece(followed);
+      });
+      if (more) return this.readSoon(followed);
       followed.phase = "resting";
       setTimeout(() => {
         const { phase } = followed;
@@ -126,10 +140,19 @@ export class LocalLines implements LineFollow {
 }
 
 function hasMore({ path, reading }: Followed): boolean {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (stat === undefined) return false;
+  const stat = lookAt(path);
+  if (stat === null) return false;
   const { reached } = reading;
   return reached === null || reached.file !== `${stat.dev}.${stat.ino}` || reached.offset !== Number(stat.size);
+}
+
+/** Null if there is no file, or none that can be looked at. */
+function lookAt(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function unwatch(directory: Directory): void {

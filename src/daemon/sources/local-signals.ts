@@ -19,9 +19,11 @@ import { parseTime } from "../../core/engine/parse-time.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../core/signals/squad/file-names.ts";
 import { readFileName } from "../../core/signals/squad/read-file-name.ts";
+import { forEachOf } from "../for-each-of.ts";
 import type { Log } from "../log.ts";
 import type { SignalFile, SignalFiles } from "../targets/machine.ts";
 import type { DirectoryWatches } from "./directory-watches.ts";
+import { standOf } from "./stand-of.ts";
 
 const LARGEST_BYTES = 256 * 1024;
 /** Anybody may fill the directory: that much is looked at, and so many refusals are told one by one. */
@@ -55,13 +57,19 @@ export class LocalSignals implements SignalFiles {
   scan(): void {
     if (this.take === null) return;
     this.watch();
-    const changed = statSync(this.directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs.toString() ?? "";
+    const changed = changedAt(this.directory);
     const isSame = changed === this.listedAt;
     const listed = isSame ? [] : this.list();
     this.listedAt = changed;
     // what is not ours to read becomes so only by being replaced, and that changes the directory
     const looked = [...this.known].flatMap(([name, { isRefused }]) => (isSame && isRefused ? [] : [name]));
-    for (const name of new Set([...looked, ...listed])) this.look(name);
+    try {
+      forEachOf(new Set([...looked, ...listed]), (name) => this.look(name));
+    } catch (error) {
+      // what could not be taken is looked for again
+      this.listedAt = "";
+      throw error;
+    }
     if (this.refusals > TOLD) this.log.warn({ files: this.refusals - TOLD }, "more signal files refused");
     this.refusals = 0;
   }
@@ -162,6 +170,15 @@ export class LocalSignals implements SignalFiles {
   }
 }
 
+/** Empty where there is no such directory, or none that can be looked at. */
+function changedAt(directory: string): string {
+  try {
+    return statSync(directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs.toString() ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** What somebody else has written there meanwhile stays: it is read, and kept then. */
 function putInPlace(aside: string, path: string, before: string | null): void {
   try {
@@ -201,12 +218,6 @@ function filesFor({ session_id, tmux_session, provisional }: SquadSignal): strin
     ...(session_id === null ? [] : [filesOfSession(session_id).signal]),
     ...(provisional !== true || tmux_session === null ? [] : [filesOfTmuxSession(tmux_session).signal]),
   ];
-}
-
-/** Changes with every write and every replacement; null if there is no file. */
-function standOf(path: string): string | null {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? null : `${stat.dev}.${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`;
 }
 
 /** Judged by what was opened, and not by what the name stood for a moment before. */

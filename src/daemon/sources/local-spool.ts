@@ -49,7 +49,6 @@ export class LocalSpool implements SpoolReader {
   /** Nothing can be stored. */
   private refused = false;
   private stopped = true;
-  private trouble = "";
 
   /** `isOurs`: whether we are the one reader of this spool. */
   constructor(spool: Home["spool"], watches: DirectoryWatches, log: Log, isOurs: () => boolean) {
@@ -78,17 +77,11 @@ export class LocalSpool implements SpoolReader {
 
   private readOn(): void {
     if (this.stopped || this.refused || !this.isOurs()) return;
-    try {
+    this.watches.attempt("reading the spool", () => {
       this.watch();
       if (this.backlog.length === 0) this.backlog = this.list();
       this.readSome();
-      this.trouble = "";
-    } catch (error) {
-      const { message } = error as Error;
-      // said once: it is tried again and again
-      if (message !== this.trouble) this.log.error({ err: message }, "spool not read: tried again");
-      this.trouble = message;
-    }
+    });
   }
 
   /** What could not be stored is all found again, by the next slow look and not before: another one fares no better. */

@@ -74,12 +74,9 @@ export class LookedAtPane implements PaneOutput {
   }
 
   private async look(): Promise<void> {
-    try {
-      const seen = await this.read();
-      if (seen !== null) this.listener(seen);
-    } catch {
-      // it is opened anew over the next connection
-    }
+    // a connection that has ended: it is opened anew over the next one
+    const seen = await this.read().catch(() => null);
+    if (seen !== null) this.listener(seen);
   }
 
   private async read(): Promise<OutputStart | null> {

@@ -3,6 +3,7 @@ import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { BindingHints } from "../../core/protocol/event.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { Clock } from "../clock.ts";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { Intake } from "../intake.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
@@ -23,6 +24,7 @@ export interface MarkersDeps {
   clockOffset(): number;
   store: Store;
   intake: Intake;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   onOutput(paneId: string): void;
@@ -155,7 +157,7 @@ export class Markers {
 
   private async open(pane: ObservedPane): Promise<void> {
     const { control, topology } = this;
-    const { outputs, shown, settings, log, clock } = this.deps;
+    const { outputs, shown, settings, failures, log, clock } = this.deps;
     if (control === null || topology === null) return;
     const result = await outputs.open(pane, topology, control);
     if (result.status !== "open") return;
@@ -171,17 +173,24 @@ export class Markers {
       settleMs: settings.screen_settle,
       log,
     });
-    result.output.onData((bytes) => {
-      markers?.feed(bytes);
-      shown.hear(pane_id, bytes);
-      shown.touched(pane_id);
-      this.deps.onOutput(pane_id);
-      if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
-    });
-    result.output.onLook?.((look) => {
-      markers?.look(look, clock.now());
-      shown.see(pane_id, look.rows.slice(-look.height));
-    });
+    // what one pane prints must end neither the daemon nor the connection that others print to as well
+    const work = this.readingOf(pane_id);
+    const read = (job: () => void) => void attempt(failures, work, job);
+    result.output.onData((bytes) =>
+      read(() => {
+        markers?.feed(bytes);
+        shown.hear(pane_id, bytes);
+        shown.touched(pane_id);
+        this.deps.onOutput(pane_id);
+        if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
+      }),
+    );
+    result.output.onLook?.((look) =>
+      read(() => {
+        markers?.look(look, clock.now());
+        shown.see(pane_id, look.rows.slice(-look.height));
+      }),
+    );
     shown.see(pane_id, result.start.rows.slice(-result.start.height));
     const watched = { pid: pane.pane_pid, openedAt: clock.now(), output: result.output, markers, screen };
     this.watched.set(pane_id, watched);
@@ -233,7 +242,12 @@ export class Markers {
     watched.markers?.stop();
     watched.screen.stop();
     this.deps.shown.deafen(paneId);
+    this.deps.failures.worked(this.readingOf(paneId));
     await watched.output.close(paneLives ? this.control : null);
+  }
+
+  private readingOf(paneId: string): string {
+    return `reading what pane ${paneId} of ${this.deps.target} prints`;
   }
 
   /** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */

@@ -39,13 +39,12 @@ export class SettledScreen {
 
   private async read(): Promise<void> {
     const { paneId, capture, onScreen, log } = this.deps;
-    try {
-      const rows = await capture();
-      if (this.stopped) return;
-      this.unread = false;
-      onScreen(rows);
-    } catch (error) {
-      log.debug({ pane: paneId, err: (error as Error).message }, "screen not read");
-    }
+    const rows = await capture().catch((error: unknown) => {
+      log.debug({ pane: paneId, err: String(error) }, "screen not read");
+      return null;
+    });
+    if (this.stopped || rows === null) return;
+    this.unread = false;
+    onScreen(rows);
   }
 }

@@ -3,6 +3,7 @@ import type { Settings } from "../../core/protocol/settings.ts";
 import type { AdapterBook } from "../adapter-book.ts";
 import type { Clock } from "../clock.ts";
 import type { ClueBook } from "../clues.ts";
+import type { WorkReport } from "../failures.ts";
 import type { Intake } from "../intake.ts";
 import type { Lives } from "../lives.ts";
 import type { Log } from "../log.ts";
@@ -26,6 +27,7 @@ export interface TargetSourcesDeps {
   clues: ClueBook;
   store: Store;
   intake: Intake;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   /** Something was printed in a pane whose output is heard. */
@@ -40,7 +42,21 @@ export class TargetSources {
   private readonly secondSources: SecondSources;
 
   constructor(deps: TargetSourcesDeps) {
-    const { target, settings, machine, outputs, adapters, lives, clues, store, intake, clock, log, onOutput } = deps;
+    const {
+      target,
+      settings,
+      machine,
+      outputs,
+      adapters,
+      lives,
+      clues,
+      store,
+      intake,
+      failures,
+      clock,
+      log,
+      onOutput,
+    } = deps;
     const clockOffset = () => machine.clockOffset();
     const adapterOf = (name: string): Adapter | null => adapters.adapterOf(name);
     const common = { target, lives, levels: intake, adapterOf, clock };
@@ -62,7 +78,10 @@ export class TargetSources {
       intake,
     });
     const { shown } = this;
-    this.markers = new Markers({ target, settings, outputs, shown, clockOffset, store, intake, clock, log, onOutput });
+    this.markers = new Markers({
+      ...{ target, settings, outputs, shown, clockOffset, store, intake, failures, clock, log },
+      onOutput,
+    });
   }
 
   /** Resolves when the output of every pane that is listened to flows. */

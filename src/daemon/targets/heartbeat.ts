@@ -23,7 +23,16 @@ export class Heartbeat {
 
   start(): void {
     if (this.stopped) return;
-    this.next = setTimeout(() => void this.beat().then(() => this.start()), this.options.everyMs);
+    this.next = setTimeout(() => void this.beatOn(), this.options.everyMs);
+  }
+
+  /** Goes on whatever became of this one: nobody else would notice that tmux hangs. */
+  private async beatOn(): Promise<void> {
+    try {
+      await this.beat();
+    } finally {
+      this.start();
+    }
   }
 
   /** Resolves when tmux has answered, or will not. */

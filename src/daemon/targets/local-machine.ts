@@ -5,6 +5,7 @@ import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import type { Clock } from "../clock.ts";
+import type { WorkReport } from "../failures.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
@@ -29,6 +30,7 @@ export interface LocalMachineDeps {
   /** How often its files are looked at. */
   scanMs: number;
   problems: Problems;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
 }

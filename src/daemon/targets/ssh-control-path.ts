@@ -18,11 +18,20 @@ export async function freeControlPath(directory: string): Promise<{ controlPath:
   // ssh would expand a variable
   if (Buffer.byteLength(wanted) + MAKING > LONGEST || wanted.includes("$")) {
     const shorter = mkdtempSync(join(tmpdir(), "agtmux-ssh-"));
-    return { controlPath: join(shorter, name), release: () => rmSync(shorter, { recursive: true, force: true }) };
+    return { controlPath: join(shorter, name), release: () => removeQuietly(shorter) };
   }
   makePrivateDirectory(directory);
   await removeStaleSockets(directory);
-  return { controlPath: wanted, release: () => rmSync(wanted, { force: true }) };
+  return { controlPath: wanted, release: () => removeQuietly(wanted) };
+}
+
+/** Where it cannot be removed, such as on a disk that has become read-only, the connection has ended all the same. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // the next connection removes what nobody listens to
+  }
 }
 
 /** What a daemon or an ssh that was killed has left: nobody listens there. */

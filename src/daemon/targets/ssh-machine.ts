@@ -6,6 +6,7 @@ import { Fault } from "../../core/protocol/fault.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import { isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Clock } from "../clock.ts";
+import type { WorkReport } from "../failures.ts";
 import type { Home } from "../home.ts";
 import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
@@ -32,6 +33,7 @@ export interface SshMachineDeps {
   /** A file for `ssh -F`; empty for the user's own. */
   sshConfig: string;
   problems: Pick<Problems, "raise" | "clear">;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
 }
@@ -277,13 +279,17 @@ export class SshMachine implements Machine {
   }
 
   private link(): WatcherLink {
-    const { host, daemonId, clock, log } = this.deps;
+    const { host, daemonId, failures, clock, log } = this.deps;
     const { spool, files, lines, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
     const onWatches = (areEnough: boolean) => this.tellWatches(areEnough);
-    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onWatches, onSilence });
+    return new WatcherLink({
+      ...{ host, daemonId, spool, files, lines, offset, failures, clock, log },
+      onWatches,
+      onSilence,
+    });
   }
 
   private tellWatches(areEnough: boolean): void {

@@ -3,6 +3,7 @@ import { formatFrame } from "../../core/signals/sentinel.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
+import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
 import { ClockOffset } from "./clock-offset.ts";
 import { WatcherLink } from "./watcher-link.ts";
@@ -28,6 +29,20 @@ describe("WatcherLink", () => {
     expect(silences()).toBe(1);
   });
 
+  it("[DM19] what cannot be taken is reported, and what the watcher tells next is taken", async () => {
+    const { link, failures, files } = await opened();
+    const told: string[] = [];
+    files.watch("/w/status", ({ text }) => {
+      if (text === "odd") throw new Error("no");
+      told.push(text);
+    });
+    const status = (text: string) => frame("file//w/status", `${text.length} 1.5\n${text}`);
+    link.feed(Buffer.concat([status("odd"), status("working")]));
+    expect([told, failures.list]).toEqual([["working"], []]);
+    link.feed(status("odd"));
+    expect(failures.list).toEqual(["reading files of vm1: no"]);
+  });
+
   it("[TG15] a watcher that reads for somebody else is ended, and whose it is is told", async () => {
     const { link, opening, wire } = begun();
     link.feed(frame("refused", "kind=daemon\ndaemon=d-2\npid=7\nstart=8"));
@@ -40,24 +55,27 @@ describe("WatcherLink", () => {
 });
 
 async function opened() {
-  const { link, opening, silences } = begun();
+  const { link, opening, silences, ...parts } = begun();
   link.feed(frame("hello", "protocol=1\npid=5\nclock=0\nboot=b"));
   await vi.advanceTimersByTimeAsync(0);
   link.feed(frame("clock 1", "0"));
   await opening;
-  return { link, silences };
+  return { link, silences, ...parts };
 }
 
 function begun() {
   let silences = 0;
   const wire = { closed: 0 };
+  const failures = new NotedFailures();
+  const files = new RemoteFiles();
   const link = new WatcherLink({
     host: "vm1",
     daemonId: "laptop-0123-vm1",
     spool: new RemoteSpool(),
-    files: new RemoteFiles(),
+    files,
     lines: new RemoteLines(),
     offset: new ClockOffset(),
+    failures,
     clock: { now: () => Date.now() },
     log: silentLog(),
     onSilence: () => {
@@ -70,7 +88,7 @@ function begun() {
       wire.closed += 1;
     },
   });
-  return { link, opening, wire, silences: () => silences };
+  return { link, opening, wire, failures, files, silences: () => silences };
 }
 
 function frame(name: string, content: string): Buffer {

@@ -2,6 +2,7 @@ import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import { Fault } from "../../core/protocol/fault.ts";
 import { parseFileTime } from "../../core/signals/watcher-time.ts";
 import type { Clock } from "../clock.ts";
+import { attempt, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
 import type { RemoteLines } from "../sources/remote-lines.ts";
@@ -25,6 +26,7 @@ export interface WatcherLinkDeps {
   files: RemoteFiles;
   lines: RemoteLines;
   offset: ClockOffset;
+  failures: WorkReport;
   clock: Clock;
   log: Log;
   /** The machine has no watches left, or enough again. */
@@ -37,6 +39,10 @@ const HELLO_MS = 15_000;
 const BEAT_MS = 5_000;
 const SILENCE_MS = 10_000;
 
+/** What a watcher tells, in words for people. */
+const TOLD = ["the spool", "files", "transcripts"] as const;
+type Told = (typeof TOLD)[number];
+
 /** A watcher on another machine, for as long as it answers. */
 export class WatcherLink {
   private readonly deps: WatcherLinkDeps;
@@ -48,7 +54,9 @@ export class WatcherLink {
   private readonly greeting: Promise<Fault | null>;
 
   constructor(deps: WatcherLinkDeps) {
-    const { spool, files, lines, clock, log, host } = deps;
+    const { spool, files, lines, failures, clock, log, host } = deps;
+    // what cannot be taken is told again later, and what comes after it is taken all the same
+    const read = (what: Told, take: () => void) => void attempt(failures, `reading ${what} of ${host}`, take);
     this.deps = deps;
     this.greeting = new Promise((resolve) => {
       this.greeted = resolve;
@@ -57,9 +65,9 @@ export class WatcherLink {
       onHello: () => this.greeted(null),
       onRefused: ({ daemon, pid }) =>
         this.greeted(isOurs(daemon, deps.daemonId) ? sameAccount(host) : watchedBy(host, `${daemon}, pid ${pid}`)),
-      onSpool: (entries) => spool.receive(entries),
-      onFile: (path, look) => files.receive(path, look),
-      onLines: (number, piece) => lines.receive(number, piece),
+      onSpool: (entries) => read("the spool", () => spool.receive(entries)),
+      onFile: (path, look) => read("files", () => files.receive(path, look)),
+      onLines: (number, piece) => read("transcripts", () => lines.receive(number, piece)),
       onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
       onWatches: (areEnough) => deps.onWatches?.(areEnough),
       onBye: (why) => log.info({ host, why }, "watcher ends"),
@@ -135,6 +143,7 @@ export class WatcherLink {
     this.beat = null;
     this.wire = null;
     this.deps.onWatches?.(true);
+    for (const what of TOLD) this.deps.failures.worked(`reading ${what} of ${this.deps.host}`);
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();

@@ -48,6 +48,26 @@ describe("a viewer's keyboard", () => {
     expect(lines[1]).toContain(typedCommands("%1", Buffer.from("vw")));
   });
 
+  it("[DM19] types on after somebody who was told of a refusal has failed", async () => {
+    let down = true;
+    const { keyboard, lines } = keyboardOf({
+      holder: () => (down ? null : paneHolder(7, "sh")),
+      record: {
+        begin: () => undefined,
+        typed: () => undefined,
+        refused: () => {
+          if (down) throw new Error("unexpected");
+        },
+      },
+    });
+    keyboard.type(Buffer.from("k"));
+    await expect(keyboard.drained()).rejects.toThrow("unexpected");
+    down = false;
+    keyboard.accept(paneHolder(7, "sh").id);
+    keyboard.type(Buffer.from("v"));
+    expect(lines).toHaveLength(1);
+  });
+
   it("[TS2] has its viewer wait where more comes than tmux takes, also where it is named keys or single ones", async () => {
     for (const press of [
       (keyboard: Keyboard) => keyboard.keys(["Up"]),

@@ -120,17 +120,22 @@ export class Keyboard {
 
   private async typeAll(): Promise<void> {
     this.typing = true;
-    for (let job = this.next(); job !== null; job = this.next()) {
-      try {
-        this.deps.record.begin(this.holder);
-        await this.do(job);
-        this.finish(job);
-        if (isAnswer(job)) this.deps.onAnswer();
-      } catch (error) {
-        this.refuse(asFault(error), sizeOf(job));
-      }
+    try {
+      for (let job = this.next(); job !== null; job = this.next()) await this.typeOne(job);
+    } finally {
+      this.typing = false;
     }
-    this.typing = false;
+  }
+
+  private async typeOne(job: Job): Promise<void> {
+    try {
+      this.deps.record.begin(this.holder);
+      await this.do(job);
+      this.finish(job);
+      if (isAnswer(job)) this.deps.onAnswer();
+    } catch (error) {
+      this.refuse(asFault(error), sizeOf(job));
+    }
   }
 
   /** What was typed meanwhile goes along in one command. */

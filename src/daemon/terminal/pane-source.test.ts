@@ -108,6 +108,25 @@ describe("one source for all who look at a pane", () => {
       vi.useRealTimers();
     }
   });
+
+  it("[DM19] a way that cannot be opened, for whatever reason, is told and tried again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const tmux = new PlayedTmux();
+      tmux.isOdd = true;
+      const viewer = new Watching();
+      tmux.source.want(viewer, "opened");
+      await settled();
+      expect(viewer.seen).toEqual(["interrupted"]);
+      tmux.isOdd = false;
+      await vi.advanceTimersByTimeAsync(1_000);
+      await tmux.attached();
+      await tmux.answer([""]);
+      expect(viewer.seen).toEqual(["interrupted", "opened@0"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 class Watching implements Onlooker {
@@ -134,6 +153,7 @@ class Watching implements Onlooker {
 class PlayedTmux {
   lines: string[] = [];
   pane: ObservedPane | null = { pane_id: "%1", session_id: "$1" } as ObservedPane;
+  isOdd = false;
   readonly source: PaneSource;
   private process = played();
   private answered = 0;
@@ -153,7 +173,10 @@ class PlayedTmux {
       scrollback: 100,
       paneId: "%1",
       pane: () => this.pane,
-      neighbours: () => [],
+      neighbours: () => {
+        if (this.isOdd) throw new Error("unexpected");
+        return [];
+      },
       control: () => ({ run: async () => ["off"] }) as unknown as TmuxControl,
     });
   }

@@ -129,6 +129,15 @@ export class PaneSource {
   }
 
   private async attach(): Promise<void> {
+    try {
+      await this.attachNow();
+    } catch (error) {
+      // tried again: somebody waits for it
+      if (!this.closed) this.interrupted(asFault(error));
+    }
+  }
+
+  private async attachNow(): Promise<void> {
     const remains = await this.remains().catch(asFault);
     const pane = this.deps.pane();
     if (this.closed) return;

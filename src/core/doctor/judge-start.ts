@@ -1,0 +1,33 @@
+import type { ErrorBody } from "../protocol/errors.ts";
+import type { DoctorCheck } from "../protocol/targets.ts";
+
+/** What is known of the next start of the daemon. */
+export interface StartFacts {
+  /** What it would fail with; null where it would succeed. */
+  fault: Pick<ErrorBody, "code" | "message"> | null;
+  config: {
+    path: string;
+    /** Null where there is no such file. */
+    writtenAt: number | null;
+  };
+  /** When the daemon that runs was started; null where none answers. */
+  runningSince: number | null;
+}
+
+/** Whether the daemon could be started again, so that a bad setting is found before somebody restarts it. */
+export function judgeStart({ fault, config, runningSince }: StartFacts): DoctorCheck {
+  if (fault !== null) {
+    const advice =
+      runningSince === null
+        ? "correct this, then run agtmux daemon start"
+        : "correct this, then run agtmux daemon restart: the daemon that runs goes on as it is until then";
+    const found = fault.message.replaceAll("\n", "; ");
+    return { name: fault.code === "E_CONFIG_INVALID" ? "settings" : "next start", status: "failed", found, advice };
+  }
+  const { path, writtenAt } = config;
+  if (writtenAt === null) return { name: "settings", status: "ok", found: `defaults: no ${path}`, advice: null };
+  if (runningSince === null || writtenAt <= runningSince)
+    return { name: "settings", status: "ok", found: path, advice: null };
+  const found = `${path} was written after the daemon had started, which goes by what it read then`;
+  return { name: "settings", status: "warning", found, advice: "run agtmux daemon restart" };
+}
