@@ -389,7 +389,8 @@ export class Daemon {
   private listenerFailed(error: unknown): void {
     const { log } = this.parts;
     log.error({ err: error instanceof Error ? error.stack : String(error) }, "a listener failed");
-    this.problems.raise("E_INTERNAL", `a part of the daemon failed when it was told of a change: ${messageOf(error)}`);
+    const words = `a part of the daemon failed when it was told of a change: ${messageOf(error)}`;
+    this.problems.raise("E_INTERNAL", words, "listeners");
   }
 
   /** An agent that nobody knows any more may still be on the list. */

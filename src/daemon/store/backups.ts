@@ -47,8 +47,11 @@ export class Backups {
   async keepUp(): Promise<void> {
     if (this.deps.keep === 0 || this.making) return;
     this.making = true;
-    await this.make();
-    this.making = false;
+    try {
+      await this.make();
+    } finally {
+      this.making = false;
+    }
   }
 
   private async make(): Promise<void> {
