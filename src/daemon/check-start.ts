@@ -13,7 +13,8 @@ import { refuseUnreadable } from "./store/open-database.ts";
  */
 export function checkStart(home: Home, build: (scratch: Home) => void): void {
   for (const directory of directoriesOf(home)) requireDirectory(directory, home);
-  for (const file of [home.token, home.log, home.database]) requireFile(file, home);
+  for (const file of [home.token, home.log]) requireFile(file, (why, cause) => unusable(home, why, cause));
+  requireFile(home.database, (why, cause) => new Fault("E_DB_UNUSABLE", why, { path: home.database }, cause));
   refuseUnreadable(home.database);
   const scratch = homeAt(makeScratch(home));
   try {
@@ -39,21 +40,23 @@ function requireDirectory(path: string, home: Home): void {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) throw unusable(home, `${path} is not a directory`);
-  requireAccess(path, constants.R_OK | constants.W_OK | constants.X_OK, home);
+  requireAccess(path, constants.R_OK | constants.W_OK | constants.X_OK, (why, cause) => unusable(home, why, cause));
 }
 
-function requireFile(path: string, home: Home): void {
+type FaultOf = (why: string, cause?: unknown) => Fault;
+
+function requireFile(path: string, faultOf: FaultOf): void {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
-  if (!stat.isFile()) throw unusable(home, `${path} is not a file`);
-  requireAccess(path, constants.R_OK | constants.W_OK, home);
+  if (!stat.isFile()) throw faultOf(`${path} is not a file`);
+  requireAccess(path, constants.R_OK | constants.W_OK, faultOf);
 }
 
-function requireAccess(path: string, mode: number, home: Home): void {
+function requireAccess(path: string, mode: number, faultOf: FaultOf): void {
   try {
     accessSync(path, mode);
   } catch (cause) {
-    throw unusable(home, `${path} cannot be read and written (${(cause as NodeJS.ErrnoException).code})`, cause);
+    throw faultOf(`${path} cannot be read and written (${(cause as NodeJS.ErrnoException).code})`, cause);
   }
 }
 
