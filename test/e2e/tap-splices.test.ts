@@ -80,7 +80,12 @@ it("[TX8, TS1] what comes after a splice begins exactly where its capture ends, 
     },
     ended() {},
   });
-  await until(() => box.screen(pane).split("\n").some((row) => NUMBER.test(row)));
+  await until(() =>
+    box
+      .screen(pane)
+      .split("\n")
+      .some((row) => NUMBER.test(row)),
+  );
   for (let splice = 0; splice < 60; splice += 1) {
     expect(await tap.splice()).toBe("spliced");
     await until(() => seams.length > splice);
