@@ -10,6 +10,7 @@ import { LocalOutputs } from "./sources/local-outputs.ts";
 import type { OutputCarrier } from "./sources/pane-output.ts";
 import { RemoteOutputs } from "./sources/remote-outputs.ts";
 import type { Store, TargetRow } from "./store/store.ts";
+import { LocalTaps } from "./taps/local-taps.ts";
 import { LocalMachine } from "./targets/local-machine.ts";
 import type { Machine } from "./targets/machine.ts";
 import { SshMachine } from "./targets/ssh-machine.ts";
@@ -44,6 +45,6 @@ export function outputsOf(
   { home, settings, log }: Pick<MachineParts, "home" | "settings" | "log">,
 ): OutputCarrier {
   const { scrollback_lines: scrollback } = settings;
-  if (kind === "local") return new LocalOutputs(home.pipes, scrollback, log);
+  if (kind === "local") return new LocalOutputs({ taps: new LocalTaps(home.pipes), scrollback, log });
   return new RemoteOutputs({ machine, socketName: tmux_socket, heartbeatMs: settings.heartbeat, scrollback, log });
 }

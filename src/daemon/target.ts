@@ -37,6 +37,7 @@ import { TargetSources } from "./sources/target-sources.ts";
 import type { SquadBook } from "./squad-book.ts";
 import { StatusOption } from "./status-option.ts";
 import type { RuntimeRow, Store, TargetRow } from "./store/store.ts";
+import type { LocalTaps } from "./taps/local-taps.ts";
 import { targetItem } from "./target-item.ts";
 import { targetPipeline } from "./target-pipeline.ts";
 import type { Machine } from "./targets/machine.ts";
@@ -86,6 +87,7 @@ export class Target implements Recipient {
   private readonly clues: ClueBook;
   private readonly projector: Projector;
   private readonly pipeline: Pipeline;
+  private readonly outputs: OutputCarrier;
   private readonly sources: TargetSources;
   private readonly sessions: Sessions;
   private readonly statusOption: StatusOption;
@@ -101,6 +103,7 @@ export class Target implements Recipient {
   private unreviewed = false;
 
   constructor(row: TargetRow, machine: Machine, outputs: OutputCarrier, deps: TargetDeps) {
+    this.outputs = outputs;
     const { store, fleet, broadcast, clock, settings } = deps;
     const log = deps.log.child({ target: row.target_name });
     this.name = row.target_name;
@@ -219,7 +222,7 @@ export class Target implements Recipient {
 
   /** Resolves when nothing of ours is left there; a target that hangs does not hold us up. */
   async stop(): Promise<void> {
-    const leaving = Promise.all([this.sources.stop(), this.statusOption.stop()]);
+    const leaving = Promise.all([this.sources.stop(), this.statusOption.stop(), this.outputs.taps?.settled()]);
     await Promise.race([leaving, sleep(LEAVE_MS, undefined, { ref: false })]);
     this.leaving.abort();
     await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
@@ -251,8 +254,9 @@ export class Target implements Recipient {
   }
 
   /** Where its programs run, for whoever starts some. */
-  get place(): { machine: Machine; socketName: string; connectionRef: string } {
-    return { machine: this.machine, socketName: this.row.tmux_socket, connectionRef: this.row.connection_ref };
+  get place(): { machine: Machine; socketName: string; connectionRef: string; taps: LocalTaps | null } {
+    const { machine, row, outputs } = this;
+    return { machine, socketName: row.tmux_socket, connectionRef: row.connection_ref, taps: outputs.taps };
   }
 
   /** As register, for a pane that we have just opened: its server may be as new. One that is not seen in time is heard later. */
@@ -391,6 +395,7 @@ export class Target implements Recipient {
     // only now: what could not be stored is a difference still
     this.topology = topology;
     this.control = control;
+    this.outputs.taps?.observe(topology, control);
     this.deps.problems.clear("NO_TMUX_SERVER", this.name);
     // another server's panes are forgotten first: registrations of this one come after it
     const listening = this.sources.observe(topology, control);

@@ -28,6 +28,7 @@ it("[TS1] what was told before a capture is in it to the last byte, and nothing 
       onSize: () => {},
       onLife: () => {},
       onEnd: () => {},
+      onSplice: () => {},
     },
   );
   await until(() => tail !== "");
@@ -38,7 +39,7 @@ it("[TS1] what was told before a capture is in it to the last byte, and nothing 
       if (times > 0) box.tmux("kill-pane", "-a", "-t", pane);
       box.tmux("split-window", "-d", "-t", pane, "-l", "3", "exec yes neighbour");
     }
-    await stream.capture(0, ({ screen }) => {
+    await stream.capture(0, "begin", ({ screen }) => {
       const told = tail.split("\r\n");
       const last = (told.at(-1) ?? "").trimEnd() || told.at(-2);
       const shown = screen.filter((row) => NUMBER.test(row)).at(-1);

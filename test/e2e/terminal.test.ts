@@ -149,7 +149,7 @@ describe("a viewer that does not keep up", () => {
     await untilSame(box, pane, other);
     expect(other.gaps).toBe(0);
     expect(mute.received).toBeLessThan(2_500_000);
-    expect(reasons(mute)).toEqual(["opened"]);
+    expect(new Set(reasons(mute))).not.toContain("behind");
     deaf.socket.resume();
     await untilSame(box, pane, deaf);
     expect(deaf.gaps).toBe(0);

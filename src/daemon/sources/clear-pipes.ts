@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { hasWriter, unlinkQuietly } from "./pane-pipe.ts";
+import { hasWriter, unlinkQuietly } from "../taps/fifo-end.ts";
 
 /** FIFOs that daemons before us have left, of panes and servers that are gone. Into those of living panes somebody writes. */
 export function clearPipes(directory: string): void {

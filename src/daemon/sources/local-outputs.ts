@@ -1,43 +1,97 @@
-import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
 import type { Log } from "../log.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
-import { hasOtherChildren } from "../targets/local-processes.ts";
+import type { LocalTaps } from "../taps/local-taps.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 import { LookedAtPane } from "./looked-at-pane.ts";
-import type { OutputCarrier, OutputResult } from "./pane-output.ts";
-import { PanePipe } from "./pane-pipe.ts";
+import type { OutputCarrier, OutputResult, OutputStart } from "./pane-output.ts";
 
-/**
- * The output of panes on this machine: tmux's own pipes into FIFOs of ours.
- * Of a pipe whose command has ended tmux learns only when it writes to it the second time, and says until then that there is
- * one. The command of a pipe is a child of the server: where it has none besides its panes and ours, such a pipe is nobody's.
- * A pane with a pipe of the user's own is looked at instead.
- */
+export interface LocalOutputsDeps {
+  taps: LocalTaps;
+  scrollback: number;
+  log: Log;
+}
+
+/** The output of panes on this machine: tmux's own pipes. A pane with a pipe of the user's own is looked at instead. */
 export class LocalOutputs implements OutputCarrier {
-  private readonly directory: string;
-  private readonly scrollback: number;
-  private readonly log: Log;
+  readonly taps: LocalTaps;
+  private readonly deps: LocalOutputsDeps;
 
-  constructor(directory: string, scrollback: number, log: Log) {
-    this.directory = directory;
-    this.scrollback = scrollback;
-    this.log = log;
+  constructor(deps: LocalOutputsDeps) {
+    this.deps = deps;
+    this.taps = deps.taps;
   }
 
-  async open(pane: ObservedPane, { server, panes }: Topology, control: TmuxControl): Promise<OutputResult> {
-    makePrivateDirectory(this.directory);
-    // never the same again: the writer of a pipe that was closed before it began finds no FIFO, and ends
-    const path = join(this.directory, `${server.pid}-${pane.pane_id.slice(1)}-${randomUUID().slice(0, 8)}`);
-    const former = dirname(pane.ourPipe) === this.directory ? pane.ourPipe : null;
-    const panePids = new Set([...panes.values()].map(({ pane_pid }) => pane_pid));
-    const isStale = async () => !(await hasOtherChildren(server.pid, panePids, this.directory));
-    const piped = await PanePipe.open(control, pane.pane_id, path, former, this.scrollback, isStale);
-    if (piped !== "taken") return piped;
-    this.log.info({ pane: pane.pane_id }, "its output is piped elsewhere: it is looked at instead");
-    return LookedAtPane.open(pane, this.scrollback, control, (now) => !now.piped);
+  async open(pane: ObservedPane, topology: Topology, control: TmuxControl): Promise<OutputResult> {
+    const { taps, scrollback, log } = this.deps;
+    const { pane_id } = pane;
+    taps.observe(topology, control);
+    const tap = taps.of(pane_id);
+    const heard = new Heard();
+    const leave = tap.listen(heard);
+    const close = async () => {
+      leave();
+      await taps.release(pane_id);
+    };
+    const outcome = await tap.splice().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    const start = heard.takeStart(scrollback);
+    if (outcome === "spliced" && start !== null) {
+      const output = {
+        onData: (listener: (bytes: Uint8Array) => void) => heard.tell(listener),
+        onSplice: (listener: (start: OutputStart) => void) => {
+          heard.spliced = listener;
+        },
+        onEnd: (listener: () => void) => {
+          heard.over = listener;
+        },
+        isOpen: (now: ObservedPane) => now.piped && tap.isOpen,
+        close,
+      };
+      return { status: "open", output, start };
+    }
+    await close();
+    if (outcome === "gone") return { status: "gone" };
+    log.info({ pane: pane_id }, "its output is piped elsewhere: it is looked at instead");
+    return LookedAtPane.open(pane, scrollback, control, (now) => !now.piped);
   }
 
   forget(): void {}
+}
+
+/** Keeps what comes until somebody wants to hear it. */
+class Heard {
+  spliced: ((start: OutputStart) => void) | null = null;
+  over: () => void = () => {};
+  private start: OutputStart | null = null;
+  private early: Uint8Array[] = [];
+  private listener: ((bytes: Uint8Array) => void) | null = null;
+
+  bytes(bytes: Uint8Array): void {
+    if (this.listener === null) this.early.push(bytes);
+    else this.listener(bytes);
+  }
+
+  boundary({ text }: { text: OutputStart }): void {
+    if (this.spliced !== null) this.spliced(text);
+    else {
+      this.start = text;
+      this.early = [];
+    }
+  }
+
+  ended(): void {
+    this.over();
+  }
+
+  /** What it shows, with at most so many lines that have scrolled away. */
+  takeStart(scrollback: number): OutputStart | null {
+    return this.start && { ...this.start, rows: this.start.rows.slice(-(scrollback + this.start.height)) };
+  }
+
+  tell(listener: (bytes: Uint8Array) => void): void {
+    this.listener = listener;
+    for (const bytes of this.early.splice(0)) listener(bytes);
+  }
 }

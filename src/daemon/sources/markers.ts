@@ -185,6 +185,7 @@ export class Markers {
         if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
       }),
     );
+    result.output.onSplice?.((spliced) => read(() => markers?.resume(spliced, clock.now())));
     result.output.onLook?.((look) =>
       read(() => {
         markers?.look(look, clock.now());

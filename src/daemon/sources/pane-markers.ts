@@ -43,7 +43,7 @@ export interface PaneMarkersDeps {
 export class PaneMarkers {
   private readonly deps: PaneMarkersDeps;
   private detector: MarkerDetector;
-  private readonly splitter: ScreenSplitter;
+  private splitter: ScreenSplitter;
   private flushTimer: NodeJS.Timeout | null = null;
   /** Found, but not stored yet: the disk is full. */
   private held: SignalFacts[] = [];
@@ -59,6 +59,13 @@ export class PaneMarkers {
     this.deps = deps;
     this.splitter = createScreenSplitter(start.alternate);
     this.detector = createMarkerDetector({ limit: deps.lineLimit });
+    this.resume(start, lastActivity);
+  }
+
+  /** Some of what was printed may not have come; from what the pane shows now nothing is missing again. */
+  resume(start: OutputStart, lastActivity: number): void {
+    this.splitter = createScreenSplitter(start.alternate);
+    this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
     this.look(start, lastActivity);
     // half a marker may be out already: its other half will come through the pipe
     const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";

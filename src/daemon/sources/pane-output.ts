@@ -1,3 +1,4 @@
+import type { LocalTaps } from "../taps/local-taps.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/topology.ts";
 
@@ -13,6 +14,8 @@ export interface OutputStart {
 /** All that one pane prints from now on. */
 export interface PaneOutput {
   onData(listener: (bytes: Uint8Array) => void): void;
+  /** Of what was printed right before, some may not have come: it is in what the pane shows now. */
+  onSplice?(listener: (start: OutputStart) => void): void;
   /** Where no stream can be had: what the pane shows, again and again. */
   onLook?(listener: (look: OutputStart) => void): void;
   /** Called when it ends although the pane goes on. */
@@ -31,6 +34,8 @@ export type OutputResult =
 
 /** How a pane's output gets here: through a pipe on this machine, over a connection from another one. */
 export interface OutputCarrier {
+  /** The pipes of panes on this machine; null for others. */
+  readonly taps: LocalTaps | null;
   open(pane: ObservedPane, topology: Topology, control: TmuxControl): Promise<OutputResult>;
   /** The server is gone, or another one has come. */
   forget(): void;

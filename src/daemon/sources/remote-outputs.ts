@@ -22,6 +22,7 @@ const PATIENCE_MS = 5_000;
  * come in a row, a client waits until they are all there: one that comes while it enters ends the server, too.
  */
 export class RemoteOutputs implements OutputCarrier {
+  readonly taps = null;
   private readonly deps: RemoteOutputsDeps;
   private readonly clients = new Map<string, OutputClient>();
 

@@ -66,6 +66,15 @@ export class NumberedOutput {
     return isAnother || looksWrong;
   }
 
+  /** As `settle`, where some of what came right before was not told: nothing of that is held any more. */
+  restart(capture: ScreenCapture): void {
+    const escaped = Buffer.from(capture.unfinished);
+    this.splitter.restart(unescapeOutput(escaped, 0, escaped.length));
+    this.heldSince = this.clock.now();
+    this.isBlind = true;
+    this.memory.settle(penOnScreen(capture, this.memory.hasDrawn), capture.facts.alternate);
+  }
+
   /** For whoever begins here. */
   bootstrap(capture: ScreenCapture): Uint8Array {
     this.memory.begin();

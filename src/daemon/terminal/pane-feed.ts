@@ -13,11 +13,18 @@ export interface PaneFeed {
   readonly sessionId: string | null;
   /**
    * Calls `onBoundary` with what the pane shows, at that very place in its output: all that was told before is in it, nothing
-   * that is told after. False where the pane is gone.
+   * that is told after; `isSeamless` where, too, nothing of what came before was left untold. False where the pane is gone.
    */
-  capture(scrollback: number, onBoundary: (capture: ScreenCapture) => void): Promise<boolean>;
+  capture(
+    scrollback: number,
+    kind: CaptureKind,
+    onBoundary: (capture: ScreenCapture, isSeamless: boolean) => void,
+  ): Promise<boolean>;
   close(): void;
 }
+
+/** For somebody who begins there, or only to see whether what was shown is right. */
+export type CaptureKind = "begin" | "check";
 
 /** What is told of the pane's own process. */
 export interface PaneLife {
@@ -34,6 +41,8 @@ export interface PaneFeedEvents {
   onSize(size: Size): void;
   onLife(life: PaneLife): void;
   onEnd(why: string): void;
+  /** What came right before was not all told; what comes follows this. */
+  onSplice(capture: ScreenCapture): void;
 }
 
 /** `isSure` is asked where the answer has come: false asks once more. */

@@ -1,6 +1,6 @@
 import type { ScreenCapture } from "../../core/terminal/screen-capture.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
-import { capturePane, type PaneFeed, type PaneFeedEvents } from "./pane-feed.ts";
+import { type CaptureKind, capturePane, type PaneFeed, type PaneFeedEvents } from "./pane-feed.ts";
 
 const EVERY_MS = 200;
 
@@ -24,12 +24,16 @@ export class PaneGlances implements PaneFeed {
     this.glanceLater();
   }
 
-  async capture(scrollback: number, onBoundary: (capture: ScreenCapture) => void): Promise<boolean> {
+  async capture(
+    scrollback: number,
+    _kind: CaptureKind,
+    onBoundary: (capture: ScreenCapture, isSeamless: boolean) => void,
+  ): Promise<boolean> {
     const control = this.control();
     if (control === null) throw new Error("the tmux connection is closed");
     const outcome = await capturePane(control, this.paneId, scrollback, (capture) => {
       this.last = fingerprint(capture);
-      onBoundary(capture);
+      onBoundary(capture, true);
     });
     return outcome === "told";
   }

@@ -173,6 +173,7 @@ class PlayedTmux {
       scrollback: 100,
       paneId: "%1",
       pane: () => this.pane,
+      taps: null,
       neighbours: () => {
         if (this.isOdd) throw new Error("unexpected");
         return [];

@@ -7,6 +7,7 @@ import type { Size } from "../../core/terminal/layout-size.ts";
 import type { ScreenCapture, ScreenFacts } from "../../core/terminal/screen-capture.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionClientDeps } from "../sources/session-client.ts";
+import type { LocalTaps } from "../taps/local-taps.ts";
 import { backoff } from "../targets/backoff.ts";
 import type { TmuxControl } from "../targets/tmux-control.ts";
 import type { ObservedPane } from "../targets/topology.ts";
@@ -14,6 +15,7 @@ import { NumberedOutput } from "./numbered-output.ts";
 import type { PaneFeed, PaneFeedEvents, PaneLife } from "./pane-feed.ts";
 import { PaneGlances } from "./pane-glances.ts";
 import { PaneStream } from "./pane-stream.ts";
+import { PipeFeed, TAKEN } from "./pipe-feed.ts";
 
 /** What one viewer is given. */
 export interface Onlooker {
@@ -38,6 +40,8 @@ export interface PaneSourceDeps extends SessionClientDeps {
   paneId: string;
   /** As tmux last told of it; null where it is gone. */
   pane(): ObservedPane | null;
+  /** The pipes of the panes on this machine; null for one over ssh. */
+  taps: LocalTaps | null;
   /** The other panes of its session. */
   neighbours(sessionId: string): string[];
   /** The connection for commands. */
@@ -156,15 +160,22 @@ export class PaneSource {
       onSize: (size) => this.way === way && this.isResized(size) && this.wantAll("resized"),
       onLife: (life) => this.way === way && this.lives(way, life),
       onEnd: (why) => this.way === way && this.interrupted(new Fault("E_TMUX", why || "the tmux connection closed")),
+      onSplice: (capture) => this.way === way && this.see(way, capture, true, false),
     };
-    const feed =
-      remains || this.isCrowded
-        ? new PaneGlances(this.deps.control, this.deps.paneId, events)
-        : new PaneStream(this.deps, pane, this.deps.neighbours(pane.session_id), events);
+    const feed = this.feedOf(pane, remains, events);
     const way: Way = { id: randomUUID(), feed, output: new NumberedOutput(this.deps.clock) };
     this.way = way;
     if (before !== null) this.former.push(before.feed);
     this.wantAll("reconnected");
+  }
+
+  private feedOf(pane: ObservedPane, remains: boolean, events: PaneFeedEvents): PaneFeed {
+    const { taps, control, paneId, neighbours } = this.deps;
+    if (this.isCrowded) return new PaneGlances(control, paneId, events);
+    if (taps !== null) return new PipeFeed({ taps, control, paneId }, events);
+    return remains
+      ? new PaneGlances(control, paneId, events)
+      : new PaneStream(this.deps, pane, neighbours(pane.session_id), events);
   }
 
   private async remains(): Promise<boolean> {
@@ -202,7 +213,8 @@ export class PaneSource {
 
   private lives({ feed }: Way, life: PaneLife): void {
     if (this.facts === null || this.isCrowded) return;
-    if (life.remains !== feed instanceof PaneGlances) void this.attach();
+    const isAnother = !(feed instanceof PipeFeed) && life.remains !== feed instanceof PaneGlances;
+    if (isAnother) void this.attach();
     else if (this.isRevived(life)) this.wantAll("repaired");
   }
 
@@ -231,8 +243,10 @@ export class PaneSource {
       while (this.stale && this.way === way) {
         this.stale = false;
         const isWhole = this.waiting.size > 0;
-        const isThere = await way.feed.capture(isWhole ? this.deps.scrollback : 0, (capture) => {
-          if (this.way === way) this.see(way, capture, isWhole);
+        const [kind, scrollback] = isWhole ? (["begin", this.deps.scrollback] as const) : (["check", 0] as const);
+        const isThere = await way.feed.capture(scrollback, kind, (capture, isSeamless) => {
+          // what was spliced has all that has scrolled away
+          if (this.way === way) this.see(way, capture, isWhole || !isSeamless, isSeamless);
         });
         if (!isThere && this.way === way) this.end(gone(this.deps.paneId));
         this.failures = 0;
@@ -245,11 +259,12 @@ export class PaneSource {
   }
 
   /** At the very place in the stream where tmux captured it. */
-  private see(way: Way, capture: ScreenCapture, isWhole: boolean): void {
+  private see(way: Way, capture: ScreenCapture, isWhole: boolean, isSeamless: boolean): void {
     this.flush(way);
     const isResized = this.isResized(capture.facts);
     const isRevived = this.isRevived(capture.facts);
-    const isWrong = way.output.settle(capture) || isRevived;
+    const isWrong = isSeamless ? way.output.settle(capture) || isRevived : true;
+    if (!isSeamless) way.output.restart(capture);
     this.facts = capture.facts;
     for (const onlooker of isResized || isWrong ? this.live : [])
       this.waiting.set(onlooker, isResized ? "resized" : "repaired");
@@ -276,7 +291,7 @@ export class PaneSource {
     this.way?.feed.close();
     this.way = null;
     // it can still be looked at over the connection that there is
-    this.isCrowded = isChannelRefused(fault.message);
+    this.isCrowded = isChannelRefused(fault.message) || fault.message.includes(TAKEN);
     const all = this.everybody();
     this.wantAll("reconnected");
     if (!this.isCrowded) for (const onlooker of all) onlooker.interrupted(fault);

@@ -2,7 +2,7 @@ import { sizeInLayout } from "../../core/terminal/layout-size.ts";
 import type { ScreenCapture } from "../../core/terminal/screen-capture.ts";
 import { SessionClient, type SessionClientDeps } from "../sources/session-client.ts";
 import type { Notification } from "../targets/tmux-control.ts";
-import { capturePane, type PaneFeed, type PaneFeedEvents } from "./pane-feed.ts";
+import { type CaptureKind, capturePane, type PaneFeed, type PaneFeedEvents } from "./pane-feed.ts";
 
 const MOST_TRIES = 50;
 const LIFE = "agtmux-life";
@@ -42,12 +42,17 @@ export class PaneStream implements PaneFeed {
     return this.client.sessionId;
   }
 
-  async capture(scrollback: number, onBoundary: (capture: ScreenCapture) => void): Promise<boolean> {
+  async capture(
+    scrollback: number,
+    _kind: CaptureKind,
+    onBoundary: (capture: ScreenCapture, isSeamless: boolean) => void,
+  ): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const before = this.foreign;
       // where another pane was heard meanwhile, the answer may have come after what followed it
       const isSure = () => this.foreign === before || tries === MOST_TRIES;
-      const outcome = await capturePane(this.client.control, this.paneId, scrollback, onBoundary, isSure);
+      const tell = (capture: ScreenCapture) => onBoundary(capture, true);
+      const outcome = await capturePane(this.client.control, this.paneId, scrollback, tell, isSure);
       if (outcome !== "unsure") return outcome === "told";
     }
   }

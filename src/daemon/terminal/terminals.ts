@@ -6,6 +6,7 @@ import { unreachable } from "../actions/pane-hold.ts";
 import { findPane } from "../actions/refs.ts";
 import type { Clock } from "../clock.ts";
 import type { Fleet } from "../fleet.ts";
+import type { LocalTaps } from "../taps/local-taps.ts";
 import type { Machine } from "../targets/machine.ts";
 import { holderOf } from "./holder.ts";
 import { PaneSource } from "./pane-source.ts";
@@ -13,7 +14,10 @@ import { Viewer } from "./viewer.ts";
 
 export interface TerminalsDeps {
   fleet: Pick<Fleet, "all" | "item">;
-  targetOf(name: string): { hands(): ActionTarget; place: { machine: Machine; socketName: string } };
+  targetOf(name: string): {
+    hands(): ActionTarget;
+    place: { machine: Machine; socketName: string; taps: LocalTaps | null };
+  };
   /** Calls after every change of what is known of the panes. */
   onChange(listener: () => void): () => void;
   heartbeatMs: number;
@@ -96,10 +100,11 @@ export class Terminals {
 
   private sourceOf({ target: name, pane_id: paneId }: PaneItem["identity"], target: ActionTarget): PaneSource {
     const { fleet, targetOf, heartbeatMs, clock } = this.deps;
-    const { machine, socketName } = targetOf(name).place;
+    const { machine, socketName, taps } = targetOf(name).place;
     return new PaneSource({
       machine,
       socketName,
+      taps,
       heartbeatMs,
       clock,
       scrollback: SCROLLBACK,
