@@ -10,6 +10,7 @@ import { renderStatus } from "../render/status.ts";
 import { START_MS, spawnDaemon } from "../spawn-daemon.ts";
 
 const STOP_MS = 20_000;
+const LOOK_MS = 20;
 const RETRY_MS = 100;
 
 /** run, start, stop, restart, status. */
@@ -99,21 +100,22 @@ async function stop(context: Context): Promise<boolean> {
   const pid = await pidOfDaemon(context);
   if (pid === null) return false;
   await context.client.shutdown().catch(ifDown("going"));
-  for (let waited = 0; waited < STOP_MS; waited += 20) {
+  const deadline = Date.now() + STOP_MS;
+  while (Date.now() < deadline) {
     if (!isAlive(pid)) return true;
-    await sleep(20);
+    await sleep(LOOK_MS);
   }
   throw new Fault("E_INTERNAL", `agtmuxd (pid ${pid}) was asked to stop and is still there after ${STOP_MS / 1000} s`);
 }
 
 /** One that somebody else is stopping breaks off in its answer, and is gone a moment later. */
 async function pidOfDaemon(context: Context): Promise<number | null> {
-  for (let waited = 0; ; waited += 20) {
+  for (const deadline = Date.now() + STOP_MS; ; ) {
     try {
       return await context.client.health().then((status) => status.pid, ifDown("absent"));
     } catch (error) {
-      if (!asFault(error).details.broken || waited >= STOP_MS) throw error;
-      await sleep(20);
+      if (!asFault(error).details.broken || Date.now() > deadline) throw error;
+      await sleep(LOOK_MS);
     }
   }
 }

@@ -6,6 +6,15 @@ import { parsed, readStored } from "./stored-json.ts";
 
 /** An event as the values of one row, in the order of EVENT_COLUMNS. */
 export function toEventRow(event: EventEnvelope, bind: BindStatus, metadata: Traces | undefined): unknown[] {
+  return valuesOf(event, bind, metadata).map(withoutNul);
+}
+
+/** Node 22.16 reads a text only up to its first NUL. */
+function withoutNul(value: unknown): unknown {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+}
+
+function valuesOf(event: EventEnvelope, bind: BindStatus, metadata: Traces | undefined): unknown[] {
   return [
     event.event_id,
     event.target,

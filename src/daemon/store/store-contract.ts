@@ -208,13 +208,19 @@ export function describeStore(name: string, open: () => Store): void {
         subject: "toolu_1",
         run: { id: "run", parent: null },
         turn: "t1",
-        message: "ß ✓ \u0000 \"'",
+        message: "ß ✓ \"'",
         evidence: { kind: "declaration", state: "waiting_input", attention: "input", medium: "appended" },
         payload: { tool_input: { command: "ls" }, list: [1, null, "x"] },
       });
       const subAgent = anEvent({ dedupe_key: "c", event_time: 1, run: { id: "sub", parent: "run" }, payload: null });
       for (const event of [sparse, full, subAgent]) store.appendEvent(event, "bound");
       expect(store.eventsOf("r1", 10)).toStrictEqual([sparse, full, subAgent]);
+    });
+
+    it("[DB12] a NUL in a text is no reason to lose what follows it", () => {
+      const store = open();
+      store.appendEvent(anEvent({ message: "before\0after" }), "bound");
+      expect(store.eventsOf("r1", 10).map(({ message }) => message)).toEqual(["before\ufffdafter"]);
     });
 
     it("[DB13] a pending event is bound to a runtime once, or dropped once", () => {
