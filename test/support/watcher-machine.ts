@@ -180,6 +180,7 @@ export class RunningWatcher {
         onOdd: (name) => this.odd.push(name),
         onWatches: (areEnough) => this.watches.push(areEnough),
         onBye: (why) => this.byes.push(why),
+        onFlood: () => undefined,
       },
     );
     child.stdin.on("error", () => undefined);

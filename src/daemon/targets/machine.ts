@@ -1,8 +1,7 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { z } from "zod";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
-import type { Ran, RunOptions } from "./executor.ts";
+import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
 import type { TmuxDoor } from "./tmux-door.ts";
 
@@ -32,7 +31,7 @@ export interface Machine {
   /** Resolves when programs can run there; many calls are one attempt. Rejects with a Fault that a person understands. */
   connect(signal: AbortSignal): Promise<MachineFacts>;
   runTmux(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams;
+  startTmux(args: readonly string[]): RunningProgram;
   /** By which our clients enter and leave one of its tmux servers. */
   door(socketName: string): TmuxDoor;
   /** A script for sh, to its end; `$tmux` is the tmux there and `$home` our own directory. */

@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
@@ -15,7 +14,7 @@ import { RemoteSpool } from "../sources/remote-spool.ts";
 import { backoff } from "./backoff.ts";
 import { type Bootstrapped, bootstrap } from "./bootstrap.ts";
 import { ClockOffset } from "./clock-offset.ts";
-import type { Ran, RunOptions } from "./executor.ts";
+import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { SshConnection } from "./ssh-connection.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
@@ -51,6 +50,7 @@ const NAMED =
 const CHANNEL_FREE_MS = 100;
 const CHANNEL_TRIES = 30;
 const WATCHER_TRIES = 3;
+const FLOOD_FORGIVEN_MS = 60_000;
 
 /** A machine over one ssh connection. Nothing is installed there but a few small scripts in our own directory. */
 export class SshMachine implements Machine {
@@ -68,6 +68,8 @@ export class SshMachine implements Machine {
   private window: WindowCarrier | null = null;
   /** The host allows one channel at a time: tmux has it, and the watcher runs in a window. */
   private oneChannel = false;
+  /** It sent more than we take: so often, and when it may try again. */
+  private flood: { fault: Fault; times: number; until: number } | null = null;
   /** It has had two at a time on this connection. */
   private manyChannels = false;
 
@@ -83,6 +85,7 @@ export class SshMachine implements Machine {
   connect(signal: AbortSignal): Promise<MachineFacts> {
     signal.throwIfAborted();
     if (this.up !== null) return Promise.resolve(this.up.facts);
+    if (this.flood !== null && performance.now() < this.flood.until) return Promise.reject(this.flood.fault);
     this.attempt ??= this.open().finally(() => {
       this.attempt = null;
     });
@@ -117,7 +120,7 @@ export class SshMachine implements Machine {
     return this.doors.of(socketName);
   }
 
-  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {
+  startTmux(args: readonly string[]): RunningProgram {
     const { connection, facts } = this.reached();
     return connection.start(["sh", "-c", NAMED, "sh", facts.clients, facts.tmux, ...args]);
   }
@@ -126,8 +129,7 @@ export class SshMachine implements Machine {
     const { connection, facts } = this.reached();
     const home = facts.watcher.slice(0, facts.watcher.lastIndexOf("/remote/"));
     const input = shellAssignments({ tmux: facts.tmux, home }) + script;
-    // no word to quote, whatever the login shell there
-    const run = (over: SshConnection) => over.run(["exec", "sh", "-s"], { ...options, input });
+    const run = (over: SshConnection) => over.run(["sh", "-s"], { ...options, input });
     if (!this.oneChannel)
       try {
         return await run(connection);
@@ -236,6 +238,8 @@ export class SshMachine implements Machine {
       if (this.watcher === link) this.rewatch(said);
     });
     try {
+      const start = await child.begun;
+      if (start instanceof Fault) throw start;
       await link.open({
         send: (line) => child.stdin.write(`${line}\n`),
         close: async () => {
@@ -283,7 +287,16 @@ export class SshMachine implements Machine {
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
     const onWatches = (areEnough: boolean) => this.tellWatches(areEnough);
-    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onWatches, onSilence });
+    const onFlood = (fault: Fault) => this.flooded(fault, up);
+    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onWatches, onFlood, onSilence });
+  }
+
+  /** Whoever does that once will do it again: it gets a longer pause each time, until it has behaved for a while. */
+  private flooded(fault: Fault, up: Up | null): void {
+    const now = performance.now();
+    const times = this.flood !== null && now - this.flood.until < FLOOD_FORGIVEN_MS ? this.flood.times + 1 : 1;
+    this.flood = { fault, times, until: now + backoff(times, Math.random()) };
+    if (this.up === up) void up?.connection.close();
   }
 
   private tellWatches(areEnough: boolean): void {

@@ -60,6 +60,7 @@ function begun() {
     offset: new ClockOffset(),
     clock: { now: () => Date.now() },
     log: silentLog(),
+    onFlood: () => undefined,
     onSilence: () => {
       silences += 1;
     },

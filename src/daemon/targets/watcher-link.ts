@@ -29,6 +29,8 @@ export interface WatcherLinkDeps {
   log: Log;
   /** The machine has no watches left, or enough again. */
   onWatches?(areEnough: boolean): void;
+  /** It sends more than anybody could take. */
+  onFlood(fault: Fault): void;
   /** It no longer answers, or has said that it ends. */
   onSilence(): void;
 }
@@ -36,6 +38,8 @@ export interface WatcherLinkDeps {
 const HELLO_MS = 15_000;
 const BEAT_MS = 5_000;
 const SILENCE_MS = 10_000;
+const MOST_ODD = 100;
+const MOST_WORDS = 500;
 
 /** A watcher on another machine, for as long as it answers. */
 export class WatcherLink {
@@ -44,6 +48,7 @@ export class WatcherLink {
   private wire: WatcherWire | null = null;
   private beat: NodeJS.Timeout | null = null;
   private heardAt = 0;
+  private odd = 0;
   private greeted: (outcome: Fault | null) => void = () => {};
   private readonly greeting: Promise<Fault | null>;
 
@@ -60,9 +65,10 @@ export class WatcherLink {
       onSpool: (entries) => spool.receive(entries),
       onFile: (path, look) => files.receive(path, look),
       onLines: (number, piece) => lines.receive(number, piece),
-      onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
+      onOdd: (name) => this.tellOdd(name),
       onWatches: (areEnough) => deps.onWatches?.(areEnough),
-      onBye: (why) => log.info({ host, why }, "watcher ends"),
+      onBye: (why) => log.info({ host, why: why.slice(0, MOST_WORDS) }, "watcher ends"),
+      onFlood: (what) => this.flooded(what),
     });
   }
 
@@ -107,6 +113,21 @@ export class WatcherLink {
     // ages count from when they were told, not from when the words got here: what is said meanwhile must not be older
     const at = told === null ? clock.now() : Math.min(told.ms + offset.ms, clock.now());
     return parseProcessTable(text, at);
+  }
+
+  private flooded(what: string): void {
+    const { host, onFlood } = this.deps;
+    const words = `the watcher on ${host} sent ${what}: the connection was ended and is tried again later`;
+    const fault = new Fault("E_TARGET_FLOOD", words, { host });
+    this.greeted(fault);
+    onFlood(fault);
+  }
+
+  private tellOdd(name: string): void {
+    this.odd += 1;
+    if (this.odd > MOST_ODD) return;
+    const { log, host } = this.deps;
+    log.warn({ host, name: name.slice(0, MOST_WORDS) }, "spool entry with a name that cannot be taken");
   }
 
   private async askClock(): Promise<void> {

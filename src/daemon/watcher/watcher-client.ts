@@ -32,6 +32,8 @@ export interface WatcherEvents {
   /** Files are watched again, or cannot be: then they are looked at every two seconds. */
   onWatches?(areEnough: boolean): void;
   onBye(why: string): void;
+  /** It sends more than we take, whatever it is: nothing further is read. */
+  onFlood(what: string): void;
 }
 
 export interface ClockReading {
@@ -45,6 +47,10 @@ interface Asked {
   reject(error: Error): void;
 }
 
+/** A watcher tells at most 200 entries in a batch, and 256 KB of them or a single one of 4 MB. */
+const MOST_ENTRIES = 1_000;
+const MOST_BATCH_BYTES = 8 * 1024 * 1024;
+
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** Our end of a watcher: lines go out, bytes come in, whatever carries them. */
@@ -55,6 +61,7 @@ export class WatcherClient {
   private readonly parser = createSentinelParser();
   private readonly asked = new Map<number, Asked>();
   private entries = new Map<string, WatchedEntry>();
+  private batchBytes = 0;
   private lastNumber = 0;
   private closed: Error | null = null;
 
@@ -67,6 +74,7 @@ export class WatcherClient {
   feed(bytes: Uint8Array): void {
     if (this.closed !== null) return;
     for (const frame of this.parser.feed(Buffer.from(bytes).toString("latin1"))) this.heed(readWatcherFrame(frame));
+    if (this.parser.isOverlong) this.flood("a frame of more than 16 MB");
   }
 
   /** Asks for entries of the spool; the answer comes when there are some, once. */
@@ -155,13 +163,14 @@ export class WatcherClient {
   }
 
   private heed(frame: WatcherFrame): void {
+    if (this.closed !== null) return;
     switch (frame.type) {
       case "hello":
-        this.entries.clear();
+        this.forgetBatch();
         this.events.onHello(frame);
         return;
       case "spool":
-        this.entries.set(frame.entry.name, frame.entry);
+        this.keep(frame.entry);
         return;
       case "batch":
         this.deliver(frame.count);
@@ -206,9 +215,28 @@ export class WatcherClient {
     }
   }
 
+  private keep(entry: WatchedEntry): void {
+    this.entries.set(entry.name, entry);
+    this.batchBytes += entry.content.ok ? entry.content.bytes.length : entry.content.fault.length;
+    if (this.entries.size > MOST_ENTRIES) this.flood(`more than ${MOST_ENTRIES} spool entries at a time`);
+    else if (this.batchBytes > MOST_BATCH_BYTES) this.flood("more than 8 MB of spool entries at a time");
+  }
+
+  private flood(what: string): void {
+    if (this.closed !== null) return;
+    this.forgetBatch();
+    this.close(new Error(`the watcher sent ${what}`));
+    this.events.onFlood(what);
+  }
+
+  private forgetBatch(): void {
+    this.entries = new Map();
+    this.batchBytes = 0;
+  }
+
   private deliver(count: number): void {
     const entries = [...this.entries.values()];
-    this.entries = new Map();
+    this.forgetBatch();
     entries.sort((a, b) => a.time - b.time || byName.compare(a.name, b.name));
     this.events.onSpool(entries, Math.max(0, count - entries.length));
   }
