@@ -2,7 +2,7 @@
 
 directories='' notifier='' notifier_start='' notifier_failures=0
 line_directories='' line_notifier='' line_notifier_start='' line_failures=0
-calmer=
+calmer='' beat='' beat_seconds=0.35
 watches=enough
 # so many ticks it is left alone after it has failed three times
 rest_ticks=${AGTMUX_WATCHER_REST:-15} rested=0 line_rested=0
@@ -107,6 +107,24 @@ calm_down() {
   done
 }
 
+# Files are looked at between ticks where nothing tells of changes, as long as there are any. A beat is one process: what
+# sleeps. $1 says how many files there are.
+keep_beat() {
+  if [ "$1" -gt 0 ] && { [ $has_inotifywait = no ] || [ $watches = none ]; }; then
+    [ -z "$beat" ] || return 0
+    give_beat >/dev/null 2>&1 &
+    beat=$!
+    note_helpers
+  elif [ -n "$beat" ]; then
+    kill "$beat" 2>/dev/null
+    beat=
+  fi
+}
+
+give_beat() {
+  while sleep "$beat_seconds" || sleep 1; do echo . >&3; done
+}
+
 # Ends the watcher when nobody has asked anything for too long: a link that was cut without a word leaves us blocked in a
 # write, or waiting for ever.
 keep_watch() {
@@ -182,7 +200,7 @@ is_tmux_client() {
 
 # So that whoever takes over a lock of the dead can end what they left.
 note_helpers() {
-  for pid in $requests $keeper $notifier $line_notifier $calmer; do
+  for pid in $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve; do
     start_of "$pid"
     echo "$pid $started"
   done >"$lock/helpers"
@@ -199,7 +217,7 @@ end_helpers() {
 clear_away() {
   read_owner
   [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ] || return 0
-  rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth"
+  rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth" "$spool/signals" "$spool/room" "$spool/look.0" "$spool/look.1"
   release_lock
 }
 
@@ -207,7 +225,7 @@ clear_away() {
 leave() {
   trap '' HUP INT TERM
   printf '%s\n' "$1" | tell bye 2>/dev/null
-  kill $requests $keeper $notifier $line_notifier $calmer 2>/dev/null
+  kill $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve 2>/dev/null
   clear_away
   exit 0
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import type { Fault } from "../../core/protocol/fault.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
 import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
@@ -18,6 +19,8 @@ export interface MachineFacts {
 
 /** A machine on which tmux servers run: this one, or one over ssh. Several targets may share it. */
 export interface Machine {
+  /** It answers, and something there keeps signals from coming; absent where nothing could. */
+  readonly impairment?: Fault | null;
   /** How words in files get here; null until that is known. */
   readonly carrier: "local" | "channel" | "window" | null;
   /** As of when it last answered. */

@@ -10,6 +10,7 @@ import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
+import { RemoteSignals } from "../sources/remote-signals.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { backoff } from "./backoff.ts";
 import { type Bootstrapped, bootstrap } from "./bootstrap.ts";
@@ -57,11 +58,15 @@ export class SshMachine implements Machine {
   readonly spool = new RemoteSpool();
   readonly files = new RemoteFiles();
   readonly lines = new RemoteLines();
+  readonly signals = new RemoteSignals((file, why) =>
+    this.deps.log.warn({ host: this.deps.host, file, why }, "signal file refused"),
+  );
   private readonly deps: SshMachineDeps;
   private readonly offset = new ClockOffset();
   private readonly doors = new TmuxDoors();
   private readonly closing = new AbortController();
   facts: MachineFacts | null = null;
+  impairment: Fault | null = null;
   private up: Up | null = null;
   private attempt: Promise<MachineFacts> | null = null;
   private watcher: WatcherLink | null = null;
@@ -181,6 +186,7 @@ export class SshMachine implements Machine {
     this.spool.stop();
     this.files.stop();
     this.lines.stop();
+    this.signals.stop();
   }
 
   private async open(): Promise<MachineFacts> {
@@ -282,13 +288,34 @@ export class SshMachine implements Machine {
 
   private link(): WatcherLink {
     const { host, daemonId, clock, log } = this.deps;
-    const { spool, files, lines, offset } = this;
+    const { spool, files, lines, signals, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
     const onWatches = (areEnough: boolean) => this.tellWatches(areEnough);
+    const onHome = (why: string | null) => this.noteHome(why);
     const onFlood = (fault: Fault) => this.flooded(fault, up);
-    return new WatcherLink({ host, daemonId, spool, files, lines, offset, clock, log, onWatches, onFlood, onSilence });
+    return new WatcherLink({
+      host,
+      daemonId,
+      spool,
+      files,
+      lines,
+      signals,
+      offset,
+      clock,
+      log,
+      onWatches,
+      onHome,
+      onFlood,
+      onSilence,
+    });
+  }
+
+  private noteHome(unwritable: string | null): void {
+    const { host } = this.deps;
+    const words = `our directory on ${host} cannot be written (${unwritable}): what hooks and commands there say is lost until it can`;
+    this.impairment = unwritable === null ? null : new Fault("E_HOME_UNUSABLE", words, { host });
   }
 
   /** Whoever does that once will do it again: it gets a longer pause each time, until it has behaved for a while. */
@@ -301,7 +328,7 @@ export class SshMachine implements Machine {
 
   private tellWatches(areEnough: boolean): void {
     const { problems, host, log } = this.deps;
-    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 2 s instead, so that signals may come that much later`;
+    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 0.35 s instead`;
     const isNews = areEnough ? problems.clear("WATCH_LIMIT", host) : problems.raise("WATCH_LIMIT", words, host);
     if (isNews) log.warn({ host, areEnough }, "watches on the host");
   }

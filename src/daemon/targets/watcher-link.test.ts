@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatFrame } from "../../core/signals/sentinel.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
+import { RemoteSignals } from "../sources/remote-signals.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { silentLog } from "../test-log.ts";
 import { ClockOffset } from "./clock-offset.ts";
@@ -57,6 +58,7 @@ function begun() {
     spool: new RemoteSpool(),
     files: new RemoteFiles(),
     lines: new RemoteLines(),
+    signals: new RemoteSignals(() => undefined),
     offset: new ClockOffset(),
     clock: { now: () => Date.now() },
     log: silentLog(),

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
 import type { RemoteLines } from "../sources/remote-lines.ts";
+import type { RemoteSignals } from "../sources/remote-signals.ts";
 import type { RemoteSpool } from "../sources/remote-spool.ts";
 import { WatcherClient } from "../watcher/watcher-client.ts";
 import type { ClockOffset } from "./clock-offset.ts";
@@ -24,11 +25,14 @@ export interface WatcherLinkDeps {
   spool: RemoteSpool;
   files: RemoteFiles;
   lines: RemoteLines;
+  signals: RemoteSignals;
   offset: ClockOffset;
   clock: Clock;
   log: Log;
   /** The machine has no watches left, or enough again. */
   onWatches?(areEnough: boolean): void;
+  /** Our directory there cannot be written, or can be again. */
+  onHome?(unwritable: string | null): void;
   /** It sends more than anybody could take. */
   onFlood(fault: Fault): void;
   /** It no longer answers, or has said that it ends. */
@@ -53,7 +57,7 @@ export class WatcherLink {
   private readonly greeting: Promise<Fault | null>;
 
   constructor(deps: WatcherLinkDeps) {
-    const { spool, files, lines, clock, log, host } = deps;
+    const { spool, files, lines, signals, clock, host } = deps;
     this.deps = deps;
     this.greeting = new Promise((resolve) => {
       this.greeted = resolve;
@@ -65,9 +69,11 @@ export class WatcherLink {
       onSpool: (entries) => spool.receive(entries),
       onFile: (path, look) => files.receive(path, look),
       onLines: (number, piece) => lines.receive(number, piece),
+      onSignal: (name, look) => signals.receive(name, look),
       onOdd: (name) => this.tellOdd(name),
       onWatches: (areEnough) => deps.onWatches?.(areEnough),
-      onBye: (why) => log.info({ host, why: why.slice(0, MOST_WORDS) }, "watcher ends"),
+      onHome: (unwritable) => deps.onHome?.(unwritable?.slice(0, MOST_WORDS) ?? null),
+      onBye: (why) => this.ends(why.slice(0, MOST_WORDS)),
       onFlood: (what) => this.flooded(what),
     });
   }
@@ -91,6 +97,7 @@ export class WatcherLink {
     this.deps.files.attach(this.client);
     this.deps.spool.attach(this.client);
     this.deps.lines.attach(this.client);
+    this.deps.signals.attach(this.client);
     this.beat = setInterval(() => void this.askClock().catch(() => this.deps.onSilence()), BEAT_MS);
   }
 
@@ -121,6 +128,12 @@ export class WatcherLink {
     const fault = new Fault("E_TARGET_FLOOD", words, { host });
     this.greeted(fault);
     onFlood(fault);
+  }
+
+  private ends(why: string): void {
+    const { log, host } = this.deps;
+    log.info({ host, why }, "watcher ends");
+    this.greeted(new Fault("E_TARGET_UNUSABLE", `${host} cannot be used: the watcher there ends: ${why}`, { host }));
   }
 
   private tellOdd(name: string): void {
@@ -156,10 +169,12 @@ export class WatcherLink {
     this.beat = null;
     this.wire = null;
     this.deps.onWatches?.(true);
+    this.deps.onHome?.(null);
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();
     this.deps.lines.detach();
+    this.deps.signals.detach();
   }
 }
 

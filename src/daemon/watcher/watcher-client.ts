@@ -15,6 +15,7 @@ import {
   processGroups,
   processLine,
   rejectLine,
+  signalLine,
 } from "../../core/signals/watcher-request.ts";
 import type { Clock } from "../clock.ts";
 
@@ -25,12 +26,16 @@ export interface WatcherEvents {
   onFile(path: string, look: WatchedLook | null): void;
   /** The answer to that request: null where there is nothing yet, and then another one when there is. */
   onLines(number: number, piece: WatchedPiece | null): void;
+  /** A squad signal's file has come or changed, or is not ours to read. */
+  onSignal?(name: string, look: WatchedLook | { refused: string }): void;
   /** Another daemon reads this spool. */
   onRefused(owner: SpoolOwner): void;
   /** An entry whose name no request could carry: it stays where it is. */
   onOdd(name: string): void;
-  /** Files are watched again, or cannot be: then they are looked at every two seconds. */
+  /** Files are watched again, or cannot be: then they are looked at again and again. */
   onWatches?(areEnough: boolean): void;
+  /** Our directory there cannot be written any more, and why; null when it can again. */
+  onHome?(unwritable: string | null): void;
   onBye(why: string): void;
   /** It sends more than we take, whatever it is: nothing further is read. */
   onFlood(what: string): void;
@@ -116,6 +121,16 @@ export class WatcherClient {
     if (line !== null) this.say(line);
   }
 
+  /** Asks for the files of squad signals: all there are now, and each when it changes. */
+  signals(): void {
+    this.say("signals");
+  }
+
+  removeSignal(name: string): void {
+    const line = signalLine(name);
+    if (line !== null) this.say(line);
+  }
+
   async clock(): Promise<ClockReading> {
     const asked = this.ourClock.now();
     const answer = await this.ask(clockLine);
@@ -178,6 +193,9 @@ export class WatcherClient {
       case "file":
         this.events.onFile(frame.path, frame.look);
         return;
+      case "signal":
+        this.events.onSignal?.(frame.name, frame.look);
+        return;
       case "lines":
         this.events.onLines(frame.number, frame.piece);
         return;
@@ -195,6 +213,9 @@ export class WatcherClient {
         return;
       case "watches":
         this.events.onWatches?.(frame.areEnough);
+        return;
+      case "home":
+        this.events.onHome?.(frame.unwritable);
         return;
       case "bye":
         this.events.onBye(frame.why);
