@@ -7,7 +7,7 @@ batch_files=200
 # What is on its way delays every other answer over the same link, and a slow one would pass for a dead one.
 batch_bytes=262144
 largest_entry=4194304
-owed=no ticking=no
+owed=no ticking=no ticks=0
 room_block=$(printf '%4096s' x) room_told=
 odd_names=/
 
@@ -49,7 +49,9 @@ heed() {
         kill -USR2 "$keeper"
         [ -p "$spool/wake" ] || leave "the spool was removed"
         [ "$owed" = no ] || scan
-        look_at_everything "$@"
+        # what changes is seen between ticks: this is for what that has missed
+        ticks=$((ticks + 1))
+        [ -n "$beat" ] && [ "$line_paths" = "$NL" ] && [ $((ticks % 5)) -ne 0 ] || look_at_everything "$@"
         watch_directories "$@"
         watch_line_directories
         keep_beat $#

@@ -75,7 +75,7 @@ async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<Doc
         ? passed("inotify", "status files are heard at once")
         : warning(
             "inotify",
-            "status files are looked at every 0.35 s",
+            "status files are looked at every 0.25 s",
             "install inotify-tools there to hear them at once",
           ),
     ];

@@ -328,7 +328,7 @@ export class SshMachine implements Machine {
 
   private tellWatches(areEnough: boolean): void {
     const { problems, host, log } = this.deps;
-    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 0.35 s instead`;
+    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 0.25 s instead`;
     const isNews = areEnough ? problems.clear("WATCH_LIMIT", host) : problems.raise("WATCH_LIMIT", words, host);
     if (isNews) log.warn({ host, areEnough }, "watches on the host");
   }
