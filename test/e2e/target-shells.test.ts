@@ -42,6 +42,16 @@ describe.skipIf(!canNetns())("a login shell", () => {
     expect((await targetOf(box, "vm1"))?.health).toBe("ok");
   });
 
+  it("[TG29, IN10] that prints and reads a line does not keep doctor and integrate from their work", {
+    timeout: 90_000,
+  }, async () => {
+    const { box } = await watchedPane({ shell: "/bin/bash", noise: NOISE, rc: "read -r answer" });
+    const { stdout } = await box.agtmux(["doctor", "--target", "vm1", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      checks: expect.arrayContaining([expect.objectContaining({ name: "hook command", status: "ok" })]),
+    });
+  });
+
   it("[TG29] that ends before our command is told, with what it printed, by health and by doctor", async () => {
     const vm = await sshHost({ shell: "/bin/bash", rc: "printf 'no commands\\033[1m here'\nexit 3" });
     const box = sandbox({ ...QUICK, AGTMUX_SSH_CONFIG: vm.sshConfig });
