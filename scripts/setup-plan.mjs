@@ -48,6 +48,8 @@ const SYSTEM_TOOLS = {
   },
   fzf: { binary: "fzf", packages: everywhere("fzf") },
   zsh: { binary: "zsh", packages: everywhere("zsh") },
+  fish: { binary: "fish", packages: everywhere("fish") },
+  tcsh: { binary: "tcsh", packages: everywhere("tcsh") },
   busybox: { binary: "busybox", packages: { "apt-get": "busybox", dnf: "busybox", pacman: "busybox", apk: "busybox" } },
   "notify-send": {
     binary: "notify-send",
@@ -64,7 +66,7 @@ const SYSTEM_TOOLS = {
  * a clock of its own), and of notifications on a desktop.
  */
 export const TEST_TOOLS = [
-  ...["chromium", "fzf", "zsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
+  ...["chromium", "fzf", "zsh", "fish", "tcsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
   ...["notify-send", "dbus-daemon"],
 ];
 

@@ -12,6 +12,8 @@ export interface ContactDeps {
   problems: Problems;
   clock: Clock;
   log: Log;
+  /** It answers, and something there keeps signals from coming. */
+  impairment(): Fault | null;
   /** Its health has changed, or why it does not answer. */
   onChange(before: Health, after: Health): void;
 }
@@ -44,13 +46,22 @@ export class Contact {
   }
 
   answered(): void {
-    const { clock, problems, target } = this.deps;
+    const { clock, problems, log, target } = this.deps;
     this.attempts += 1;
     this.lastSeenAt = clock.now();
     const before = this.trouble;
-    if (before !== null) problems.clear(before.fault.code, target);
-    this.trouble = null;
-    this.become(afterSuccess(this.record), before !== null);
+    const fault = this.deps.impairment();
+    const isNews = before?.fault.message !== fault?.message;
+    if (before !== null && isNews) problems.clear(before.fault.code, target);
+    this.trouble = fault && { fault, since: before?.since ?? clock.now() };
+    const record = afterSuccess(this.record);
+    if (fault === null) {
+      this.become(record, isNews);
+      return;
+    }
+    const news = problems.raise(fault.code, `${target}: ${fault.message}`, target);
+    if (news) log.warn({ target, code: fault.code, err: fault.message }, "target is impaired");
+    this.become(record.health === "ok" ? { ...record, health: "degraded" } : record, isNews);
   }
 
   failed(fault: Fault): void {

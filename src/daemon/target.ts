@@ -118,6 +118,7 @@ export class Target implements Recipient {
       problems,
       clock,
       log: deps.log,
+      impairment: () => machine.impairment ?? null,
       onChange,
     };
     this.contact = new Contact(contactDeps, row.last_seen_at);

@@ -49,7 +49,7 @@ if [ "$1" = hook ]; then
   # agents run hooks through shells that are gone when anybody asks for them: the process above such a shell is the agent
   above=
   if read -r above 2>/dev/null </proc/$PPID/stat; then
-    case $above in *\(sh\)* | *\(*ash\)* | *\([ckz]sh\)* | *\(fish\)* | *\(busybox\)*) ;; *) above= ;; esac
+    case $above in *\(sh\)* | *\(*ash\)* | *\([ckz]sh\)* | *\(fish\)* | *\(busybox\)* | *\(squad-s*\)*) ;; *) above= ;; esac
     above=${above##*) ? } above=${above%% *}
   fi
   header="agtmux1${tab}agent=$2${tab}event=$3${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}above=$above"
@@ -57,9 +57,12 @@ if [ "$1" = hook ]; then
   [ -d "$spool/tmp" ] && [ -d "$spool/new" ] || mkdir -p "$spool/tmp" "$spool/new"
   # a terminal would never end: it is the agent's, and so are its keys
   [ $# -gt 3 ] || [ ! -t 0 ] || set -- "$@" ''
+  agent=$2
   shift 3
-  # what we cannot keep is no fault of the agent's
-  drop "$header" "$@" || echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
+  drop "$header" "$@" && exit
+  echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
+  # what we cannot keep is no fault of the agent's; squad-signal is asked by a person or a program that wants to know
+  [ "$agent" != squad ] || exit 16
   exit 0
 fi
 
@@ -102,6 +105,7 @@ agtmux on a machine that an agtmux daemon elsewhere watches
   agtmux run -- <command …>        run a program and tell when it starts and how it ends
   agtmux hook <agent> <event> [payload]
                                    for hooks of agents: without a payload it is read from standard input
+  squad-signal, squad-step         rich signals, beside this command; --help tells more
 
 AGTMUX_HOME picks the home (default ~/.agtmux). Lists and the dashboard are where the daemon runs.
 HELP

@@ -1,5 +1,5 @@
 # Run as "ssh host exec sh -s" with this text on standard input, after assignments of: marker, daemon, watcher_name,
-# and functions watcher_text and command_text. Prepares the home and says what there is. Nothing here may read standard input.
+# and functions watcher_text, command_text and squad_text. Prepares the home and says what there is. Nothing here may read standard input.
 
 LC_ALL=C
 export LC_ALL
@@ -39,11 +39,17 @@ prepare_home() {
     "$home/remote/clients/$daemon"
   attempt chmod 700 "$home" "$home/spool" "$home/spool/tmp" "$home/spool/new" "$home/spool/rejected" "$home/remote"
   install_text watcher_text "$home/remote/$watcher_name" 600
-  # another program of that name is not ours to replace
-  if [ ! -e "$home/bin/agtmux" ] || grep -q '^# agtmux for machines' "$home/bin/agtmux" 2>/dev/null; then
-    install_text command_text "$home/bin/agtmux" 700
-  fi
+  install_command command_text agtmux
+  install_command squad_text squad-signal
+  install_command squad_text squad-step
   remove_old_watchers
+}
+
+# Another program of that name is not ours to replace.
+install_command() {
+  if [ ! -e "$home/bin/$2" ] || grep -q '^# agtmux for machines' "$home/bin/$2" 2>/dev/null; then
+    install_text "$1" "$home/bin/$2" 700
+  fi
 }
 
 attempt() {
@@ -54,16 +60,15 @@ attempt() {
 # Only when different, and whole: it may be running.
 install_text() {
   [ -z "$problem" ] || return 0
+  # a full disk takes nothing away from what is there
+  if "$1" | cmp -s - "$2"; then return; fi
   if ! problem=$("$1" 2>&1 >"$2.$$"); then
     problem=${problem:-cannot write $2}
+    rm -f "$2.$$"
     return
   fi
-  if cmp -s "$2.$$" "$2"; then
-    rm -f "$2.$$"
-  else
-    attempt chmod "$3" "$2.$$"
-    attempt mv -f "$2.$$" "$2"
-  fi
+  attempt chmod "$3" "$2.$$"
+  attempt mv -f "$2.$$" "$2"
 }
 
 # A shell reads its script while it runs: those of the last week may be in use.
@@ -82,7 +87,7 @@ find_tmux() {
 
 missing_tools() {
   missing=
-  for tool in awk cat cksum cmp grep head ls mkdir mkfifo mv od ps rm sed sleep stat tr uname wc; do
+  for tool in awk cat cksum cmp dd grep head id ls mkdir mkfifo mv od ps rm sed sleep stat tr uname wc; do
     has $tool || missing="$missing $tool"
   done
   if ! stat -c %s / >/dev/null 2>&1 && ! stat -f %z / >/dev/null 2>&1; then missing="$missing stat"; fi

@@ -2,7 +2,7 @@
 
 directories='' notifier='' notifier_start='' notifier_failures=0
 line_directories='' line_notifier='' line_notifier_start='' line_failures=0
-calmer=
+calmer='' beat='' beat_seconds=0.25
 watches=enough
 # so many ticks it is left alone after it has failed three times
 rest_ticks=${AGTMUX_WATCHER_REST:-15} rested=0 line_rested=0
@@ -107,6 +107,42 @@ calm_down() {
   done
 }
 
+# Files are looked at between ticks where nothing tells of changes, as long as there are any. $1 says how many there are.
+keep_beat() {
+  if [ "$1" -gt 0 ] && { [ $has_inotifywait = no ] || [ $watches = none ]; }; then
+    [ -z "$beat" ] || return 0
+    give_beat >/dev/null 2>&1 &
+    beat=$!
+    note_helpers
+  elif [ -n "$beat" ]; then
+    kill "$beat" 2>/dev/null
+    beat=
+  fi
+}
+
+# To start a process for every nap costs more than all the rest. Most shells can wait by themselves, and so can bash and perl
+# where they are there. Nothing ever comes through the FIFO that is waited for.
+give_beat() {
+  rm -f "$spool/nap"
+  mkfifo "$spool/nap" && exec 9<>"$spool/nap" || exit
+  (read -r -t 0.01 line <&9)
+  # 2 is an option that the shell does not know
+  if [ $? -ne 2 ]; then
+    while kill -0 $$; do
+      read -r -t "$beat_seconds" line <&9
+      echo . >&3
+    done
+  elif bash -c 'read -r -t 0.01 -u 9; [ $? -gt 128 ]'; then
+    exec bash -c 'while kill -0 "$1"; do read -r -t "$2" -u 9; echo . >&3; done' agtmux-beat $$ "$beat_seconds"
+  elif perl -e 'select undef, undef, undef, 0.01'; then
+    exec perl -e '
+      open STDOUT, ">&=3";
+      $| = 1;
+      while (kill 0, $ARGV[0]) { select undef, undef, undef, $ARGV[1]; print ".\n" }' $$ "$beat_seconds"
+  fi
+  while kill -0 $$ && { sleep 0.45 || sleep 1; }; do echo . >&3; done
+}
+
 # Ends the watcher when nobody has asked anything for too long: a link that was cut without a word leaves us blocked in a
 # write, or waiting for ever.
 keep_watch() {
@@ -182,7 +218,7 @@ is_tmux_client() {
 
 # So that whoever takes over a lock of the dead can end what they left.
 note_helpers() {
-  for pid in $requests $keeper $notifier $line_notifier $calmer; do
+  for pid in $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve; do
     start_of "$pid"
     echo "$pid $started"
   done >"$lock/helpers"
@@ -199,7 +235,7 @@ end_helpers() {
 clear_away() {
   read_owner
   [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ] || return 0
-  rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth"
+  rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth" "$spool/signals" "$spool/room" "$spool/look.0" "$spool/look.1" "$spool/nap"
   release_lock
 }
 
@@ -207,7 +243,7 @@ clear_away() {
 leave() {
   trap '' HUP INT TERM
   printf '%s\n' "$1" | tell bye 2>/dev/null
-  kill $requests $keeper $notifier $line_notifier $calmer 2>/dev/null
+  kill $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve 2>/dev/null
   clear_away
   exit 0
 }

@@ -3,6 +3,7 @@
 seen=$NL
 largest_file=65536
 longest_line=1000
+turn=0
 
 # All watched files; those that changed are told.
 look_at_files() {
@@ -22,6 +23,24 @@ look_at_everything() {
   tell_changed "$@"
   line_facts=$listing
   tell_grown
+}
+
+# Between two ticks, where nothing tells of changes: what is not older than the last such look was written since. That is asked
+# of the shell itself, and a process is started only where something was. Two files take turns in marking the last look:
+# the next one is made before anything is looked at.
+poll_files() {
+  last_look=$spool/look.$turn turn=$((1 - turn))
+  true 2>/dev/null >"$spool/look.$turn"
+  path=first directory=
+  [ ! -e "$last_look" ] || for path; do
+    if [ "$directory" != "${path%/*}/" ]; then
+      directory=${path%/*}/
+      if [ -d "$directory" ] && [ ! "$last_look" -nt "$directory" ]; then break; fi
+    fi
+    if [ -f "$path" ] && [ ! "$last_look" -nt "$path" ]; then break; fi
+    path=
+  done
+  [ -z "$path" ] || look_at_files "$@"
 }
 
 tell_changed() {

@@ -7,7 +7,8 @@ batch_files=200
 # What is on its way delays every other answer over the same link, and a slow one would pass for a dead one.
 batch_bytes=262144
 largest_entry=4194304
-owed=no ticking=no
+owed=no ticking=no ticks=0
+room_block=$(printf '%4096s' x) room_told=
 odd_names=/
 
 main() {
@@ -42,14 +43,26 @@ heed() {
       '!'*) look_at_files "$@" ;;
       '~_SELF') line_directories=changed ;;
       '~') look_at_lines ;;
+      '^') look_at_signals ;;
       tick)
         ticking=yes
         kill -USR2 "$keeper"
         [ -p "$spool/wake" ] || leave "the spool was removed"
         [ "$owed" = no ] || scan
-        look_at_everything "$@"
+        # what changes is seen between ticks: this is for what that has missed
+        ticks=$((ticks + 1))
+        [ -n "$beat" ] && [ "$line_paths" = "$NL" ] && [ $((ticks % 5)) -ne 0 ] || look_at_everything "$@"
         watch_directories "$@"
         watch_line_directories
+        keep_beat $#
+        look_at_signals
+        watch_signals
+        look_at_room
+        ;;
+      .) poll_files "$@" ;;
+      '=signal- '*)
+        heard
+        remove_signal "${event#=signal- }"
         ;;
       '=line+ '*)
         heard
@@ -64,6 +77,7 @@ heed() {
         path=${event#=file+ }
         is_among "$path" "$@" || set -- "$@" "$path"
         watch_directories "$@"
+        keep_beat $#
         path=${event#=file+ }
         fact_in "$NL$(facts_of "$path")$NL"
         tell_file
@@ -76,6 +90,7 @@ heed() {
           shift
           [ "$each" = "$path" ] || set -- "$@" "$each"
         done
+        keep_beat $#
         ;;
       =*)
         heard
@@ -105,6 +120,7 @@ obey() {
     reject) reject "$@" ;;
     clock) printf '__SCHMUX_SIGNAL__clock %s\t%s__END__\n' "$1" "$(time_of_files)" ;;
     ps) tell_processes "$@" ;;
+    signals) want_signals ;;
     bye) leave "asked to" ;;
   esac
 }
@@ -167,6 +183,19 @@ reject() {
   shift
   printf '%s\n' "$*" >"../rejected/$name.reason"
   mv -f -- "$name" "../rejected/$name"
+}
+
+# Whether a hook could write now: a block of the disk is asked for and given back, without a process.
+look_at_room() {
+  why=
+  if ! printf '%s' "$room_block" >"$spool/room"; then
+    why=$(dd if=/dev/zero of="$spool/room" bs=4096 count=1 2>&1 | sed -n 's/^dd: .*: //p')
+  fi 2>/dev/null
+  # "true" and not ":", which would end the shell where it cannot be done
+  true 2>/dev/null >"$spool/room"
+  [ "$why" != "$room_told" ] || return 0
+  room_told=$why
+  printf '%s\n' "${why:-ok}" | tell home
 }
 
 # One word of a spool: it cannot leave its directory.

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isChannelRefused } from "../../src/core/ssh/ssh-failure.ts";
+import type { RunningProgram } from "../../src/daemon/targets/executor.ts";
 import { SshConnection } from "../../src/daemon/targets/ssh-connection.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { spawned, until } from "../support/sandbox.ts";
@@ -307,7 +308,7 @@ function writeStaleSocket(path: string): void {
   expect(existsSync(path)).toBe(true);
 }
 
-async function ended(child: ChildProcess): Promise<number | null> {
+async function ended(child: RunningProgram): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   return child.exitCode;
 }

@@ -18,7 +18,6 @@ import {
   untilPaneOf,
   untilTarget,
   watchedPane,
-  watcherPids,
 } from "../support/remote-target.ts";
 import { sandbox, until } from "../support/sandbox.ts";
 import { canNetns, sshHost } from "../support/ssh-host.ts";
@@ -33,11 +32,10 @@ describe("what runs on a target", () => {
     let killed = "";
     for (let round = 0; round < 4; round += 1) {
       let pid = "";
-      // another one than the last, which may still be on its way out
+      // another one than the last, whose helpers may still be on their way out: they look like watchers
       await until(() => {
-        const pids = watcherPids(vm).map(String);
-        pid = pids[0] ?? "";
-        return pids.length === 1 && pid !== killed;
+        pid = /^pid=(\d+)$/m.exec(vm.run('cat "$AGTMUX_HOME/spool/lock/owner" 2>/dev/null || :'))?.[1] ?? killed;
+        return pid !== killed;
       });
       killed = pid;
       words.push(...dropMany(vm, pane, 50));

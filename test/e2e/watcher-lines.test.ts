@@ -209,6 +209,7 @@ function attach(lines: RemoteLines, { child }: RunningWatcher) {
       onRefused: ignore,
       onOdd: ignore,
       onBye: ignore,
+      onFlood: () => undefined,
     },
   );
   child.stdout.on("data", (bytes: Buffer) => client.feed(bytes));

@@ -115,6 +115,7 @@ async function windowed(shell: Shell, env: NodeJS.ProcessEnv = {}) {
       onRefused: () => undefined,
       onOdd: () => undefined,
       onBye: () => undefined,
+      onFlood: () => undefined,
     },
   );
   control.stdout.on("data", (bytes: Buffer) => {

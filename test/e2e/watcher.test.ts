@@ -161,9 +161,12 @@ describe.each(SHELLS)("the watcher under $name", (shell) => {
   it.each(["inotifywait", "a poll"])("[TG14] tells a watched file at once and at every change, by %s", async (by) => {
     if (by === "inotifywait" && shell.busybox) return;
     const machine = new WatcherMachine(shell);
-    // what the other one would find is found too late for this test
+    // what the slow look would find is found too late for this test
     const patient = { AGTMUX_WATCHER_TICK: "25", AGTMUX_WATCHER_QUIET: "75" };
-    const watcher = await machine.watch("daemon-1", by === "a poll" ? { PATH: machine.plainPath() } : patient);
+    const watcher = await machine.watch(
+      "daemon-1",
+      by === "a poll" ? { ...patient, PATH: machine.plainPath() } : patient,
+    );
     const path = `${machine.dir}/it's a status_file`;
     watcher.client.watchFile(path);
     await until(() => watcher.files.length === 1);

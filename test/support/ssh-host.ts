@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { isRunning } from "./daemon-life.ts";
 import { fakeClock } from "./fake-clock.ts";
@@ -33,6 +33,12 @@ export interface SshHostOptions {
   without?: string[];
   /** More for its environment. */
   env?: Record<string, string>;
+  /** The login shell of the account; needs a network namespace, whose files can be its own. */
+  shell?: string;
+  /** What that shell does before anything else. */
+  rc?: string;
+  /** What it prints then, on standard output and on standard error. */
+  noise?: string;
 }
 
 /** Machines to log in to, known to one ssh config as vm1, vm2 …; gone when the test is. */
@@ -118,6 +124,7 @@ export class SshHost {
     ];
     try {
       const sshd = await Sshd.start({ dir, name: alias, env, settings });
+      giveShell(sshd, dir, options);
       client.learn(alias, sshd, readFileSync(join(dir, "host_key.pub"), "utf8").trim());
       return new SshHost(alias, client, dir, home, sshd);
     } catch (error) {
@@ -222,6 +229,41 @@ export class SshHost {
       // there was none
     }
   }
+}
+
+/** Where each shell looks before it runs a command; one that reads nothing is told something by sshd itself. */
+const RC_FILES: Record<string, string> = {
+  bash: ".bashrc",
+  zsh: ".zshenv",
+  fish: ".config/fish/config.fish",
+  tcsh: ".tcshrc",
+};
+
+const PRINT_NOISE = 'cat "$HOME/noise"\nsh -c "cat $HOME/noise >&2"\n';
+
+function giveShell(sshd: Sshd, dir: string, { shell, rc = "", noise }: SshHostOptions): void {
+  const home = join(dir, "root");
+  const file = join(home, RC_FILES[basename(shell ?? "")] ?? ".ssh/rc");
+  if (noise !== undefined) writeFileSync(join(home, "noise"), noise);
+  if (noise !== undefined || rc !== "") {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${noise === undefined ? "" : PRINT_NOISE}${rc}\n`);
+  }
+  if (shell === undefined) return;
+  const { username, uid, gid } = userInfo();
+  const others = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .filter((line) => !line.startsWith(`${username}:`));
+  const account = `${username}:x:${uid}:${gid}::${home}:${shellCalledSh(shell, dir)}`;
+  writeFileSync(join(dir, "passwd"), [account, ...others].join("\n"));
+  sshd.run(["mount", "--bind", join(dir, "passwd"), "/etc/passwd"]);
+}
+
+/** busybox is the program that it is called by. */
+function shellCalledSh(shell: string, dir: string): string {
+  if (basename(shell) !== "busybox") return shell;
+  symlinkSync(shell, join(dir, "sh"));
+  return join(dir, "sh");
 }
 
 /** The programs of this machine, or links to all but some of them. */

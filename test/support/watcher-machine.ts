@@ -34,7 +34,7 @@ export const SHELLS: Shell[] = [
 ];
 
 const TOOLS =
-  "awk cat chmod cksum cmp cut find grep head ls mkdir mkfifo mv od ps pwd rm sed sh sleep stat stty tr uname wc".split(
+  "awk cat chmod cksum cmp cut date dd find grep head id ln ls mkdir mkfifo mv od ps pwd rm sed sh sleep stat stty tr uname wc".split(
     " ",
   );
 
@@ -46,9 +46,9 @@ export class WatcherMachine {
   readonly env: NodeJS.ProcessEnv;
   private readonly watchers: RunningWatcher[] = [];
 
-  constructor(shell: Shell) {
+  constructor(shell: Shell, env: NodeJS.ProcessEnv = {}) {
     this.shell = shell;
-    this.env = { PATH: this.path(), HOME: this.dir, AGTMUX_HOME: this.home, AGTMUX_WATCHER_TICK: "1" };
+    this.env = { PATH: this.path(), HOME: this.dir, AGTMUX_HOME: this.home, AGTMUX_WATCHER_TICK: "1", ...env };
     onTestFinished(() => this.dispose());
   }
 
@@ -91,7 +91,19 @@ export class WatcherMachine {
 
   /** Runs the installed command, in whatever pane `env` says. */
   agtmux(args: string[], options: { env?: NodeJS.ProcessEnv; input?: string | Buffer; cwd?: string } = {}) {
-    const argv = [...this.shell.argv.slice(1), join(this.home, "bin", "agtmux"), ...args];
+    return this.command("agtmux", args, options);
+  }
+
+  squad(name: "squad-signal" | "squad-step", args: string[]) {
+    return this.command(name, args);
+  }
+
+  private command(
+    name: string,
+    args: string[],
+    options: { env?: NodeJS.ProcessEnv; input?: string | Buffer; cwd?: string } = {},
+  ) {
+    const argv = [...this.shell.argv.slice(1), join(this.home, "bin", name), ...args];
     const ran = spawnSync(this.shell.argv[0] as string, argv, {
       env: { ...this.env, ...options.env },
       cwd: options.cwd ?? this.dir,
@@ -180,6 +192,7 @@ export class RunningWatcher {
         onOdd: (name) => this.odd.push(name),
         onWatches: (areEnough) => this.watches.push(areEnough),
         onBye: (why) => this.byes.push(why),
+        onFlood: () => undefined,
       },
     );
     child.stdin.on("error", () => undefined);

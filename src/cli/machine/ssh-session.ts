@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Fault } from "../../core/protocol/fault.ts";
 import { type Answer, readAnswer } from "../../core/provision/answer.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
+import { describeNoise, StartFinder, type StartMark, withStartMark } from "../../core/ssh/shell-start.ts";
 import { sshLoginArguments } from "../../core/ssh/ssh-arguments.ts";
 import { explainSshFailure } from "../../core/ssh/ssh-failure.ts";
 import { plain } from "../render/words.ts";
@@ -24,6 +25,8 @@ interface Question {
 /** ssh has limits of its own, which come first. These are for a login that waits for a touch, and programs that hang. */
 const PATIENCE_MS = 60_000;
 const FAREWELL_MS = 500;
+/** An rc file that waits for a line gets one. */
+const NUDGE_MS = 3_000;
 const LAST_WORDS_MS = 200;
 const SSH_FAILED = 255;
 const MOST_WORDS = 8_000;
@@ -36,6 +39,12 @@ export class SshSession {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly questions: Question[] = [];
   private readonly gone: Promise<void>;
+  private readonly mark: StartMark = [randomBytes(12).toString("hex"), randomBytes(12).toString("hex")];
+  private readonly finder = new StartFinder(this.mark);
+  private readonly decoder = new TextDecoder();
+  private readonly nudge: NodeJS.Timeout;
+  /** What waits until the login shell has come to our command: its rc files could read it. */
+  private early: string[] | null = [];
   private heard = "";
   private complaints = "";
   private fault: Fault | null = null;
@@ -43,10 +52,16 @@ export class SshSession {
   /** `script` is all functions: its `main` does the `$step`, in a shell of its own. */
   constructor(destination: SshDestination, script: string) {
     this.destination = destination;
-    // no word to quote, whatever the login shell there; in a session of its own, ssh has no terminal to prompt on
-    const args = sshLoginArguments(destination, ["exec", "sh", "-s"]);
+    // in a session of its own, ssh has no terminal to prompt on
+    const args = sshLoginArguments(destination, withStartMark(["sh", "-s"], this.mark));
     this.child = spawn("ssh", args, { env: environment(), stdio: "pipe", detached: true });
-    this.child.stdout.setEncoding("utf8").on("data", (text: string) => this.hear(text));
+    this.nudge = setInterval(() => this.child.stdin.write(`${args.at(-1)}\n`), NUDGE_MS).unref();
+    this.child.stdout.on("data", (chunk: Uint8Array) => {
+      const bytes = this.early === null ? chunk : this.finder.feed(chunk);
+      if (bytes === null) return;
+      this.begin();
+      this.hear(this.decoder.decode(bytes, { stream: true }));
+    });
     this.child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.complaints = (this.complaints + text).slice(-MOST_WORDS);
     });
@@ -61,7 +76,7 @@ export class SshSession {
       this.child.once("error", () => this.end(explainSshFailure("ssh: not found", destination.host), resolve));
       this.child.once("close", (code) => this.end(this.whyEnded(code), resolve));
     });
-    this.child.stdin.write(`${script}\n`);
+    this.write(`${script}\n`);
   }
 
   ask(step: string, values: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -74,7 +89,7 @@ export class SshSession {
       const words = `${host} did not answer within ${PATIENCE_MS / 1000} s`;
       const tooLate = () => this.giveUp(new Fault("E_TARGET_UNREACHABLE", words, { host }));
       this.questions.push({ marker, resolve, reject, timer: setTimeout(tooLate, PATIENCE_MS) });
-      this.child.stdin.write(`(\n${shellAssignments({ ...values, step, marker })}main\n) </dev/null\n`);
+      this.write(`(\n${shellAssignments({ ...values, step, marker })}main\n) </dev/null\n`);
     });
   }
 
@@ -84,6 +99,19 @@ export class SshSession {
     const timer = setTimeout(() => this.child.kill("SIGKILL"), FAREWELL_MS);
     await this.gone;
     clearTimeout(timer);
+  }
+
+  private begin(): void {
+    if (this.early === null) return;
+    clearInterval(this.nudge);
+    const waiting = this.early;
+    this.early = null;
+    this.child.stdin.write(`${this.mark.join("")}\n${waiting.join("")}`);
+  }
+
+  private write(text: string): void {
+    if (this.early === null) this.child.stdin.write(text);
+    else this.early.push(text);
   }
 
   private hear(text: string): void {
@@ -112,6 +140,7 @@ export class SshSession {
   }
 
   private end(fault: Fault, done: () => void = () => {}): void {
+    clearInterval(this.nudge);
     this.fault ??= fault;
     for (const { timer, reject } of this.questions.splice(0)) {
       clearTimeout(timer);
@@ -123,6 +152,10 @@ export class SshSession {
   private whyEnded(code: number | null): Fault {
     const { host, sshConfig } = this.destination;
     if (code === SSH_FAILED || code === null) return explainSshFailure(this.complaints, host, sshConfig);
+    if (this.early !== null) {
+      const words = `${host} cannot be used: its login shell ended with code ${code} before our command ran. It printed ${describeNoise(this.finder.noise)}`;
+      return new Fault("E_TARGET_UNUSABLE", words, { host });
+    }
     const said = plain(this.complaints.trimEnd().split("\n").at(-1) ?? "");
     const words = `${host} cannot be used: its shell did not do as it was told${said === "" ? "" : `: ${said}`}`;
     return new Fault("E_TARGET_UNUSABLE", words, { host });

@@ -61,6 +61,7 @@ export const ERRORS = {
   E_SSH_MISSING: { exit: 65, means: "ssh is not installed" },
   E_TARGET_WATCHED: { exit: 66, means: "another daemon reads the target's signals" },
   E_TARGET_UNUSABLE: { exit: 67, means: "the target lacks something that agtmux needs" },
+  E_TARGET_FLOOD: { exit: 97, means: "the target sends more than agtmux takes: the connection was ended" },
   E_NOT_CONFIRMED: { exit: 68, means: "nobody said yes" },
   E_ADAPTER_NOT_FOUND: { exit: 69, means: "no adapter has this name" },
   E_INTERNAL: { exit: 70, means: "a fault of agtmux's own" },

@@ -12,27 +12,38 @@ export interface Frame {
 export interface SentinelParser {
   /** The frames of the lines completed by this text. */
   feed(text: string): Frame[];
+  /** The line that has not ended yet, or one of those just fed, is longer than any frame. */
+  readonly isOverlong: boolean;
 }
 
 /** Finds the frames that a watcher prints, among whatever else its terminal shows. */
 export function createSentinelParser(): SentinelParser {
   let parts: string[] = [];
   let length = 0;
+  let isOverlong = false;
 
   return {
+    get isOverlong() {
+      return isOverlong;
+    },
     feed(text) {
+      isOverlong = false;
       const lines = text.split(/[\r\n]/);
       const rest = lines.pop() ?? "";
       const frames: Frame[] = [];
       for (const line of lines) {
         if (length + line.length <= MAX_LINE) frames.push(...readLine(parts.join("") + line));
+        else isOverlong = true;
         parts = [];
         length = 0;
       }
       length += rest.length;
       // too long to be a frame: let go of it, and wait for the end of the line
-      if (length > MAX_LINE) parts = [];
-      else if (rest !== "") parts.push(rest);
+      if (length > MAX_LINE) {
+        parts = [];
+        isOverlong = true;
+      }
+      if (rest !== "" && length <= MAX_LINE) parts.push(rest);
       return frames;
     },
   };

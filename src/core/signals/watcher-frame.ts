@@ -41,6 +41,8 @@ export type WatcherFrame =
   | { type: "batch"; count: number }
   /** Null: there is no plain file of a sensible size. */
   | { type: "file"; path: string; look: WatchedLook | null }
+  /** A squad signal's file, by its name in the signal directory; words where it is refused. */
+  | { type: "signal"; name: string; look: WatchedLook | { refused: string } }
   /** Null: there is nothing now; the same request will be answered again when there is. */
   | { type: "lines"; number: number; piece: WatchedPiece | null }
   | { type: "clock"; number: number; at: number }
@@ -49,6 +51,8 @@ export type WatcherFrame =
   | { type: "odd"; name: string }
   /** Whether the machine lets files be watched: it has limits for that. */
   | { type: "watches"; areEnough: boolean }
+  /** Why our directory there cannot be written any more, or null where it can. */
+  | { type: "home"; unwritable: string | null }
   | { type: "bye"; why: string }
   | { type: "unknown"; name: string | null };
 
@@ -58,6 +62,8 @@ export function readWatcherFrame(frame: Frame): WatcherFrame {
   if (frame.name === null) return unknown;
   if (frame.name.startsWith("spool/")) return spoolFrame(frame.name.slice("spool/".length), frame.content) ?? unknown;
   if (frame.name.startsWith("file/")) return fileFrame(frame.name.slice("file/".length), frame.content) ?? unknown;
+  if (frame.name.startsWith("signal/"))
+    return signalFrame(frame.name.slice("signal/".length), frame.content) ?? unknown;
   const [word, number = ""] = frame.name.split(" ");
   if (word === "line") return linesFrame(number, frame.content) ?? unknown;
   const text = textOf(frame.content);
@@ -78,6 +84,8 @@ export function readWatcherFrame(frame: Frame): WatcherFrame {
       return { type: "odd", name: text };
     case "watches":
       return { type: "watches", areEnough: text.trim() === "enough" };
+    case "home":
+      return { type: "home", unwritable: text === "ok" ? null : text };
     case "bye":
       return { type: "bye", why: text };
     default:
@@ -130,6 +138,15 @@ function fileFrame(path: string, content: string): WatcherFrame | null {
   const dated = readDated(content);
   if (dated === null || dated.bytes.length !== dated.size) return null;
   return { ...file, look: { text: decodeUtf8(dated.bytes), time: dated.time.ms, stamp: dated.time.ns } };
+}
+
+function signalFrame(name: string, content: string): WatcherFrame | null {
+  const signal = { type: "signal", name: textOf(name) } as const;
+  if (content.startsWith("- ")) return { ...signal, look: { refused: textOf(content.slice(2)) } };
+  const dated = readDated(content);
+  // one that was written meanwhile is told again
+  if (dated === null || dated.bytes.length !== dated.size) return null;
+  return { ...signal, look: { text: decodeUtf8(dated.bytes), time: dated.time.ms, stamp: dated.time.ns } };
 }
 
 /** A line `<file> <offset>`, the bytes, and a line that says how many they are. */

@@ -29,6 +29,13 @@ export function fileLine(request: "file+" | "file-" | "line-", path: string): st
   return pathLine(request, path);
 }
 
+/** Null for a name that could leave its directory, or that no signal's file has. */
+export function signalLine(name: string): string | null {
+  const isSafe = /^squad-signal-[^/]+\.json$/u.test(name) && !/[\0-\x1f\x7f]/.test(name);
+  const line = `signal- ${name}`;
+  return isSafe && utf8Length(line) <= LARGEST_BYTES ? line : null;
+}
+
 /** Asks for what a file has beyond this; null begins near its end. */
 export function followLine(
   number: number,

@@ -121,7 +121,7 @@ describe("createControlModeParser", () => {
     const long = encode(`%output %1 ${"x".repeat(8 * 1024 * 1024)}\n%sessions-changed\n`);
     for (const size of [long.length, 1_000_003, long.length - 5]) {
       expect(parseChunks(cutEvery(long, size))).toEqual([
-        { type: "unknown", line: `%output %1 ${"x".repeat(189)}…` },
+        { type: "unknown", line: `%output %1 ${"x".repeat(189)}…`, overlong: true },
         { type: "sessions-changed" },
       ]);
     }
@@ -131,7 +131,7 @@ describe("createControlModeParser", () => {
     const row = `${"x".repeat(1024 * 1024)}\n`;
     const parser = createControlModeParser();
     parser.feed(encode("%begin 1 2 1\n"));
-    for (let i = 0; i < 65; i++) expect(parser.feed(encode(row))).toEqual([]);
+    for (let i = 0; i < 17; i++) expect(parser.feed(encode(row))).toEqual([]);
     expect(parser.feed(encode("%end 1 2 1\n%sessions-changed\n"))).toEqual([
       {
         type: "reply",
@@ -139,10 +139,18 @@ describe("createControlModeParser", () => {
         number: 2,
         flags: 1,
         ok: false,
-        lines: ["the reply is longer than 67108864 bytes and was let go"],
+        lines: ["the reply is longer than 16777216 bytes and was let go"],
+        overlong: true,
       },
       { type: "sessions-changed" },
     ]);
+  });
+
+  it("[TM20] counts empty lines of a reply, too", () => {
+    const parser = createControlModeParser();
+    parser.feed(encode("%begin 1 2 1\n"));
+    parser.feed(encode("\n".repeat(1024 * 1024)));
+    expect(parser.feed(encode("%end 1 2 1\n"))).toMatchObject([{ type: "reply", ok: false, overlong: true }]);
   });
 
   it("[TM18] gives the same for every chunking of any lines", () => {

@@ -6,16 +6,18 @@ import { TextBuffer } from "./text-buffer.ts";
 const LF = 0x0a;
 const CR = 0x0d;
 const MAX_LINE = 8 * 1024 * 1024;
-const MAX_REPLY = 64 * 1024 * 1024;
+const MAX_REPLY = 16 * 1024 * 1024;
+/** What a line of a reply costs us besides its letters: empty ones would fill the memory too. */
+const LINE_COST = 32;
 const LINE_SHOWN = 200;
 /** `tmux -CC` wraps the whole conversation in a device control string. */
 const DCS_PREFIX = "\x1bP1000p";
 
 export type ControlMessage =
-  | { type: "reply"; time: number; number: number; flags: number; ok: boolean; lines: string[] }
+  | { type: "reply"; time: number; number: number; flags: number; ok: boolean; lines: string[]; overlong?: true }
   | ControlOutput
   | ControlNotification
-  | { type: "unknown"; line: string };
+  | { type: "unknown"; line: string; overlong?: true };
 
 export interface ControlModeParser {
   /** The messages completed by these bytes. The same bytes give the same messages in any chunking. */
@@ -86,7 +88,7 @@ class LineParser implements ControlModeParser {
   private readBlockLine(block: Block, line: string): ControlMessage | null {
     if (line === `%end ${block.guard}`) return this.endBlock(block, true);
     if (line === `%error ${block.guard}`) return this.endBlock(block, false);
-    block.length += line.length + 1;
+    block.length += line.length + LINE_COST;
     if (block.length > MAX_REPLY) block.lines = [];
     else block.lines.push(line);
     return null;
@@ -97,11 +99,11 @@ class LineParser implements ControlModeParser {
     const [time = 0, number = 0, flags = 0] = block.guard.split(" ").map(Number);
     if (block.length <= MAX_REPLY) return { type: "reply", time, number, flags, ok, lines: block.lines };
     const lines = [`the reply is longer than ${MAX_REPLY} bytes and was let go`];
-    return { type: "reply", time, number, flags, ok: false, lines };
+    return { type: "reply", time, number, flags, ok: false, lines, overlong: true };
   }
 
   private readOverlong(beginning: string): ControlMessage | null {
-    if (!this.block) return { type: "unknown", line: `${beginning}…` };
+    if (!this.block) return { type: "unknown", line: `${beginning}…`, overlong: true };
     this.block.length = Number.POSITIVE_INFINITY;
     return null;
   }

@@ -22,6 +22,16 @@ describe("RemoteSpool", () => {
     expect(early.said).toEqual(["next"]);
   });
 
+  it("[TG30] while nothing can be stored, no more is kept than 16 MB", () => {
+    const { spool, attach, disk } = remote();
+    spool.start(disk.take);
+    attach();
+    disk.full = true;
+    for (let number = 0; number < 9; number += 1)
+      spool.receive([{ ...file(`${number}`), content: { ok: true, bytes: new Uint8Array(4 * 1024 * 1024) } }]);
+    expect(disk.offered.at(-1)).toEqual(["0", "1", "2", "3"]);
+  });
+
   it("[TG11, SR5] what could not be stored is neither acknowledged nor lost: it is offered again with what came since", () => {
     const { spool, said, attach, disk } = remote();
     spool.start(disk.take);

@@ -1,5 +1,7 @@
 import type { SpoolFile, SpoolReader, Taken } from "../targets/machine.ts";
 
+const MOST_HELD_BYTES = 16 * 1024 * 1024;
+
 /** What a remote spool needs of the watcher beside it. */
 export interface SpoolWatcher {
   /** Asks for what lies there, now or as soon as something does. */
@@ -37,7 +39,10 @@ export class RemoteSpool implements SpoolReader {
   receive(files: readonly SpoolFile[]): void {
     // nobody is there to acknowledge it to: it will be sent again
     if (this.watcher === null) return;
-    this.held = [...this.held, ...files];
+    const held = [...this.held, ...files];
+    // nobody has asked for that much: it stays where it lies, too
+    if (this.held.length > 0 && bytesOf(held) > MOST_HELD_BYTES) return;
+    this.held = held;
     this.offer();
   }
 
@@ -58,4 +63,8 @@ export class RemoteSpool implements SpoolReader {
     for (const { name, fault } of taken.rejected) this.watcher.reject(name, fault);
     this.watcher.next();
   }
+}
+
+function bytesOf(files: readonly SpoolFile[]): number {
+  return files.reduce((sum, { content }) => sum + (content.ok ? content.bytes.length : content.fault.length), 0);
 }

@@ -42,11 +42,10 @@ export async function bootstrap(executor: Executor, host: string, daemonId: stri
 export async function askMachine(executor: Executor, host: string, daemonId: string): Promise<Bootstrap> {
   const marker = `agtmux-${randomUUID()}`;
   const input = bootstrapText({ daemonId, marker });
-  // no word to quote, whatever the login shell there
-  const ran = await executor.run(["exec", "sh", "-s"], { input, timeoutMs: BOOTSTRAP_MS });
+  const ran = await executor.run(["sh", "-s"], { input, timeoutMs: BOOTSTRAP_MS });
   const parsed = parseBootstrap(ran.stdout, marker);
   if (parsed.ok) return parsed.bootstrap;
-  throw unusable(host, `its shell did not do as it was told: ${ran.stderr.trim() || parsed.fault}`);
+  throw unusable(host, `its sh did not do as it was told: ${ran.stderr.trim() || parsed.fault}`);
 }
 
 function unusable(host: string, why: string): Fault {

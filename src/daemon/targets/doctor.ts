@@ -1,13 +1,15 @@
 import { accessSync, constants } from "node:fs";
-import { asFault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/fault.ts";
 import type { Settings } from "../../core/protocol/settings.ts";
 import type { DoctorCheck, DoctorReport } from "../../core/protocol/targets.ts";
+import { describeNoise } from "../../core/ssh/shell-start.ts";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../home.ts";
 import type { TargetRow } from "../store/store.ts";
 import { askMachine } from "./bootstrap.ts";
 import type { Executor } from "./executor.ts";
 import { LocalExecutor } from "./local-executor.ts";
+import type { ShellStart } from "./ssh-channel.ts";
 import { SshConnection } from "./ssh-connection.ts";
 import { checkedVersion, tmuxArgs } from "./tmux-command.ts";
 
@@ -18,6 +20,7 @@ interface Surroundings {
 }
 
 const CLOCK_NOTICE_MS = 2_000;
+const SLOW_SHELL_MS = 2_000;
 
 /** Looks at a target with fresh eyes: over a connection of its own, whatever the daemon has there already. */
 export async function doctorTarget(row: TargetRow, around: Surroundings): Promise<DoctorReport> {
@@ -51,11 +54,13 @@ async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<Doc
   } catch (error) {
     return [failed("ssh", asFault(error).code, asFault(error).message)];
   }
+  const before = [passed("ssh", `logged in to ${host}`)];
   try {
+    before.push(await shellCheck(connection));
     const machine = await askMachine(connection, host, "doctor");
     const { tmux, tmuxVersion, unwritable, missingTools, inotify } = machine;
     return [
-      passed("ssh", `logged in to ${host}`),
+      ...before,
       missingTools.length === 0
         ? passed("sh", machine.system)
         : failed("sh", `missing: ${missingTools.join(", ")}`, "install these programs there"),
@@ -70,18 +75,41 @@ async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<Doc
         ? passed("inotify", "status files are heard at once")
         : warning(
             "inotify",
-            "status files are looked at every 2 s",
+            "status files are looked at every 0.25 s",
             "install inotify-tools there to hear them at once",
           ),
     ];
   } catch (error) {
-    return [
-      passed("ssh", `logged in to ${host}`),
-      failed("sh", asFault(error).message, "look at the login shell there"),
-    ];
+    const name = before.length === 1 ? "login shell" : "sh";
+    return [...before, failed(name, asFault(error).message, "look at the login shell there and at its rc files")];
   } finally {
     await connection.close();
   }
+}
+
+/** What the account's own shell does before it runs anything: its rc files may print, take their time, or never end. */
+async function shellCheck(connection: SshConnection): Promise<DoctorCheck> {
+  const channel = connection.start(["true"]);
+  const start = await channel.begun;
+  channel.stdin.end();
+  if (start instanceof Fault) throw start;
+  const { tookMs, stdout, stderr } = start;
+  const printed = wordsOf(start);
+  if (stdout.bytes + stderr.bytes > 0)
+    return warning(
+      "login shell",
+      printed,
+      "agtmux passes over it, scp and others may not: let rc files print only on a terminal ([ -t 1 ])",
+    );
+  if (tookMs < SLOW_SHELL_MS) return passed("login shell", printed);
+  return warning("login shell", printed, "its rc files are slow, and every command there waits for them");
+}
+
+function wordsOf({ tookMs, stdout, stderr }: ShellStart): string {
+  const took = `it took ${(tookMs / 1_000).toFixed(1)} s to come to our command`;
+  if (stdout.bytes + stderr.bytes === 0) return took;
+  const aside = stderr.bytes === 0 ? "" : `; on standard error ${describeNoise(stderr)}`;
+  return `the login shell printed ${describeNoise(stdout)}${aside} before our command; ${took}`;
 }
 
 function versionCheck(version: string): DoctorCheck {

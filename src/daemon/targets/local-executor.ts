@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { Fault } from "../../core/protocol/fault.ts";
-import type { Executor, Ran, RunOptions } from "./executor.ts";
+import type { Executor, Ran, RunningProgram, RunOptions } from "./executor.ts";
 import { tmuxEnvironment } from "./tmux-command.ts";
 
 const PATIENCE_MS = 30_000;
@@ -30,7 +30,7 @@ export function withStreams(child: ChildProcessWithoutNullStreams): ChildProcess
 
 /** What a child said and how it ended. One that hangs is killed, and nobody waits for what it leaves behind. */
 export function ranToItsEnd(
-  child: ChildProcessWithoutNullStreams,
+  child: RunningProgram,
   name: string,
   { input = "", timeoutMs = PATIENCE_MS, signal }: RunOptions,
 ): Promise<Ran> {
@@ -45,10 +45,19 @@ export function ranToItsEnd(
       settle(() => reject(why));
     };
     const onAbort = () => giveUp(signal?.reason);
-    const timer = setTimeout(() => {
-      giveUp(new Fault("E_TARGET_UNREACHABLE", `${name} did not answer within ${timeoutMs / 1000} s`));
-    }, timeoutMs);
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const wait = () => {
+      if (isOver) return;
+      timer = setTimeout(() => {
+        giveUp(new Fault("E_TARGET_UNREACHABLE", `${name} did not answer within ${timeoutMs / 1000} s`));
+      }, timeoutMs);
+    };
+    // the shell in front of it has a limit of its own
+    if (child.begun === undefined) wait();
+    else void child.begun.then(wait);
     const settle = (how: () => void) => {
+      isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       how();
@@ -57,12 +66,12 @@ export function ranToItsEnd(
     const gather = (into: Buffer[]) => (chunk: Buffer) => {
       heard += chunk.length;
       if (heard <= MOST_BYTES) into.push(chunk);
-      else giveUp(new Fault("E_TARGET_UNUSABLE", `${name} said more than ${MOST_BYTES} bytes`));
+      else giveUp(new Fault("E_TARGET_FLOOD", `${name} said more than ${MOST_BYTES} bytes`));
     };
     child.stdout.on("data", gather(stdout));
     child.stderr.on("data", gather(stderr));
     child.once("error", (error) => settle(() => reject(error)));
-    child.once("close", (code, killedBy) => {
+    child.once("close", (code: number | null, killedBy: NodeJS.Signals | null) => {
       const status = code ?? 128 + constants.signals[killedBy as NodeJS.Signals];
       settle(() =>
         resolve({ code: status, stdout: String(Buffer.concat(stdout)), stderr: String(Buffer.concat(stderr)) }),

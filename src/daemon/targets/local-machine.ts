@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
@@ -15,7 +14,7 @@ import { LocalLines } from "../sources/local-lines.ts";
 import { LocalSignals } from "../sources/local-signals.ts";
 import { LocalSpool } from "../sources/local-spool.ts";
 import { takeSpoolLock } from "../watcher/spool-lock.ts";
-import type { Ran, RunOptions } from "./executor.ts";
+import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import { LocalClients } from "./local-clients.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { readLocalProcesses } from "./local-processes.ts";
@@ -82,7 +81,7 @@ export class LocalMachine implements Machine {
     return this.doors.of(socketName);
   }
 
-  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {
+  startTmux(args: readonly string[]): RunningProgram {
     const client = this.executor.start(["tmux", ...args]);
     this.clients.note(client);
     return client;

@@ -1,8 +1,8 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { z } from "zod";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
+import type { Fault } from "../../core/protocol/fault.ts";
 import type { SquadSignal } from "../../core/protocol/squad.ts";
-import type { Ran, RunOptions } from "./executor.ts";
+import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
 import type { TmuxDoor } from "./tmux-door.ts";
 
@@ -19,6 +19,8 @@ export interface MachineFacts {
 
 /** A machine on which tmux servers run: this one, or one over ssh. Several targets may share it. */
 export interface Machine {
+  /** It answers, and something there keeps signals from coming; absent where nothing could. */
+  readonly impairment?: Fault | null;
   /** How words in files get here; null until that is known. */
   readonly carrier: "local" | "channel" | "window" | null;
   /** As of when it last answered. */
@@ -32,7 +34,7 @@ export interface Machine {
   /** Resolves when programs can run there; many calls are one attempt. Rejects with a Fault that a person understands. */
   connect(signal: AbortSignal): Promise<MachineFacts>;
   runTmux(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams;
+  startTmux(args: readonly string[]): RunningProgram;
   /** By which our clients enter and leave one of its tmux servers. */
   door(socketName: string): TmuxDoor;
   /** A script for sh, to its end; `$tmux` is the tmux there and `$home` our own directory. */

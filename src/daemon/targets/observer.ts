@@ -117,6 +117,7 @@ export class Observer {
       control.close();
     }
     if (signal.aborted) return true;
+    if (control.fault !== null) throw control.fault;
     // the session may be gone while the server lives: only a server that is gone takes its panes along
     const { status } = await pickSession(machine, socketName, signal);
     if (status !== "found") await this.noticeNoServer(boot, status);

@@ -1,4 +1,3 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,8 +6,9 @@ import { requirePlainHost, type SshRoute, sshArguments } from "../../core/ssh/ss
 import { explainSshFailure, isChannelLost, isChannelRefused } from "../../core/ssh/ssh-failure.ts";
 import type { Executor, Ran, RunOptions } from "./executor.ts";
 import { ranToItsEnd } from "./local-executor.ts";
+import { SshChannel } from "./ssh-channel.ts";
 import { freeControlPath } from "./ssh-control-path.ts";
-import { SshMaster, sshEnvironment } from "./ssh-master.ts";
+import { SshMaster } from "./ssh-master.ts";
 
 export interface SshDestination {
   /** As the user's ssh config knows it. */
@@ -34,7 +34,7 @@ export class SshConnection implements Executor {
   readonly closed: Promise<Fault | null>;
   private readonly route: SshRoute;
   private readonly master: SshMaster;
-  private readonly channels = new Set<ChildProcessWithoutNullStreams>();
+  private readonly channels = new Set<SshChannel>();
   private phase: "open" | "closing" | "closed" = "open";
 
   /** Resolves when channels can be opened; rejects with a Fault that a person understands. */
@@ -66,26 +66,20 @@ export class SshConnection implements Executor {
 
   /** Rejects where the program could not be started; `details.channel` is "refused" where the host takes no more of them. */
   async run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    const ran = await ranToItsEnd(this.start(argv), `${argv[0]} on ${this.route.host}`, options);
+    const channel = this.start(argv);
+    const ran = await ranToItsEnd(channel, `${argv[0]} on ${this.route.host}`, options);
     if (ran.code === SSH_FAILED || ran.code === KILLED) await this.requireChannel(ran.stderr);
+    const start = await channel.begun;
+    if (start instanceof Fault) throw start;
     return ran;
   }
 
   /** A refused channel ends with code 255 and words for `isChannelRefused`. */
-  start(argv: readonly string[]): ChildProcessWithoutNullStreams {
+  start(argv: readonly string[]): SshChannel {
     if (this.phase !== "open") throw this.noConnection();
-    // in a session of its own, as the master is
-    const channel = spawn("ssh", sshArguments(this.route, argv), {
-      env: sshEnvironment(),
-      stdio: "pipe",
-      detached: true,
-    });
+    const channel = new SshChannel(this.route.host, argv, (command) => sshArguments(this.route, command));
     this.channels.add(channel);
-    channel.once("exit", (_, killedBy) => {
-      this.channels.delete(channel);
-      // the master holds the same pipes, and would keep them open for as long as a silent host does
-      if (killedBy !== null) for (const pipe of [channel.stdout, channel.stderr]) pipe.destroy();
-    });
+    channel.once("exit", () => this.channels.delete(channel));
     channel.once("error", () => this.channels.delete(channel));
     return channel;
   }

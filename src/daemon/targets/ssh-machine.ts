@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../core/agents/process-facts.ts";
@@ -12,11 +11,12 @@ import type { Log } from "../log.ts";
 import type { Problems } from "../problems.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
+import { RemoteSignals } from "../sources/remote-signals.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { backoff } from "./backoff.ts";
 import { type Bootstrapped, bootstrap } from "./bootstrap.ts";
 import { ClockOffset } from "./clock-offset.ts";
-import type { Ran, RunOptions } from "./executor.ts";
+import type { Ran, RunningProgram, RunOptions } from "./executor.ts";
 import type { Machine, MachineFacts } from "./machine.ts";
 import { SshConnection } from "./ssh-connection.ts";
 import type { Notification, TmuxControl } from "./tmux-control.ts";
@@ -53,23 +53,30 @@ const NAMED =
 const CHANNEL_FREE_MS = 100;
 const CHANNEL_TRIES = 30;
 const WATCHER_TRIES = 3;
+const FLOOD_FORGIVEN_MS = 60_000;
 
 /** A machine over one ssh connection. Nothing is installed there but a few small scripts in our own directory. */
 export class SshMachine implements Machine {
   readonly spool = new RemoteSpool();
   readonly files = new RemoteFiles();
   readonly lines = new RemoteLines();
+  readonly signals = new RemoteSignals((file, why) =>
+    this.deps.log.warn({ host: this.deps.host, file, why }, "signal file refused"),
+  );
   private readonly deps: SshMachineDeps;
   private readonly offset = new ClockOffset();
   private readonly doors = new TmuxDoors();
   private readonly closing = new AbortController();
   facts: MachineFacts | null = null;
+  impairment: Fault | null = null;
   private up: Up | null = null;
   private attempt: Promise<MachineFacts> | null = null;
   private watcher: WatcherLink | null = null;
   private window: WindowCarrier | null = null;
   /** The host allows one channel at a time: tmux has it, and the watcher runs in a window. */
   private oneChannel = false;
+  /** It sent more than we take: so often, and when it may try again. */
+  private flood: { fault: Fault; times: number; until: number } | null = null;
   /** It has had two at a time on this connection. */
   private manyChannels = false;
 
@@ -85,6 +92,7 @@ export class SshMachine implements Machine {
   connect(signal: AbortSignal): Promise<MachineFacts> {
     signal.throwIfAborted();
     if (this.up !== null) return Promise.resolve(this.up.facts);
+    if (this.flood !== null && performance.now() < this.flood.until) return Promise.reject(this.flood.fault);
     this.attempt ??= this.open().finally(() => {
       this.attempt = null;
     });
@@ -119,7 +127,7 @@ export class SshMachine implements Machine {
     return this.doors.of(socketName);
   }
 
-  startTmux(args: readonly string[]): ChildProcessWithoutNullStreams {
+  startTmux(args: readonly string[]): RunningProgram {
     const { connection, facts } = this.reached();
     return connection.start(["sh", "-c", NAMED, "sh", facts.clients, facts.tmux, ...args]);
   }
@@ -128,8 +136,7 @@ export class SshMachine implements Machine {
     const { connection, facts } = this.reached();
     const home = facts.watcher.slice(0, facts.watcher.lastIndexOf("/remote/"));
     const input = shellAssignments({ tmux: facts.tmux, home }) + script;
-    // no word to quote, whatever the login shell there
-    const run = (over: SshConnection) => over.run(["exec", "sh", "-s"], { ...options, input });
+    const run = (over: SshConnection) => over.run(["sh", "-s"], { ...options, input });
     if (!this.oneChannel)
       try {
         return await run(connection);
@@ -181,6 +188,7 @@ export class SshMachine implements Machine {
     this.spool.stop();
     this.files.stop();
     this.lines.stop();
+    this.signals.stop();
   }
 
   private async open(): Promise<MachineFacts> {
@@ -238,6 +246,8 @@ export class SshMachine implements Machine {
       if (this.watcher === link) this.rewatch(said);
     });
     try {
+      const start = await child.begun;
+      if (start instanceof Fault) throw start;
       await link.open({
         send: (line) => child.stdin.write(`${line}\n`),
         close: async () => {
@@ -280,21 +290,48 @@ export class SshMachine implements Machine {
 
   private link(): WatcherLink {
     const { host, daemonId, failures, clock, log } = this.deps;
-    const { spool, files, lines, offset } = this;
+    const { spool, files, lines, signals, offset } = this;
     // what does not answer over a living connection is not worth waiting for: all of it begins anew
     const { up } = this;
     const onSilence = () => void (this.up === up ? up?.connection.close() : undefined);
     const onWatches = (areEnough: boolean) => this.tellWatches(areEnough);
+    const onHome = (why: string | null) => this.noteHome(why);
+    const onFlood = (fault: Fault) => this.flooded(fault, up);
     return new WatcherLink({
-      ...{ host, daemonId, spool, files, lines, offset, failures, clock, log },
+      host,
+      daemonId,
+      spool,
+      files,
+      lines,
+      signals,
+      offset,
+      failures,
+      clock,
+      log,
       onWatches,
+      onHome,
+      onFlood,
       onSilence,
     });
   }
 
+  private noteHome(unwritable: string | null): void {
+    const { host } = this.deps;
+    const words = `our directory on ${host} cannot be written (${unwritable}): what hooks and commands there say is lost until it can`;
+    this.impairment = unwritable === null ? null : new Fault("E_HOME_UNUSABLE", words, { host });
+  }
+
+  /** Whoever does that once will do it again: it gets a longer pause each time, until it has behaved for a while. */
+  private flooded(fault: Fault, up: Up | null): void {
+    const now = performance.now();
+    const times = this.flood !== null && now - this.flood.until < FLOOD_FORGIVEN_MS ? this.flood.times + 1 : 1;
+    this.flood = { fault, times, until: now + backoff(times, Math.random()) };
+    if (this.up === up) void up?.connection.close();
+  }
+
   private tellWatches(areEnough: boolean): void {
     const { problems, host, log } = this.deps;
-    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 2 s instead, so that signals may come that much later`;
+    const words = `${host}: its limit for watching files is reached (fs.inotify.max_user_watches or max_user_instances there): status files are looked at every 0.25 s instead`;
     const isNews = areEnough ? problems.clear("WATCH_LIMIT", host) : problems.raise("WATCH_LIMIT", words, host);
     if (isNews) log.warn({ host, areEnough }, "watches on the host");
   }

@@ -1,7 +1,8 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
+import { Fault } from "../../core/protocol/fault.ts";
 import { type ControlMessage, createControlModeParser } from "../../core/terminal/control-mode.ts";
+import type { RunningProgram } from "./executor.ts";
 import type { TmuxDoor } from "./tmux-door.ts";
 
 export type Reply = { ok: boolean; lines: string[] };
@@ -22,25 +23,23 @@ export type Notification = Exclude<ControlMessage, { type: "reply" }>;
 /** Commands over one control-mode connection. They are pipelined; tmux answers them in order. */
 export class TmuxControl {
   private readonly door: TmuxDoor;
-  private child: ChildProcessWithoutNullStreams | null = null;
+  private child: RunningProgram | null = null;
   private readonly waiting: Waiting[] = [];
   /** Nothing a pane shows can end a list of answers: nobody there can guess this. */
   private readonly closing = `agtmux-end-${randomUUID()}`;
   private closed = false;
+  /** Why we ended it, where it was its own doing. */
+  fault: Fault | null = null;
   private complaint = "";
   /** Commands that wait for the attach: tmux may read them before it has attached us, and then knows no client. */
   private early: string[] | null = [];
-  /** Resolves when the client was started, or will not be. */
+  /** Resolves when the client runs, or will not. */
   readonly started: Promise<void>;
   readonly done: Promise<void>;
   private finish: (error?: unknown) => void = () => {};
 
   /** `start` makes a `tmux -C attach-session`, here or at the other end of an ssh channel. */
-  constructor(
-    door: TmuxDoor,
-    start: () => ChildProcessWithoutNullStreams,
-    onNotification: (notification: Notification) => void,
-  ) {
+  constructor(door: TmuxDoor, start: () => RunningProgram, onNotification: (notification: Notification) => void) {
     this.door = door;
     this.done = new Promise((resolve) => {
       this.finish = (error) => {
@@ -55,7 +54,10 @@ export class TmuxControl {
       return start();
     };
     this.started = door.enter(startWanted).then(
-      (child) => this.listen(child, onNotification),
+      async (child) => {
+        this.listen(child, onNotification);
+        await child.begun;
+      },
       (error: unknown) => this.finish(error),
     );
   }
@@ -106,14 +108,15 @@ export class TmuxControl {
       // a server that hangs holds the other ends of its client's streams: they would never close
       for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream.destroy();
     }
-    this.finish();
+    this.finish(this.fault ?? undefined);
   }
 
-  private listen(child: ChildProcessWithoutNullStreams, onNotification: (notification: Notification) => void): void {
+  private listen(child: RunningProgram, onNotification: (notification: Notification) => void): void {
     const parser = createControlModeParser();
     // always drained: a control client that does not read makes tmux's memory grow
     child.stdout.on("data", (chunk: Uint8Array) => {
       for (const message of parser.feed(chunk)) {
+        if ((message.type === "reply" || message.type === "unknown") && message.overlong) return this.flooded();
         if (message.type === "session-changed") this.sendEarly();
         if (message.type === "sessions-changed") this.door.stir();
         // a block without the flag answers the attach itself, or a hook of the user's: not one of our commands
@@ -129,6 +132,13 @@ export class TmuxControl {
     child.once("close", () => this.finish());
     this.child = child;
     if (this.closed) void this.door.leave(child);
+  }
+
+  /** What is missing now may be anything: nothing after it can be relied on. */
+  private flooded(): void {
+    const words = "tmux said more than agtmux takes at a time: the connection was ended and is tried again later";
+    this.fault = new Fault("E_TARGET_FLOOD", words);
+    this.kill();
   }
 
   private send(lines: string, isLast: Waiting["isLast"], onReply?: Waiting["onReply"]): Promise<Reply[]> {

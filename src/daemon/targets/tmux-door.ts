@@ -1,4 +1,4 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { RunningProgram } from "./executor.ts";
 
 /** So soon after a session that came or went another one is likely to. */
 const CALM_MS = 1_000;
@@ -27,15 +27,21 @@ export class TmuxDoor {
   private burstAt = Number.NEGATIVE_INFINITY;
 
   /** Starts a control client when it may enter. */
-  async enter(start: () => ChildProcessWithoutNullStreams): Promise<ChildProcessWithoutNullStreams> {
+  async enter(start: () => RunningProgram): Promise<RunningProgram> {
     const through = await this.calmTurn();
     try {
       const child = start();
-      const late = setTimeout(through, LONGEST_TURN_MS).unref();
+      let late: NodeJS.Timeout | undefined;
       const isIn = () => {
         clearTimeout(late);
         through();
       };
+      const wait = () => {
+        late = setTimeout(through, LONGEST_TURN_MS).unref();
+      };
+      // a login shell that takes its time is not on its way in yet
+      if (child.begun === undefined) wait();
+      else void child.begun.then(wait);
       // its first words are the answer to the attach
       child.stdout.once("data", isIn);
       child.once("error", isIn);
@@ -48,7 +54,7 @@ export class TmuxDoor {
   }
 
   /** Ends a client while nobody enters. */
-  async leave(child: ChildProcessWithoutNullStreams): Promise<void> {
+  async leave(child: RunningProgram): Promise<void> {
     await this.quietly(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once("close", resolve));

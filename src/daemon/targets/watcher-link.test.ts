@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatFrame } from "../../core/signals/sentinel.ts";
 import { RemoteFiles } from "../sources/remote-files.ts";
 import { RemoteLines } from "../sources/remote-lines.ts";
+import { RemoteSignals } from "../sources/remote-signals.ts";
 import { RemoteSpool } from "../sources/remote-spool.ts";
 import { NotedFailures } from "../test-failures.ts";
 import { silentLog } from "../test-log.ts";
@@ -74,10 +75,12 @@ function begun() {
     spool: new RemoteSpool(),
     files,
     lines: new RemoteLines(),
+    signals: new RemoteSignals(() => undefined),
     offset: new ClockOffset(),
     failures,
     clock: { now: () => Date.now() },
     log: silentLog(),
+    onFlood: () => undefined,
     onSilence: () => {
       silences += 1;
     },

@@ -6,6 +6,7 @@ import { attempt, type WorkReport } from "../failures.ts";
 import type { Log } from "../log.ts";
 import type { RemoteFiles } from "../sources/remote-files.ts";
 import type { RemoteLines } from "../sources/remote-lines.ts";
+import type { RemoteSignals } from "../sources/remote-signals.ts";
 import type { RemoteSpool } from "../sources/remote-spool.ts";
 import { WatcherClient } from "../watcher/watcher-client.ts";
 import type { ClockOffset } from "./clock-offset.ts";
@@ -25,12 +26,17 @@ export interface WatcherLinkDeps {
   spool: RemoteSpool;
   files: RemoteFiles;
   lines: RemoteLines;
+  signals: RemoteSignals;
   offset: ClockOffset;
   failures: WorkReport;
   clock: Clock;
   log: Log;
   /** The machine has no watches left, or enough again. */
   onWatches?(areEnough: boolean): void;
+  /** Our directory there cannot be written, or can be again. */
+  onHome?(unwritable: string | null): void;
+  /** It sends more than anybody could take. */
+  onFlood(fault: Fault): void;
   /** It no longer answers, or has said that it ends. */
   onSilence(): void;
 }
@@ -38,9 +44,11 @@ export interface WatcherLinkDeps {
 const HELLO_MS = 15_000;
 const BEAT_MS = 5_000;
 const SILENCE_MS = 10_000;
+const MOST_ODD = 100;
+const MOST_WORDS = 500;
 
 /** What a watcher tells, in words for people. */
-const TOLD = ["the spool", "files", "transcripts"] as const;
+const TOLD = ["the spool", "files", "transcripts", "signal files"] as const;
 type Told = (typeof TOLD)[number];
 
 /** A watcher on another machine, for as long as it answers. */
@@ -50,11 +58,12 @@ export class WatcherLink {
   private wire: WatcherWire | null = null;
   private beat: NodeJS.Timeout | null = null;
   private heardAt = 0;
+  private odd = 0;
   private greeted: (outcome: Fault | null) => void = () => {};
   private readonly greeting: Promise<Fault | null>;
 
   constructor(deps: WatcherLinkDeps) {
-    const { spool, files, lines, failures, clock, log, host } = deps;
+    const { spool, files, lines, signals, failures, clock, host } = deps;
     // what cannot be taken is told again later, and what comes after it is taken all the same
     const read = (what: Told, take: () => void) => void attempt(failures, `reading ${what} of ${host}`, take);
     this.deps = deps;
@@ -68,9 +77,12 @@ export class WatcherLink {
       onSpool: (entries) => read("the spool", () => spool.receive(entries)),
       onFile: (path, look) => read("files", () => files.receive(path, look)),
       onLines: (number, piece) => read("transcripts", () => lines.receive(number, piece)),
-      onOdd: (name) => log.warn({ host, name }, "spool entry with a name that cannot be taken"),
+      onSignal: (name, look) => read("signal files", () => signals.receive(name, look)),
+      onOdd: (name) => this.tellOdd(name),
       onWatches: (areEnough) => deps.onWatches?.(areEnough),
-      onBye: (why) => log.info({ host, why }, "watcher ends"),
+      onHome: (unwritable) => deps.onHome?.(unwritable?.slice(0, MOST_WORDS) ?? null),
+      onBye: (why) => this.ends(why.slice(0, MOST_WORDS)),
+      onFlood: (what) => this.flooded(what),
     });
   }
 
@@ -93,6 +105,7 @@ export class WatcherLink {
     this.deps.files.attach(this.client);
     this.deps.spool.attach(this.client);
     this.deps.lines.attach(this.client);
+    this.deps.signals.attach(this.client);
     this.beat = setInterval(() => void this.askClock().catch(() => this.deps.onSilence()), BEAT_MS);
   }
 
@@ -115,6 +128,27 @@ export class WatcherLink {
     // ages count from when they were told, not from when the words got here: what is said meanwhile must not be older
     const at = told === null ? clock.now() : Math.min(told.ms + offset.ms, clock.now());
     return parseProcessTable(text, at);
+  }
+
+  private flooded(what: string): void {
+    const { host, onFlood } = this.deps;
+    const words = `the watcher on ${host} sent ${what}: the connection was ended and is tried again later`;
+    const fault = new Fault("E_TARGET_FLOOD", words, { host });
+    this.greeted(fault);
+    onFlood(fault);
+  }
+
+  private ends(why: string): void {
+    const { log, host } = this.deps;
+    log.info({ host, why }, "watcher ends");
+    this.greeted(new Fault("E_TARGET_UNUSABLE", `${host} cannot be used: the watcher there ends: ${why}`, { host }));
+  }
+
+  private tellOdd(name: string): void {
+    this.odd += 1;
+    if (this.odd > MOST_ODD) return;
+    const { log, host } = this.deps;
+    log.warn({ host, name: name.slice(0, MOST_WORDS) }, "spool entry with a name that cannot be taken");
   }
 
   private async askClock(): Promise<void> {
@@ -144,10 +178,12 @@ export class WatcherLink {
     this.wire = null;
     this.deps.onWatches?.(true);
     for (const what of TOLD) this.deps.failures.worked(`reading ${what} of ${this.deps.host}`);
+    this.deps.onHome?.(null);
     this.client.close(silent(this.deps.host));
     this.deps.spool.detach();
     this.deps.files.detach();
     this.deps.lines.detach();
+    this.deps.signals.detach();
   }
 }
 

@@ -22,7 +22,8 @@ export class WindowCarrier {
     events: WindowCarrier["events"],
   ): Promise<WindowCarrier> {
     const name = nameOf(script.daemonId);
-    const command = tmuxQuote(`exec sh ${script.path} ${script.daemonId} window`);
+    // several words are a program and its arguments: no shell of the user's comes before it and prints
+    const command = `sh ${tmuxQuote(script.path)} ${tmuxQuote(script.daemonId)} window`;
     const where = "-P -F '#{pane_id} #{window_id}'";
     const [made] = await control
       .run(`new-session -d ${where} -s ${HELPER_SESSION} -n ${name} ${command}`)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import commandText from "../../remote/agtmux.sh";
 import bootstrap from "../../remote/bootstrap.sh";
+import squadText from "../../remote/squad.sh";
 import { watcherText } from "./watcher-text.ts";
 
 export interface BootstrapOptions {
@@ -20,6 +21,7 @@ export function bootstrapText({ daemonId, marker }: BootstrapOptions): string {
     assignment("watcher_name", name),
     textFunction("watcher_text", watcher),
     textFunction("command_text", commandText),
+    textFunction("squad_text", squadText),
     bootstrap,
   ].join("\n");
 }

@@ -97,6 +97,20 @@ describe("WatcherClient", () => {
     ]);
   });
 
+  it("[TG30] ends at entries without an end, and at a frame without one, and keeps nothing of them", () => {
+    const many = connected();
+    for (let number = 0; number < 2_000; number += 1) many.client.feed(Buffer.from(entry(`1.1.${number}`, "1.0")));
+    many.client.feed(Buffer.from(frame("batch", "2000")));
+    expect(many.heard).toEqual([["flood", "more than 1000 spool entries at a time"]]);
+    const large = connected();
+    const million = frame("spool/1.1.1", `1000000 1.0\n${"x".repeat(1_000_000)}\n`);
+    for (let number = 0; number < 9; number += 1) large.client.feed(Buffer.from(million));
+    expect(large.heard).toEqual([["flood", "more than 8 MB of spool entries at a time"]]);
+    const endless = connected();
+    for (let number = 0; number < 20; number += 1) endless.client.feed(Buffer.alloc(1_000_000, "x"));
+    expect(endless.heard).toEqual([["flood", "a frame of more than 16 MB"]]);
+  });
+
   it("[TG15] says who reads the spool", () => {
     const { client, heard } = connected();
     client.feed(Buffer.from(frame("refused", "kind=daemon\ndaemon=d-2\npid=7\nstart=8") + frame("odd", "a b")));
@@ -125,6 +139,7 @@ function connected() {
       onRefused: (owner) => heard.push(["refused", owner]),
       onOdd: (name) => heard.push(["odd", name]),
       onBye: (why) => heard.push(["bye", why]),
+      onFlood: (what) => heard.push(["flood", what]),
     },
   );
   return { client, sent, heard, time };

@@ -15,6 +15,7 @@ import {
   processGroups,
   processLine,
   rejectLine,
+  signalLine,
 } from "../../core/signals/watcher-request.ts";
 import type { Clock } from "../clock.ts";
 
@@ -25,13 +26,19 @@ export interface WatcherEvents {
   onFile(path: string, look: WatchedLook | null): void;
   /** The answer to that request: null where there is nothing yet, and then another one when there is. */
   onLines(number: number, piece: WatchedPiece | null): void;
+  /** A squad signal's file has come or changed, or is not ours to read. */
+  onSignal?(name: string, look: WatchedLook | { refused: string }): void;
   /** Another daemon reads this spool. */
   onRefused(owner: SpoolOwner): void;
   /** An entry whose name no request could carry: it stays where it is. */
   onOdd(name: string): void;
-  /** Files are watched again, or cannot be: then they are looked at every two seconds. */
+  /** Files are watched again, or cannot be: then they are looked at again and again. */
   onWatches?(areEnough: boolean): void;
+  /** Our directory there cannot be written any more, and why; null when it can again. */
+  onHome?(unwritable: string | null): void;
   onBye(why: string): void;
+  /** It sends more than we take, whatever it is: nothing further is read. */
+  onFlood(what: string): void;
 }
 
 export interface ClockReading {
@@ -45,6 +52,10 @@ interface Asked {
   reject(error: Error): void;
 }
 
+/** A watcher tells at most 200 entries in a batch, and 256 KB of them or a single one of 4 MB. */
+const MOST_ENTRIES = 1_000;
+const MOST_BATCH_BYTES = 8 * 1024 * 1024;
+
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** Our end of a watcher: lines go out, bytes come in, whatever carries them. */
@@ -55,6 +66,7 @@ export class WatcherClient {
   private readonly parser = createSentinelParser();
   private readonly asked = new Map<number, Asked>();
   private entries = new Map<string, WatchedEntry>();
+  private batchBytes = 0;
   private lastNumber = 0;
   private closed: Error | null = null;
 
@@ -67,6 +79,7 @@ export class WatcherClient {
   feed(bytes: Uint8Array): void {
     if (this.closed !== null) return;
     for (const frame of this.parser.feed(Buffer.from(bytes).toString("latin1"))) this.heed(readWatcherFrame(frame));
+    if (this.parser.isOverlong) this.flood("a frame of more than 16 MB");
   }
 
   /** Asks for entries of the spool; the answer comes when there are some, once. */
@@ -105,6 +118,16 @@ export class WatcherClient {
 
   unfollowLines(path: string): void {
     const line = fileLine("line-", path);
+    if (line !== null) this.say(line);
+  }
+
+  /** Asks for the files of squad signals: all there are now, and each when it changes. */
+  signals(): void {
+    this.say("signals");
+  }
+
+  removeSignal(name: string): void {
+    const line = signalLine(name);
     if (line !== null) this.say(line);
   }
 
@@ -155,19 +178,23 @@ export class WatcherClient {
   }
 
   private heed(frame: WatcherFrame): void {
+    if (this.closed !== null) return;
     switch (frame.type) {
       case "hello":
-        this.entries.clear();
+        this.forgetBatch();
         this.events.onHello(frame);
         return;
       case "spool":
-        this.entries.set(frame.entry.name, frame.entry);
+        this.keep(frame.entry);
         return;
       case "batch":
         this.deliver(frame.count);
         return;
       case "file":
         this.events.onFile(frame.path, frame.look);
+        return;
+      case "signal":
+        this.events.onSignal?.(frame.name, frame.look);
         return;
       case "lines":
         this.events.onLines(frame.number, frame.piece);
@@ -186,6 +213,9 @@ export class WatcherClient {
         return;
       case "watches":
         this.events.onWatches?.(frame.areEnough);
+        return;
+      case "home":
+        this.events.onHome?.(frame.unwritable);
         return;
       case "bye":
         this.events.onBye(frame.why);
@@ -206,9 +236,28 @@ export class WatcherClient {
     }
   }
 
+  private keep(entry: WatchedEntry): void {
+    this.entries.set(entry.name, entry);
+    this.batchBytes += entry.content.ok ? entry.content.bytes.length : entry.content.fault.length;
+    if (this.entries.size > MOST_ENTRIES) this.flood(`more than ${MOST_ENTRIES} spool entries at a time`);
+    else if (this.batchBytes > MOST_BATCH_BYTES) this.flood("more than 8 MB of spool entries at a time");
+  }
+
+  private flood(what: string): void {
+    if (this.closed !== null) return;
+    this.forgetBatch();
+    this.close(new Error(`the watcher sent ${what}`));
+    this.events.onFlood(what);
+  }
+
+  private forgetBatch(): void {
+    this.entries = new Map();
+    this.batchBytes = 0;
+  }
+
   private deliver(count: number): void {
     const entries = [...this.entries.values()];
-    this.entries = new Map();
+    this.forgetBatch();
     entries.sort((a, b) => a.time - b.time || byName.compare(a.name, b.name));
     this.events.onSpool(entries, Math.max(0, count - entries.length));
   }
