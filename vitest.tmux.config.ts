@@ -4,8 +4,8 @@ import base from "./vitest.config.ts";
 /** End-to-end tests whose outcome depends on what tmux does. */
 const E2E = [
   ...["actions", "agents", "attach", "binding", "debug-screen", "kill", "levels", "lines", "manners", "markers"],
-  ...["notify-tmux", "output-client", "questions", "resume", "run", "send", "spawn", "spawn-remote", "status-line"],
-  ...["target-actions", "target-life", "target-output", "target-respawn", "target-servers", "target-tmux"],
+  ...["notify-tmux", "output-client", "questions", "resume", "send", "spawn", "spawn-remote", "status-line"],
+  ...["target-actions", "target-output", "target-respawn", "target-servers", "target-tmux"],
   ...["target-window", "terminal", "terminal-alternate", "terminal-boundary", "terminal-input", "terminal-manners"],
   ...["terminal-page-input", "terminal-record", "terminal-remote", "walking-skeleton", "watcher-window"],
 ];
