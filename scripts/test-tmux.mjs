@@ -5,12 +5,13 @@ import { runVitestTwice } from "./run-vitest.mjs";
 import { ensureSetup } from "./setup.mjs";
 import { TEST_TOOLS } from "./setup-plan.mjs";
 import { countsLine } from "./test-report.mjs";
-import { debianMirror, NotToBeHad, tmuxOf } from "./tmux-packages.mjs";
+import { debianMirror, NotToBeHad, tmuxOf, unpackedBefore } from "./tmux-packages.mjs";
 import { readTmuxArguments, TMUX_SUITES, versionsTable } from "./tmux-plan.mjs";
 
 const WRONG_USE = 2;
 /** As test harnesses say that nothing could be tried. */
 const CANNOT = 77;
+const GONE = { suite: "no suite", missing: "no suite has it now, and it was not unpacked before" };
 
 const asked = readTmuxArguments(process.argv.slice(2));
 if (asked.fault !== undefined) {
@@ -20,7 +21,8 @@ if (asked.fault !== undefined) {
 
 const builds = await unpackedBuilds();
 if (!builds.some(({ bin }) => bin !== undefined)) {
-  for (const { suite, version, missing } of builds) console.error(`${suite} ${version ?? ""}: ${missing}`);
+  for (const { suite, version, missing } of builds)
+    console.error(`${[suite, version].filter(Boolean).join(" ")}: ${missing}`);
   console.error("No version of tmux can be tried here.");
   process.exit(CANNOT);
 }
@@ -44,7 +46,7 @@ async function unpackedBuilds() {
   try {
     mirror = await debianMirror();
   } catch (error) {
-    return TMUX_SUITES.map((each) => ({ ...each, missing: reason(error) }));
+    return [{ suite: "Debian", version: null, missing: reason(error) }];
   }
   const found = [];
   for (const each of TMUX_SUITES.filter(mayHold)) {
@@ -52,8 +54,8 @@ async function unpackedBuilds() {
     const isSame = found.some(({ version }) => version === build.version && build.bin !== undefined);
     if (!isSame && (build.bin === undefined || isAsked(build.version))) found.push({ ...each, ...build });
   }
-  const nowhere = asked.versions.filter((version) => !found.some((build) => build.version === version));
-  return [...found, ...nowhere.map((version) => ({ suite: "-", version, missing: "no suite has it now" }))];
+  const others = asked.versions.filter((version) => !found.some((build) => build.version === version));
+  return [...found, ...others.map((version) => unpackedBefore(version) ?? { ...GONE, version })];
 }
 
 /** Whether a suite may hold what is asked for: one that still moves, whatever the others do not have. */

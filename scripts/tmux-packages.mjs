@@ -32,6 +32,11 @@ export async function tmuxOf({ suite, version }, mirror) {
   return { version: held, bin: writeWrapper(held) };
 }
 
+/** A version that a suite had once; null where it was never tried here. */
+export function unpackedBefore(version) {
+  return isUnpacked(version) ? { suite: "unpacked before", version, bin: writeWrapper(version) } : null;
+}
+
 /** apt with a state of its own: the machine's sources, lists and packages are neither used nor changed. */
 class SuiteApt {
   constructor(suite, mirror) {
