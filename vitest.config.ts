@@ -13,9 +13,9 @@ export default defineConfig({
   define: { __AGTMUX_VERSION__: JSON.stringify(version) },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
-    // by themselves: after all others (vitest.agents.config.ts), and in `npm run test:faults`, since tmux 3.3a
-    // crashes by itself now and then where clients attach while sessions come and go
-    exclude: ["test/agents/main-path.test.ts", "test/faults/sigkill.test.ts"],
+    // by themselves: after all others (vitest.agents.config.ts), in `npm run test:faults`, since tmux 3.3a crashes by
+    // itself now and then where clients attach while sessions come and go, and in `npm run test:tmux`
+    exclude: ["test/agents/main-path.test.ts", "test/faults/sigkill.test.ts", "test/tmux/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

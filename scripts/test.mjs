@@ -1,11 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runQuietly } from "./run-step.mjs";
+import { runVitest, runVitestTwice } from "./run-vitest.mjs";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
 import { TEST_TOOLS } from "./setup-plan.mjs";
-import { countsLine, onceMore, readVitestReport, together } from "./test-report.mjs";
+import { countsLine } from "./test-report.mjs";
 
 const STATIC_CHECKS = [
   { name: "types", command: ["node_modules/.bin/tsc", "-b"] },
@@ -22,7 +19,7 @@ try {
   if (!process.argv.includes("--no-setup")) await ensureSetup(["tmux"], TEST_TOOLS);
   const isBuilt = await runCheck({ name: "build", run: buildAll });
   if (vitestArguments.length === 0) await runStaticChecks();
-  if (isBuilt) add(vitestArguments.length === 0 ? runTwice() : runVitest(vitestArguments));
+  if (isBuilt) add(vitestArguments.length === 0 ? runVitestTwice([]) : runVitest(vitestArguments));
   if (isBuilt && vitestArguments.length === 0) add(runVitest(["--config", "vitest.agents.config.ts"]));
 } catch (error) {
   if (!(error instanceof SetupFault)) throw error;
@@ -66,24 +63,6 @@ async function buildAll() {
 async function runCommand([command, ...args]) {
   const { status, output } = await runQuietly(command, args, { cwd: ROOT });
   return { isFine: status === 0, output };
-}
-
-/** All tests; those that failed once more, if they are few. */
-function runTwice() {
-  const first = runVitest([]);
-  const args = onceMore(first);
-  return args === null ? first : together(first, runVitest(args));
-}
-
-function runVitest(args) {
-  const folder = mkdtempSync(join(tmpdir(), "agtmux-vitest-"));
-  const reportPath = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
-  const vitest = join(ROOT, "node_modules", ".bin", "vitest");
-  const { status, signal } = spawnSync(vitest, ["run", ...reporters, ...args], { cwd: ROOT, stdio: "inherit" });
-  const report = existsSync(reportPath) ? JSON.parse(readFileSync(reportPath, "utf8")) : null;
-  rmSync(folder, { recursive: true });
-  return readVitestReport(report, status ?? signal, ROOT);
 }
 
 function indented(lines) {

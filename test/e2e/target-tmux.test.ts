@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists.ts";
 import { events, lives, messages } from "../support/event-log.ts";
+import { canFakeClockOfTmux } from "../support/fake-clock.ts";
 import { marker, print, printing } from "../support/print.ts";
 import {
   daemonWith,
@@ -101,7 +102,7 @@ describe("a pane elsewhere that is renamed and moved", () => {
   });
 });
 
-describe.each([
+describe.skipIf(!canFakeClockOfTmux()).each([
   ["+1h", -3_600_000],
   ["-1h", 3_600_000],
 ])("a machine whose clock is %s off", (clock, offset) => {

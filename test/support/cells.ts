@@ -1,3 +1,4 @@
+import { expandTabs } from "../../src/core/terminal/captured-row.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { newTerminal, type TerminalViewer } from "./terminal-viewer.ts";
 
@@ -37,9 +38,15 @@ export function cellsOf(terminal: Terminal): Cell[][] {
 
 /** What tmux says that the pane shows, through the same eyes. */
 export async function captured(box: Place, paneId: string): Promise<{ cells: Cell[][]; cursor: [number, number] }> {
-  const facts = box.tmux("display-message", "-p", "-t", paneId, "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}");
-  const [cols = 0, rows = 0, x = 0, y = 0] = facts.split(" ").map(Number);
-  const text = box.tmux("capture-pane", "-p", "-e", "-N", "-t", paneId);
+  const names = ["pane_width", "pane_height", "cursor_x", "cursor_y", "pane_tabs"];
+  const facts = box.tmux("display-message", "-p", "-t", paneId, names.map((name) => `#{${name}}`).join(" ")).split(" ");
+  const [cols = 0, rows = 0, x = 0, y = 0] = facts.map(Number);
+  const stops = (facts.at(-1) ?? "").split(",").map(Number);
+  const captured = box.tmux("capture-pane", "-p", "-e", "-N", "-t", paneId);
+  const text = captured
+    .split("\n")
+    .map((row) => expandTabs(row, stops, cols))
+    .join("\n");
   const terminal = newTerminal(cols, rows);
   await new Promise<void>((done) => terminal.write(`\x1b)0${text.replaceAll("\n", "\r\n")}`, done));
   return { cells: cellsOf(terminal), cursor: [x, y] };

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fakeTimeLibrary } from "./faketime.ts";
@@ -24,6 +24,12 @@ export function fakeClock(offset: string, path: string, dir: string): Record<str
     FAKETIME: offset,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
+}
+
+/** Debian's tmux from 3.5 on brings jemalloc, which asks for the time before libfaketime knows it, and waits for ever. */
+export function canFakeClockOfTmux(): boolean {
+  const env = { ...process.env, LD_PRELOAD: fakeTimeLibrary(), FAKETIME: "+1h" };
+  return spawnSync("tmux", ["-V"], { env, timeout: 3_000, killSignal: "SIGKILL" }).status === 0;
 }
 
 function shiftingStat(stat: string, seconds: number): string {

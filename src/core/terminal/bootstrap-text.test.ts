@@ -111,6 +111,33 @@ describe("a bootstrap", () => {
     expect(String(penOnScreen(at(0, 1), true))).toBe("\x1b[0;31m");
   });
 
+  it("[TS8] blanks at a row's end that tmux adds (from 3.4 on) tell nothing of the pen", () => {
+    const at = (rows: string[], x: number, y: number) =>
+      String(penOnScreen(capture(rows, { cursor_x: String(x), cursor_y: String(y) }), true));
+    expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 0, 1)).toBe("null");
+    expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 8, 0)).toBe("null");
+    expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 3, 0)).toBe("\x1b[0;31m");
+    expect(at(["\x1b[3;41mx\x1b[0;41m         ", "", ""], 0, 1)).toBe("null");
+    expect(at(["          ", "", ""], 0, 1)).toBe("null");
+    expect(at(["plain     ", "$         ", ""], 0, 1)).toBe("\x1b[0m");
+    expect(at(["plain     ", "$         ", ""], 2, 1)).toBe("\x1b[0m");
+    expect(at(["\x1b[41mred       ", "", ""], 0, 1)).toBe("\x1b[0;41m");
+  });
+
+  it("[TS1] has no blanks at a row's end that nobody printed, but those with a colour, and those before the cursor", async () => {
+    const rows = ["abc       ", "\x1b[41mred       ", "\x1b[49m$         "];
+    const { terminal } = await shown(capture(rows, { cursor_x: "2", cursor_y: "2" }));
+    const lengths = [0, 1, 2].map((y) => terminal.buffer.active.getLine(y)?.translateToString(true).length);
+    expect(lengths).toEqual([3, 10, 10]);
+  });
+
+  it("[TS1] has the colours of tabs, which tmux (from 3.6 on) captures as tabs", async () => {
+    const { terminal, rows } = await shown(capture(["\x1b[44m\tx", "漢\ty", "\x1b[49m123456789"], { pane_tabs: "8" }));
+    expect(rows).toEqual(["        x", "漢      y", "123456789"]);
+    const paper = (y: number, x: number) => terminal.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
+    expect([paper(0, 0), paper(0, 7), paper(0, 9), paper(1, 5)]).toEqual([4, 4, -1, 4]);
+  });
+
   it("[TX11] another pane's answer, or none, is no capture", () => {
     expect(readCapture("%2", [])).toBeNull();
     const failed = Array.from({ length: CAPTURE_REPLIES }, () => ({ ok: false, lines: ["can't find pane"] }));

@@ -1,4 +1,4 @@
-import { penAfter, penAt } from "./captured-row.ts";
+import { penAfter, penAt, penAtEnd } from "./captured-row.ts";
 import { Pen } from "./pen.ts";
 import type { ScreenCapture, ScreenFacts } from "./screen-capture.ts";
 import type { StreamMemory } from "./stream-memory.ts";
@@ -8,10 +8,11 @@ const RESET = "\x1bc";
 const DRAWING = "\x1b)0";
 const PLAIN = "\x1b[0m\x0f";
 const TAB_WIDTH = 8;
+const PADDING = / +$/;
 
 /** What makes a new terminal of the same size show what the pane shows, and behave like it from there on. */
 export function bootstrapText({ facts, history, screen, beneath }: ScreenCapture, memory: StreamMemory): string {
-  const rows = drawn([...history, ...screen]);
+  const rows = drawn([...history, ...screen], history.length + facts.cursor.y);
   const shown = rows.slice(history.length);
   const main = facts.alternate ? paddedTo(facts.rows, drawn(beneath)) : shown;
   const parts = [RESET, "\x1b[?7l", DRAWING, [...rows.slice(0, history.length), ...main].join("\r\n"), "\x1b[?7h"];
@@ -27,19 +28,26 @@ export function bootstrapText({ facts, history, screen, beneath }: ScreenCapture
 /** How the cell that was printed last looks, if it is the one left of the cursor, or the last of the row above. */
 export function penOnScreen({ facts, history, screen }: ScreenCapture, orAbove: boolean): Pen | null {
   const { x, y } = facts.cursor;
+  if (x === 0 && !(orAbove && y > 0)) return null;
+  const at = x > 0 ? y : y - 1;
   let pen = new Pen();
-  for (const row of [...history, ...screen.slice(0, y)]) pen = penAfter(row, pen);
-  if (x > 0) return penAt(screen[y] ?? "", pen, Math.min(x, facts.cols));
-  return orAbove && y > 0 && screen[y - 1] !== "" ? pen : null;
+  for (const row of [...history, ...screen.slice(0, at)]) pen = penAfter(row, pen);
+  const row = screen[at] ?? "";
+  return x > 0 ? penAt(row, pen, Math.min(x, facts.cols)) : penAtEnd(row, pen);
 }
 
-/** Each row by itself: in its own looks, and plain at its end, so that no new row gets its colour. */
-function drawn(rows: readonly string[]): string[] {
+/**
+ * Each row by itself: in its own looks, and plain at its end, so that no new row gets its colour. tmux from 3.4 on captures
+ * plain blanks at a row's end that nobody printed, and people would copy them; only the cursor may stand behind one.
+ */
+function drawn(rows: readonly string[], cursorRow?: number): string[] {
   let pen = new Pen();
   let shift = "";
-  return rows.map((row) => {
-    const text = `${pen}${shift}${row}${PLAIN}`;
+  return rows.map((row, index) => {
+    const before = pen;
     pen = penAfter(row, pen);
+    const hasPadding = index !== cursorRow && pen.isPlain();
+    const text = `${before}${shift}${hasPadding ? row.replace(PADDING, "") : row}${PLAIN}`;
     const [out, back] = [row.lastIndexOf("\x0e"), row.lastIndexOf("\x0f")];
     if (out !== back) shift = out > back ? "\x0e" : "";
     return text;

@@ -70,6 +70,15 @@ export class Pen {
     return `\x1b[${["0", ...[...this.facets].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, word]) => word)].join(";")}m`;
   }
 
+  isPlain(): boolean {
+    return this.facets.size === 0;
+  }
+
+  /** Whether a cell may look so where nothing was printed. */
+  isErased(): boolean {
+    return [...this.facets.keys()].every((facet) => facet === "paper");
+  }
+
   copy(): Pen {
     const other = new Pen();
     for (const [facet, word] of this.facets) other.facets.set(facet, word);

@@ -1,7 +1,9 @@
+import { expandTabs } from "./captured-row.ts";
+
 /** What tmux tells of a pane's terminal, all of it at one moment. */
 export interface ScreenCapture {
   facts: ScreenFacts;
-  /** What has scrolled away, oldest first, then the screen: rows as `capture-pane -e` prints them. */
+  /** What has scrolled away, oldest first, then the screen: rows as `capture-pane -e` prints them, with blanks for tabs. */
   history: string[];
   screen: string[];
   /** What the main screen showed when the alternate one came up; empty on the main screen. */
@@ -87,13 +89,14 @@ export function readCapture(
   if (replies.slice(0, CAPTURE_REPLIES).some(({ ok }) => !ok) || unfinished === undefined) return null;
   const facts = readFacts(told?.lines[0] ?? "");
   if (facts.pane_id !== paneId || !(facts.rows > 0)) return null;
-  const lines = rows?.lines ?? [];
+  const withBlanks = (row: string) => expandTabs(row, facts.tabs, facts.cols);
+  const lines = (rows?.lines ?? []).map(withBlanks);
   const first = Math.max(0, lines.length - facts.rows);
   return {
     facts,
     history: lines.slice(0, first),
     screen: lines.slice(first),
-    beneath: facts.alternate ? [...(beneath?.lines ?? [])] : [],
+    beneath: facts.alternate ? (beneath?.lines ?? []).map(withBlanks) : [],
     unfinished: unfinished.lines.join(""),
   };
 }
