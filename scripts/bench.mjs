@@ -28,7 +28,7 @@ await build({
   outdir: bundles,
   logLevel: "warning",
 });
-const { status } = spawnSync(process.execPath, [join(bundles, "main.mjs"), ...process.argv.slice(2)], {
+const { status } = spawnSync(process.execPath, ["--expose-gc", join(bundles, "main.mjs"), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",
 });
