@@ -57,7 +57,9 @@ export class PipeFeed implements PaneFeed {
     this.wanting = this.wanting.filter((each) => each !== onBoundary);
     if (outcome === "taken") throw new Error(TAKEN);
     // tmux opens no pipe for a pane whose program has ended, which can still be shown
-    return (await this.captureQuietly(scrollback, (capture) => onBoundary(capture, false))) === "told";
+    const shown = await this.captureQuietly(scrollback, (capture) => onBoundary(capture, false));
+    if (shown === "unsure") throw new Error("what it printed last is still on its way");
+    return shown === "told";
   }
 
   close(): void {
@@ -70,10 +72,15 @@ export class PipeFeed implements PaneFeed {
   /** Nobody here may have asked for it: then, too, what came before may lack its end. */
   private reach(screen: ScreenCapture): void {
     if (this.closed) return;
-    this.lastOfDead = screen.facts.dead ? screen.screen.join("\n") : null;
+    this.note(screen);
     const wanting = this.wanting.splice(0);
     if (wanting.length === 0) this.events.onSplice(screen);
     for (const tell of wanting) tell(screen, false);
+  }
+
+  /** What is told from here on is compared with it. */
+  private note({ facts, screen }: ScreenCapture): void {
+    this.lastOfDead = facts.dead ? screen.join("\n") : null;
   }
 
   private async captureQuietly(
@@ -95,6 +102,7 @@ export class PipeFeed implements PaneFeed {
       if (outcome !== "told" || seen === null) return outcome;
       await sleep(QUIET_MS);
       if (this.heardAt > askedAt) continue;
+      this.note(seen);
       onBoundary(seen);
       return "told";
     }
@@ -121,12 +129,11 @@ export class PipeFeed implements PaneFeed {
   /** Into a pane whose program has ended tmux itself writes that it has, and nobody is told. */
   private async lookAtDead(): Promise<void> {
     const control = this.deps.control();
-    if (control === null) return;
-    await capturePane(control, this.deps.paneId, 0, ({ screen }) => {
-      const shown = screen.join("\n");
-      const isNews = this.lastOfDead !== null && shown !== this.lastOfDead;
-      this.lastOfDead = shown;
-      if (isNews && !this.closed) this.events.onChange();
+    if (control === null || this.lastOfDead === null) return;
+    await capturePane(control, this.deps.paneId, 0, (capture) => {
+      const before = this.lastOfDead;
+      this.note(capture);
+      if (before !== null && this.lastOfDead !== before && !this.closed) this.events.onChange();
     }).catch(() => undefined);
   }
 }
