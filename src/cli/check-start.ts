@@ -6,8 +6,8 @@ const CHECK_MS = 30_000;
 const MOST_WORDS = 4_000;
 
 /**
- * What would keep the daemon from starting now with these flags; null where nothing would. The daemon's own program finds
- * out, so that the same code decides as at a start; it starts nothing and leaves a running daemon alone.
+ * Returns the fault that a start with these flags would end with now, or null if it would succeed. Runs the daemon's own
+ * program for that, so that the same code decides as at a start; it starts nothing and leaves a running daemon alone.
  */
 export function checkStart(flags: readonly string[]): Promise<ErrorBody | null> {
   const child = spawn(process.execPath, [join(__dirname, "daemon.cjs"), "--check", ...flags], {

@@ -31,7 +31,7 @@ function withClient(argv: readonly string[]): string[] {
   throw new Fault("E_NOT_ATTACHED", `nobody is attached to this tmux server; in a terminal, this shows it: ${attach}`);
 }
 
-/** Who was last active among the clients that show the session of this pane, or among all of them. */
+/** Finds the client to move: the last active one that shows the session of this pane, else the last active of all. */
 function personAt(argv: readonly string[]): { socket: string; client: string | null } {
   const socket = argv[argv.indexOf("-S") + 1] ?? "";
   const { TMUX_PANE: pane } = process.env;

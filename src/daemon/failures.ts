@@ -1,4 +1,4 @@
-import { asFault } from "../core/protocol/fault.ts";
+import { asFault, messageOf } from "../core/protocol/fault.ts";
 import type { Log } from "./log.ts";
 import type { Problems } from "./problems.ts";
 
@@ -26,7 +26,7 @@ export class Failures implements WorkReport {
 
   /** `work` is what people read: "scanning files". */
   failed(work: string, error: unknown): void {
-    const message = messageOf(error);
+    const message = firstLineOf(error);
     const isNews = this.failing.get(work) !== message;
     this.failing.set(work, message);
     this.log[isNews ? "error" : "debug"]({ work, err: stackOf(error) }, "work failed: tried again");
@@ -54,9 +54,8 @@ export function attempt(report: WorkReport, work: string, job: () => void): bool
 }
 
 /** One line for people. */
-export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n")[0] ?? "";
+export function firstLineOf(error: unknown): string {
+  return messageOf(error).split("\n")[0] ?? "";
 }
 
 export function stackOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { ERRORS } from "../core/protocol/error-codes.ts";
-import { messageOf, stackOf } from "./failures.ts";
+import { firstLineOf, stackOf } from "./failures.ts";
 import type { Log } from "./log.ts";
 import type { Problems } from "./problems.ts";
 
@@ -19,7 +19,7 @@ export interface UnhandledDeps {
  */
 export function reportUnhandled({ problems, log, on = onProcess, end = endProcess }: UnhandledDeps): void {
   on("unhandledRejection", (error) => {
-    const words = `something failed that nobody had expected: ${messageOf(error)}. The daemon goes on; daemon.log tells more. Should something stand still: agtmux daemon restart`;
+    const words = `something failed that nobody had expected: ${firstLineOf(error)}. The daemon goes on; daemon.log tells more. Should something stand still: agtmux daemon restart`;
     problems.raise("E_INTERNAL", words, "unhandled");
     log.error({ err: stackOf(error) }, "nobody handled a rejected promise");
   });

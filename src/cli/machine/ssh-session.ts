@@ -43,7 +43,7 @@ export class SshSession {
   private readonly finder = new StartFinder(this.mark);
   private readonly decoder = new TextDecoder();
   private readonly nudge: NodeJS.Timeout;
-  /** What waits until the login shell has come to our command: its rc files could read it. */
+  /** Input that is kept back until our command runs, because rc files could read it; null from then on. */
   private early: string[] | null = [];
   private heard = "";
   private complaints = "";

@@ -1,9 +1,9 @@
 import type { ErrorBody } from "../protocol/errors.ts";
 import type { DoctorCheck } from "../protocol/targets.ts";
 
-/** What is known of the next start of the daemon. */
+/** Facts about the next start of the daemon, as far as they are known before it. */
 export interface StartFacts {
-  /** What it would fail with; null where it would succeed. */
+  /** The fault that it would end with; null if it would succeed. */
   fault: Pick<ErrorBody, "code" | "message"> | null;
   config: {
     path: string;

@@ -5,7 +5,7 @@ export type SettingsFile =
   | { ok: true; words: Record<string, unknown> }
   | { ok: false; fault: string; line: number | null };
 
-/** What is wrong with a table of the file: the words name the key, the path leads to its line. */
+/** A fault in a table of the file: `words` name the key, `path` leads to its line. */
 export interface TableFault {
   words: string;
   path: readonly PropertyKey[];

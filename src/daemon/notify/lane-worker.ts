@@ -1,5 +1,5 @@
 import { retryDelay } from "../../core/notify/retry-delay.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault, messageOf } from "../../core/protocol/fault.ts";
 import type { Delivery, Notification } from "../../core/protocol/notify.ts";
 import type { Clock } from "../clock.ts";
 import { stackOf, type WorkReport } from "../failures.ts";
@@ -204,8 +204,4 @@ export class LaneWorker {
     });
     this.wakeUp = () => {};
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
