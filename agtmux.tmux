@@ -1,13 +1,16 @@
 #!/bin/sh
 # A tmux plugin (TPM): set -g @plugin 'agtmux/agtmux', or run-shell /path/to/agtmux.tmux.
 #
-#   prefix a   go to the agent that has waited longest       set -g @agtmux_key_next 'a'
+#   prefix a   go to the next agent that needs you           set -g @agtmux_key_next 'a'
 #   prefix A   pick one, by fzf or by tmux's own menu        set -g @agtmux_key_pick 'A'; set -g @agtmux_pick_by 'menu'
 #   prefix g   all of them, live, in a popup                 set -g @agtmux_key_list 'g'
 #
 # An empty key binds nothing. For the status line: set -g status-right '#{@agtmux_status} %H:%M'.
 
-self=$(cd "$(dirname "$0")" && pwd)/agtmux.tmux
+self=$0
+case $0 in */*) ;; *) self=./$0 ;; esac
+if [ -L "$self" ]; then self=$(readlink -f -- "$self"); fi
+self=$(CDPATH= cd -P -- "${self%/*}/" && pwd -P)/agtmux.tmux
 agtmux=$(command -v agtmux || echo "${self%/*}/bin/agtmux")
 most=20
 empty=3

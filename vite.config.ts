@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     // both would become inline code, which the page's content security policy forbids
     assetsInlineLimit: 0,
+    // in kB; what the first page loads is held by a test
+    chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     // browsers that know light-dark(): both themes come from the same names
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

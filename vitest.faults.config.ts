@@ -3,7 +3,7 @@ import base from "./vitest.config.ts";
 
 process.env.AGTMUX_TEST_LONG = "1";
 
-/** As many rounds as the rules ask for, one test after the other: half an hour. */
+/** As many rounds as the rules ask for, one test after the other: some six minutes. */
 export default defineConfig({
   ...base,
   test: {

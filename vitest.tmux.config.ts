@@ -1,14 +1,20 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** End-to-end tests whose outcome depends on what tmux does. */
-const E2E = [
-  ...["actions", "agents", "attach", "binding", "debug-screen", "kill", "levels", "lines", "manners", "markers"],
-  ...["notify-tmux", "output-client", "questions", "resume", "send", "spawn", "spawn-remote", "status-line"],
-  ...["target-actions", "target-output", "target-respawn", "target-servers", "target-tmux"],
-  ...["target-window", "terminal", "terminal-alternate", "terminal-boundary", "terminal-input", "terminal-manners"],
-  ...["terminal-page-input", "terminal-record", "terminal-remote", "walking-skeleton", "watcher-window"],
-];
+/** Tests whose outcome depends on what tmux does. */
+const FILES = {
+  e2e: [
+    ...["actions", "agents", "attach", "binding", "debug-screen", "kill", "levels", "lines", "manners", "markers"],
+    ...["notify-tmux", "questions", "resume", "send", "spawn", "status-line", "tap-looks", "terminal"],
+    ...["terminal-alternate", "terminal-input", "terminal-manners", "terminal-record", "walking-skeleton"],
+  ],
+  remote: [
+    ...["actions", "output", "respawn", "servers", "spawn", "tap-splices", "terminal", "tmux", "watcher-window"],
+    "window",
+  ],
+  page: ["terminal-input"],
+  faults: ["hung-client", "sessions-at-once"],
+};
 
 /** For `npm run test:tmux`, which puts one version of tmux after the other first on the PATH. */
 export default defineConfig({
@@ -17,8 +23,7 @@ export default defineConfig({
     ...base.test,
     include: [
       "test/tmux/*.test.ts",
-      ...E2E.map((name) => `test/e2e/${name}.test.ts`),
-      ...["hung-client", "sessions-at-once"].map((name) => `test/faults/${name}.test.ts`),
+      ...Object.entries(FILES).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`)),
       "src/daemon/classify/capture-screens.test.ts",
       "src/daemon/notify/channels/tmux.test.ts",
     ],

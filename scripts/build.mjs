@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { ROOT } from "./setup.mjs";
 
 const DIST = join(ROOT, "dist");
-/** Built here and then swapped in, so that an agtmux run meanwhile finds the old bundles or the new ones, never half. */
+/** Built here and then swapped in, so that a running agtmux finds the old bundles or the new ones, never a mix. */
 const NEXT = join(ROOT, ".build", "dist-next");
 const PREVIOUS = join(ROOT, ".build", "dist-previous");
 const STAMP = ".stamp";
@@ -26,14 +26,14 @@ const CLI_LIMIT_KB = 150;
 const PAGE_LIMIT_KB = 300;
 const COMPRESSED = new Set([".html", ".js", ".css", ".svg", ".json", ".webmanifest"]);
 
-/** Builds dist/ unless it was built from these very sources. */
+/** Builds dist/ unless it was already built from the same sources. */
 export async function ensureBuilt() {
   const wanted = hashSources();
   if (builtStamp() === wanted) return;
   await build(wanted);
 }
 
-/** Names the build in dist/, or null where there is none. The daemon reports the one it runs from. */
+/** The id of the build in dist/, or null if there is none. The daemon reports the one it runs from. */
 export function builtStamp() {
   const path = join(DIST, STAMP);
   return existsSync(path) ? readFileSync(path, "utf8") : null;
@@ -47,7 +47,7 @@ async function build(stamp) {
   const bundles = await bundleForNode();
   await bundleForBrowser();
   compressPage(join(NEXT, "web"));
-  // `agtmux run` is sh, and must not wait for a daemon to install it
+  // `agtmux run` is sh, and must work before a daemon has installed it
   copyFileSync(join(ROOT, "src", "remote", "agtmux.sh"), join(NEXT, "agtmux.sh"));
   writeFileSync(join(NEXT, STAMP), stamp);
   swapIn();
@@ -69,7 +69,7 @@ async function bundleForNode() {
     target: "node22",
     charset: "utf8",
     banner: { js: readFileSync(HEAD, "utf8") },
-    // what runs on other machines travels as text
+    // scripts for other machines are bundled as text
     loader: { ".sh": "text" },
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
     metafile: true,
@@ -99,7 +99,7 @@ async function bundleForBrowser() {
   });
 }
 
-/** Beside each file of the page what is sent instead of it; pictures are compressed already. */
+/** Writes compressed copies beside the page's files; images are compressed already. */
 function compressPage(webRoot) {
   const files = readdirSync(webRoot, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of files) {
@@ -134,7 +134,7 @@ function reportSizes(bundles) {
     console.warn(`  ${kilobytes(bytesInOutput)} KB  ${path}`);
 }
 
-/** What a browser fetches before it shows anything: the index and the files that it names, compressed. */
+/** Size of the first load: the index and the files that it references, compressed. */
 function reportFirstLoad(webRoot) {
   const index = readFileSync(join(webRoot, "index.html"), "utf8");
   const named = [...index.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
@@ -144,7 +144,7 @@ function reportFirstLoad(webRoot) {
   if (total > PAGE_LIMIT_KB) console.warn(`! the page's first load is over ${PAGE_LIMIT_KB} KB compressed`);
 }
 
-/** Everything that can change what is built; tests cannot. */
+/** Hashes everything that affects the build; tests do not. */
 function hashSources() {
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isSourceFile(entry.name))

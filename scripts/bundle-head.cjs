@@ -1,4 +1,4 @@
-// The first lines of every bundle for Node. No newer syntax than Node 12 knows: an older Node has to get as far as the message.
+// The first lines of every bundle for Node. Only syntax of Node 12: an older Node must get as far as the error message.
 (() => {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 22 || (major === 22 && minor < 16)) {
@@ -7,7 +7,7 @@
     );
     process.exit(26);
   }
-  // Node 22 warns people that node:sqlite may change: agtmux is tried with each version it runs on
+  // Node 22 warns that node:sqlite may change: agtmux is tested with each version it runs on
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {
     if (!/^SQLite is an experimental feature/.test(warning)) emitWarning.call(process, warning, ...rest);

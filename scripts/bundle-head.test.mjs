@@ -7,7 +7,7 @@ import { NODE_UNFIT, OLDEST_NODE } from "./setup-plan.mjs";
 
 const head = readFileSync(join(ROOT, "scripts", "bundle-head.cjs"), "utf8");
 
-/** Runs the head on a Node of this version, and gives that Node's process and what was said. */
+/** Runs the head on a fake process of this Node version; returns that process and what it was called with. */
 function runOn(node) {
   const said = { errors: [], exits: [], warnings: [] };
   const process = {
@@ -23,7 +23,7 @@ function runOn(node) {
 describe("the head of every bundle", () => {
   const [major, minor] = OLDEST_NODE;
 
-  it.each(["12.22.12", "20.20.2", `${major}.${minor - 1}.9`])("[PK14] refuses Node %s by name", (version) => {
+  it.each(["12.22.12", "20.20.2", `${major}.${minor - 1}.9`])("[PK4] refuses Node %s by name", (version) => {
     const { said } = runOn(version);
     expect(said.exits).toEqual([NODE_UNFIT]);
     expect(said.errors).toEqual([
@@ -31,7 +31,7 @@ describe("the head of every bundle", () => {
     ]);
   });
 
-  it.each([`${major}.${minor}.0`, "24.0.0", "26.10.0"])("[PK14] lets Node %s pass without a word", (version) => {
+  it.each([`${major}.${minor}.0`, "24.0.0", "26.10.0"])("[PK4] lets Node %s pass without a word", (version) => {
     expect(runOn(version).said).toEqual({ errors: [], exits: [], warnings: [] });
   });
 

@@ -1,14 +1,14 @@
 const ID = "[A-Z]{2,}\\d+[a-z]?";
 const RULE = new RegExp(`^- \\*\\*\\[(${ID})\\]\\*\\* (.*)$`, "gm");
-/** A call whose first argument is a text that begins with citations: a test, a describe, or a contract suite's own word for them. */
+/** A call whose first argument begins with citations: a test, a describe, or a contract suite's own function. */
 const TITLE = new RegExp(`([\\w.]*)\\s*\\(\\s*["'\`]((?:\\[${ID}(?:, ?${ID})*\\] ?)+)`, "g");
 
-/** The rules of SPEC.md: `- **[EN4]** A replayed event changes nothing.` */
+/** Parses the rules of one file of docs/spec: `- **[EN4]** A replayed event changes nothing.` */
 export function parseRules(specText) {
   return [...specText.matchAll(RULE)].map(([, id, text]) => ({ id, isBuilt: !text.startsWith("(not built: issue ") }));
 }
 
-/** The rule ids that the test titles of one file cite. A test that does not run proves nothing. */
+/** The rule ids cited by the test titles of one file. Tests that do not run do not count. */
 export function citedIds(testText) {
   return [...testText.matchAll(TITLE)]
     .filter(([, callee]) => !/\.(skip|todo)\b/.test(callee))
@@ -22,10 +22,10 @@ export function auditCitations(rules, citations) {
   const built = new Set(rules.filter(({ isBuilt }) => isBuilt).map(({ id }) => id));
   const twice = rules.filter(({ id }, index) => rules.findIndex((rule) => rule.id === id) !== index);
   const faults = [
-    ...twice.map(({ id }) => `[${id}] stands in SPEC.md twice`),
+    ...twice.map(({ id }) => `[${id}] stands in docs/spec twice`),
     ...[...built].filter((id) => !cited.has(id)).map((id) => `[${id}] is cited by no test`),
     ...[...citations].flatMap(([file, ids]) =>
-      [...new Set(ids)].filter((id) => !known.has(id)).map((id) => `[${id}] in ${file} is not in SPEC.md`),
+      [...new Set(ids)].filter((id) => !known.has(id)).map((id) => `[${id}] in ${file} is not in docs/spec`),
     ),
   ];
   return {

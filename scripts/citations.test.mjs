@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auditCitations, citedIds, parseRules } from "./citations.mjs";
 
-/** Keeps the examples below from counting as citations of this very file. */
+/** Keeps the examples below from counting as citations of this file. */
 const title = (text) => text.replaceAll("<", "[").replaceAll(">", "]");
 
 describe("parseRules", () => {
@@ -26,13 +26,13 @@ describe("citedIds", () => {
     ['it.todo("<EN1> later")', []],
     ['it("says <EN1> in passing", () => {})', []],
     ["// <EN1>", []],
-  ])("[PK2] %s cites what stands at the start of a title that runs", (source, ids) => {
+  ])("[PK1] %s cites what stands at the start of a title that runs", (source, ids) => {
     expect(citedIds(title(source))).toEqual(ids);
   });
 });
 
 describe("auditCitations", () => {
-  it("[PK3] names the rule without a test, the citation without a rule and the id used twice", () => {
+  it("[PK1] names the rule without a test, the citation without a rule and the id used twice", () => {
     const rules = [
       { id: "EN1", isBuilt: true },
       { id: "EN2", isBuilt: true },
@@ -41,9 +41,9 @@ describe("auditCitations", () => {
     ];
     expect(auditCitations(rules, new Map([["a.test.ts", ["EN1", "EN9", "EN9"]]]))).toEqual({
       faults: [
-        title("<EN2> stands in SPEC.md twice"),
+        title("<EN2> stands in docs/spec twice"),
         title("<EN2> is cited by no test"),
-        title("<EN9> in a.test.ts is not in SPEC.md"),
+        title("<EN9> in a.test.ts is not in docs/spec"),
       ],
       rules: 3,
       cited: 1,
@@ -51,7 +51,7 @@ describe("auditCitations", () => {
     });
   });
 
-  it("[PK3] finds no fault where every built rule is cited", () => {
+  it("[PK1] finds no fault where every built rule is cited", () => {
     const audit = auditCitations([{ id: "EN1", isBuilt: true }], new Map([["a.test.ts", ["EN1"]]]));
     expect(audit).toEqual({ faults: [], rules: 1, cited: 1, notBuilt: 0 });
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ROOT } from "./setup.mjs";
 
-/** The icons of an installed page, drawn from favicon.svg: `node scripts/icons.mjs`. */
+/** Draws the icons of the installed page from favicon.svg: `node scripts/icons.mjs`. */
 const PUBLIC = join(ROOT, "src", "web", "public");
 const GROUND = "#1d2230";
 const ICONS = [
@@ -11,7 +11,7 @@ const ICONS = [
   { name: "icon-512", size: 512, scale: 1 },
   // phones round the corners themselves
   { name: "icon-180", size: 180, scale: 1, ground: GROUND },
-  // any shape may be cut out of it, down to a circle of four fifths
+  // platforms may crop it to any shape, down to a circle of 80 percent
   { name: "maskable-512", size: 512, scale: 0.72, ground: GROUND },
 ];
 

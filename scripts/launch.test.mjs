@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -37,10 +47,59 @@ describe("the Node of a command", () => {
     );
   });
 
-  it("[PK14] where there is none at all, it says which one to install, with an exit code of its own", () => {
+  it("[PK4] where there is none at all, it says which one to install, with an exit code of its own", () => {
     const { status, stdout, stderr } = pick(checkout([]), "/nowhere");
     expect([status, stdout]).toEqual([NODE_UNFIT, ""]);
     expect(stderr).toMatch(new RegExp(`^agtmux needs Node ${OLDEST_NODE.join("\\.")} or newer.*\\[E_NODE_UNFIT\\]\n$`));
+  });
+});
+
+describe("a command that is reached through links", () => {
+  const COMMANDS = ["agtmux", "agtmuxd", "squad-signal", "squad-signal-validate", "squad-step"];
+  const WAYS = [
+    ["a link to the file", "file"],
+    ["a relative link to the file", "relative-file"],
+    ["a chain of links to the file", "file-chain"],
+    ["a link to its directory", "mybin"],
+    ["a relative link to its directory", "relative-bin"],
+    ["a chain of links to its directory", "bin-chain"],
+    ["a link to the directory above", "above/bin"],
+    ["a link to a file in a directory that is a link", "file-through-mybin"],
+    ["a path with . and // after a link", "mybin/.//"],
+    ["a path with .. after a link", "inner/../bin"],
+  ];
+
+  for (const command of COMMANDS)
+    it.each(WAYS)(`[PK25] ${command} works by %s`, (_words, way) => {
+      const { dir, root } = linked(command);
+      const isFile = way.includes("file");
+      const path = isFile ? join(dir, way) : `${dir}/${way}/${command}`;
+      expect(run(path, ["a word"], dir)).toEqual(`${root}/dist/${bundleOf(command)} ${wordsOf(command)}`);
+    });
+
+  it.each(COMMANDS)("[PK25] %s works by a name relative to the current directory, whatever CDPATH is", (command) => {
+    const { dir, root } = linked(command);
+    const said = `${root}/dist/${bundleOf(command)} ${wordsOf(command)}`;
+    expect(run(`mybin/${command}`, ["a word"], dir, { CDPATH: "/:/tmp" })).toBe(said);
+    expect(run(`../mybin/${command}`, ["a word"], join(dir, "real dir"))).toBe(said);
+    // a shell that finds it in the current directory by an empty entry of PATH, and one that is told to read it
+    expect(run("/bin/sh", [command, "a word"], join(dir, "mybin"))).toBe(said);
+  });
+
+  it("[PK25] agtmux run finds its script and leaves the words as they are", () => {
+    const { dir, root } = linked("agtmux");
+    writeFileSync(join(root, "dist", "agtmux.sh"), 'printf "%s" "sh $*"');
+    expect(run(join(dir, "mybin", "agtmux"), ["run", "--", "x"], dir)).toBe("sh run -- x");
+  });
+
+  it("[PK25] one that is not built says so, and names the directory that it leads to", () => {
+    const { dir, root } = linked("agtmux");
+    rmSync(join(root, "dist"), { recursive: true });
+    const { status, stderr } = spawnSync(join(dir, "mybin", "agtmux"), [], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      `agtmux is not built yet: run npm start (or npm run build) in ${realpathSync(root)}\n`,
+    ]);
   });
 });
 
@@ -51,12 +110,51 @@ describe("npm scripts", () => {
     expect(command).toMatch(/^(\w+=\w+ )?scripts\/run \S/);
   });
 
-  it("[PK14] the package names the same Node as the commands do", () => {
+  it("[PK4] the package names the same Node as the commands do", () => {
     expect(engines.node).toBe(`>=${OLDEST_NODE.join(".")}`);
   });
 });
 
-/** A folder whose runtime/ holds these packages. */
+/** A folder with our commands and bundles that print their own path, and links that lead there. */
+function linked(command) {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "agtmux-links-")));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const root = join(dir, "real dir", "agtmux");
+  mkdirSync(join(root, "dist"), { recursive: true });
+  mkdirSync(join(root, "inside"));
+  cpSync(join(ROOT, "bin"), join(root, "bin"), { recursive: true });
+  for (const name of ["cli.cjs", "daemon.cjs"])
+    writeFileSync(join(root, "dist", name), "process.stdout.write([__filename, ...process.argv.slice(2)].join(' '))");
+  const links = {
+    file: join(root, "bin", command),
+    "relative-file": `real dir/agtmux/bin/${command}`,
+    "file-chain": "relative-file",
+    mybin: join(root, "bin"),
+    "relative-bin": "real dir/agtmux/bin",
+    "bin-chain": "relative-bin",
+    above: "real dir/agtmux",
+    "file-through-mybin": `mybin/${command}`,
+    inner: "real dir/agtmux/inside",
+  };
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(dir, name));
+  return { dir, root };
+}
+
+function bundleOf(command) {
+  return command === "agtmuxd" ? "daemon.cjs" : "cli.cjs";
+}
+
+function wordsOf(command) {
+  return command.startsWith("squad") ? `${command} a word` : "a word";
+}
+
+function run(path, words, cwd, env = {}) {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const { stdout, stderr } = spawnSync(path, words, { cwd, env: { PATH, ...env }, encoding: "utf8" });
+  return stdout + stderr;
+}
+
+/** A folder with these packages in runtime/. */
 function checkout(packages) {
   const root = mkdtempSync(join(tmpdir(), "agtmux-launch-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -4,7 +4,7 @@ const KEPT_OUTPUT = 262_144;
 const FIRST_LINES = 10;
 const LAST_LINES = 25;
 
-/** A step that ended badly, with what its command printed. */
+/** A failed step, with the output of its command. */
 export class StepFailed extends Error {
   constructor(title, status, output) {
     super(`${title} failed (${status})`);
@@ -12,7 +12,7 @@ export class StepFailed extends Error {
     this.output = output;
   }
 
-  /** npm says the reason first, apt-get says it last. */
+  /** npm prints the reason first, apt-get last. */
   excerpt() {
     const lines = this.output.trimEnd().split("\n");
     if (lines.length <= FIRST_LINES + LAST_LINES) return lines.join("\n");
@@ -20,7 +20,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** Runs a command whose output only matters when it fails, and says every few seconds that it is still at it. */
+/** Runs a command whose output matters only if it fails; prints progress every few seconds. */
 export async function runStep(title, [command, ...args], { cwd, env } = {}) {
   const startedAt = Date.now();
   const progress = showProgress(title, startedAt);
@@ -33,7 +33,7 @@ export async function runStep(title, [command, ...args], { cwd, env } = {}) {
   console.log(`✓ ${title} (${seconds(startedAt)} s)`);
 }
 
-/** The status is an exit code, a signal's name, or why the command did not start. */
+/** The status is an exit code, the name of a signal, or why the command did not start. */
 export function runQuietly(command, args, { cwd, env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

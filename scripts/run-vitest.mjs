@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./setup.mjs";
-import { onceMore, readVitestReport, together } from "./test-report.mjs";
+import { readVitestReport } from "./test-report.mjs";
 
 /** Runs vitest in this terminal; returns its counts and failures. */
 export function runVitest(args, env = process.env) {
@@ -15,16 +15,4 @@ export function runVitest(args, env = process.env) {
   const report = existsSync(reportPath) ? JSON.parse(readFileSync(reportPath, "utf8")) : null;
   rmSync(folder, { recursive: true });
   return readVitestReport(report, status ?? signal, ROOT);
-}
-
-/** The same; those that failed once more, if they are few. */
-export function runVitestTwice(args, env) {
-  const first = runVitest(args, env);
-  const again = onceMore(first);
-  return again === null ? first : together(first, runVitest([...configOf(args), ...again], env));
-}
-
-function configOf(args) {
-  const at = args.indexOf("--config");
-  return at === -1 ? [] : args.slice(at, at + 2);
 }

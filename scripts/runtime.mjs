@@ -1,4 +1,4 @@
-// scripts/run starts this on the machine's own Node, which may be as old as 18, before anything is installed: only
+// scripts/run starts this on the machine's own Node, which may be as old as 18, before anything is installed: use only
 // Node's builtins here.
 
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ try {
   process.exitCode = error.exitCode;
 }
 
-/** Installs the Node that agtmux runs on into runtime/, where the machine's own is too old. */
+/** Installs the Node that agtmux runs on into runtime/ if the machine's own is too old. */
 async function ensureRuntime() {
   const machine = thisMachine();
   const lock = JSON.parse(readFileSync(join(RUNTIME, "package-lock.json"), "utf8"));
@@ -51,12 +51,12 @@ async function install(version) {
   );
 }
 
-/** Removes a Node that does not run here, so that nothing picks it. */
+/** Removes a Node that does not run here, so that it is never picked. */
 function tryOut(node, version) {
   const { stdout, stderr, error } = spawnSync(node, ["--version"], { encoding: "utf8" });
   if (stdout?.trim() === `v${version}`) return;
   rmSync(join(RUNTIME, "node_modules"), { recursive: true, force: true });
-  // npm skips an optional package that it cannot get
+  // npm skips an optional package that it cannot download
   const why =
     error?.code === "ENOENT"
       ? "npm did not get the package that runtime/package-lock.json names"

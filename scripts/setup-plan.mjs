@@ -1,8 +1,8 @@
-/** What setup would do, decided without touching anything. */
+/** Decides what setup has to do, without side effects. */
 
-/** The first 22 whose node:sqlite has all that the store needs. package.json, bin/pick-node.sh and bundle-head.cjs say the same. */
+/** The first 22 whose node:sqlite suffices for the store. Also in package.json, pick-node.sh and bundle-head.cjs. */
 export const OLDEST_NODE = [22, 16];
-/** The exit code of E_NODE_UNFIT: no Node is there, or only one that is too old. */
+/** Exit code of E_NODE_UNFIT: Node is missing or too old. */
 export const NODE_UNFIT = 26;
 export const OLDEST_TMUX = [3, 2];
 
@@ -16,7 +16,7 @@ const INSTALL_ARGUMENTS = {
 
 export const PACKAGE_MANAGERS = Object.keys(INSTALL_ARGUMENTS);
 
-/** What agtmux needs beyond npm: the binary, and the package that holds it where there is one. */
+/** Tools beyond npm: the binary, and its package per package manager. */
 const SYSTEM_TOOLS = {
   tmux: { binary: "tmux", packages: everywhere("tmux") },
   chromium: { binary: "chromium", packages: everywhere("chromium") },
@@ -31,7 +31,7 @@ const SYSTEM_TOOLS = {
   sshd: {
     binary: "sshd",
     packages: { "apt-get": "openssh-server", dnf: "openssh-server", pacman: "openssh", apk: "openssh-server" },
-    // where services start by themselves, its package opens port 22 to the network
+    // on systems that start services, its package opens port 22 to the network
     startsService: true,
   },
   ip: {
@@ -62,8 +62,8 @@ const SYSTEM_TOOLS = {
 };
 
 /**
- * For tests of the dashboard, of the plugin and completions, of remote machines (each is a real sshd with a network and
- * a clock of its own), and of notifications on a desktop.
+ * Tools for tests of the dashboard, of the plugin and completions, of remote machines (each a real sshd with its own
+ * network and clock), and of desktop notifications.
  */
 export const TEST_TOOLS = [
   ...["chromium", "fzf", "zsh", "fish", "tcsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
@@ -78,7 +78,7 @@ export function isNodeTooOld(version) {
   return isOlder(versionIn(version), OLDEST_NODE);
 }
 
-/** A version that names no number ("tmux master") is built from source, so newer than any release. */
+/** A version without a number ("tmux master") is built from source, so newer than any release. */
 export function isTmuxTooOld(versionLine) {
   const version = versionIn(versionLine);
   return version !== null && isOlder(version, OLDEST_TMUX);
@@ -88,16 +88,16 @@ export function startsService(tool) {
   return SYSTEM_TOOLS[tool].startsService === true;
 }
 
-/** Whether the system's packages hold it: `ip` and faketime are for Linux, and macOS brings its own sshd. */
+/** Whether the system has a package for it: `ip` and faketime are for Linux, and macOS has its own sshd. */
 export function isPackaged(tool, manager) {
   return manager === null || SYSTEM_TOOLS[tool].packages[manager] !== undefined;
 }
 
 /**
- * How to get missing tools here:
- * - `run`: nobody to ask and nothing to ask for (root in a container)
- * - `ask`: a person can say yes
- * - `tell`: all we can do is to name the command
+ * How to install missing tools:
+ * - `run`: without asking (root in a container)
+ * - `ask`: a person can confirm
+ * - `tell`: only print the command
  */
 export function installPlan(tools, { manager, isRoot, hasSudo, hasTerminal, hasServices }) {
   if (manager === null) return { how: "tell", command: null };
@@ -113,15 +113,15 @@ export function installPlan(tools, { manager, isRoot, hasSudo, hasTerminal, hasS
 /**
  * What node_modules needs:
  * - `nothing`: setup finished with this lock file on this kind of machine
- * - `record`: the packages are those of the lock file, and somebody else installed them
- * - `install`: they are missing or others
+ * - `record`: the packages match the lock file, but were installed otherwise
+ * - `install`: packages are missing or differ
  */
 export function packagesPlan({ stamp, wantedStamp, lock, installedLock, machine }) {
   if (stamp === wantedStamp) return "nothing";
   return installedLock !== null && isInstalled(lock, installedLock, machine) ? "record" : "install";
 }
 
-/** npm records what it installed in node_modules/.package-lock.json, without the root and what this machine has no use for. */
+/** npm records installed packages in node_modules/.package-lock.json, without the root and those for other machines. */
 export function isInstalled(lock, installedLock, machine) {
   const wanted = Object.entries(lock.packages).filter(([path]) => path !== "");
   const present = wanted.every(([path, entry]) => {
@@ -131,7 +131,7 @@ export function isInstalled(lock, installedLock, machine) {
   return present && Object.keys(installedLock.packages).every((path) => path in lock.packages);
 }
 
-/** Whether an entry of a lock file holds a binary, and one for this machine. */
+/** Whether an entry of a lock file contains a binary for this machine. */
 export function isBinaryFor({ os, cpu, libc }, machine) {
   const isAmong = (named, own) => named === undefined || [named].flat().includes(own);
   const isBinary = os !== undefined && cpu !== undefined;

@@ -19,7 +19,7 @@ describe("versions", () => {
     ["tmux 3.3a", false],
     ["tmux next-3.6", false],
     ["tmux master", false],
-  ])("[PK5] %s is too old: %s", (version, expected) => {
+  ])("[TX6] %s is too old: %s", (version, expected) => {
     expect(isTmuxTooOld(version)).toBe(expected);
   });
 });

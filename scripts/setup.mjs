@@ -1,4 +1,4 @@
-// Only Node's builtins here: this runs before anything is installed.
+// Use only Node's builtins here: this runs before anything is installed.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,15 +24,15 @@ import {
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = join(ROOT, "package-lock.json");
 const STAMP = join(ROOT, "node_modules", ".agtmux-setup");
-/** Where a person's PATH may not lead, but sshd and ip are. */
+/** Directories of sshd and ip that may be missing in a user's PATH. */
 const SYSTEM_DIRECTORIES = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
-/** Nothing is compiled and no package runs a script of its own. A user's settings for npm could leave out what the build needs, or hide errors. */
+/** No package compiles or runs scripts. Overrides npm settings of the user that could omit packages or hide errors. */
 export const NPM_CI = [
   ...["npm", "ci", "--ignore-scripts", "--include=dev", "--include=optional"],
   ...["--loglevel=notice", "--no-audit", "--no-fund"],
 ];
 
-/** Setup cannot go on, and a person has to do something. Exit codes 20, 21 and 26 are those of E_TMUX_MISSING, E_TMUX_TOO_OLD and E_NODE_UNFIT. */
+/** Setup needs a person's help. Exit codes 20, 21, 26: those of E_TMUX_MISSING, E_TMUX_TOO_OLD and E_NODE_UNFIT. */
 export class SetupFault extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -42,8 +42,8 @@ export class SetupFault extends Error {
 }
 
 /**
- * Node, the named system tools and the npm packages: there, or installed now, or a SetupFault that says what to do.
- * Without the wished-for tools setup goes on, and says what is missing.
+ * Makes sure that Node, the named system tools and the npm packages are installed, or throws a SetupFault that says
+ * what to do. Missing optional tools (`wishes`) are only reported.
  */
 export async function ensureSetup(tools, wishes = []) {
   ensureNode();
@@ -63,7 +63,7 @@ async function ensurePackages() {
   const lockText = readFileSync(LOCK, "utf8");
   const lock = JSON.parse(lockText);
   const machine = thisMachine();
-  // some packages hold a binary for one kind of machine
+  // some packages contain a binary for one kind of machine
   const wantedStamp = [hash(lockText), ...Object.values(machine)].join(" ");
   const planNow = () => {
     const installedLock = parseIfPresent(join(ROOT, "node_modules", ".package-lock.json"));
@@ -73,7 +73,7 @@ async function ensurePackages() {
   if (plan === "nothing") return;
   if (plan === "install") {
     await installPackages();
-    // npm 9 leaves out binaries that this machine needs, and says nothing
+    // npm 9 silently omits binaries that this machine needs
     if (planNow() === "install")
       throw new SetupFault(
         "npm did not install all packages. Install a newer npm (npm install -g npm), and run this again.",
@@ -82,7 +82,7 @@ async function ensurePackages() {
   writeFileSync(STAMP, wantedStamp);
 }
 
-/** What decides whether a binary of a package runs here. */
+/** What determines whether a package's binary runs here. */
 export function thisMachine() {
   const { platform, arch } = process;
   if (platform !== "linux") return { platform, arch };
@@ -101,7 +101,7 @@ async function tryToInstall(wishes) {
   const nowhere = wishes.filter((tool) => !isPackaged(tool, manager));
   if (nowhere.length > 0) console.log(`· not to be had here: ${nowhere.join(", ")}. The tests that need them say so.`);
   const missing = wishes.filter((tool) => isPackaged(tool, manager));
-  // apart: a service may want a yes that the others do not need
+  // separately: installing a service may need a confirmation that the others do not
   for (const tools of [missing.filter((tool) => !startsService(tool)), missing.filter(startsService)]) {
     if (tools.length > 0) await installOrTell(tools);
   }
@@ -120,7 +120,7 @@ function isMissing(tool) {
   return !findOnPath(binaryOf(tool), [...searchPath(), ...SYSTEM_DIRECTORIES]);
 }
 
-/** The full path of a program, or null. */
+/** Returns the full path of a program, or null. */
 export function findOnPath(program, directories = searchPath()) {
   for (const directory of directories) {
     const candidate = join(directory, program);

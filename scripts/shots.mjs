@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBuilt } from "./build.mjs";
 import { ROOT } from "./setup.mjs";
-import { openStage, STAGE_KEY } from "./shots/stage.mjs";
+import { openStage } from "./shots/stage.mjs";
 import { LOOKS, VIEWS } from "./shots/views.mjs";
 
-/** Pictures of every view into docs/screenshots; with names, only of those: `npm run shots -- inbox fleet`. */
+/** Takes screenshots of every view into docs/screenshots, or only of named ones: `npm run shots -- inbox fleet`. */
 const [...wanted] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const option = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 const outDir = option("out") ?? join(ROOT, "docs", "screenshots");
@@ -25,8 +25,10 @@ try {
       const page = await context.newPage();
       await page.goto(stage.url + path, { waitUntil: "networkidle" });
       await prepare?.(page);
-      const terminal = page.locator(".terminal-box");
-      if ((await terminal.count()) > 0) await terminal.locator('.pane-terminal[data-stale="false"]').waitFor();
+      await page.waitForTimeout(500);
+      const terminals = page.locator(".terminal-box");
+      for (const terminal of await terminals.all())
+        await terminal.locator('.pane-terminal[data-stale="false"]').waitFor();
       await page.waitForTimeout(500);
       const file = `${name}${look === "desktop" ? "" : `-${look}`}.png`;
       await page.screenshot({ path: join(outDir, file) });
@@ -42,10 +44,10 @@ try {
   await stage.close();
 }
 
-/** As somebody who has opened the dashboard's link before. */
+/** Pairs the browser, as if the person had opened the dashboard's link before. */
 async function holdKey(context) {
   const page = await context.newPage();
-  await page.goto(`${stage.url}/#key=${STAGE_KEY}`);
+  await page.goto(`${stage.url}/#pair=1234`);
   await page.locator('.shell[data-link="live"]').waitFor();
   await page.close();
 }

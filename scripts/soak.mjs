@@ -1,4 +1,4 @@
-// Bundles the soak and runs it: npm run soak -- --minutes 5 [--panes 200 --clients 20 --terminals 5 --rate 30]
+// Bundles the soak test and runs it: npm run soak -- --minutes 5 [--panes 200 --clients 20 --terminals 5 --rate 30]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -15,7 +15,7 @@ await build({
   format: "esm",
   outdir: bundles,
   outExtension: { ".js": ".mjs" },
-  // of vitest only what tests call is missing here, and nobody calls it
+  // vitest is not bundled: only test functions use it, and they are not called here
   external: ["vitest"],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: "warning",

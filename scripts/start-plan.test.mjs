@@ -18,11 +18,11 @@ describe("commandName", () => {
     ["/src/agtmux/bin/agtmux", "agtmux"],
     ["/usr/bin/agtmux", "/src/agtmux/bin/agtmux"],
     [null, "/src/agtmux/bin/agtmux"],
-  ])("[PK9] with %s on the PATH, people are told to type %s", (onPath, typed) => {
+  ])("[PK8] with %s on the PATH, people are told to type %s", (onPath, typed) => {
     expect(commandName({ onPath, own: "/src/agtmux/bin/agtmux" })).toBe(typed);
   });
 
-  it("[PK9] a path that a shell would split is quoted", () => {
+  it("[PK8] a path that a shell would split is quoted", () => {
     expect(commandName({ onPath: null, own: "/my files/it's/agtmux" })).toBe("'/my files/it'\\''s/agtmux'");
   });
 });

@@ -5,12 +5,12 @@ import { ensureSetup, findOnPath, ROOT, SetupFault } from "./setup.mjs";
 import { commandName, daemonPlan, pathWithout } from "./start-plan.mjs";
 
 const AGTMUX = join(ROOT, "bin", "agtmux");
-// the daemon hands its PATH on to what it starts, and our own Node is for agtmux alone
+// programs started by the daemon inherit its PATH, but our own Node is for agtmux alone
 const env = { ...process.env, PATH: pathWithout(process.env.PATH, join(ROOT, "runtime")) };
 
 try {
   await ensureSetup(["tmux"]);
-  // after setup, since a build needs the packages
+  // after setup, because a build needs the packages
   const { builtStamp, ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
   greet(runDaemon(builtStamp()));
@@ -50,6 +50,6 @@ agtmux is running. The dashboard:
 Next:
   1. In a tmux pane, let what runs there signal:   eval "$(${agtmux} env)"
   2. In that pane, try it:                         echo "needs_input Which database?" > "$SCHMUX_STATUS_FILE"
-  3. See every pane:                               ${agtmux} list panes
+  3. See every agent:                              ${agtmux} list panes
 `);
 }

@@ -1,5 +1,5 @@
-// Real agents against a scripted model: their states (npm run test:agents [-- claude codex … --keep --only 'marker once']),
-// what arrives of a text that is sent (npm run test:send [-- claude codex … --keep --only tabs]), and of an answer (npm run test:answer).
+// Real agents against a scripted model: states (npm run test:agents [-- claude codex … --keep --only 'marker once']),
+// delivery of text (npm run test:send [-- claude codex … --keep --only tabs]) and of answers (npm run test:answer).
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -17,7 +17,7 @@ await build({
   platform: "node",
   format: "esm",
   outfile: bundle,
-  // of vitest only what tests call is missing here, and nobody calls it
+  // vitest is not bundled: only test functions use it, and they are not called here
   external: ["vitest", "ws"],
   logLevel: "warning",
 });

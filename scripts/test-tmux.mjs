@@ -1,7 +1,7 @@
-// The suites that concern tmux, on the versions that people have: npm run test:tmux [-- 3.5a 3.8] [--only FILE] [--long]
+// Runs the suites that concern tmux on the versions in use: npm run test:tmux [-- 3.5a 3.8] [--only FILE] [--long]
 import { delimiter } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { runVitestTwice } from "./run-vitest.mjs";
+import { runVitest } from "./run-vitest.mjs";
 import { ensureSetup } from "./setup.mjs";
 import { TEST_TOOLS } from "./setup-plan.mjs";
 import { countsLine } from "./test-report.mjs";
@@ -9,7 +9,7 @@ import { debianMirror, NotToBeHad, tmuxOf, unpackedBefore } from "./tmux-package
 import { readTmuxArguments, TMUX_SUITES, versionsTable } from "./tmux-plan.mjs";
 
 const WRONG_USE = 2;
-/** As test harnesses say that nothing could be tried. */
+/** Test harnesses use this exit code for "skipped". */
 const CANNOT = 77;
 const GONE = { suite: "no suite", missing: "no suite has it now, and it was not unpacked before" };
 
@@ -31,16 +31,14 @@ await ensureBuilt();
 
 const results = builds.map((build) => (build.bin === undefined ? build : { ...build, ...runOn(build) }));
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const { suite, version, failures = [], unsteady = [], ...counts } of results) {
+for (const { suite, version, failures = [], ...counts } of results) {
   for (const name of Object.keys(total)) total[name] += counts[name] ?? 0;
   for (const failure of failures) console.log(`failed on tmux ${version} (${suite}): ${failure}`);
-  for (const failure of unsteady)
-    console.log(`failed once on tmux ${version} (${suite}), and passed alone: ${failure}`);
 }
 console.log(`\n${versionsTable(results)}\n\n${countsLine(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Each version once, with its folder for the PATH, or with why it is missing. */
+/** Each version once, with its folder for the PATH, or why it is missing. */
 async function unpackedBuilds() {
   let mirror;
   try {
@@ -58,7 +56,7 @@ async function unpackedBuilds() {
   return [...found, ...others.map((version) => unpackedBefore(version) ?? { ...GONE, version })];
 }
 
-/** Whether a suite may hold what is asked for: one that still moves, whatever the others do not have. */
+/** Whether a suite may have a requested version: a moving suite may have any that the fixed ones lack. */
 function mayHold({ version }) {
   if (version !== null) return isAsked(version);
   const isFixed = (each) => TMUX_SUITES.some((suite) => suite.version === each);
@@ -82,5 +80,5 @@ function runOn({ suite, version, bin }) {
     AGTMUX_TEST_TMUX: version,
     ...(asked.isLong ? { AGTMUX_TEST_LONG: "1" } : {}),
   };
-  return runVitestTwice(["--config", "vitest.tmux.config.ts", ...asked.files], env);
+  return runVitest(["--config", "vitest.tmux.config.ts", ...asked.files], env);
 }

@@ -8,10 +8,10 @@ import { MIRROR_FORMAT, mirrorIn, tmuxWrapper, upstreamVersion } from "./tmux-pl
 const CACHE = join(ROOT, ".build", "tmux");
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** No tmux of that kind can be had, and why. */
+/** A tmux version is not available, with the reason. */
 export class NotToBeHad extends Error {}
 
-/** The mirror that this machine's own apt uses; fails where the machine is no Debian. */
+/** The mirror of this machine's own apt; fails if the machine is not Debian. */
 export async function debianMirror() {
   const missing = ["apt-get", "apt-cache", "dpkg"].filter((tool) => findOnPath(tool) === null);
   if (missing.length > 0)
@@ -22,7 +22,7 @@ export async function debianMirror() {
   return mirror;
 }
 
-/** The tmux of a suite, unpacked: its version and the folder for the PATH. Nothing is asked for what is there already. */
+/** Unpacks the tmux of a suite; returns its version and the folder for the PATH. Downloads nothing if it exists. */
 export async function tmuxOf({ suite, version }, mirror) {
   if (version !== null && isUnpacked(version)) return { version, bin: writeWrapper(version) };
   const apt = new SuiteApt(suite, mirror);
@@ -32,12 +32,12 @@ export async function tmuxOf({ suite, version }, mirror) {
   return { version: held, bin: writeWrapper(held) };
 }
 
-/** A version that a suite had once; null where it was never tried here. */
+/** A version that a suite had earlier; null if it was never unpacked here. */
 export function unpackedBefore(version) {
   return isUnpacked(version) ? { suite: "unpacked before", version, bin: writeWrapper(version) } : null;
 }
 
-/** apt with a state of its own: the machine's sources, lists and packages are neither used nor changed. */
+/** apt with separate state: the machine's sources, lists and packages are neither used nor changed. */
 class SuiteApt {
   constructor(suite, mirror) {
     this.suite = suite;
@@ -45,7 +45,7 @@ class SuiteApt {
     mkdirSync(join(this.folder, "lists", "partial"), { recursive: true });
     mkdirSync(join(this.folder, "archives", "partial"), { recursive: true });
     writeFileSync(join(this.folder, "sources.list"), `deb [signed-by=${KEYRING}] ${mirror} ${suite} main\n`);
-    // nothing is installed there, so that apt names every package that tmux needs
+    // an empty status file, so that apt lists every package that tmux needs
     writeFileSync(join(this.folder, "status"), "");
     const own = {
       "Dir::Etc::sourcelist": join(this.folder, "sources.list"),
@@ -58,14 +58,14 @@ class SuiteApt {
       "Dir::Cache": this.folder,
       "Dir::Cache::archives": join(this.folder, "archives"),
       "APT::Keep-Downloaded-Packages": "true",
-      // the folder may be one that apt's own user cannot enter
+      // apt's own user may not be able to enter the folder
       "APT::Sandbox::User": "root",
     };
     this.options = Object.entries(own).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
   }
 
   async tmuxVersion() {
-    // without this, apt takes an index that nobody has signed, or a stale one, for a warning
+    // otherwise apt only warns about an unsigned or stale index
     await told("apt-get", [...this.options, "-o", "APT::Update::Error-Mode=any", "-q", "update"]);
     const shown = await told("apt-cache", [...this.options, "show", "--no-all-versions", "tmux"]);
     const version = /^Version: (.*)$/m.exec(shown)?.[1];
@@ -96,11 +96,11 @@ function isUnpacked(version) {
   return existsSync(join(versionFolder(version), "usr", "bin", "tmux"));
 }
 
-/** Written each time, since the repository may have moved. */
+/** Written each time, because the repository may have moved. */
 function writeWrapper(version) {
   const root = versionFolder(version);
   const libraries = libraryFolders(root);
-  // not the link in lib64, which in bookworm leads out of this folder
+  // not the symlink in lib64, which in bookworm leads out of this folder
   const loader = libraries.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))).find(isLoader);
   if (loader === undefined) throw new NotToBeHad(`the packages of ${version} have no loader`);
   const bin = join(root, "agtmux-bin");
@@ -112,7 +112,7 @@ function writeWrapper(version) {
   return bin;
 }
 
-/** lib/x86_64-linux-gnu and the like, as far as the packages have them. */
+/** lib/x86_64-linux-gnu and the like, if the packages have them. */
 function libraryFolders(root) {
   return ["lib", join("usr", "lib")]
     .map((folder) => join(root, folder))
@@ -125,7 +125,7 @@ function isLoader(path) {
   return /^ld-linux.*\.so\.\d+$/.test(basename(path));
 }
 
-/** What a command printed; what it said where it failed. */
+/** Returns a command's output; throws with its errors if it failed. */
 async function told(command, args) {
   const { status, output } = await runQuietly(command, args, { env: { ...process.env, LC_ALL: "C" } });
   if (status === 0) return output;

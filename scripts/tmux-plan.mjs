@@ -1,6 +1,6 @@
-/** Which versions of tmux are tried, and where they come from, decided without touching anything. */
+/** Decides which versions of tmux are tested and where they come from, without side effects. */
 
-/** Debian's suites, oldest first. A suite that still moves has no version of its own: it is tried with what it holds. */
+/** Debian's suites, oldest first. A moving suite has no fixed version: it is tested with its current one. */
 export const TMUX_SUITES = [
   { suite: "bookworm", version: "3.3a" },
   { suite: "trixie", version: "3.5a" },
@@ -8,7 +8,7 @@ export const TMUX_SUITES = [
   { suite: "sid", version: null },
 ];
 
-/** `[VERSION…] [--only FILE]… [--long]`, or what is wrong with it. */
+/** Parses `[VERSION…] [--only FILE]… [--long]`, or returns what is wrong with it. */
 export function readTmuxArguments(args) {
   const asked = { versions: [], files: [], isLong: false };
   for (let at = 0; at < args.length; at += 1) {
@@ -24,10 +24,10 @@ export function readTmuxArguments(args) {
   return asked;
 }
 
-/** The mirror of this machine, from `apt-get indextargets` in MIRROR_FORMAT; null where it names none of Debian's archive. */
+/** This machine's mirror, from `apt-get indextargets` in MIRROR_FORMAT; null if there is none of Debian's archive. */
 export function mirrorIn(indexTargets) {
   const lines = indexTargets.split("\n").map((line) => line.split(" "));
-  // security and third parties have other suites
+  // security and third parties use other suites
   const found = lines.find(([uri]) => /\/debian\/?$/.test(uri));
   return found?.[0] ?? null;
 }
@@ -40,14 +40,14 @@ export function upstreamVersion(debianVersion) {
 }
 
 /**
- * A tmux that runs beside its own libc. The library path is the loader's argument and no variable, which every program in
- * the panes would inherit. The paths are absolute, since tests call it through links as well.
+ * A script that runs tmux with its own libc. The library path is an argument of the loader, not a variable, which every
+ * program in the panes would inherit. The paths are absolute, because tests also call it through symlinks.
  */
 export function tmuxWrapper({ loader, libraries, binary }) {
   return `#!/bin/sh\nexec ${quoted(loader)} --library-path ${quoted(libraries.join(":"))} ${quoted(binary)} "$@"\n`;
 }
 
-/** One line per version: counts, or why there are none. */
+/** One line per version: its counts, or why there are none. */
 export function versionsTable(results) {
   const counts = ["passed", "failed", "skipped"];
   const names = [["version", ""], ...results.map(({ suite, version }) => [`tmux ${version ?? "?"}`, `(${suite})`])];

@@ -1,4 +1,4 @@
-/** What the views for hosts, spawning, audit and settings ask the API for. */
+/** API responses for the views of hosts, spawning, audit and settings. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -121,6 +121,8 @@ function resumable(now) {
   ];
 }
 
+const VERSIONS = { claude: ["2.1.4"], codex: ["0.58.0"] };
+
 function adapters(now) {
   const capabilities = {
     event_driven: true,
@@ -136,7 +138,7 @@ function adapters(now) {
     compatible: true,
     enabled: true,
     capabilities,
-    health: { running, last_event, unknown_screens: [] },
+    health: { running, last_event, unknown_screens: [], versions: VERSIONS[name] ?? [] },
     ...more,
   });
   return [
@@ -154,6 +156,8 @@ function devices(now) {
       name: "Firefox on Linux",
       created_at: now - 40 * HOUR,
       last_seen_at: now - 1_000,
+      may_act: true,
+      may_pair: true,
       is_current: true,
     },
     {
@@ -161,6 +165,8 @@ function devices(now) {
       name: "Safari on iPhone",
       created_at: now - 30 * HOUR,
       last_seen_at: now - 25 * MINUTE,
+      may_act: true,
+      may_pair: false,
       is_current: false,
     },
   ];

@@ -1,8 +1,8 @@
-/** What a pane's page asks for besides the fleet: why it is in its state, and what happened in it. */
+/** API responses for a pane's page: the explanation of its state, and its history. */
 
 const MINUTE = 60_000;
 
-/** The answer to a GET about one pane or its session, or undefined. */
+/** The response to a GET about one pane or its session, or undefined. */
 export function paneAnswer({ panes }, { pathname, searchParams }, now) {
   if (pathname === "/v1/explain") {
     const pane = panes.find(({ ref }) => ref === searchParams.get("ref"));
@@ -59,7 +59,7 @@ function evidenceOf({ state, source, since }, now) {
   });
 }
 
-/** What a finished agent leaves behind. */
+/** The last signal of a finished agent. */
 function bundleOf({ signal, identity }) {
   if (signal?.type !== "complete") return null;
   return {
@@ -81,7 +81,7 @@ function bundleOf({ signal, identity }) {
   };
 }
 
-/** State before, state, how long before the present state it began, in minutes, and what was said. */
+/** Previous state, state, minutes before the present state began, message. */
 const PAST = {
   waiting_approval: [
     ["idle", "running", 50, "make a release build"],

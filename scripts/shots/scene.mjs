@@ -1,6 +1,6 @@
 import { manageAnswers } from "./manage-scene.mjs";
 
-/** Pretend panes, questions and answers of the API. Ages are relative, so that a picture looks the same every day. */
+/** Pretend panes, questions and API responses. Ages are relative, so that screenshots look the same every day. */
 
 const LABELS = {
   input: "⚠ Needs Authorization",
@@ -10,6 +10,15 @@ const LABELS = {
   done: "✓ Completed",
   error: "❌ Error",
   stalled: "⏳ Possibly Stuck",
+};
+const SHELVES = {
+  input: ["blocked", "asks"],
+  approval: ["blocked", "wants approval"],
+  error: ["blocked", "error"],
+  testing: ["check", "please test"],
+  review: ["check", "review"],
+  stalled: ["check", "stuck?"],
+  done: ["done", "done"],
 };
 const BECAUSE = {
   hook: "the agent's own hook said so",
@@ -40,7 +49,7 @@ export function scene(now) {
   };
 }
 
-/** What a GET answers, by path. Views that ask for more add it here. */
+/** Responses to GET by path. Add what further views request. */
 export function answers({ questions }, now) {
   return {
     "/v1/health": { running: true, pid: 1, version: "0.1.0", problems: [] },
@@ -71,6 +80,7 @@ const QUESTIONS = [
     pane: "%33",
     kind: "approval",
     text: "Apply this edit to src/auth/session.ts?",
+    is_diff: true,
     detail:
       '--- a/src/auth/session.ts\n+++ b/src/auth/session.ts\n@@ -14,7 +14,9 @@ export function openSession(user: User) {\n-  const token = sign(user.id);\n+  const token = sign(user.id, { expiresIn: SESSION_MS });\n+  audit.record("session", user.id);\n   return { token, user };\n }\n+\n+const SESSION_MS = 8 * 3_600_000;',
     options: [
@@ -142,6 +152,7 @@ const PANES = [
     pane: "%23",
     window: "e2e",
     agent: "generic",
+    command: "pnpm",
     state: "completed",
     attention: "testing",
     ago: 640,
@@ -298,6 +309,11 @@ function paneOf(spec, n, now) {
             source: "hook",
             raised_at: since,
           },
+    shelf: SHELVES[spec.attention]?.[0] ?? null,
+    label: SHELVES[spec.attention]?.[1] ?? (spec.reason === "target_unreachable" ? "out of reach" : spec.state),
+    snoozed_until: null,
+    doing: null,
+    nothing_new_since: null,
     nudge_seq: 0,
     signal:
       spec.signal === undefined
@@ -312,6 +328,7 @@ function questionOf({ pane: paneId, ...words }, panes, now) {
   const pane = panes.find(({ identity }) => identity.pane_id === paneId);
   return {
     question_id: `question-${paneId}`,
+    revision: `revision-${paneId}`,
     ref: pane.ref,
     target: pane.identity.target,
     session_name: pane.identity.session_name,

@@ -1,4 +1,4 @@
-/** What the pretend panes show. */
+/** The screens of the pretend panes. */
 
 export const COLS = 120;
 export const ROWS = 36;
@@ -11,7 +11,7 @@ const magenta = (text) => `\x1b[35m${text}\x1b[0m`;
 const added = (text) => `\x1b[42;30m+ ${text.padEnd(34)}\x1b[0m`;
 const removed = (text) => `\x1b[41;30m- ${text.padEnd(34)}\x1b[0m`;
 const LINE = "─".repeat(COLS - 4);
-/** `plain` is how long it is without its colours. */
+/** `plain` is the length without colour sequences. */
 const boxed = (text, plain = text.length) => `${blue("│")} ${text}${" ".repeat(COLS - 5 - plain)}${blue("│")}`;
 
 const APPROVAL = [
@@ -95,7 +95,7 @@ const WORKING = [
 
 const SCREENS = { "%12": APPROVAL, "%34": RELEASE_NOTES };
 
-/** One viewer's socket: what the pane shows, and nothing more. */
+/** Serves one viewer's socket: sends the pane's screen once. */
 export function showTerminal(socket, { identity, ref, agent }) {
   const tell = (message) => socket.send(JSON.stringify(message));
   const holder = { id: "pane:1", pane_pid: 1, command: agent, agent, runtime_id: "r" };

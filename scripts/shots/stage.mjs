@@ -9,10 +9,10 @@ import { showTerminal } from "./screens.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
-/** The device that looks at the stage holds this. */
-export const STAGE_KEY = "of-the-stage";
+/** The device key of the browser that takes the screenshots. */
+const STAGE_KEY = "of-the-stage";
 
-/** The built page with pretend panes behind it: no daemon, no tmux, the same every time. */
+/** Serves the built page with pretend panes: no daemon, no tmux, the same every time. */
 export async function openStage(webRoot, port = 0) {
   const now = Date.now();
   const set = scene(now);
@@ -22,8 +22,10 @@ export async function openStage(webRoot, port = 0) {
     const url = new URL(request.url, "http://stage");
     const { pathname } = url;
     if (pathname === "/v1/greet") return answer(response, await greet(request));
+    if (pathname === "/v1/pair") return answer(response, { schema_version: 1, key: STAGE_KEY });
     if (pathname.startsWith("/v1/")) {
-      const body = request.method === "GET" ? (known[pathname] ?? paneAnswer(set, url, now)) : undefined;
+      const reads = request.method === "GET" || pathname.endsWith("/doctor");
+      const body = reads ? (known[pathname] ?? paneAnswer(set, url, now)) : undefined;
       if (body === undefined) unanswered.add(`${request.method} ${pathname}`);
       return answer(response, body);
     }
@@ -51,11 +53,11 @@ export async function openStage(webRoot, port = 0) {
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://57a6e.localhost:${server.address().port}`,
     set,
-    /** What a view asked for and did not get: it shows that it could not be read. */
+    /** Requests without a response: the view shows an error for them. */
     unanswered,
-    /** Tells every page what changed. */
+    /** Sends a change to every page. */
     tell(message) {
       for (const client of sockets.clients) client.send(JSON.stringify(message));
     },
@@ -66,7 +68,7 @@ export async function openStage(webRoot, port = 0) {
   };
 }
 
-/** As the daemon does it: core/pairing/greeting-text.ts. */
+/** The daemon's proof, as in core/pairing/greeting-text.ts. */
 async function greet(request) {
   let body = "";
   for await (const chunk of request) body += chunk;
@@ -96,7 +98,10 @@ export function snapshotOf({ panes, targetErrors }, now) {
     summary: {
       panes: panes.length,
       agents: count(({ agent }) => agent !== null),
-      needs_action: count(({ attention }) => attention !== null),
+      needs_action: count(({ shelf }) => shelf !== null),
+      shelves: Object.fromEntries(
+        ["blocked", "check", "done"].map((name) => [name, count(({ shelf }) => shelf === name)]),
+      ),
       by_state: Object.fromEntries(states.map((state) => [state, count((pane) => pane.state === state)])),
       by_agent: {},
       by_target: Object.fromEntries(

@@ -1,8 +1,9 @@
-/** One line a picture. `prepare` gets the page after it has loaded; `only` picks some of desktop, dark and phone. */
+/** One line per screenshot. `prepare` gets the loaded page; `only` selects some of desktop, dark and phone. */
 export const VIEWS = [
   { name: "inbox", path: "/" },
   { name: "fleet", path: "/fleet" },
   { name: "pane", path: "/pane/vm1/12" },
+  { name: "side-by-side", path: "/pane/vm1/12", only: ["desktop", "dark"], prepare: pinTwo },
   { name: "spawn", path: "/spawn" },
   { name: "hosts", path: "/hosts" },
   { name: "audit", path: "/audit", prepare: (page) => page.locator(".audit-line").nth(1).click() },
@@ -10,6 +11,18 @@ export const VIEWS = [
   { name: "palette", path: "/", only: ["desktop", "dark"], prepare: (page) => page.keyboard.press("Control+k") },
   { name: "keyboard", path: "/", only: ["desktop"], prepare: (page) => page.keyboard.press("?") },
 ];
+
+/** Two terminals beside each other, without the list. */
+async function pinTwo(page) {
+  await page.locator(".pane-title").first().waitFor();
+  await page.keyboard.press("b");
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.locator(".ask").nth(2).click();
+  await page.keyboard.press("o");
+  await page.locator(".pane-head").nth(1).waitFor();
+  await page.keyboard.press("w");
+}
 
 export const LOOKS = {
   desktop: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },

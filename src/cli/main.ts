@@ -1,16 +1,16 @@
-import { ERRORS } from "../core/protocol/error-codes.ts";
-import { asFault, Fault } from "../core/protocol/fault.ts";
-import { type Context, createContext } from "./context.ts";
-import { globalOptions } from "./global-options.ts";
-import { loadBundle } from "./load-bundle.ts";
-import { printable } from "./write-out.ts";
+import { ERRORS } from "../core/protocol/base/error-codes.ts";
+import { asFault, Fault } from "../core/protocol/base/fault.ts";
+import { type Context, createContext } from "./common/context.ts";
+import { globalOptions } from "./common/global-options.ts";
+import { loadBundle } from "./common/load-bundle.ts";
+import { printable } from "./common/write-out.ts";
 
 /** Replaced at build time by package.json's version. */
 declare const __AGTMUX_VERSION__: string;
 
 type Command = (words: string[], context: Context) => void | Promise<void>;
 
-/** Each is loaded when it is asked for, most from bundles of their own: a bundle's size is start-up time too. */
+/** Each command is loaded on demand, most from their own bundles: bundle size costs start-up time. */
 const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   adapters: () => loadBundle<{ adaptersCommand: Command }>("manage").adaptersCommand,
   answer: () => loadBundle<{ answerCommand: Command }>("act").answerCommand,
@@ -30,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   explain: () => loadBundle<{ explainCommand: Command }>("manage").explainCommand,
   help: () => loadBundle<{ helpCommand: Command }>("help").helpCommand,
   integrate: () => loadBundle<{ integrateCommand: Command }>("integrate").integrateCommand,
+  interrupt: () => loadBundle<{ interruptCommand: Command }>("act").interruptCommand,
   kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
   next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
@@ -41,7 +42,9 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,
   seen: () => loadBundle<{ seenCommand: Command }>("act").seenCommand,
   send: () => loadBundle<{ sendCommand: Command }>("act").sendCommand,
+  service: () => loadBundle<{ serviceCommand: Command }>("manage").serviceCommand,
   signal: async () => (await import("./commands/signal.ts")).signalCommand,
+  snooze: () => loadBundle<{ snoozeCommand: Command }>("act").snoozeCommand,
   spawn: () => loadBundle<{ spawnCommand: Command }>("manage").spawnCommand,
   "squad-signal": () => loadBundle<{ squadSignalCommand: Command }>("squad").squadSignalCommand,
   "squad-signal-validate": () =>
@@ -49,6 +52,8 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   "squad-step": () => loadBundle<{ squadStepCommand: Command }>("squad").squadStepCommand,
   statusline: () => loadBundle<{ statuslineCommand: Command }>("live").statuslineCommand,
   target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
+  token: () => loadBundle<{ tokenCommand: Command }>("manage").tokenCommand,
+  uninstall: () => loadBundle<{ uninstallCommand: Command }>("integrate").uninstallCommand,
   wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,
   watch: () => loadBundle<{ watchCommand: Command }>("live").watchCommand,
   "view-output": () => loadBundle<{ viewOutputCommand: Command }>("act").viewOutputCommand,
@@ -79,7 +84,7 @@ async function main(): Promise<void> {
   await command(asksHelp && name !== "help" ? [name] : rest, context);
 }
 
-/** What follows a `--` is what somebody says, never an option. */
+/** Words after `--` are text, never options. */
 function beforeDashes(words: string[]): string[] {
   return words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
 }
@@ -87,6 +92,6 @@ function beforeDashes(words: string[]): string[] {
 main().catch((error: unknown) => {
   const fault = asFault(error);
   process.stderr.write(printable(`agtmux: ${fault.message} [${fault.code}]\n`));
-  // a newer daemon may know codes that we do not
+  // a newer daemon may send codes that we do not know
   process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;
 });

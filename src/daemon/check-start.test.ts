@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { asFault, Fault } from "../core/protocol/fault.ts";
+import { asFault, Fault } from "../core/protocol/base/fault.ts";
+import { type Home, homeAt, prepareHome } from "./base/home.ts";
 import { checkStart } from "./check-start.ts";
-import { type Home, homeAt, prepareHome } from "./home.ts";
 
 function aHome(): Home {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-check-"));
@@ -14,7 +14,7 @@ function aHome(): Home {
   return home;
 }
 
-/** Null where a start would succeed. */
+/** The error code; null if a start would succeed. */
 function codeOf(home: Home, build: (scratch: Home) => void = () => undefined): string | null {
   try {
     checkStart(home, build);

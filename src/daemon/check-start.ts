@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Fault } from "../core/protocol/fault.ts";
-import { directoriesOf, type Home, homeAt, prepareHome } from "./home.ts";
+import { Fault } from "../core/protocol/base/fault.ts";
+import { directoriesOf, type Home, homeAt, prepareHome } from "./base/home.ts";
 import { refuseUnreadable } from "./store/open-database.ts";
 
 /**
- * Throws what a start in this home would fail with, while another daemon may be running there. That daemon's files are only
- * looked at; `build` makes a daemon in a scratch directory, so that Node's SQLite, the migrations and everything that is
- * made of the settings are tried as well.
- * In a process of its own: reading the database's bytes would drop the locks of a process that has it open.
+ * Throws the error that a start in this home would fail with, while another daemon may be running there. Only reads
+ * that daemon's files; `build` makes a daemon in a scratch directory, which also tries Node's SQLite, the migrations
+ * and all settings. Run it in a process of its own: reading the database's bytes would drop the locks of a process that
+ * has it open.
  */
 export function checkStart(home: Home, build: (scratch: Home) => void): void {
   for (const directory of directoriesOf(home)) requireDirectory(directory, home);
@@ -25,7 +25,7 @@ export function checkStart(home: Home, build: (scratch: Home) => void): void {
   }
 }
 
-/** In the home itself, since a disk that is full or read-only shows only when something is written. */
+/** In the home itself, since a full or read-only disk shows only on writing. */
 function makeScratch(home: Home): string {
   try {
     return mkdtempSync(join(existsSync(home.dir) ? home.dir : tmpdir(), ".check-"));

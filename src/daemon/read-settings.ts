@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { AGENTS } from "../core/agents/registry.ts";
-import { Fault } from "../core/protocol/fault.ts";
-import { readSettings, type Settings } from "../core/protocol/settings.ts";
+import { Fault } from "../core/protocol/base/fault.ts";
+import { readSettings, type Settings } from "../core/protocol/settings/settings.ts";
 
-/** The settings in force for this home; refuses, with every fault named, what does not fit. */
+/** The effective settings of this home; throws with all faults if some are invalid. */
 export function loadSettings(
   filePath: string,
   environment: NodeJS.ProcessEnv,
@@ -25,7 +25,7 @@ function readIfThere(path: string): string | null {
     return readFileSync(path, "utf8");
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    // a home that is no directory is a fault of its own, told when it is locked
+    // a home that is not a directory is reported when it is locked
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Problems } from "./problems.ts";
+import { Problems } from "./base/problems.ts";
 import { reportUnhandled } from "./unhandled.ts";
 
 function setUp() {
@@ -18,7 +18,7 @@ function setUp() {
 }
 
 describe("reportUnhandled", () => {
-  it("[DM21] a rejected promise is logged with its stack and is a problem, and the daemon goes on", () => {
+  it("[DM19] a rejected promise is logged with its stack and is a problem, and the daemon goes on", () => {
     const { problems, logged, ended, emit } = setUp();
     const error = new Error("lost its way");
     emit("unhandledRejection", error);
@@ -30,7 +30,7 @@ describe("reportUnhandled", () => {
     expect(ended).toEqual([]);
   });
 
-  it("[DM21] an exception that nobody handles is logged with its stack, and ends the daemon", () => {
+  it("[DM19] an exception that nobody handles is logged with its stack, and ends the daemon", () => {
     const { problems, logged, ended, emit } = setUp();
     const error = new Error("in the middle");
     emit("uncaughtException", error);

@@ -1,21 +1,20 @@
-import { ERRORS } from "../core/protocol/error-codes.ts";
-import { firstLineOf, stackOf } from "./failures.ts";
-import type { Log } from "./log.ts";
-import type { Problems } from "./problems.ts";
+import { ERRORS } from "../core/protocol/base/error-codes.ts";
+import { firstLineOf, stackOf } from "./base/failures.ts";
+import type { Log } from "./base/log.ts";
+import type { Problems } from "./base/problems.ts";
 
 export interface UnhandledDeps {
   problems: Pick<Problems, "raise">;
   log: Pick<Log, "error" | "fatal">;
-  /** The process itself, but for tests. */
+  /** Defaults to the process; replaced in tests. */
   on?: (event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void) => unknown;
   end?: (stack: string) => void;
 }
 
 /**
- * What nobody handled. A rejected promise has ended one piece of work, and whatever must go on is begun again by whoever
- * keeps it running: it is logged, it is a problem until the next start, and the daemon goes on. An exception has left a
- * callback in the middle, and answers of tmux may be lost with it, so that the next ones would be taken for them: going on
- * is not safe, and the daemon ends.
+ * Handles unhandled errors. A rejected promise has ended one task, and `keepRunning` restarts what must go on: it is
+ * logged, is a problem until the next start, and the daemon continues. An exception has aborted a callback, perhaps
+ * losing replies of tmux, so that later ones would be taken for them: continuing is not safe, and the daemon exits.
  */
 export function reportUnhandled({ problems, log, on = onProcess, end = endProcess }: UnhandledDeps): void {
   on("unhandledRejection", (error) => {
@@ -33,7 +32,7 @@ function onProcess(event: string, listener: (error: unknown) => void): void {
   process.on(event, listener);
 }
 
-/** Its standard error is daemon.err, where it was started in the background. */
+/** stderr is daemon.err if the daemon was started in the background. */
 function endProcess(stack: string): void {
   process.stderr.write(`agtmuxd: ${stack}\n`);
   process.exit(ERRORS.E_INTERNAL.exit);

@@ -1,23 +1,30 @@
 #!/bin/sh
-# agtmux for machines that a daemon elsewhere watches: what is said here waits in the spool until it is read.
+# agtmux for machines that a daemon elsewhere watches: entries wait in the spool until that daemon reads them.
 
-# Nothing is changed before it is known whose shell this is: a program of `run` inherits all of it.
+# Not done at the top of the file: a program under `run` would inherit the umask and the variables.
 settle() {
   umask 077
-  # to load a language takes cat and mv longer than their work
+  # cat and mv would spend more time loading a locale than working
   LC_ALL=C
   export LC_ALL
   home=${AGTMUX_HOME:-}
   if [ -z "$home" ]; then
-    case $0 in /*/bin/agtmux) [ -d "${0%/bin/agtmux}/spool/new" ] && home=${0%/bin/agtmux} ;; esac
+    folder=$0
+    if [ -L "$0" ]; then folder=$(readlink -f -- "$0"); fi
+    folder=${folder%/*}
+    # resolved only if need be: a hook should start no process for it
+    if [ -d "$folder/../spool/new" ]; then
+      case $folder in /*/bin) [ -L "$folder" ] || home=${folder%/bin} ;; esac
+      home=${home:-$(CDPATH= cd -P -- "$folder/.." && pwd -P)}
+    fi
     home=${home:-$HOME/.agtmux}
   fi
   case $home in /*) ;; *) home=$PWD/$home ;; esac
   spool=$home/spool
 }
 
-# One file per event, whole or not at all; then whoever watches is woken. $1 is the header, $2 the payload; without
-# one it comes on standard input. A FIFO that nobody reads blocks nobody: it is opened for both directions.
+# Writes one file per event, atomically, then wakes the watcher. $1 is the header, $2 the payload; without $2 it comes
+# on standard input. The FIFO is opened for reading and writing, so that without a reader this does not block.
 drop() {
   number=0
   while [ -e "$spool/new/$$.$PPID.$number" ]; do number=$((number + 1)); done
@@ -35,34 +42,57 @@ wake() {
   [ ! -p "$1/wake" ] || echo 1<>"$1/wake"
 }
 
-# Agents run hooks at every turn: this is all that such a shell reads of this file.
-if [ "$1" = hook ]; then
-  settle
-  case ${2:-?}${3:-?} in
+# Sets "header" from the names of the agent and the event.
+make_header() {
+  case ${1:-?}${2:-?} in
     *[!A-Za-z0-9_.:-]*)
-      # never 2: some agents take that for a veto
+      # never 2: some agents take that as a veto
       echo "agtmux: hook wants the agent's name and the event's, and the payload after them or on standard input [E_INVALID_INPUT]" >&2
       exit 3
       ;;
   esac
   tab='	'
-  # agents run hooks through shells that are gone when anybody asks for them: the process above such a shell is the agent
+  # agents run hooks through short-lived shells, so the process above such a shell is recorded as the agent
   above=
   if read -r above 2>/dev/null </proc/$PPID/stat; then
     case $above in *\(sh\)* | *\(*ash\)* | *\([ckz]sh\)* | *\(fish\)* | *\(busybox\)* | *\(squad-s*\)*) ;; *) above= ;; esac
     above=${above##*) ? } above=${above%% *}
   fi
-  header="agtmux1${tab}agent=$2${tab}event=$3${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}above=$above"
+  header="agtmux1${tab}agent=$1${tab}event=$2${tab}pane=$TMUX_PANE${tab}tmux=$TMUX${tab}pid=$PPID${tab}above=$above"
   header="$header${tab}session=$SCHMUX_SESSION_ID${tab}home=$HOME"
   [ -d "$spool/tmp" ] && [ -d "$spool/new" ] || mkdir -p "$spool/tmp" "$spool/new"
-  # a terminal would never end: it is the agent's, and so are its keys
+}
+
+# Agents run hooks at every turn: this part comes first, so that such a shell reads nothing beyond it.
+if [ "$1" = hook ]; then
+  settle
+  make_header "$2" "$3"
+  # do not read a terminal: it would block, and the keys are meant for the agent
   [ $# -gt 3 ] || [ ! -t 0 ] || set -- "$@" ''
   agent=$2
   shift 3
   drop "$header" "$@" && exit
   echo "agtmux: cannot write into $spool [E_HOME_UNUSABLE]" >&2
-  # what we cannot keep is no fault of the agent's; squad-signal is asked by a person or a program that wants to know
+  # a failed hook must not disturb the agent; the caller of squad-signal wants to know
   [ "$agent" != squad ] || exit 16
+  exit 0
+fi
+
+# The agent takes what this prints as the answer to what it asks, while its dialog stays usable. The answer is one line
+# through a FIFO, an empty one if the question is over. If nobody could answer, this ends at once.
+if [ "$1" = decide ]; then
+  settle
+  desk=$home/decide
+  [ -n "$TMUX_PANE" ] && read -r keeper 2>/dev/null <"$desk/ready" && kill -0 "$keeper" 2>/dev/null || {
+    # an agent may stumble over a payload that nobody reads
+    cat >/dev/null
+    exit 0
+  }
+  make_header "$2" "$3"
+  [ ! -e "$desk/$$.answer" ] || rm -f "$desk/$$.answer"
+  mkfifo "$desk/$$.answer" 2>/dev/null && drop "$header${tab}answer=$$" && read -r line <"$desk/$$.answer" || line=
+  rm -f "$desk/$$.answer"
+  [ -z "$line" ] || printf '%s\n' "$line"
   exit 0
 fi
 
@@ -147,7 +177,7 @@ env_command() {
 register_pane() {
   find_workspace
   workspace_id=$(short_name "${workspace##*/}")-$(hash_of "$workspace" | cut -c1-6)
-  # the same pane has the same session, however often it is registered
+  # registering the same pane again gives the same session id
   session=$workspace_id-$(hash_of "${TMUX%,*} $TMUX_PANE $workspace")
   find_signal_directory
   status_file=$signal_directory/$session
@@ -167,7 +197,6 @@ assign_variables() {
   command -v agtmux >/dev/null 2>&1 || assign PATH "$PATH:$home/bin"
 }
 
-# The pane this command runs in.
 find_pane() {
   is_in_pane || fail 22 E_NOT_IN_TMUX "this command wants to run inside a tmux pane (TMUX and TMUX_PANE are not set)"
 }
@@ -180,7 +209,7 @@ is_in_pane() {
   return 1
 }
 
-# The repository this directory is in, else the directory itself.
+# Sets "workspace": the root of the repository that contains this directory, else the directory itself.
 find_workspace() {
   newline='
 '
@@ -195,7 +224,7 @@ find_workspace() {
   workspace=$here
 }
 
-# In the workspace, hidden from git; where that cannot be written, in our own home.
+# A directory in the workspace, hidden from git; if that cannot be written, one in our own home.
 find_signal_directory() {
   make_signal_directory "${workspace%/}" 2>/dev/null && return
   root=$home/workspaces/$(hash_of "$workspace")
@@ -203,27 +232,29 @@ find_signal_directory() {
     fail 16 E_HOME_UNUSABLE "cannot create a signal directory in $root"
 }
 
-# A repository may come with links in these places, leading anywhere: they are not followed.
+# A repository may contain symlinks at these paths that lead anywhere. They are not followed, so that an agent never
+# writes its status through one.
 make_signal_directory() {
   signal_directory=$1/.schmux/signal
   for each in "$1/.schmux" "$signal_directory"; do
     [ -d "$each" ] || mkdir "$each" || return
     [ ! -h "$each" ] || return
   done
-  # what the mode bits say is not all: the disk may be read-only
+  [ ! -h "$signal_directory/$session" ] || return
+  # mode bits are not enough: the disk may be read-only
   [ -w "$signal_directory" ] || return
   [ -e "$1/.schmux/.gitignore" ] || [ -h "$1/.schmux/.gitignore" ] || (set -C && echo '*' >"$1/.schmux/.gitignore")
 }
 
 leave_entry() {
   mkdir -p "$spool/tmp" "$spool/new" 2>/dev/null
-  # our parent tells the pane's shell from the agent that runs in it
+  # the parent's pid distinguishes the pane's shell from an agent running in it
   header=$(printf 'agtmux1\tagent=%s\tevent=%s\tpane=%s\ttmux=%s\tpid=%s\tsession=%s' "$1" "$2" "$TMUX_PANE" \
     "$(one_line "$TMUX")" "$PPID" "$(one_line "$3")")
   drop "$header" 2>/dev/null || fail 16 E_HOME_UNUSABLE "cannot write into $spool"
 }
 
-# A tab or a line break would end a value of the header.
+# A tab or a line break would end a value in the header.
 one_line() {
   printf '%s' "$1" | tr '\t\n' '  '
 }
@@ -251,7 +282,7 @@ json() {
   json_words 1000000 "$1"
 }
 
-# Strings one after the other, as many of their bytes as $1 says.
+# Prints the words as JSON strings, up to $1 bytes in total.
 json_words() {
   awk 'BEGIN {
     for (code = 1; code < 32; code++) escape[sprintf("%c", code)] = sprintf("\\u%04x", code)
@@ -274,19 +305,21 @@ assign() {
   printf 'export ' && keep "$@"
 }
 
-# As eval wants it: any value comes back exactly.
+# Quotes a variable for eval so that any value survives, also in fish, where a backslash in single quotes is special.
 keep() {
   rest=$2 quoted=
   while :; do
-    case $rest in *\'*) ;; *) break ;; esac
-    quoted=$quoted${rest%%\'*}"'\\''"
-    rest=${rest#*\'}
+    case $rest in *[\'\\]*) ;; *) break ;; esac
+    plain=${rest%%[\'\\]*}
+    rest=${rest#"$plain"}
+    quoted="$quoted$plain'\\${rest%"${rest#?}"}'"
+    rest=${rest#?}
   done
   printf "%s='%s'\n" "$1" "$quoted$rest"
 }
 
-# All in this shell that a program inherits is as it was: what is needed in between happens in shells of its own, and
-# the few names that are kept are such as nobody exports.
+# The program must inherit this shell unchanged: everything in between runs in subshells, and the few variables that are
+# kept have names that nothing else exports.
 run_command() {
   case $1 in
     -h | --help) help_command && exit ;;
@@ -294,11 +327,11 @@ run_command() {
     -*) unknown_option "$1" run ;;
   esac
   [ $# -gt 0 ] || fail 2 E_USAGE "run wants a command: agtmux run -- make test"
-  # what cannot be recorded runs as if we were not here
+  # without a record, run the program as if called directly
   agtmux_run=$(settle && begin_run "$@" </dev/null) || exec "$@"
   eval "$agtmux_run"
   if [ "$PPID" = "$agtmux_run_server" ]; then
-    # tmux hangs up on this very process alone, and the kernel, when it is gone, on all that had the terminal
+    # tmux sends the hang-up only to this process; when it has ended, the kernel sends one to everything on the terminal
     trap : INT QUIT PIPE ALRM USR1 USR2
     (run_program "$@")
   else
@@ -307,11 +340,11 @@ run_command() {
   end_like "$?"
 }
 
-# In the foreground of the same process group: what the terminal sends (Ctrl-C, Ctrl-Z, Ctrl-\) reaches the program as it
-# would without us, we stop and go on with it, and only the program decides what ends it.
+# Runs the program in the foreground of the same process group: Ctrl-C, Ctrl-Z and Ctrl-\ reach it as they would without
+# us, we stop and continue with it, and only the program decides what ends it.
 run_program() {
   trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2
-  # that it was killed is said by the shell above, which sees how we end: this one is not to say it too
+  # the calling shell reports a killed program, because we end the same way: keep this shell from reporting it too
   for agtmux_run_fd in 9 8 7 6 5 4 3 2; do { true >&"$agtmux_run_fd"; } 2>/dev/null || break; done
   [ "$agtmux_run_fd" = 2 ] || eval "exec $agtmux_run_fd>&2 2>/dev/null"
   (
@@ -320,14 +353,14 @@ run_program() {
     exec "$@"
   )
   agtmux_run_status=$?
-  # where the pane goes there is a second hang-up
+  # when the pane closes there is a second hang-up
   trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2
   printf ',"status":%s,"signal":"%s"}' "$agtmux_run_status" "$(signal_of "$agtmux_run_status")" >>"$agtmux_run_tmp" &&
     LC_ALL=C mv "$agtmux_run_tmp" "$agtmux_run_new" && wake "$agtmux_run_spool"
   return "$agtmux_run_status"
 }
 
-# By the same signal, so that whoever waits for us sees no difference.
+# Ends by the same signal as the program, so that the caller sees no difference.
 end_like() {
   agtmux_run_signal=$(signal_of "$1")
   if [ -n "$agtmux_run_signal" ]; then
@@ -338,12 +371,12 @@ end_like() {
   exit "$1"
 } 2>/dev/null
 
-# A shell tells a signal as 128 and its number, and so do programs of those that ended what they ran.
+# Shells report a signal as 128 plus its number; so do programs about children that were killed.
 signal_of() {
   [ "$1" -gt 128 ] && [ "$1" -lt 160 ] && kill -l "$1"
 }
 
-# Says what the program starts with and prepares what is said when it ends; prints what is to be kept, as eval wants it.
+# Records the start and prepares the record of the end; prints variables for eval.
 begin_run() {
   if ! is_in_pane; then
     [ ! -t 2 ] || echo "agtmux: not inside a tmux pane: $1 runs unrecorded" >&2
@@ -351,7 +384,7 @@ begin_run() {
   fi
   register_pane
   shell=$PPID
-  # the first process of a pane is its own shell
+  # the first process of a pane counts as its shell
   [ "$PPID" != "$server_pid" ] || shell=$$
   parent=
   case ${AGTMUX_RUN:-} in
@@ -377,7 +410,7 @@ begin_run() {
   keep agtmux_run_new "$spool/new/run.$run"
 }
 
-# The process that is to become the program says which one it is; only the kernel of Linux tells since when.
+# Called in the process that becomes the program: records its pid and, on Linux only, its start time.
 note_self() {
   if read -r agtmux_run_stat 2>/dev/null </proc/self/stat; then
     agtmux_run_pid=${agtmux_run_stat%% *}

@@ -1,5 +1,6 @@
 # Run as "ssh host exec sh -s" with this text on standard input, after assignments of: marker, daemon, watcher_name,
-# and functions watcher_text, command_text and squad_text. Prepares the home and says what there is. Nothing here may read standard input.
+# and functions watcher_text, command_text and squad_text. Prepares the home and prints facts about the machine.
+# Nothing here may read standard input.
 
 LC_ALL=C
 export LC_ALL
@@ -27,7 +28,7 @@ main() {
   printf '%s\n' "$marker"
 }
 
-# One line each, whatever a system answers.
+# Prints one line, even if the value has several.
 say() {
   case $2 in *'
 '*) set -- "$1" "$(printf '%s' "$2" | tr '\n' ' ')" ;; esac
@@ -45,7 +46,7 @@ prepare_home() {
   remove_old_watchers
 }
 
-# Another program of that name is not ours to replace.
+# A foreign program of that name is not replaced.
 install_command() {
   if [ ! -e "$home/bin/$2" ] || grep -q '^# agtmux for machines' "$home/bin/$2" 2>/dev/null; then
     install_text "$1" "$home/bin/$2" 700
@@ -57,10 +58,10 @@ attempt() {
   problem=$("$@" 2>&1 </dev/null) && problem= || problem=${problem:-$1 failed}
 }
 
-# Only when different, and whole: it may be running.
+# Writes only if different, and atomically: it may be running.
 install_text() {
   [ -z "$problem" ] || return 0
-  # a full disk takes nothing away from what is there
+  # written to a new file first, so that a full disk leaves the old one intact
   if "$1" | cmp -s - "$2"; then return; fi
   if ! problem=$("$1" 2>&1 >"$2.$$"); then
     problem=${problem:-cannot write $2}
@@ -71,7 +72,7 @@ install_text() {
   attempt mv -f "$2.$$" "$2"
 }
 
-# A shell reads its script while it runs: those of the last week may be in use.
+# A shell reads its script while it runs: watchers younger than a week may be in use.
 remove_old_watchers() {
   find "$home/remote" -name 'watcher-*.sh*' ! -name "$watcher_name" -mtime +7 -exec rm -f {} \; 2>/dev/null </dev/null
 }

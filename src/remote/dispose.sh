@@ -1,4 +1,4 @@
-# What `agtmux dispose` does on a machine, one $step at a time. Each step may be done again.
+# The steps of `agtmux dispose` on a machine; $step names one. Each may be repeated.
 
 main() {
   case $step in
@@ -17,7 +17,7 @@ read_file() {
   [ ! -f "$path" ] || say_file text "$path"
 }
 
-# $path; $block is a file of it that holds our block (or empty), $without its text when the block is gone.
+# $path; $block is a file in it with our text block (or empty), $without its text without the block.
 check_worktree() {
   cd "$path" 2>/dev/null && git rev-parse --git-dir >/dev/null 2>&1 || return 0
   say status "$(git -c core.quotePath=false status --porcelain --untracked-files=all)"
@@ -25,16 +25,16 @@ check_worktree() {
     found=$(printf '%s' "$without" | git hash-object --path="$block" --stdin)
     [ "$found" != "$wanted" ] || say ours "$(git rev-parse --show-prefix)$block"
   fi
-  # commits that no branch holds would be lost
+  # commits on no branch would be lost
   say lost "$(git rev-list --max-count=1 HEAD --not --branches --tags --remotes 2>/dev/null)"
 }
 
-# $socket, $pane and $server: the tmux server's pid and start.
+# $socket, $pane, and $server: pid and start time of the tmux server.
 end_pane() {
   [ "$(tmux_ display-message -p '#{pid} #{start_time}' 2>/dev/null)" = "$server" ] || return 0
   root=$(tmux_ display-message -p -t "$pane" '#{pane_id} #{pane_pid}' 2>/dev/null)
   case $root in "$pane "*) root=${root#* } ;; *) return 0 ;; esac
-  # the agent is a job of its own under the pane's first process; what it runs may be others
+  # the agent has its own process group under the pane's first process; its children may have others
   groups=$(ps -A -o pid= -o ppid= -o pgid= | awk -v root="$root" '
     { parent[$1] = $2; group[$1] = $3 }
     END {
@@ -45,7 +45,7 @@ end_pane() {
       }
     }' | sort -u)
   signal_groups TERM
-  # one that was stopped does not hear
+  # stopped processes do not handle TERM until they continue
   signal_groups CONT
   wait_for_groups 30
   tmux_ kill-pane -t "$pane" 2>/dev/null
@@ -71,19 +71,19 @@ any_group() {
   return 1
 }
 
-# $path, as long as its text is still $before.
+# Removes $path if its text is still $before.
 remove_file() {
-  [ "$(cat "$path" 2>/dev/null && echo .)" = "$before" ] || return 0
+  [ -f "$path" ] && [ "$(cat "$path" 2>/dev/null && echo .)" = "$before" ] || return 0
   rm -f "$path" && say outcome done
 }
 
-# $status_file, $here, and $made: what we made in the workspace, a line each, oldest first.
+# $status_file, $here, and $made: what we created in the workspace, one per line, oldest first.
 clean() {
   rm -f "$status_file"
   case $here in "$home/launch/"?*) rm -rf "$here" ;; esac
   rmdir "$home/launch" 2>/dev/null
   left='' gone=''
-  # the list of what git leaves alone goes when nothing is left that it is for
+  # .gitignore is removed only when nothing else is left beside it
   each_line "$made" clean_signal
   each_line "$made" clean_list
   each_line "$made" clean_root
@@ -98,7 +98,7 @@ clean_signal() {
 
 clean_list() {
   case $1 in
-    */.schmux/.gitignore) [ "$(ls -A "${1%/*}")" != .gitignore ] || [ "$(cat "$1")" != '*' ] || rm -f "$1" ;;
+    */.schmux/.gitignore) [ "$(ls -A "${1%/*}")" != .gitignore ] || [ ! -f "$1" ] || [ "$(cat "$1")" != '*' ] || rm -f "$1" ;;
   esac
 }
 
@@ -110,7 +110,7 @@ tell_left() {
   if [ -e "$1" ]; then left=$left$1$newline; else gone=$gone$1$newline; fi
 }
 
-# $repository, $path, $branch, $created, $base and $made: folders on the way to it, outermost first.
+# $repository, $path, $branch, $created, $base and $made: the directories created for it, outermost first.
 remove_worktree() {
   if [ -e "$path" ]; then
     words=$(LC_ALL=C git -C "$repository" worktree remove "$path" 2>&1) ||

@@ -1,26 +1,26 @@
-# How everything is told: frames of one line, in which no byte can be taken for a command by a terminal on the way.
+# Frames: one line each, encoded so that no terminal on the way takes a byte for a command.
 
 US=$(printf '\037')
 TAB=$(printf '\t')
 NL='
 '
 
-# Facts of files, one line each: "<mode in hex> <size> <device>.<inode> <mtime>", a unit separator, the path. Links are not followed.
-# Called in subshells only, which it becomes.
+# Prints facts of files, one line each: "<mode in hex> <size> <device>.<inode> <mtime>", a unit separator, the path.
+# Symlinks are not followed. Replaces its process (exec), so call it in subshells only.
 if stat -c %s / >/dev/null 2>&1; then
   facts_of() { exec stat -c "%f %s %d.%i %y$US%n" -- "$@" 2>/dev/null; }
 else
   facts_of() { exec stat -f "%Xp %z %d.%i %Fm$US%N" -- "$@" 2>/dev/null; }
 fi
 
-# Some awks take a NUL for the end of a line: what has one is then told as od says it.
+# Some awks end a line at a NUL: files that contain one are then sent as od prints them.
 if [ "$(printf 'a\000b\n' | awk '{ print length($0) }')" = 3 ]; then
   holds_nul() { return 1; }
 else
   holds_nul() { [ "$(cat -- "$@" 2>/dev/null | tr -dc '\000' | wc -c)" -gt 0 ]; }
 fi
 
-# awk reads lines, and the last one may have no end: whoever reads a frame cuts its content to the size told.
+# awk reads lines, and the last one may lack its end: the receiver cuts the content to the announced size.
 encoder='
 function prepare(  code) {
   for (code = 1; code < 32; code++) control[sprintf("%c", code)] = sprintf("%%%02X", code)
@@ -38,7 +38,7 @@ function encode(text,  character) {
   if (text ~ controls) for (character in control) gsub(character, control[character], text)
   return text
 }
-# The same for a long line: gsub takes a time that grows with the square of its length in some awks.
+# For long lines: in some awks the time of gsub grows with the square of the length.
 function print_encoded(text,  halves, pieces, i, j, count, below) {
   if (length(text) < 1000 || text !~ special) {
     printf "%s", encode(text)
@@ -79,7 +79,7 @@ function print_file(name, path,  line, dump) {
 BEGIN { prepare() }
 '
 
-# A frame of what stands on standard input.
+# Prints a frame with the content of standard input.
 tell() {
   name=$1 awk "$encoder"'
     BEGIN { printf "%s%s\t", head, encode(ENVIRON["name"]) }
@@ -87,7 +87,7 @@ tell() {
     END { print tail }'
 }
 
-# The time as files have it: a clock of the same kind dates the signals.
+# Prints the file system's current time: signals are dated by the same clock.
 time_of_files() {
   echo >"$spool/clock"
   fact=$(facts_of "$spool/clock")

@@ -1,15 +1,15 @@
-# The processes beside the watcher: those that tell of changes, and one that gives the beat.
+# The watcher's background processes: those that report file changes, and one that sends ticks.
 
 directories='' notifier='' notifier_start='' notifier_failures=0
 line_directories='' line_notifier='' line_notifier_start='' line_failures=0
-calmer='' beat='' beat_seconds=0.25
+beat='' beat_seconds=0.25
 watches=enough
-# so many ticks it is left alone after it has failed three times
+# after three failures in a row a notifier is not restarted for this many ticks
 rest_ticks=${AGTMUX_WATCHER_REST:-15} rested=0 line_rested=0
 has_inotifywait=yes
 command -v inotifywait >/dev/null 2>&1 || has_inotifywait=no
 
-# inotifywait writes into the same FIFO. Directories that come, go or are made anew are seen by the next tick.
+# inotifywait writes into the same FIFO. Directories that appear, disappear or are replaced are noticed at a tick.
 watch_directories() {
   [ $has_inotifywait = yes ] || return 0
   if [ "$notifier_failures" -ge 3 ] && [ -z "$notifier" ]; then
@@ -38,17 +38,16 @@ watch_directories() {
   notifier=$!
   start_of "$notifier"
   notifier_start=$started
-  note_helpers
 }
 
-# What fails again and again does so for want of watches: the system has limits for them. A look every tick must do.
+# Repeated failures mean that the system's limit for inotify watches is reached; files are then polled.
 tell_watches() {
   said=$watches
   if [ "$notifier_failures" -ge 3 ] || [ "$line_failures" -ge 3 ]; then watches=none; else watches=enough; fi
   [ "$watches" = "$said" ] || printf '%s\n' "$watches" | tell watches
 }
 
-# Sets "wanted": the directories of these files that are there.
+# Sets "wanted": the existing directories of these files.
 find_directories() {
   wanted=
   for path; do
@@ -58,7 +57,7 @@ find_directories() {
   done
 }
 
-# Agents keep these files open: every write is an event, and a storm of them must not fill the FIFO that hooks write into.
+# Agents keep these files open, so every write is an event: a separate FIFO keeps them from filling that of the hooks.
 watch_line_directories() {
   [ $has_inotifywait = yes ] || return 0
   if [ "$line_failures" -ge 3 ] && [ -z "$line_notifier" ]; then
@@ -93,11 +92,9 @@ watch_line_directories() {
   start_of "$line_notifier"
   line_notifier_start=$started
   calm_down <"$spool/growth" >&3 2>/dev/null &
-  calmer=$!
-  note_helpers
 }
 
-# Whatever has come meanwhile is one event. After many of them the next one waits longer.
+# Merges all events since the last read into one. After many of them the next read waits longer.
 calm_down() {
   while events=$(dd bs=65536 count=1 2>/dev/null) && [ -n "$events" ]; do
     case $events in *_SELF*) echo '~_SELF' ;; esac
@@ -107,26 +104,25 @@ calm_down() {
   done
 }
 
-# Files are looked at between ticks where nothing tells of changes, as long as there are any. $1 says how many there are.
+# Polls files between ticks while nothing reports changes and files are watched. $1 is the number of watched files.
 keep_beat() {
   if [ "$1" -gt 0 ] && { [ $has_inotifywait = no ] || [ $watches = none ]; }; then
     [ -z "$beat" ] || return 0
     give_beat >/dev/null 2>&1 &
     beat=$!
-    note_helpers
   elif [ -n "$beat" ]; then
     kill "$beat" 2>/dev/null
     beat=
   fi
 }
 
-# To start a process for every nap costs more than all the rest. Most shells can wait by themselves, and so can bash and perl
-# where they are there. Nothing ever comes through the FIFO that is waited for.
+# Starting a process for every pause costs more than all the rest. Most shells can wait with "read -t"; otherwise bash
+# or perl does. Nothing is ever written to the FIFO that is read.
 give_beat() {
   rm -f "$spool/nap"
   mkfifo "$spool/nap" && exec 9<>"$spool/nap" || exit
   (read -r -t 0.01 line <&9)
-  # 2 is an option that the shell does not know
+  # status 2: the shell does not know the option
   if [ $? -ne 2 ]; then
     while kill -0 $$; do
       read -r -t "$beat_seconds" line <&9
@@ -143,55 +139,69 @@ give_beat() {
   while kill -0 $$ && { sleep 0.45 || sleep 1; }; do echo . >&3; done
 }
 
-# Ends the watcher when nobody has asked anything for too long: a link that was cut without a word leaves us blocked in a
-# write, or waiting for ever.
+# Ends the watcher when no request has come for too long: after a connection was cut silently, the watcher blocks in a
+# write or waits forever.
 keep_watch() {
   quiet=0 told=no
-  # a window that closes with the watcher must not take this process along before it has cleared away
+  # a window that closes with the watcher must not end this process before it has cleaned up
   trap '' HUP
   trap 'quiet=0' USR1
   trap 'told=no' USR2
   trap 'kill "$nap" 2>/dev/null; exit' TERM
   nap=
   while :; do
-    # one beat at most waits to be heard, so that a watcher that is stuck cannot block this process
+    # at most one tick is pending, so that a stuck watcher cannot block this process
     if [ $told = no ]; then
       told=yes
       echo tick >&3
     fi
     sleep "$tick_seconds" &
     nap=$!
-    # a signal ends the wait, not the nap
+    # a signal interrupts wait, but not the sleep
     while ! wait "$nap" && kill -0 "$nap" 2>/dev/null; do :; done
     quiet=$((quiet + 1))
-    if ! kill -0 $$ 2>/dev/null; then
-      end_helpers
-      clear_away
-      exit
-    elif [ $quiet -ge $quiet_ticks ]; then
+    if [ $quiet -ge $quiet_ticks ]; then
       end_everything
-      exit
+      clear_after_death
+    elif ! kill -0 $$ 2>/dev/null; then
+      clear_after_death
     fi
   done
 }
 
-# Some request has come: the link is alive. Before its first beat the keeper does not know the signal.
+# A request has come, so the connection is alive. Before its first tick the keeper has no handler for the signal.
 heard() {
   [ $ticking = no ] || kill -USR1 "$keeper"
 }
 
+# Kills the watcher and its children, which may be stuck in a write.
 end_everything() {
-  this=$(exec sh -c 'echo $PPID')
+  this_process
   below=$(descendants_of $$)
   kill -9 $$
   for pid in $below; do
     [ "$pid" = "$this" ] || kill -9 "$pid"
   done 2>/dev/null
   end_clients
-  clear_away
+  end_pipes
 }
 
-# Control clients of the same link hang as it does. Each has left a file named by its pid.
+# The watcher was killed: cleans up after it and exits. Returns if another process has claimed the cleanup, because that
+# one may be killed too.
+clear_after_death() {
+  this_process
+  ! is_lock_ours || claim_lock "$this" || return 0
+  end_holders "/proc/$this/fd/5" "$this"
+  clear_away
+  exit
+}
+
+# Sets "this", our own pid: in every subshell of the watcher $$ is the watcher's.
+this_process() {
+  this=$(exec sh -c 'echo $PPID')
+}
+
+# Control clients of the same connection hang as well. Each has left a file named by its pid.
 end_clients() {
   set +f
   for file in "$home/remote/clients/$daemon"/*; do
@@ -205,6 +215,31 @@ end_clients() {
   done
 }
 
+# The readers of pane output hang as well. Each reads a FIFO whose name ends in its pid.
+end_pipes() {
+  set +f
+  for file in "$home/remote/pipes/$daemon"/*; do
+    [ -e "$file" ] || continue
+    pid=${file##*.}
+    case $pid in '' | *[!0-9]*) continue ;; esac
+    case $(ps -o args= -p "$pid" 2>/dev/null) in
+      cat*"$file"*)
+        start_of "$pid"
+        end_process "$pid" "$started"
+        ;;
+    esac
+    rm -f "$file"
+    end_writers "$file"
+  done
+}
+
+# The commands of tmux's pipes would notice only at their next write. Each is a shell whose command names the FIFO.
+end_writers() {
+  ps -A -o pid=,args= | while read -r pid args; do
+    case $args in *"[ -p $1 ]"*) kill $(descendants_of "$pid") "$pid" ;; esac
+  done 2>/dev/null
+}
+
 is_tmux_client() {
   case $1 in '' | *[!0-9]*) return 1 ;; esac
   if [ -r /proc/self/stat ]; then
@@ -216,34 +251,19 @@ is_tmux_client() {
   fi
 }
 
-# So that whoever takes over a lock of the dead can end what they left.
-note_helpers() {
-  for pid in $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve; do
-    start_of "$pid"
-    echo "$pid $started"
-  done >"$lock/helpers"
-}
-
-end_helpers() {
-  [ -r "$lock/helpers" ] || return 0
-  this=$(exec sh -c 'echo $PPID')
-  while read -r pid start; do
-    [ "$pid" = "$this" ] || ! is_alive "$pid" "$start" || kill -9 "$pid"
-  done 2>/dev/null <"$lock/helpers"
-}
-
 clear_away() {
-  read_owner
-  [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ] || return 0
+  is_lock_ours || return 0
   rm -f "$spool/wake" "$spool/separator" "$spool/clock" "$spool/growth" "$spool/signals" "$spool/room" "$spool/look.0" "$spool/look.1" "$spool/nap"
   release_lock
 }
 
-# The last word, then the end. Nobody may be there to hear it.
+# Sends a last message, if there is still a reader, cleans up and exits.
 leave() {
   trap '' HUP INT TERM
-  printf '%s\n' "$1" | tell bye 2>/dev/null
-  kill $requests $keeper $notifier $line_notifier $calmer $beat $signal_notifier $signal_sieve 2>/dev/null
+  exec 2>/dev/null
+  printf '%s\n' "$1" | tell bye
+  kill $requests $keeper $beat
+  [ -z "$own_start" ] || end_holders /proc/$$/fd/5 $$
   clear_away
   exit 0
 }

@@ -1,13 +1,12 @@
-# Files that only grow are told from where the daemon has come to. "followed" has a line for each: "<number> <file> <offset>"
-# as it was asked for, a unit separator, the path. After "<number> told" it has to be asked for again: nothing is sent
-# into a link before the last piece has come through it.
+# Sends growing files from the offset that the daemon has reached. "followed" has a line for each:
+# "<number> <file> <offset>" as requested, a unit separator, the path. After a piece was sent the line is "<number>
+# told", and nothing more is sent until the next request: one piece at a time is in flight.
 
 followed=$NL line_paths=$NL line_facts=$NL
 high_bytes=hex
 [ $(awk 'BEGIN { printf "%c", 200 }' | wc -c) -ne 1 ] || high_bytes=raw
 
-# A request "<number> <file> <offset> <path>" is answered at once, with what there is or with nothing, and then again when
-# there is something.
+# A request "<number> <file> <offset> <path>" is answered at once, with new content or none, and again when there is.
 follow_lines() {
   number=${1%% *} path=${1#* * * }
   asked=${1%" $path"} offset=${asked##* }
@@ -53,7 +52,7 @@ tell_grown() {
   done
 }
 
-# As of the last look: what was written since is another event. Else sets "fact" to what there is now.
+# Judged by the last listing: later writes cause another event. Otherwise sets "fact" to the file's current facts.
 is_at_end() {
   fact_in "$line_facts"
   set -- $asked $fact
@@ -62,11 +61,11 @@ is_at_end() {
   return 1
 }
 
-# Sets "from": one byte before what was asked for, so that the daemon sees that it is still the same file.
+# Only our own files. Sets "from": one byte before the requested offset, by which the daemon checks the file's identity.
 has_grown() {
   case $fact in 8???' '*) ;; *) return 1 ;; esac
   set -- $asked $fact
-  [ "$2" != told ] && [ -r "$path" ] || return 1
+  [ "$2" != told ] && [ -r "$path" ] && [ -O "$path" ] || return 1
   offset=$3 size=$5 file=$6 from=0
   if [ "$2" = - ]; then
     [ "$size" -le "$batch_bytes" ] || from=$((size - batch_bytes - 1))
@@ -76,7 +75,7 @@ has_grown() {
   fi
 }
 
-# False for a file that was replaced or cut short while it was read: the next look tells what it is then.
+# False if the file was replaced or truncated during the read: the next look sends it.
 tell_piece() {
   piece=$(
     od -An -v -tx1 -j "$from" -N $((batch_bytes + 1)) "$path" 2>/dev/null |

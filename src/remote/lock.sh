@@ -1,16 +1,22 @@
-# One reader per spool. The lock is a directory; its file "owner" says who holds it. A living owner is never robbed.
+# One reader per spool. The lock is a directory; its file "owner" names the holder. It is never taken from a living
+# owner. A watcher and everything it starts keep the directory open from the first moment on; they are found by that.
 
 lock=$spool/lock
 
 take_lock() {
-  tries=0
+  tries=0 absences=0
   until mkdir "$lock" 2>/dev/null; do
     tries=$((tries + 1))
-    [ -d "$lock" ] || leave "cannot make $lock"
+    if [ ! -d "$lock" ]; then
+      # it may have been released just now
+      absences=$((absences + 1))
+      [ "$absences" -lt 5 ] || leave "cannot make $lock"
+      continue
+    fi
     [ "$tries" -le 100 ] || leave "cannot tell who holds $lock"
     read_owner
     if [ -z "$owner_pid" ]; then
-      # made or removed at this moment; when that takes 2 s, whoever did it has died
+      # being created or removed right now; if that takes 2 s, that process has died
       if [ "$tries" -gt 20 ]; then retire_lock; else pause; fi
     elif ! is_alive "$owner_pid" "$owner_start"; then
       retire_lock
@@ -26,36 +32,62 @@ take_lock() {
   own_start=$started
   printf 'kind=watcher\ndaemon=%s\npid=%s\nstart=%s\n' "$daemon" $$ "$own_start" >"$lock/owner.new"
   mv "$lock/owner.new" "$lock/owner"
+  exec 5<"$lock"
 }
 
 release_lock() {
-  read_owner
-  [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ] || return 0
+  is_lock_ours || return 0
   mv "$lock" "$lock.$$" && rm -rf "$lock.$$"
 }
 
-# Who died without releasing. Its helpers go first: one of them would clear away what we are about to make.
+# The owner died without releasing. Its helper processes are ended first: they would remove what we are about to create.
 retire_lock() {
-  start_of $$
-  if ! (set -C && printf '%s %s\n' $$ "$started" >"$lock/heir") 2>/dev/null; then
-    read -r heir heir_start 2>/dev/null <"$lock/heir" || heir=
-    is_alive "$heir" "$heir_start" || rm -f "$lock/heir"
+  if ! claim_lock $$; then
     pause
     return
   fi
   judged=$owner_pid
   read_owner
-  # another one was faster, and holds it now
+  # another process was faster and holds it now
   if [ "$owner_pid" != "$judged" ]; then
     rm -f "$lock/heir"
     return
   fi
-  if [ -r "$lock/helpers" ]; then
-    while read -r helper helper_start; do
-      is_alive "$helper" "$helper_start" && kill -9 "$helper"
-    done <"$lock/helpers"
-  fi
+  end_holders "$lock" $$
   mv "$lock" "$lock.$$" && rm -rf "$lock.$$"
+}
+
+# If several processes see a dead owner, one cleans up: $1 claims that. False if another one has claimed it.
+claim_lock() {
+  start_of "$1"
+  (set -C && printf '%s %s\n' "$1" "$started" >"$lock/heir") 2>/dev/null && return
+  read -r heir heir_start 2>/dev/null <"$lock/heir" || heir=
+  is_alive "$heir" "$heir_start" || rm -f "$lock/heir"
+  return 1
+}
+
+# Ends all processes that have the lock $1 open as a watcher does, except process $2. Repeats, to find processes started
+# meanwhile. Without /proc there is no inotifywait either, and everything else ends by itself.
+end_holders() {
+  spared=" $2 "
+  set +f
+  while :; do
+    before=$spared
+    for held in /proc/[0-9]*/fd/5; do
+      [ "$held" -ef "$1" ] || continue
+      holder=${held#/proc/} holder=${holder%%/*}
+      case $spared in *" $holder "*) continue ;; esac
+      kill -9 "$holder" 2>/dev/null
+      spared="$spared$holder "
+    done
+    [ "$spared" != "$before" ] || break
+  done
+  set -f
+}
+
+is_lock_ours() {
+  read_owner
+  [ "$owner_pid" = $$ ] && [ "$owner_start" = "$own_start" ]
 }
 
 read_owner() {
@@ -75,7 +107,7 @@ end_process() {
   kill "$1" 2>/dev/null
   waited=0
   while is_alive "$1" "$2"; do
-    # stuck in a write, and so is whatever it has started
+    # stuck in a write, and so are its children
     [ "$waited" -lt 20 ] || kill -9 "$1" $(descendants_of "$1") 2>/dev/null
     waited=$((waited + 1))
     pause
@@ -92,12 +124,12 @@ is_alive() {
   [ -n "$started" ] && [ "$started" = "$2" ]
 }
 
-# Sets "started": tells two processes with one pid apart; empty when it has ended.
+# Sets "started", the start time, which distinguishes two processes with the same pid; empty if the process has ended.
 start_of() {
   started=
   if [ -r /proc/self/stat ]; then
     read -r stat_line 2>/dev/null <"/proc/$1/stat" || return 0
-    # the command in parentheses may hold blanks and parentheses of its own
+    # the command in parentheses may itself contain blanks and parentheses
     set -- ${stat_line##*) }
     case $1 in Z | X) ;; *) started=${20} ;; esac
   else

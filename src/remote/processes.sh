@@ -1,12 +1,12 @@
-# The process table below some processes, read without a process for each of them.
+# Reads the process table below some processes, without starting a process for each of them.
 
-# The ids of processes and of all that descend from them, each with its line of /proc/<pid>/stat up to the start.
+# Prints the pids of these processes and all descendants, each with its line of /proc/<pid>/stat up to the start time.
 stat_lines_below() {
   set +f
   roots=$* awk '
     BEGIN {
       for (i = 1; i < ARGC; i++) {
-        # the first line only: a name with a line break in it cannot pass for another process
+        # first line only: a process name with a line break cannot pose as another process
         if ((getline line < ARGV[i]) > 0) {
           pid = line + 0
           rest = line
@@ -31,7 +31,7 @@ stat_lines_below() {
   set -f
 }
 
-# Arguments end with NUL. Between two processes stands a word that no argument can know beforehand.
+# Arguments end with NUL. The separator between two processes is a random word that no argument can contain.
 argument_lines() {
   cat $(printf '/proc/%s/cmdline ../separator ' "$@") 2>/dev/null | tr '\000\n\036' '\037 \n' |
     pids=$* separator=$separator awk '
@@ -55,7 +55,7 @@ tell_processes() {
   shift
   if [ -r /proc/self/stat ]; then
     lines=$(stat_lines_below "$@")
-    # not by "read", which asks for one byte after the other
+    # not with "read", which reads byte by byte
     pids=$(printf '%s\n' "$lines" | sed 's/ .*//')
     read -r uptime rest </proc/uptime
     {
@@ -66,11 +66,27 @@ tell_processes() {
       fi
     } | tell "ps $number"
   else
-    ps -A -o pid=,ppid=,lstart=,command= | sed 's/^ */P /' | tell "ps $number"
+    ps -A -o pid=,ppid=,stat=,lstart=,command= | sed 's/^ */P /' | tell "ps $number"
   fi
 }
 
-# Everything that descends from this process, without the process itself.
+# Sends which of these processes are stopped by a signal. Called often: with /proc it starts no process.
+tell_stopped() {
+  number=$1 stopped=
+  shift
+  if [ -r /proc/self/stat ]; then
+    for pid; do
+      # the first line is enough: it contains the state, unless the name has a line break
+      { read -r line </proc/"$pid"/stat; } 2>/dev/null || continue
+      case ${line##*) } in T*) stopped="$stopped$pid T%0A" ;; esac
+    done
+  else
+    stopped=$(IFS=, && ps -o pid=,stat= -p "$*" | awk '$2 ~ /^T/ { printf "%s T%%0A", $1 }')
+  fi
+  printf '__SCHMUX_SIGNAL__ps %s\t%s__END__\n' "$number" "$stopped"
+}
+
+# Prints all descendants of this process, without the process itself.
 descendants_of() {
   if [ -r /proc/self/stat ]; then
     stat_lines_below "$1"

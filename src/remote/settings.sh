@@ -1,5 +1,5 @@
-# What `agtmux integrate` and `agtmux doctor` do on a machine, after answer.sh: one $step at a time, each in a shell of its own.
-# Nothing here may read standard input.
+# The steps of `agtmux integrate` and `agtmux doctor` on a machine, after answer.sh; $step names one. Each runs in a
+# subshell. Nothing here may read standard input.
 
 home=${AGTMUX_HOME:-$HOME/.agtmux}
 case $home in /*) ;; *) home=$PWD/$home ;; esac
@@ -23,7 +23,7 @@ main() {
   finish
 }
 
-# $variables, a line each. What agents find in their environment comes from people's profiles: a login shell has read them.
+# $variables, one per line. Read from a login shell, because people set the variables of agents in their profiles.
 facts() {
   say home "$home"
   say user_home "$HOME"
@@ -39,7 +39,7 @@ say_variable() {
   say "variable $1" "$value"
 }
 
-# Through descriptor 3, since profiles have words of their own.
+# Prints to descriptor 3, because profiles may print to stdout.
 login_variables() {
   AGTMUX_MARKER=$marker AGTMUX_VARIABLES=$variables AGTMUX_SCRIPT='
 for name in $AGTMUX_VARIABLES; do
@@ -50,7 +50,7 @@ done'
   exec "$SHELL" -l -c 'exec sh -c "$AGTMUX_SCRIPT"' 3>&1 >/dev/null 2>&1 </dev/null
 }
 
-# $1 is how many seconds the rest may take. Nobody waits for what it leaves behind.
+# Runs a command for at most $1 seconds. Does not wait for processes that it leaves behind.
 limited() {
   seconds=$1
   shift
@@ -78,7 +78,7 @@ version() {
   limited $version_seconds "$program" --version 2>/dev/null </dev/null
 }
 
-# $command_text.
+# $command_text is our version of the command.
 look_at_home() {
   if [ -d "$home" ]; then
     say mode "$(stat -c '%a %u' "$home" 2>/dev/null || stat -f '%Lp %u' "$home") $(id -u)"
@@ -100,7 +100,7 @@ install_command() {
   if [ -e "$command" ] && ! grep -q '^# agtmux for machines' "$command" 2>/dev/null; then
     home_unusable "it is another program: move it away"
   fi
-  # whole or not at all: hooks may be running it
+  # atomic: hooks may be running it
   words=$({ umask 077 && printf '%s' "$command_text" >"$command.$$" && chmod 700 "$command.$$" && mv -f "$command.$$" "$command"; } 2>&1) || {
     rm -f "$command.$$"
     home_unusable "$words"
@@ -111,7 +111,7 @@ home_unusable() {
   refuse E_HOME_UNUSABLE "cannot write $command there: $(brief "$1")"
 }
 
-# A program's words without its name and its arguments.
+# Strips the program name and its arguments from an error message.
 brief() {
   printf '%s' "${1##*: }"
 }
@@ -120,7 +120,7 @@ is_text() {
   [ -f "$1" ] && printf '%s' "$2" | cmp -s - "$1"
 }
 
-# $path. Where it really is: it may be a link into somebody's dotfiles, and one that leads nowhere yet names the place.
+# $path. Resolves symlinks, for example into a dotfiles directory; a dangling one still names the place of the file.
 read_settings() {
   doing=read
   target=$path links=0
@@ -134,7 +134,7 @@ read_settings() {
   parent=${target%/*}
   if [ -d "$parent" ] && [ ! -x "$parent" ]; then unusable "permission denied"; fi
   [ -e "$target" ] || return 0
-  # a pipe would never end
+  # reading a pipe would never end
   [ -f "$target" ] || unusable "it is not a file"
   [ -r "$target" ] || unusable "permission denied"
   say bytes ''
@@ -146,25 +146,55 @@ write_settings() {
   doing=written
   [ ! -e "$target" ] || expect_writable
   folder=${target%/*}
+  missing=$folder made=
+  while [ -n "$missing" ] && [ ! -d "$missing" ]; do
+    made=$missing$newline$made
+    missing=${missing%/*}
+  done
   words=$(mkdir -p "$folder/" 2>&1) || unusable "$(brief "$words")"
-  aside=$folder/.${target##*/}.agtmux-$$
+  name_aside "$target"
   trap 'rm -f "$aside"' EXIT
   trap 'exit 1' HUP INT TERM PIPE
   words=$(write_aside 2>&1) || unusable "$(brief "$words")"
   expect_unchanged
-  words=$(mv -f "$aside" "$target" 2>&1) || unusable "$(brief "$words")"
+  words=$(put_aside_over "$target" 2>&1) || unusable "$(brief "$words")"
+  [ -z "$made" ] || each_line "$made" note_made
 }
 
-# With the mode and the owner that it had.
+# Records a directory that was made for settings, so that no other is ever removed; one that is not on record stays.
+note_made() {
+  (umask 077 && mkdir -p "$home/backups" && made_line "$1" >>"$home/backups/made-directories") 2>/dev/null
+}
+
+# The inode tells apart another directory that somebody has made in the same place.
+made_line() {
+  inode=$(ls -di "$1" 2>/dev/null | awk '{ print $1; exit }')
+  printf '%s %s\n' "$inode" "$1"
+}
+
+# Removes a directory and those above it, as far as they are on record and empty.
+remove_made() {
+  folder=$1 record=$home/backups/made-directories
+  while line=$(made_line "$folder") && grep -qxF -e "$line" "$record" 2>/dev/null && rmdir "$folder" 2>/dev/null; do
+    (umask 077 && { grep -vxF -e "$line" "$record" >"$record.$$" || :; } && mv -f "$record.$$" "$record") 2>/dev/null
+    folder=${folder%/*}
+  done
+}
+
+# Keeps mode and owner.
 write_aside() {
-  rm -f "$aside" || return
-  if [ -e "$target" ]; then cp -p "$target" "$aside" || return; fi
+  if [ -e "$target" ]; then
+    # never readable by more people than before
+    (umask 077 && make_aside) && cp -p "$target" "$aside" || return
+  else
+    make_aside || return
+  fi
   printf '%s' "$text" >"$aside" || return
   if [ -e "$target" ] && [ "$(rights "$target")" != "$(rights "$aside")" ]; then
     echo "its owner and mode cannot be kept"
     return 1
   fi
-  # older ones take no file
+  # older versions of sync take no file
   sync "$aside" 2>/dev/null || :
 }
 
@@ -172,21 +202,17 @@ rights() {
   ls -ldn "$1" | awk '{ print substr($1, 1, 10), $3, $4 }'
 }
 
-# $top is the highest directory that may have been made for it.
+# $path, $target, $was and $before.
 delete_settings() {
   doing=removed
   [ -e "$target" ] || changed
   expect_writable
   expect_unchanged
   words=$(rm -f "$target" 2>&1) || unusable "$(brief "$words")"
-  folder=${path%/*}
-  while case $folder in "$top"*) ;; *) false ;; esac; do
-    rmdir "$folder" 2>/dev/null || break
-    folder=${folder%/*}
-  done
+  remove_made "${target%/*}"
 }
 
-# A rename would replace what its owner has protected; to root everything is writable.
+# A rename would also replace a read-only file, and for root -w is always true, so the mode is checked too.
 expect_writable() {
   case $(ls -ld "$target" 2>/dev/null) in
     ??w*) [ -w "$target" ] || unusable "permission denied" ;;
@@ -210,7 +236,7 @@ unusable() {
   refuse E_SETTINGS_UNUSABLE "$path cannot be $doing: $1"
 }
 
-# $agent, $time, $name and $text. For its owner's eyes only; one that is kept already is not kept twice.
+# $agent, $time, $name and $text. Readable by its owner only; an identical backup is not saved twice.
 back_up() {
   umask 077
   folder=$home/backups/$agent
@@ -226,7 +252,7 @@ back_up() {
     number=$((number + 1))
     backup=$folder/$time.$number-$name
   done
-  words=$({ printf '%s' "$text" >"$backup"; } 2>&1) || backup_lost "$words"
+  words=$({ set -C && printf '%s' "$text" >"$backup"; } 2>&1) || backup_lost "$words"
   say backup "$backup"
 }
 

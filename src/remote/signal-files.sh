@@ -1,14 +1,14 @@
-# Squad signals that anybody has left as files. Only plain files of our own are told, and links are not followed. What was told
-# last is remembered in "signals_seen", a line of facts for each file.
+# Squad signals left as files. Only plain files of our own are sent; symlinks are not followed. "signals_seen" remembers
+# what was sent last, a line of facts for each file.
 
 signal_directory=${SQUAD_SIGNAL_DIR:-/tmp}
 signals_wanted=no signals_seen=$NL
-signal_notifier='' signal_notifier_start='' signal_sieve=''
+signal_notifier='' signal_notifier_start=''
 largest_signal=262144
 most_signals=500
 own_user=$(id -u)
 
-# As facts_of, with the owner behind the inode.
+# As facts_of, with the owner's uid after the inode.
 if stat -c %s / >/dev/null 2>&1; then
   signal_facts() { exec stat -c "%f %s %d.%i.%u %y$US%n" -- "$@" 2>/dev/null; }
 else
@@ -41,7 +41,7 @@ look_at_signals() {
     fact_in "$listing"
     [ -n "$fact" ] || continue
     if [ "$fact" != "$was" ]; then
-      # what is on its way delays everything else: the rest is told with the next look
+      # data in flight delays everything else: the rest is sent with the next look
       [ "$told_bytes" -le "$batch_bytes" ] || continue
       tell_signal
     fi
@@ -68,7 +68,7 @@ tell_signal() {
     }'
 }
 
-# Taken back: a plain file of our own goes, and nothing else.
+# Withdraws a signal: removes only a plain file of our own.
 remove_signal() {
   case $1 in */* | *[[:cntrl:]]*) return 0 ;; squad-signal-*.json) ;; *) return 0 ;; esac
   fact=$(signal_facts "$signal_directory/$1")
@@ -78,7 +78,7 @@ remove_signal() {
   [ "${4##*.}" != "$own_user" ] || rm -f -- "$1"
 }
 
-# Anybody writes into such a directory: its events are sieved, and many of them are one.
+# All users write into such a directory: its events are filtered, and many are merged into one.
 watch_signals() {
   [ $signals_wanted = yes ] && [ $has_inotifywait = yes ] && [ -d "$signal_directory" ] || return 0
   ! is_alive "$signal_notifier" "$signal_notifier_start" || return 0
@@ -90,8 +90,6 @@ watch_signals() {
   start_of "$signal_notifier"
   signal_notifier_start=$started
   sieve_signals <"$spool/signals" >&3 2>/dev/null &
-  signal_sieve=$!
-  note_helpers
 }
 
 sieve_signals() {

@@ -1,4 +1,4 @@
-# What `agtmux spawn` does on a machine, one $step at a time.
+# The steps of `agtmux spawn` on a machine; $step names one.
 
 main() {
   case $step in
@@ -12,7 +12,7 @@ main() {
   finish
 }
 
-# $directory, $names and $settings, a line each: where it is, what an agent would read there, and its own settings.
+# $directory, $names and $settings, one per line: the workspace, files that an agent would read there, its own settings.
 look() {
   enter
   say workspace "$workspace"
@@ -57,12 +57,13 @@ enter() {
   case $workspace in *"$newline"*) refuse E_WORKSPACE "the path of the workspace has a line break" ;; esac
 }
 
-# $directory, $branch and $worktrees, the folder for them.
+# $directory, $branch, and $worktrees, the parent directory of worktrees.
 add_worktree() {
   enter
   command -v git >/dev/null 2>&1 || refuse E_NOT_A_REPOSITORY "git is not installed there"
   common=$(git rev-parse --git-common-dir 2>/dev/null) && common=$(cd "$common" && pwd -P) ||
     refuse E_NOT_A_REPOSITORY "$workspace is not in a git repository"
+  refuse_repository_in_files
   git check-ref-format --branch "$branch" >/dev/null 2>&1 || refuse E_INVALID_INPUT "\"$branch\" is not a name for a branch"
   case $common in
     */.git) repository=${common%/.git} ;;
@@ -89,7 +90,7 @@ add_worktree() {
     created=no
     set -- "$path" "$branch"
   elif [ -n "$(git for-each-ref --count=1 "refs/remotes/*/$branch")" ]; then
-    # git makes a branch that follows the remote one
+    # git creates a branch that tracks the remote one
     created=yes
     set -- "$path" "$branch"
   else
@@ -110,7 +111,15 @@ add_worktree() {
   say made "$made"
 }
 
-# $workspace and $aside: in the workspace, hidden from git; where that cannot be written, in our own home.
+# A hostile repository may contain another one among its files, with settings that make git run commands on checkout. git uses
+# it when we stand inside it; a person's own repository is never inside another one's git directory.
+refuse_repository_in_files() {
+  [ "$(git rev-parse --is-inside-git-dir)" = true ] || return 0
+  ! (cd "$common/.." && git rev-parse --git-dir) >/dev/null 2>&1 ||
+    refuse E_NOT_A_REPOSITORY "$common lies among the files of another repository, and its settings could run commands: name a directory of that one"
+}
+
+# $workspace and $aside: uses the workspace, hidden from git; if that cannot be written, our own home.
 find_signal_directory() {
   made=
   if ! make_signal_directory "${workspace%/}"; then
@@ -122,7 +131,7 @@ find_signal_directory() {
   say made "$made"
 }
 
-# A repository may come with links in these places, leading anywhere: they are not followed.
+# A repository may contain symlinks at these paths that lead anywhere: they are not followed.
 make_signal_directory() {
   signal=$1/.schmux/signal
   for each in "$1/.schmux" "$signal"; do
@@ -131,14 +140,14 @@ make_signal_directory() {
     problem="$each cannot be made"
     [ -d "$each" ] || { (umask 077 && mkdir "$each") 2>/dev/null && made=$made$each$newline; } || return
   done
-  # what the mode bits say is not all: the disk may be read-only
+  # mode bits are not enough: the disk may be read-only
   problem="$signal cannot be written"
   [ -w "$signal" ] || return
   [ -e "$1/.schmux/.gitignore" ] || [ -h "$1/.schmux/.gitignore" ] ||
     { (umask 077 && set -C && echo '*' >"$1/.schmux/.gitignore") 2>/dev/null && made=$made$1/.schmux/.gitignore$newline; }
 }
 
-# $here, $run_text, $instructions; $socket, $session, $window and $directory; $own_names: variables that are not tmux's.
+# $here, $run_text, $instructions; $socket, $session, $window, $directory; $own_names: variables kept from a new server.
 launch() {
   (umask 077 && mkdir -p "$home/launch" && mkdir "$here" && printf '%s' "$run_text" >"$here/run" &&
     printf '%s\n' "$instructions" >"$here/instructions.md" && : >"$here/wait") 2>/dev/null ||
@@ -152,7 +161,7 @@ launch() {
     created=session
     set -- new-session -d -s "$session"
   fi
-  # a window opened from outside has the PATH of whoever opens it: people expect that of their tmux
+  # tmux gives a new window the PATH of the client that opens it; people expect the PATH of their tmux server
   if others=$(tmux_ show-environment -g PATH 2>/dev/null); then
     case $others in PATH=*) tmux=$(command -v "$tmux") PATH=${others#PATH=}:$PATH ;; esac
   fi
@@ -164,7 +173,7 @@ launch() {
   say found "$(cat "$here/found" 2>/dev/null)"
 }
 
-# A login shell that does something else, or takes too long, is left out.
+# If the login shell fails or takes too long, the agent is started without it.
 wait_for_launcher() {
   wait_for "$here/found" 100 && return
   say slow yes

@@ -1,12 +1,16 @@
 #!/bin/sh
-# agtmux for machines that a daemon elsewhere watches: squad-signal and squad-step. What a payload lacks is found here as far
-# as sh can; the daemon that gets the signal holds it against the whole schema.
+# agtmux for machines that a daemon elsewhere watches: squad-signal and squad-step. Payloads are checked here as far as
+# sh can; the daemon that receives the signal checks them against the full schema.
 LC_ALL=C
 export LC_ALL
 umask 077
-name=${0##*/}
+self=$0
+if [ -L "$0" ]; then self=$(readlink -f -- "$0"); fi
+name=${self##*/}
 home=${AGTMUX_HOME:-}
-[ -n "$home" ] || case $0 in /*/bin/"$name") home=${0%/bin/"$name"} ;; esac
+if [ -z "$home" ] && [ -d "${self%/*}/../spool/new" ]; then
+  home=$(CDPATH= cd -P -- "${self%/*}/.." && pwd -P)
+fi
 home=${home:-$HOME/.agtmux}
 case $home in /*) ;; *) home=$PWD/$home ;; esac
 newline='
@@ -91,7 +95,7 @@ step_command() {
   send
 }
 
-# Sets "required"; false for a type that nobody knows.
+# Sets "required"; false for an unknown type.
 required_of() {
   case $1 in
     starting) required='agentName sessionId project model gitBranch gitStatus' ;;
@@ -107,7 +111,7 @@ required_of() {
   esac
 }
 
-# Sets "said", the session that the payload names, and "task", both as they stand in the JSON.
+# Sets "said", the payload's session id, and "task", both as JSON has them.
 read_payload() {
   facts=$(printf '%s' "$payload" | required=$required awk '
     function bad(words) { print "fault " words; done = 1; exit }
@@ -205,10 +209,10 @@ read_payload() {
   esac
   said=${facts%%"$newline"*} said=${said#session }
   task=${facts#*"$newline"} task=${task#task }
-  [ -z "$said" ] || is_session "$said" || fail 2 E_USAGE "the sessionId \"$said\" is no session id. Nothing was sent"
+  [ -z "$said" ] || is_session "$said" || fail 2 E_USAGE "the sessionId \"$said\" is not a session id. Nothing was sent"
 }
 
-# Sets session, tmux_session, and the keys under which they are remembered. $1 is the session that the payload names.
+# Sets session, tmux_session and the keys under which they are remembered. $1 is the payload's session id.
 find_sender() {
   session=$1 tmux_session='' pane_key='' session_key='' session_json=null
   ask_tmux
@@ -217,7 +221,7 @@ find_sender() {
       [ -z "$each" ] || [ -n "$session" ] || session=$each
     done
     [ -z "$session" ] || is_session "$session" ||
-      fail 3 E_INVALID_INPUT "\"$session\" in the environment is no session id. Nothing was sent"
+      fail 3 E_INVALID_INPUT "\"$session\" in the environment is not a session id. Nothing was sent"
   fi
   if [ -z "$session" ]; then
     recall "$pane_key"
@@ -225,11 +229,11 @@ find_sender() {
   fi
   [ -n "$session" ] || ! is_session "${SCHMUX_SESSION_ID:-}" || session=$SCHMUX_SESSION_ID
   [ -n "$session$tmux_session" ] || fail 22 E_NOT_IN_TMUX \
-    "nobody could tell whose signal this is: it names no sessionId, and this is no tmux pane. Nothing was sent"
+    "nobody could tell whose signal this is: it names no sessionId, and this is not a tmux pane. Nothing was sent"
   [ -z "$session" ] || { session_key=session-$session session_json="\"$session\""; }
 }
 
-# Pids come back after a reboot, and pane ids with every tmux server: its start tells one from the other.
+# Pids recur after a reboot, and pane ids in every tmux server: the server's start time distinguishes them.
 ask_tmux() {
   server_pid=${TMUX:-} server_pid=${server_pid%,*}
   socket=${server_pid%,*} server_pid=${server_pid##*,}
@@ -246,24 +250,21 @@ is_session() {
   case $1 in '' | [!A-Za-z0-9]* | *[!A-Za-z0-9._-]* | [Tt][Mm][Uu][Xx]-*) return 1 ;; esac
 }
 
-# Files first: a signal that has no files reaches nobody.
+# Writes the files, then the spool, even if a file could not be written: a foreign file in its place must not keep a
+# signal from the daemon.
 send() {
-  check_directory
   id=$(random_bytes 16 | sed 's/^\(.\{8\}\)\(.\{4\}\)\(.\{4\}\)\(.\{4\}\)/\1-\2-\3-\4-/')
   tmux_json=null
   [ -z "$tmux_session" ] || tmux_json="\"$(escaped "$tmux_session")\""
   [ -d "$home/squad" ] || mkdir -p "$home/squad" || fail 16 E_HOME_UNUSABLE "cannot make $home/squad"
   take_turn
   signal="{\"type\":\"$type\",\"signal_id\":\"$id\",\"session_id\":$session_json,\"tmux_session\":$tmux_json"
-  signal="$signal,\"timestamp\":\"$(time_now)\",\"data\":$(printf '%s' "$payload" | tr '\n\r\t' '   ')}"
+  [ -z "$tmux_session" ] || signal="$signal,\"tmux_server_pid\":$server_pid"
+  signal="$signal,\"timestamp\":\"$(time_now)\",\"sseState\":\"$(card_state)\",\"data\":$(printf '%s' "$payload" | tr '\n\r\t' '   ')}"
   names=
   [ -z "$session" ] || names=$session$newline
   [ -z "$tmux_session" ] || names=${names}tmux-$(file_name "$tmux_session")$newline
-  old_ifs=$IFS IFS=$newline
-  set -f
-  for each in $names; do check_file "squad-signal-$each.json" && check_file "squad-timeline-$each.jsonl"; done
-  for each in $names; do write_files "$each"; done
-  IFS=$old_ifs
+  problem=$(write_all_files) || problem=${problem:-the files cannot be written}
   printf '%s' "$signal" | "$home/bin/agtmux" hook squad "$type" || exit
   remember_sender
   give_turn
@@ -271,15 +272,36 @@ send() {
   echo "sent $type $id"
   [ -p "$home/spool/wake" ] || [ -S "$home/agtmuxd.sock" ] ||
     echo "agtmux: no daemon watches this machine now; the signal is kept and counts when one does" >&2
+  [ -z "$problem" ] ||
+    fail 77 E_SIGNAL_FILE "$problem; the daemon gets the signal all the same, those who read the files do not"
 }
 
-# A directory in which nobody else can put something in the place of what we write.
+# The state names of squad's session cards.
+card_state() {
+  case $type in
+    needs_input | question) echo needs-input ;;
+    review) echo ready-for-review ;;
+    complete) echo completed ;;
+    *) echo "$type" ;;
+  esac
+}
+
+# Called in a subshell; prints what is wrong.
+write_all_files() {
+  check_directory
+  old_ifs=$IFS IFS=$newline
+  set -f
+  for each in $names; do check_file "squad-signal-$each.json" && check_file "squad-timeline-$each.jsonl"; done
+  for each in $names; do write_files "$each"; done
+}
+
+# The directory must be one in which no other user can replace what we write.
 check_directory() {
   directory=${SQUAD_SIGNAL_DIR:-/tmp}
   case $directory in /*) ;; *) directory=$PWD/$directory ;; esac
   user=$(id -u)
   [ -d "$directory" ] || mkdir -p "$directory" 2>/dev/null || unsafe "$directory cannot be made"
-  # of a link both owners count: who made it, and whose directory it leads to
+  # of a symlink both owners count: its own and that of the directory it leads to
   for each in "$directory" "$directory/."; do
     set -- $(ls -ldn "$each")
     case ${3:-} in 0 | "$user") ;; *) unsafe "$directory belongs to another user (uid ${3:-?})" ;; esac
@@ -287,7 +309,7 @@ check_directory() {
   case $1 in ????????w[!tT]*) unsafe "$directory can be written by everybody and has no sticky bit" ;; esac
 }
 
-# Somebody else may have put a link or a file of theirs where ours will be.
+# Another user may have put a symlink or a file at our path.
 check_file() {
   path=$directory/$1
   [ ! -h "$path" ] || unsafe "$path is a symbolic link"
@@ -300,10 +322,10 @@ check_file() {
   [ "${2:-}" = 1 ] || unsafe "$path has another name besides"
 }
 
-# Written aside under a name that nobody can guess, and renamed: nothing that lies there is written to.
+# Writes to a temporary file with a name that cannot be guessed, then renames: existing files are never written to.
 write_files() {
   aside=$directory/.squad-signal-$(random_bytes 16)
-  trap 'rm -f "$aside" "$aside.all"; give_turn' EXIT
+  trap 'rm -f "$aside" "$aside.all"' EXIT
   (set -C && printf '%s\n' "$signal" >"$aside") 2>/dev/null || unsafe "$directory cannot be written"
   (set -C && {
     [ ! -f "$directory/squad-timeline-$1.jsonl" ] || cat "$directory/squad-timeline-$1.jsonl"
@@ -313,12 +335,12 @@ write_files() {
   put "$aside" "$directory/squad-signal-$1.json"
 }
 
-# Never into a directory that was put there meanwhile, where mv knows how to say so.
+# Where mv supports -T, never moves into a directory that appeared there meanwhile.
 put() {
   mv -fT "$1" "$2" 2>/dev/null || { [ ! -d "$2" ] && mv -f "$1" "$2" 2>/dev/null; } || unsafe "$2 cannot be written"
 }
 
-# Signals of one moment are written one after the other; nobody is kept for long.
+# Serialises concurrent signals; the wait is short.
 take_turn() {
   waited=0
   until ln -s $$ "$home/squad/lock" 2>/dev/null; do
@@ -336,7 +358,7 @@ give_turn() {
   [ "${holder##* }" != $$ ] || rm -f "$home/squad/lock"
 }
 
-# A "starting" says whose pane it is from now on; any signal, which task is in hand.
+# "starting" also sets the session of the pane; every signal sets the current task.
 remember_sender() {
   for each in "$session_key" "$pane_key"; do
     [ -n "$each" ] || continue
@@ -376,7 +398,7 @@ random_bytes() {
   od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'
 }
 
-# As a string of JSON has it, without its quotes.
+# Escapes for a JSON string, without the quotes.
 escaped() {
   text=$1 awk 'BEGIN {
     for (code = 1; code < 32; code++) escape[sprintf("%c", code)] = sprintf("\\u%04x", code)
@@ -390,7 +412,7 @@ escaped() {
   }'
 }
 
-# tmux lets a session be called almost anything: two names never become one.
+# tmux allows almost any session name: the encoding never maps two names to one.
 file_name() {
   text=$1 awk 'BEGIN {
     for (code = 1; code < 32; code++) escape[sprintf("%c", code)] = sprintf("%%%02X", code)
@@ -407,7 +429,8 @@ file_name() {
 }
 
 unsafe() {
-  fail 77 E_SIGNAL_FILE "$1. Nothing was sent"
+  printf '%s' "$1"
+  exit 1
 }
 
 fail() {

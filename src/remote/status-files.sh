@@ -1,11 +1,11 @@
-# Files that are watched whole. What was told last is remembered in "seen": one line of facts for each file there is.
+# Files that are watched as a whole. "seen" remembers what was sent last: one line of facts for each existing file.
 
 seen=$NL
 largest_file=65536
 longest_line=1000
 turn=0
 
-# All watched files; those that changed are told.
+# Sends the watched files that changed.
 look_at_files() {
   [ $# -gt 0 ] || return 0
   read_lines "$@"
@@ -14,7 +14,7 @@ look_at_files() {
   tell_changed "$@"
 }
 
-# Those that are followed as well: one process looks at all of them.
+# The same, and the followed files with it: one stat process for all.
 look_at_everything() {
   [ $# -gt 0 ] || [ "$line_paths" != "$NL" ] || return 0
   read_lines "$@"
@@ -25,9 +25,9 @@ look_at_everything() {
   tell_grown
 }
 
-# Between two ticks, where nothing tells of changes: what is not older than the last such look was written since. That is asked
-# of the shell itself, and a process is started only where something was. Two files take turns in marking the last look:
-# the next one is made before anything is looked at.
+# Between ticks, if nothing reports changes: a file not older than the last poll was written since. The shell itself
+# tests that; a process is started only if something was written. Two files take turns as timestamp of the last poll:
+# the next one is made before the test.
 poll_files() {
   last_look=$spool/look.$turn turn=$((1 - turn))
   true 2>/dev/null >"$spool/look.$turn"
@@ -53,7 +53,7 @@ tell_changed() {
   done
 }
 
-# Sets "lines": the first line of each file, read without a process. Shells read byte by byte: what was long is left out.
+# Sets "lines": the first line of each file, read without a process. Long lines are skipped: shells read byte by byte.
 read_lines() {
   lines=$NL
   for path; do
@@ -67,7 +67,7 @@ read_lines() {
   done
 }
 
-# One plain line, the same before its facts were read and after, is told without a process: such are status files.
+# Sends a file of one plain line, such as a status file, without a process if it is the same before and after the stat.
 tell_line() {
   case $fact in 8???' '*) ;; *) return 1 ;; esac
   size=${fact#* } mtime=${fact#* * * } size=${size%% *}
@@ -86,7 +86,7 @@ tell_line() {
   remember
 }
 
-# Sets "encoded": text without control characters, as frames have it.
+# Sets "encoded": text without control characters, encoded for a frame.
 encode_plain() {
   rest=$1 encoded=
   while :; do
@@ -99,7 +99,7 @@ encode_plain() {
   encoded=$encoded$rest
 }
 
-# Facts and words belong together: a file that changes while it is read is read again, now or with the next tick.
+# Facts and content must match: a file that changes while it is read is read again, now or at the next tick.
 tell_file() {
   for attempt in 1 2 3 4 5; do
     frame=$(path=$path fact=$fact largest=$largest_file awk "$encoder"'
@@ -119,7 +119,7 @@ tell_file() {
   done
 }
 
-# Sets "fact": what a listing says of $path, empty when the file is absent.
+# Sets "fact": the facts of $path in a listing, empty if the file is absent.
 fact_in() {
   fact=
   case $1 in

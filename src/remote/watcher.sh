@@ -1,10 +1,10 @@
-# Reads the spool and the watched files of this machine for a daemon elsewhere. It takes nothing away by itself: a file is
-# removed when the daemon says that it has it. Everything that may happen comes in through one FIFO, as a line.
+# Reads this machine's spool and watched files for a daemon elsewhere. A spool file is removed only when the daemon
+# acknowledges it. All events arrive as lines through one FIFO.
 
 tick_seconds=${AGTMUX_WATCHER_TICK:-2}
 quiet_ticks=$((${AGTMUX_WATCHER_QUIET:-20} / tick_seconds))
 batch_files=200
-# What is on its way delays every other answer over the same link, and a slow one would pass for a dead one.
+# data in flight delays every response on the same connection, and a slow connection would be taken for a dead one
 batch_bytes=262144
 largest_entry=4194304
 owed=no ticking=no ticks=0
@@ -12,7 +12,7 @@ room_block=$(printf '%4096s' x) room_told=
 odd_names=/
 
 main() {
-  # no word of a request is a pattern
+  # no globbing of words in requests
   set -f
   trap '' PIPE
   [ "$carrier" != window ] || stty -echo -icanon -isig -iexten -ixon icrnl min 1 time 0
@@ -21,20 +21,20 @@ main() {
   trap 'leave "ended by a signal"' HUP INT TERM
   rm -f "$spool/wake"
   mkfifo "$spool/wake" || leave "cannot make $spool/wake"
+  open_desk
   exec 3<>"$spool/wake" 4<&0 </dev/null
   make_separator
-  pass_requests <&4 >/dev/null &
+  pass_requests <&4 >/dev/null 2>&1 &
   requests=$!
   exec 4<&-
   keep_watch >/dev/null 2>&1 &
   keeper=$!
-  note_helpers
   printf 'protocol=1\npid=%s\nclock=%s\nboot=%s\n' $$ "$(time_of_files)" "$(boot_id)" | tell hello
   heed "$@"
   leave "the FIFO has ended"
 }
 
-# The arguments are the watched files: the only list that sh has.
+# The arguments are the watched files: positional parameters are the only list in sh.
 heed() {
   while IFS= read -r event <&3; do
     case $event in
@@ -49,7 +49,7 @@ heed() {
         kill -USR2 "$keeper"
         [ -p "$spool/wake" ] || leave "the spool was removed"
         [ "$owed" = no ] || scan
-        # what changes is seen between ticks: this is for what that has missed
+        # changes are noticed between ticks; this finds the ones that were missed
         ticks=$((ticks + 1))
         [ -n "$beat" ] && [ "$line_paths" = "$NL" ] && [ $((ticks % 5)) -ne 0 ] || look_at_everything "$@"
         watch_directories "$@"
@@ -120,6 +120,7 @@ obey() {
     reject) reject "$@" ;;
     clock) printf '__SCHMUX_SIGNAL__clock %s\t%s__END__\n' "$1" "$(time_of_files)" ;;
     ps) tell_processes "$@" ;;
+    stopped) tell_stopped "$@" ;;
     signals) want_signals ;;
     bye) leave "asked to" ;;
   esac
@@ -141,12 +142,12 @@ scan() {
     fi
   done
   [ $count -gt 0 ] || return 0
-  # more than one batch: the oldest first
+  # more than one batch: oldest first
   [ $count -le $batch_files ] || names=$(ls -tr | grep -v '[^A-Za-z0-9._:@-]' | head -n $batch_files)
   tell_entries $names && owed=no
 }
 
-# False when there were none. What is too much for one batch is told in the next.
+# False if there were none. What exceeds one batch is sent in the next.
 tell_entries() {
   holds_nul=no
   ! holds_nul "$@" || holds_nul=yes
@@ -171,7 +172,7 @@ tell_entries() {
 
 tell_odd() {
   case $odd_names in *"/$name/"*) return 0 ;; esac
-  # told once, and never more than a screenful
+  # sent once, and no more than a screenful in total
   [ ${#odd_names} -lt 4000 ] || return 0
   odd_names=$odd_names$name/
   printf '%s\n' "$name" | tell odd
@@ -185,20 +186,20 @@ reject() {
   mv -f -- "$name" "../rejected/$name"
 }
 
-# Whether a hook could write now: a block of the disk is asked for and given back, without a process.
+# Whether a hook could write now: allocates a disk block and releases it, without starting a process.
 look_at_room() {
   why=
   if ! printf '%s' "$room_block" >"$spool/room"; then
     why=$(dd if=/dev/zero of="$spool/room" bs=4096 count=1 2>&1 | sed -n 's/^dd: .*: //p')
   fi 2>/dev/null
-  # "true" and not ":", which would end the shell where it cannot be done
+  # "true", not ":": a failed redirection of ":" would end the shell
   true 2>/dev/null >"$spool/room"
   [ "$why" != "$room_told" ] || return 0
   room_told=$why
   printf '%s\n' "${why:-ok}" | tell home
 }
 
-# One word of a spool: it cannot leave its directory.
+# A plain name, which cannot leave its directory.
 is_safe() {
   case $1 in '' | .* | *[!A-Za-z0-9._:@-]*) return 1 ;; esac
 }
@@ -210,6 +211,15 @@ is_among() {
   return 1
 }
 
+# Hooks may wait here for an answer as long as this process lives. Those that waited for another one are let go.
+open_desk() {
+  desk=${spool%/spool}/decide
+  mkdir -p "$desk" && echo $$ >"$desk/ready" || return 0
+  set +f
+  for each in "$desk"/*.answer; do [ ! -p "$each" ] || echo 1<>"$each"; done
+  set -f
+}
+
 enter_spool() {
   cd "$spool/new" 2>/dev/null || { mkdir -p "$spool/new" "$spool/tmp" "$spool/rejected" && cd "$spool/new"; }
 }
@@ -218,7 +228,7 @@ boot_id() {
   cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.boottime 2>/dev/null
 }
 
-# Each line in one write, and marked, so that a hook that wakes us at this moment cannot spoil it.
+# Passes each line in one write, with a prefix, so that a hook's wake-up at the same time cannot corrupt it.
 pass_requests() {
   return_key=$(printf '\r')
   while IFS= read -r line; do
@@ -226,4 +236,9 @@ pass_requests() {
     [ ${#line} -gt 1000 ] || printf '=%s\n' "$line" >&3
   done
   echo end >&3
+  # the watcher and also the keeper may have been killed
+  while :; do
+    pause
+    kill -0 $$ || clear_after_death
+  done
 }

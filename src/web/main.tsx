@@ -1,13 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { keepLayout } from "./common/layout.ts";
+import { keepPreferences } from "./common/preferences.ts";
 import { keepShell } from "./live/keep-shell.ts";
 import { openLive } from "./live/live.ts";
 import { openNotify } from "./notify/open-notify.ts";
-import { keepPreferences } from "./shell/preferences.ts";
 import "./styles/index.css";
 
 keepPreferences(localStorage, document.documentElement);
+keepLayout(localStorage, sessionStorage);
 void start();
 
 async function start() {

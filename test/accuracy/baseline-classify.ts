@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { ClassifyScore } from "./score-classify.ts";
 
-/** Per collection how many screens there are, and of how many the truth was told. */
+/** Per corpus, the number of screens and how many were classified right. */
 const ClassifyBaseline = z.record(z.string(), z.object({ screens: z.number(), right: z.number() }));
 export type ClassifyBaseline = z.infer<typeof ClassifyBaseline>;
 
@@ -27,7 +27,7 @@ export function classifyBaselineOf(scores: readonly ClassifyScore[]): ClassifyBa
   );
 }
 
-/** What is told wrong, and what is told less than before, one sentence each. */
+/** One sentence for each wrong screen, and for each corpus with fewer right screens than before. */
 export function classifyRegressions(baseline: ClassifyBaseline, scores: readonly ClassifyScore[]): string[] {
   const now = classifyBaselineOf(scores);
   const wrong = scores

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { ScreenScore } from "./score-screens.ts";
 
-/** Per agent the screens that are not read right. */
+/** Per agent, the screens that are not read right. */
 const ScreenBaseline = z.record(
   z.string(),
   z.object({ wrong: z.array(z.string()), untold: z.array(z.string()), unknown: z.array(z.string()) }),
@@ -15,7 +15,7 @@ export function readScreenBaseline(file: string): ScreenBaseline {
 
 export function writeScreenBaseline(file: string, scores: readonly ScreenScore[]): void {
   const text = JSON.stringify(baselineOf(scores), null, 2);
-  // as the formatter has it: a list is a line
+  // as the formatter writes it: one line per list
   writeFileSync(
     file,
     `${text.replace(/\[\s+([^\]]*?)\s+\]/g, (_, names) => `[${names.replace(/\s*\n\s*/g, " ")}]`)}\n`,
@@ -34,7 +34,7 @@ export function baselineOf(scores: readonly ScreenScore[]): ScreenBaseline {
   );
 }
 
-/** What is read worse than before, one sentence each. */
+/** One sentence for each screen that is read worse than before. */
 export function screenRegressions(baseline: ScreenBaseline, scores: readonly ScreenScore[]): string[] {
   const now = baselineOf(scores);
   return Object.entries(baseline).flatMap(([agent, before]) => {
@@ -42,7 +42,7 @@ export function screenRegressions(baseline: ScreenBaseline, scores: readonly Scr
     if (after === undefined) return [`${agent}: no screens`];
     const kinds = ["wrong", "unknown", "untold"] as const;
     return kinds.flatMap((kind) => {
-      // what was worse before may now be this
+      // a screen whose earlier verdict was worse has improved
       const known = kinds.slice(0, kinds.indexOf(kind) + 1).flatMap((each) => before[each]);
       return after[kind].filter((name) => !known.includes(name)).map((name) => `${agent}: ${name} has become ${kind}`);
     });

@@ -8,13 +8,13 @@ const Baseline = z.record(
   z.object({
     time: Counts,
     shots: Counts,
-    /** Seconds wrong of a model of these rules on the same runs, before they were written down. */
+    /** Seconds wrong on the same runs for a model of the rules, made before they were written down. */
     model_wrong_s: z.number(),
   }),
 );
 export type Baseline = z.infer<typeof Baseline>;
 
-/** A look more or less, where a source has been given another time. */
+/** One look more or less, when a source's time has shifted. */
 const SLACK_MS = 200;
 
 export function readBaseline(file: string): Baseline {
@@ -28,7 +28,7 @@ export function writeBaseline(file: string, before: Baseline, scores: ReadonlyMa
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(after), null, 2)}\n`);
 }
 
-/** What has become worse since, one sentence each. */
+/** One sentence for each figure that has become worse. */
 export function regressions(baseline: Baseline, scores: ReadonlyMap<string, Score>): string[] {
   return Object.entries(baseline).flatMap(([agent, before]) => {
     const score = scores.get(agent);

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Adapter } from "../../src/core/agents/adapter.ts";
+import type { Adapter } from "../../src/core/adapter/adapter.ts";
 import { AGENTS, adapterOf } from "../../src/core/agents/registry.ts";
 import { type Excerpt, excerptOf, type View } from "../../src/core/classify/excerpt.ts";
-import type { State } from "../../src/core/protocol/state.ts";
+import type { State } from "../../src/core/protocol/base/state.ts";
 import { type RecordedScreen, readScreens } from "./recorded-screen.ts";
 
-/** A screen as somebody's who may or may not be known, and what may be said of it. */
+/** A screen, the agent it is presented as (known or not), and the accepted states. */
 export interface ClassifyCase {
   corpus: string;
   name: string;
-  /** The first is what is true; the others are true enough. `unknown` is right where no agent is at work. */
+  /** The first is the true state; the others are acceptable. `unknown` is right where no agent works. */
   truth: readonly [State, ...State[]];
   excerpt: Excerpt;
   adapter: Adapter | null;
@@ -23,22 +23,22 @@ interface ProgramCase {
   pane_title: string;
   alternate: boolean;
   cols?: number;
-  /** First line in sight, and line and column of the cursor. */
+  /** First visible line; below, line and column of the cursor. */
   top?: number;
   cursor?: [number, number];
-  /** A shell waits: an agent of this pane has ended. */
+  /** A shell prompt is shown: the pane's agent has ended. */
   at_prompt?: true;
-  /** What is right too in a pane of an agent's. */
+  /** Another acceptable state if the pane belongs to an agent. */
   of_agent?: State;
-  /** Who it is, where it is drawn after an agent that nobody here knows. */
+  /** The agent's name, where the screen is modelled on an agent without an adapter. */
   agent?: string;
 }
 
-/** Nobody's name, and the name of nobody. */
+/** An agent without an adapter, and a program that is no agent. */
 const STRANGER = "stranger";
 const GENERIC = "generic";
 
-/** Recorded screens of agents: read as theirs, and as those of an agent and of a program that nobody knows. */
+/** Recorded screens of agents, presented as their own, as an unknown agent's, and as a generic program's. */
 export function agentCases(folder: string): ClassifyCase[] {
   const screens = readScreens(folder);
   return [
@@ -48,15 +48,17 @@ export function agentCases(folder: string): ClassifyCase[] {
   ];
 }
 
-function agentCase(corpus: string, { agent, name, state, screen }: RecordedScreen, as: string): ClassifyCase {
+function agentCase(corpus: string, recorded: RecordedScreen, as: string): ClassifyCase {
+  const { agent, name, state, byStrangers, screen } = recorded;
   const adapter = adapterOf(as);
   const { lines, command, title, version } = screen;
   const alternate = false;
   const excerpt = excerptOf({ agent: as, label: adapter?.label ?? as, lines, command, title, version, alternate });
-  return { corpus, name: `${agent} ${name}`, truth: [state], excerpt, adapter };
+  const other: State[] = as !== agent && byStrangers !== undefined ? [byStrangers] : [];
+  return { corpus, name: `${agent} ${name}`, truth: [state, ...other], excerpt, adapter };
 }
 
-/** Screens of anything else: of programs in a pane of no agent, of an unknown one, and of every agent that is known. */
+/** Screens of other programs, presented as a generic program's, an unknown agent's, and every known agent's. */
 export function programCases(folder: string): ClassifyCase[] {
   const programs = readPrograms(join(folder, "programs"));
   const strangers = readPrograms(join(folder, "strangers"));

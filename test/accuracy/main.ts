@@ -31,7 +31,7 @@ interface Options {
   provider: string | undefined;
 }
 
-/** Recorded runs through the adapters and the engine. Only our own are held against what was reached before. */
+/** Scores recorded runs through the adapters and the engine. Only our own runs are compared with the baseline. */
 function runs(from: string | undefined, { verbose, accept }: Options): string[] {
   const scores = scoreAgents(resolve(from ?? RUNS));
   const baseline = from === undefined ? readBaseline(BASELINE) : null;
@@ -46,7 +46,7 @@ function runs(from: string | undefined, { verbose, accept }: Options): string[] 
   return accept ? [] : regressions(baseline, scores);
 }
 
-/** Recorded screens through the adapters alone. Elsewhere's may be unlike ours, but a wrong state is wrong anywhere. */
+/** Scores recorded screens through the adapters alone. Foreign screens have no baseline, but must not be read wrong. */
 function screens(from: string | undefined, { verbose, accept }: Options): string[] {
   const scores = scoreScreens(readScreens(resolve(from ?? SCREENS)));
   console.log(reportScreens(scores));
@@ -57,7 +57,7 @@ function screens(from: string | undefined, { verbose, accept }: Options): string
   return accept ? [] : screenRegressions(readScreenBaseline(SCREEN_BASELINE), scores);
 }
 
-/** Recorded screens through the rules of the classifier, or through a provider that is configured, which is only told about. */
+/** Scores recorded screens by the classifier's rules, or by a configured provider, whose result is only reported. */
 function classify(from: string | undefined, { verbose, accept, provider }: Options): string[] | Promise<string[]> {
   const agents = agentCases(resolve(from ?? SCREENS));
   const cases = from === undefined ? [...agents, ...programCases(resolve(PROGRAMS))] : agents;
@@ -73,7 +73,7 @@ function classify(from: string | undefined, { verbose, accept, provider }: Optio
 async function askProvider(cases: readonly ClassifyCase[], wanted: string, verbose: boolean): Promise<string[]> {
   const name = PROVIDERS.find((each) => each === wanted);
   if (name === undefined) return [`no such provider: ${wanted}; there is ${PROVIDERS.join(", ")}`];
-  // each screen once: as that of its agent, or of nobody
+  // each screen once: as its own agent's, or as a generic program's
   const once = cases.filter(
     ({ corpus, name: screen }) =>
       corpus === "agents" || corpus === "strangers" || (corpus === "programs" && screen.endsWith(" as generic")),

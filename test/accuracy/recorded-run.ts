@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { State } from "../../src/core/protocol/state.ts";
+import type { State } from "../../src/core/protocol/base/state.ts";
 
-/** One start of one agent's program, as it was recorded: what it told, and what was seen and done from outside. */
+/** One recorded run of an agent's program: its hooks, and what was observed and typed from outside. */
 export interface RecordedRun {
   agent: string;
   name: string;
@@ -25,7 +25,7 @@ export interface RecordedHook extends Recorded {
 export interface Moment extends Recorded {
   keys?: string;
   typed?: string;
-  /** A name for this moment, with the state that was then true. */
+  /** A name for this moment, with the true state at that time. */
   shot?: string;
   state?: State;
   pane_title?: string;

@@ -1,15 +1,15 @@
-import type { Adapter, Reading } from "../../src/core/agents/adapter.ts";
+import type { Adapter, Reading } from "../../src/core/adapter/adapter.ts";
 import { type RecordedHook, readRuns } from "./recorded-run.ts";
 
 const RUNS = new URL("../fixtures/agents/runs", import.meta.url).pathname;
 
-/** All that was recorded of one agent's hooks, with payloads as text. */
+/** All recorded hooks of one agent, with payloads as text. */
 export function recordedHooks(agent: string): { run: string; event: string; payload: string }[] {
   const runs = readRuns(RUNS).filter((run) => run.agent === agent);
   return runs.flatMap((run) => run.hooks.map(signalOf));
 }
 
-/** For every recorded event the different things it was read as: a table to compare with the specification's. */
+/** For every recorded event, its distinct readings: a table to compare with the specification's. */
 export function wordsByEvent(adapter: Adapter): Record<string, string[]> {
   const words: Record<string, Set<string>> = {};
   for (const signal of recordedHooks(adapter.name)) {

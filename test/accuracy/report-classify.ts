@@ -1,10 +1,10 @@
-import { STATE_PRECEDENCE } from "../../src/core/protocol/state.ts";
+import { STATE_PRECEDENCE } from "../../src/core/protocol/base/state.ts";
 import type { ClassifyScore, Mark } from "./score-classify.ts";
 import { tableOf } from "./table.ts";
 
 const MARKS: readonly Mark[] = ["right", "unknown", "wrong"];
 
-/** For each collection of screens what was true (down) against what was said (across), and a line of sums. */
+/** For each corpus a matrix of true state (down) against classified state (across), and a line of totals. */
 export function reportClassify(scores: readonly ClassifyScore[]): string {
   const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
   const matrices = corpora.map((corpus) =>
@@ -31,7 +31,7 @@ function sums(name: string, scores: readonly ClassifyScore[]): string {
   return `${name}: ${scores.length} screens, ${counts.join(", ")}`;
 }
 
-/** Every screen that was not told right, and why. */
+/** Every screen that was not classified right, and why. */
 export function listMisses(scores: readonly ClassifyScore[]): string[] {
   return scores
     .filter(({ mark }) => mark !== "right")

@@ -4,7 +4,7 @@ import type { Score, Tally } from "./score-run.ts";
 
 const COLUMNS = ["agent", "time", "wrong", "unknown", "shots", "right", "wrong", "unknown", "wrong s", "model's"];
 
-/** One line an agent, and one for all. */
+/** One line per agent, and one for all. */
 export function reportRuns(scores: ReadonlyMap<string, Score>, baseline: Baseline | null): string {
   const rows = [...scores].map(([agent, { time, shots }]) => {
     return rowOf(agent, time, shots, baseline?.[agent]?.model_wrong_s);

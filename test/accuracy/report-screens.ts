@@ -1,4 +1,4 @@
-import { STATE_PRECEDENCE } from "../../src/core/protocol/state.ts";
+import { STATE_PRECEDENCE } from "../../src/core/protocol/base/state.ts";
 import type { Read, ScreenScore, Verdict } from "./score-screens.ts";
 import { tableOf } from "./table.ts";
 
@@ -6,7 +6,7 @@ const TRUTHS = STATE_PRECEDENCE.filter((state) => state !== "unknown");
 const READS: readonly Read[] = [...TRUTHS, "rest", "ask", "unknown"];
 const VERDICTS: readonly Verdict[] = ["right", "untold", "unknown", "wrong"];
 
-/** For each agent what was true (down) against what was read (across), and a line of sums. */
+/** For each agent a matrix of true state (down) against read state (across), and a line of totals. */
 export function reportScreens(scores: readonly ScreenScore[]): string {
   const agents = [...new Set(scores.map(({ agent }) => agent))];
   const matrices = agents.map((agent) =>

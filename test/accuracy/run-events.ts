@@ -1,19 +1,19 @@
-import type { Adapter, Reading } from "../../src/core/agents/adapter.ts";
+import type { Adapter, Reading } from "../../src/core/adapter/adapter.ts";
+import type { Screen } from "../../src/core/adapter/screen.ts";
 import { factsOf } from "../../src/core/agents/facts-of.ts";
 import { adapterOf } from "../../src/core/agents/registry.ts";
-import type { Screen } from "../../src/core/agents/screen.ts";
 import { envelope, type SignalFacts } from "../../src/core/engine/envelope.ts";
-import type { EventEnvelope } from "../../src/core/protocol/event.ts";
-import { spoolSignals } from "../../src/core/signals/spool-signal.ts";
+import type { EventEnvelope } from "../../src/core/protocol/events/event.ts";
+import { spoolSignals } from "../../src/core/spool/spool-signal.ts";
 import type { Moment, RecordedHook, RecordedRun } from "./recorded-run.ts";
 
-/** How often a level that has not changed is seen again. */
+/** How often an unchanged level is read again. */
 const LOOK_MS = 200;
 
-/** What the pane showed at the moments that have a name. */
+/** Screens at the named moments. */
 export type Screens = ReadonlyMap<string, Screen>;
 
-/** What the daemon would have heard of a run, read by the agent's own adapter, in order of time. */
+/** The events that the daemon would have received in a run, read by the agent's own adapter, in order of time. */
 export function runEvents(run: RecordedRun, screens: Screens = new Map()): EventEnvelope[] {
   const adapter = adapterOf(run.agent);
   if (adapter === null) throw new Error(`no adapter is called ${run.agent}`);
@@ -29,7 +29,7 @@ export function runEvents(run: RecordedRun, screens: Screens = new Map()): Event
     .sort((a, b) => a.event_time - b.event_time);
 }
 
-/** From the program's first sign in its pane until another program has the pane. */
+/** From the program's first appearance in its pane until another program has the pane. */
 export function lifeOf(run: RecordedRun): { from: number; to: number; ended: boolean } {
   const [start, end] = run.timeline.filter(({ pane_cmd }) => pane_cmd !== undefined);
   const last = Math.max(...run.timeline.map(({ t_ms_since_start }) => t_ms_since_start));
@@ -53,7 +53,7 @@ function hookFacts(run: RecordedRun): SignalFacts[] {
   });
 }
 
-/** The recorder's plugin names hooks in its own way and does not know whose child a session is; ours does. */
+/** The recorder's plugin names hooks differently and does not know the parent of a session; our plugin does. */
 function asOurPluginTells(hooks: readonly RecordedHook[]): RecordedHook[] {
   const parents = new Map<unknown, string>();
   return hooks.map((hook) => {
@@ -71,7 +71,7 @@ interface SessionInfo {
   parentID?: string;
 }
 
-/** Each level is looked at when it changes and again and again until it changes anew or the program has gone. */
+/** Each level is read when it changes, and repeatedly until it changes again or the program ends. */
 function lookFacts(run: RecordedRun, adapter: Adapter, until: number): SignalFacts[] {
   return LEVELS.flatMap((levelAt) => {
     const changes = run.timeline.flatMap((moment) => {
@@ -87,7 +87,7 @@ function lookFacts(run: RecordedRun, adapter: Adapter, until: number): SignalFac
   });
 }
 
-/** A screen stands until the next thing that is known to have happened: what was painted then was not recorded. */
+/** A screen counts until the next recorded event: what was drawn after that was not recorded. */
 function screenFacts(run: RecordedRun, adapter: Adapter, screens: Screens): SignalFacts[] {
   const happened = [...run.timeline, ...run.hooks].map(({ t_ms_since_start }) => t_ms_since_start);
   return run.timeline.flatMap(({ shot, t_ms_since_start: at }) => {
@@ -110,7 +110,7 @@ function looks(agent: string, reading: Reading, from: number, to: number, change
   });
 }
 
-/** Undefined: this moment is none of that level. Null: the level shows nothing. */
+/** Undefined: the moment says nothing about this level. Null: the level shows nothing. */
 const LEVELS: readonly ((moment: Moment, adapter: Adapter) => Reading | null | undefined)[] = [
   ({ pane_title }, adapter) => (pane_title === undefined ? undefined : (adapter.readTitle?.(pane_title) ?? null)),
   ({ osc }, adapter) => {

@@ -15,7 +15,7 @@ describe("recorded runs of the real programs", () => {
     for (const [agent, score] of scores) expect(total(score.shots)).toBe(total(baseline[agent]?.shots ?? score.shots));
   });
 
-  it("[AD32] with the screens that were recorded too, no named moment is wrong and at most 1 % of the time", () => {
+  it("[AD24] with the screens that were recorded too, no named moment is wrong and at most 1 % of the time", () => {
     const all = [...scoreAgents(here("../fixtures/agents/runs"), recordedScreens()).values()];
     const time = all.map((score) => score.time).reduce(add);
     expect(all.map(({ shots }) => shots.wrong + shots.unknown).reduce((sum, count) => sum + count)).toBe(0);

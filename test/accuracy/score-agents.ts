@@ -2,7 +2,7 @@ import { readRuns } from "./recorded-run.ts";
 import type { RecordedScreen } from "./recorded-screen.ts";
 import { type Score, scoreRun, type Tally } from "./score-run.ts";
 
-/** The runs in a folder, each agent's together. */
+/** Scores the runs in a folder, grouped by agent. */
 export function scoreAgents(folder: string, screens: readonly RecordedScreen[] = []): Map<string, Score> {
   const scores = new Map<string, Score>();
   for (const run of readRuns(folder)) {

@@ -1,5 +1,5 @@
 import { classifyByRules } from "../../src/core/classify/rules.ts";
-import type { Verdict } from "../../src/core/protocol/classify.ts";
+import type { Verdict } from "../../src/core/protocol/daemon/classify.ts";
 import type { ClassifyCase } from "./classify-cases.ts";
 
 export type Mark = "right" | "unknown" | "wrong";

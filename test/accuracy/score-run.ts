@@ -1,7 +1,8 @@
-import { EMPTY_FOLD, fold, type RuntimeFold } from "../../src/core/engine/fold.ts";
+import { fold } from "../../src/core/engine/fold.ts";
 import { resolve } from "../../src/core/engine/resolve.ts";
-import type { EventEnvelope } from "../../src/core/protocol/event.ts";
-import type { State } from "../../src/core/protocol/state.ts";
+import { EMPTY_FOLD, type RuntimeFold } from "../../src/core/engine/runtime-fold.ts";
+import type { State } from "../../src/core/protocol/base/state.ts";
+import type { EventEnvelope } from "../../src/core/protocol/events/event.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { runEvents, type Screens } from "./run-events.ts";
 import { type Span, truthOf } from "./truth.ts";
@@ -13,14 +14,14 @@ export interface Tally {
 }
 
 export interface Score {
-  /** In milliseconds. */
+  /** In milliseconds; `shots` in number of shots. */
   time: Tally;
   shots: Tally;
-  /** What was not right, for whoever wants to know why. */
+  /** Descriptions of what was not right. */
   faults: string[];
 }
 
-/** The engine's state over the whole run, against what was true. */
+/** Compares the engine's state with the truth over the whole run. */
 export function scoreRun(run: RecordedRun, screens?: Screens): Score {
   const events = runEvents(run, screens);
   const score: Score = {
@@ -54,7 +55,7 @@ function verdictOn(seen: State, truth: State): keyof Tally {
   return seen === truth ? "right" : "wrong";
 }
 
-/** The state from each event to the next, and wherever time alone changes it between them. */
+/** The state from each event to the next, split where time alone changes it. */
 function statesOf(events: readonly EventEnvelope[], last: number): Span[] {
   const spans: Span[] = [];
   let folded: RuntimeFold = EMPTY_FOLD;

@@ -1,9 +1,9 @@
+import type { ScreenReading } from "../../src/core/adapter/screen.ts";
 import { adapterOf } from "../../src/core/agents/registry.ts";
-import type { ScreenReading } from "../../src/core/agents/screen.ts";
-import { type Phase, phaseOf, type State } from "../../src/core/protocol/state.ts";
+import { type Phase, phaseOf, type State } from "../../src/core/protocol/base/state.ts";
 import type { RecordedScreen } from "./recorded-screen.ts";
 
-/** A state, or the phase alone where the screen does not tell more. */
+/** A state, or only the phase where the screen shows no more. */
 export type Read = State | Extract<Phase, "ask" | "rest">;
 export type Verdict = "right" | "untold" | "unknown" | "wrong";
 
@@ -31,7 +31,7 @@ function readOf(reading: ScreenReading): Read {
   return state ?? (phase === "busy" ? "running" : phase);
 }
 
-/** A phase without its outcome is not wrong as long as the phase is right, but neither is it right. */
+/** A right phase without the exact state is neither right nor wrong. */
 function verdictOn(read: Read, truth: State): Verdict {
   if (read === "unknown") return "unknown";
   if (read === truth) return "right";

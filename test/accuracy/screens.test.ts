@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STATE_PRECEDENCE } from "../../src/core/protocol/state.ts";
+import { STATE_PRECEDENCE } from "../../src/core/protocol/base/state.ts";
 import { baselineOf, readScreenBaseline, screenRegressions } from "./baseline-screens.ts";
 import { listFaults, reportScreens } from "./report-screens.ts";
 import { type ScreenScore, scoreScreens } from "./score-screens.ts";
@@ -14,18 +14,18 @@ function spoiled(change: Partial<ScreenScore>): ScreenScore[] {
 }
 
 describe("recorded screens of the real programs", () => {
-  it("[AD30] none is read wrong, and none worse than before", () => {
+  it("[AD24] none is read wrong, and none worse than before", () => {
     expect(listFaults(scores).filter((fault) => fault.startsWith("wrong"))).toEqual([]);
     expect(screenRegressions(baseline, scores)).toEqual([]);
     expect(Object.keys(baselineOf(scores))).toEqual(Object.keys(baseline));
     expect(scores.length).toBeGreaterThan(230);
   });
 
-  it("[AD30] at most 5 % are not told in full", () => {
+  it("[AD24] at most 5 % are not told in full", () => {
     expect(listFaults(scores).length / scores.length).toBeLessThan(0.05);
   });
 
-  it("[AD30] a screen that becomes wrong, unknown or untold is told as worse", () => {
+  it("[AD24] a screen that becomes wrong, unknown or untold is told as worse", () => {
     const [first] = spoiled({ verdict: "wrong" }).filter(({ verdict }) => verdict === "wrong");
     const name = `${first?.agent}: ${first?.name}`;
     for (const verdict of ["wrong", "unknown", "untold"] as const)
@@ -33,7 +33,7 @@ describe("recorded screens of the real programs", () => {
     expect(screenRegressions(baseline, [])).toEqual(Object.keys(baseline).map((agent) => `${agent}: no screens`));
   });
 
-  it("[AD30] the report has a row for each truth and counts every screen", () => {
+  it("[AD24] the report has a row for each truth and counts every screen", () => {
     const report = reportScreens(scores);
     for (const state of STATE_PRECEDENCE.filter((each) => each !== "unknown"))
       expect(report.split("\n").filter((line) => line.startsWith(`${state} `))).toHaveLength(

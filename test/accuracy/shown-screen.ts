@@ -1,5 +1,5 @@
+import type { Screen, ScreenReading } from "../../src/core/adapter/screen.ts";
 import { adapterOf } from "../../src/core/agents/registry.ts";
-import type { Screen, ScreenReading } from "../../src/core/agents/screen.ts";
 import { type RecordedScreen, readScreens } from "./recorded-screen.ts";
 
 const SCREENS = new URL("../fixtures/agents/screens", import.meta.url).pathname;
@@ -29,7 +29,7 @@ function inWords(reading: ScreenReading): string {
   return `${evidence.state ?? (evidence.phase === "busy" ? "running" : evidence.phase)} by ${reading.cue.name}`;
 }
 
-/** The same screen with the one row that is `row`, or begins with it, replaced by others. */
+/** The same screen with the last row that starts with `row` replaced by others. */
 export function replaced(screen: Screen, row: string, ...by: string[]): Screen {
   const at = screen.lines.findLastIndex((line) => line.startsWith(row));
   if (at < 0) throw new Error(`no row begins with "${row}"`);

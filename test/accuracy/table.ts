@@ -1,4 +1,4 @@
-/** Rows as text in columns: names to the left, figures to the right. */
+/** Rows as text columns: names left-aligned, figures right-aligned. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>

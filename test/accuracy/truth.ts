@@ -1,5 +1,5 @@
-import type { EventEnvelope } from "../../src/core/protocol/event.ts";
-import { type Phase, phaseOf, type State } from "../../src/core/protocol/state.ts";
+import { type Phase, phaseOf, type State } from "../../src/core/protocol/base/state.ts";
+import type { EventEnvelope } from "../../src/core/protocol/events/event.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { lifeOf } from "./run-events.ts";
 
@@ -9,19 +9,22 @@ export interface Span {
   state: State;
 }
 
-/** For a while after it turned, what was true before is not wrong yet. */
+/** A span of the true state, with the state before it, which is not wrong yet for a while after the change. */
 export interface Truth extends Span {
   before: State | null;
 }
 
-/** Keys that only edit what is typed or move a cursor. */
+/** Keys that only edit the input or move a cursor. */
 const EDITING = new Set(["C-u", "BTab", "Up", "Down", "Left", "Right"]);
-/** Titles and files were polled every 150 to 200 ms and hooks are dated by their own start: nobody knows it better than that. */
+/**
+ * Titles and files were polled every 150 to 200 ms and hooks are dated by their own start: times are no more exact than
+ * this.
+ */
 const BLUR_MS = 500;
 
 /**
- * What was true, and when. The shots pin it down; between two keys nothing changes by itself but from work to an end
- * or to a question. When that was, the first sign of it tells; where there is none, that time is left out.
+ * The true states over time. The shots pin them down; between two keys, only work changes by itself, to an end or to a
+ * question. The first sign of the change gives its time; where there is none, that time is left out.
  */
 export function truthOf(run: RecordedRun, events: readonly EventEnvelope[]): Truth[] {
   const signs = signsIn(events);
@@ -47,13 +50,13 @@ function blurred(span: Span, before: State | null): Truth[] {
   ];
 }
 
-/** The time from one key that does something to the next. */
+/** The time from one effective key to the next. */
 interface Stretch {
   from: number;
   to: number;
-  /** The key it began with; null at the start of the program. */
+  /** The key that began it; null at the start of the program. */
   key: string | null;
-  /** Something was typed in it: the key that ends it sends that, and answers no dialog. */
+  /** Text was typed in it: the key that ends it submits that text and answers no dialog. */
   typed: boolean;
 }
 
@@ -84,13 +87,16 @@ function stretchesOf(run: RecordedRun): Stretch[] {
   });
 }
 
-/** Nothing was asked yet; a dialog that stood there at once came up at a time that nobody knows. */
+/**
+ * Before the first prompt. A dialog shown at the first shot appeared at an unknown time, so the time before is left
+ * out.
+ */
 function atStart({ from, to }: Stretch, [first]: readonly Shot[]): Span[] {
   if (first === undefined || first.state === "idle") return [{ from, to, state: "idle" }];
   return [{ from: first.at, to, state: first.state }];
 }
 
-/** Nobody looked, but a key that answers or interrupts shows that there was something to answer or interrupt. */
+/** A stretch without shots; a key that answers or interrupts shows that there was something to answer or interrupt. */
 function unseen({ from, to, typed }: Stretch, all: readonly Sign[]): Span[] {
   const signs = all.filter(({ at }) => at > from && at <= to);
   const busy = signs.find(({ phase }) => phase === "busy");
@@ -112,7 +118,7 @@ function seen(stretch: Stretch, shots: readonly Shot[], signs: readonly Sign[]):
   return known === null ? [] : [...spans, { from: known.at, to: stretch.to, state: known.state }];
 }
 
-/** From what was known, or from the key, to what a shot shows. */
+/** The change from the last known shot, or from the key, to what a shot shows. */
 function turning(stretch: Stretch, known: Shot | null, shot: Shot, all: readonly Sign[]): Span[] {
   const since = known?.at ?? stretch.from;
   const phase = phaseOf(shot.state);
@@ -129,7 +135,10 @@ function turning(stretch: Stretch, known: Shot | null, shot: Shot, all: readonly
   return [...worked, shown(sign.at)];
 }
 
-/** Every edge of the root run, and every turn of a level. When a compaction is over nothing recorded tells of every agent. */
+/**
+ * Every edge of the root run, and every change of a level. Compaction is left out: not every agent's recording has its
+ * end.
+ */
 function signsIn(events: readonly EventEnvelope[]): Sign[] {
   return events.flatMap(({ event_time: at, evidence, run }) => {
     const compacts = evidence.kind === "edge" && evidence.activity?.kind === "compacting";

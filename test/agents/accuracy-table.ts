@@ -1,97 +1,118 @@
-import type { Agent } from "./agent.ts";
-import type { Promptness, Sample, Verdict } from "./judge.ts";
+import { AGENTS } from "./agents.ts";
+import type { Promptness, Verdict } from "./judge.ts";
 import { table } from "./markdown-table.ts";
+import { type Cell, median, type Result } from "./results.ts";
 import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
-
-export interface AgentSamples {
-  agent: Agent;
-  samples: readonly Sample[];
-}
-
-/** The worst that was seen in a situation, and how long it took where it was right. */
-interface Cell {
-  verdict: Verdict;
-  medianMs: number | null;
-}
 
 /** AD23. */
 const WORD_MS = 300;
 const LOOK_MS = 2_000;
 
-const WORST_FIRST: readonly Verdict[] = ["wrong", "unknown", "right"];
-
-function cellOf({ agent, samples }: AgentSamples, situation: Situation): Cell | null {
-  if (agent.absent[situation] !== undefined) return null;
-  const own = samples.filter((sample) => sample.situation === situation);
-  const verdict = WORST_FIRST.find((each) => own.some((sample) => sample.verdict === each));
-  if (verdict === undefined) return null;
-  return { verdict, medianMs: median(own.flatMap(({ latencyMs }) => latencyMs ?? [])) };
-}
-
 interface Totals extends Record<Verdict, number> {
   medianMs: number | null;
+  wrongMs: number;
+  falseRings: number;
+  missedRings: number;
 }
 
-export function totalsOf(run: AgentSamples): Totals {
-  const cells = SITUATIONS.flatMap((situation) => cellOf(run, situation) ?? []);
-  const count = (verdict: Verdict) => cells.filter((cell) => cell.verdict === verdict).length;
+export function totalsOf({ cells }: Result): Totals {
+  const all = Object.values(cells);
+  const count = (verdict: Verdict) => all.filter((cell) => cell.verdict === verdict).length;
+  const sum = (of: (cell: Cell) => number) => all.reduce((total, cell) => total + of(cell), 0);
   return {
     right: count("right"),
     unknown: count("unknown"),
     wrong: count("wrong"),
-    medianMs: median(cells.flatMap(({ medianMs }) => medianMs ?? [])),
+    medianMs: median(all.flatMap(({ medianMs }) => medianMs ?? [])),
+    wrongMs: sum(({ wrongMs }) => wrongMs),
+    falseRings: sum(({ falseRings }) => falseRings),
+    missedRings: sum(({ missedRings }) => missedRings),
   };
 }
 
-/** The document, whole. */
-export function accuracyTable(runs: readonly AgentSamples[], ranOn: string): string {
-  const rows = SITUATIONS.map((situation) => [
-    situation,
-    ...runs.map((run) => show(cellOf(run, situation))),
-    CAUSES[situation],
-  ]);
-  const totals = runs.map((run) => {
-    const { right, unknown, wrong, medianMs } = totalsOf(run);
-    return [
-      `${run.agent.label} ${run.agent.version}`,
-      right,
-      unknown,
-      wrong,
-      medianMs === null ? "" : `${medianMs} ms`,
-    ];
-  });
-  const absent = runs.flatMap(({ agent }) =>
-    Object.entries(agent.absent).map(([situation, reason]) => `- ${agent.label}, ${situation}: ${reason}.`),
-  );
+/** The part of the document that real agents measure. */
+export function accuracyTable(results: readonly Result[]): string {
+  const of = (over: Result["over"], isNewest: boolean) =>
+    AGENTS.flatMap(
+      ({ name, version }) =>
+        results.find((each) => each.agent === name && each.over === over && (each.version === version) === isNewest) ??
+        [],
+    );
+  const sections = [
+    section("The newest versions", of("here", true)),
+    section("Versions of about two months before", of("here", false)),
+    section("Over ssh", of("ssh", true)),
+  ];
   return `# How right it is
 
 Real agents, each in a tmux pane that a real daemon watches, against a scripted model on loopback. What is true is known from what the model
 and the keys did, never from the screen. A state is right when it is shown within 3 s of its cause and stays; \`✓ 85 ms\` is the median from the cause to the stream's
-message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have. Written by \`npm run test:agents\` on ${ranOn}.
+message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have. Every approval, question, failure and end is called for once: a call that
+is not due is a false ring (\`+1\`), one that never comes a missed one (\`−1\`). Written by \`npm run test:agents\`; the raw figures are in \`accuracy.json\` beside this page.
 
-${table(["situation", ...runs.map(({ agent }) => agent.label), "counted from"], rows)}
+## In sum
 
+${table(
+  [
+    "agent",
+    "where",
+    "right",
+    "unknown",
+    "wrong",
+    "false rings",
+    "missed rings",
+    "another state shown for",
+    "median",
+    "ran on",
+  ],
+  [...of("here", true), ...of("here", false), ...of("ssh", true)].map(sumRow),
+)}
+
+"Another state shown for" adds up every moment in which a definite state was shown that was not true any more, or not yet: mostly the time that the agent's own signal takes.
+
+${sections.filter((each) => each !== "").join("\n")}
 ## How soon
 
 From the agent's own word (its hook or plugin begins to run, its file or its terminal is written) to the stream's message; and, where only
 its screen, title or process tells, from the cause. The first is to be within ${WORD_MS} ms, the second within ${LOOK_MS / 1_000} s.
 
-${table(["agent", "words", "median", "slowest", "looks", "median", "slowest"], runs.map(promptness))}
-
-## In sum
-
-${table(["agent", "right", "unknown", "wrong", "median"], totals)}
-
-${absent.join("\n")}
+${table(["agent", "words", "median", "slowest", "looks", "median", "slowest"], of("here", true).map(promptness))}
 `;
 }
 
-function promptness({ agent, samples }: AgentSamples): (string | number)[] {
-  const of = (by: Promptness["by"]) =>
-    samples.flatMap(({ situation, prompt }) => (prompt?.by === by ? [{ situation, ms: prompt.ms }] : []));
+function section(title: string, results: readonly Result[]): string {
+  if (results.length === 0) return "";
+  const rows = SITUATIONS.filter((situation) => results.some(({ cells }) => cells[situation] !== undefined)).map(
+    (situation) => [situation, ...results.map(({ cells }) => show(cells[situation])), CAUSES[situation]],
+  );
+  const absent = results.flatMap((result) =>
+    Object.entries(result.absent).map(([situation, reason]) => `- ${result.label}, ${situation}: ${reason}.`),
+  );
+  const heads = results.map(({ label, version }) => `${label} ${version}`);
+  return `## ${title}\n\n${table(["situation", ...heads, "counted from"], rows)}\n${absent.length === 0 ? "" : `\n${absent.join("\n")}\n`}`;
+}
+
+function sumRow(result: Result): (string | number)[] {
+  const { right, unknown, wrong, falseRings, missedRings, wrongMs, medianMs } = totalsOf(result);
+  return [
+    `${result.label} ${result.version}`,
+    result.over,
+    right,
+    unknown,
+    wrong,
+    falseRings,
+    missedRings,
+    `${(wrongMs / 1_000).toFixed(1)} s`,
+    medianMs === null ? "" : `${medianMs} ms`,
+    result.ranOn,
+  ];
+}
+
+function promptness({ label, promptness: all }: Result): (string | number)[] {
+  const of = (by: Promptness["by"]) => all.filter((each) => each.by === by);
   const [words, looks] = [of("word"), of("look")];
   return [
-    agent.label,
+    label,
     words.length,
     middle(words),
     slowest(words, WORD_MS),
@@ -112,14 +133,10 @@ function slowest(all: readonly { ms: number; situation: Situation }[], bound: nu
   return `${worst.ms} ms (${worst.situation})${late === 0 ? "" : `, **${late} late**`}`;
 }
 
-function show(cell: Cell | null): string {
-  if (cell === null) return "–";
-  if (cell.verdict !== "right") return cell.verdict === "wrong" ? "✗" : "?";
-  return `✓ ${cell.medianMs} ms`;
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted[Math.floor((sorted.length - 1) / 2)];
-  return middle === undefined ? null : Math.round(middle);
+function show(cell: Cell | undefined): string {
+  if (cell === undefined) return "–";
+  const { verdict, medianMs, falseRings, missedRings } = cell;
+  const rings = [falseRings > 0 ? ` +${falseRings}` : "", missedRings > 0 ? ` −${missedRings}` : ""].join("");
+  if (verdict !== "right") return `${verdict === "wrong" ? "✗" : "?"}${rings}`;
+  return `✓ ${medianMs} ms${rings}`;
 }

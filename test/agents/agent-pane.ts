@@ -1,59 +1,82 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning } from "../support/daemon-life.ts";
-import { descendants } from "../support/process-tree.ts";
-import { type Sandbox, until } from "../support/sandbox.ts";
+import { until } from "../support/sandbox.ts";
 import type { Agent, House } from "./agent.ts";
 import { programOf } from "./install.ts";
+import { type Place, register } from "./place.ts";
 
 /** Agents drop keys that come with the text before them, or at once after a dialog appeared. */
 const AFTER_TEXT_MS = 400;
 const AFTER_DIALOG_MS = 800;
 const BETWEEN_KEYS_MS = 200;
 const LOOK_MS = 40;
-/** OpenCode needs ten seconds to its first frame on an idle machine. */
-const PATIENCE_MS = 45_000;
+const READS_KEYS_MS = 1_500;
+/** OpenCode needs ten seconds to its first frame on an idle machine, and a minute on a busy one. */
+const PATIENCE_MS = 90_000;
 
 /** A pane with a shell in which an agent is started and driven as a person would. */
 export class AgentPane {
   readonly id: string;
   /** SCHMUX_STATUS_FILE there. */
   readonly statusFile: string;
-  private readonly box: Sandbox;
+  readonly place: Place;
+  readonly house: House;
   private readonly agent: Agent;
-  private readonly house: House;
 
-  static async open(box: Sandbox, agent: Agent, house: House, name: string): Promise<AgentPane> {
-    const id = box.session(name, `cd '${house.work}' && exec sh`);
-    await box.register(id);
-    return new AgentPane(box, agent, house, id, await box.statusFile(id));
+  static async open(place: Place, agent: Agent, house: House, name: string): Promise<AgentPane> {
+    const id = place.session(name, `cd '${house.work}' && exec sh`);
+    return new AgentPane(place, agent, house, id, await register(place, id));
   }
 
-  private constructor(box: Sandbox, agent: Agent, house: House, id: string, statusFile: string) {
-    this.box = box;
+  private constructor(place: Place, agent: Agent, house: House, id: string, statusFile: string) {
+    this.place = place;
     this.agent = agent;
     this.house = house;
     this.id = id;
     this.statusFile = statusFile;
   }
 
-  /** Starts the agent; returns when it can be typed to. */
-  async launch(): Promise<number> {
+  /** Starts the agent, with its last conversation or inside another program; returns when it can be typed to. */
+  async launch({
+    resume = false,
+    wrap = (start: string) => `sh ${start}`,
+    ready = this.agent.screens.ready,
+  } = {}): Promise<number> {
+    await until(() => this.processes().length === 0);
     // one that was killed leaves the terminal as it had made it
-    this.box.tmux("send-keys", "-t", this.id, "-R", "stty sane", "C-j");
-    this.box.type(this.id, `clear; sh ${startScript(this.agent, this.house)}`);
+    this.tmux("send-keys", "-t", this.id, "-R", "stty sane", "C-j");
+    this.type(`clear; ${wrap(startScript(this.agent, this.house, resume))}`);
     await until(() => !this.screen().includes("stty sane"));
-    return this.untilScreen(this.agent.screens.ready);
+    const readyAt = await this.untilScreen(ready);
+    // Gemini shows its box before it reads keys, and then takes text and Enter for one paste
+    await sleep(READS_KEYS_MS);
+    return readyAt;
+  }
+
+  tmux(...words: string[]): string {
+    return this.place.tmux(...words);
+  }
+
+  /** Types a line at the shell's prompt. An agent that was stopped leaves the terminal as it had made it: Enter would not end the line there. */
+  type(line: string): void {
+    this.tmux("send-keys", "-t", this.id, "-l", line);
+    this.tmux("send-keys", "-t", this.id, "C-j");
+  }
+
+  /** Types words and leaves them in the agent's box. */
+  async draft(words: string): Promise<void> {
+    await sleep(AFTER_DIALOG_MS);
+    this.tmux("send-keys", "-t", this.id, "-l", words);
   }
 
   /** Sends a line; returns when Enter was pressed. */
   async submit(line: string): Promise<number> {
     await sleep(AFTER_DIALOG_MS);
     // some agents put the prompt of an interrupted turn back into the input box
-    this.box.tmux("send-keys", "-t", this.id, "C-u");
+    this.tmux("send-keys", "-t", this.id, "C-u");
     await sleep(BETWEEN_KEYS_MS);
-    this.box.tmux("send-keys", "-t", this.id, "-l", line);
+    this.tmux("send-keys", "-t", this.id, "-l", line);
     await sleep(AFTER_TEXT_MS);
     return this.send("Enter");
   }
@@ -85,36 +108,45 @@ export class AgentPane {
   }
 
   screen(): string {
-    return this.box.screen(this.id);
+    return this.tmux("capture-pane", "-p", "-t", this.id);
   }
 
   /** The agent's processes, the first one started first. */
   processes(): number[] {
-    const shell = Number(this.box.tmux("display-message", "-p", "-t", this.id, "#{pane_pid}"));
-    return descendants(shell).map(({ pid }) => pid);
+    return this.place.descendants(Number(this.tmux("display-message", "-p", "-t", this.id, "#{pane_pid}")));
   }
 
   /** When the agent's first process had ended. */
   async untilGone(pid: number): Promise<number> {
     await until(
-      () => !isRunning(pid),
+      () => !this.place.isRunning(pid),
       () => `${pid} runs on:\n${this.screen()}`,
       PATIENCE_MS,
     );
     return Date.now();
   }
 
+  /** When the agent was stopped by a signal. */
+  stop(): number {
+    this.place.signal(this.processes(), "STOP");
+    return Date.now();
+  }
+
+  goOn(): void {
+    this.place.signal(this.processes(), "CONT");
+  }
+
   kill(): number {
     const pids = this.processes();
     const sentAt = Date.now();
-    for (const pid of pids) process.kill(pid, "SIGKILL");
+    this.place.signal(pids, "KILL");
     return sentAt;
   }
 
   private send(key: string): number {
     const sentAt = Date.now();
-    if (key.startsWith("text:")) this.box.tmux("send-keys", "-t", this.id, "-l", key.slice("text:".length));
-    else this.box.tmux("send-keys", "-t", this.id, key);
+    if (key.startsWith("text:")) this.tmux("send-keys", "-t", this.id, "-l", key.slice("text:".length));
+    else this.tmux("send-keys", "-t", this.id, key);
     return sentAt;
   }
 
@@ -126,10 +158,12 @@ export class AgentPane {
 }
 
 /** What the agent gets to see of the world: no account, no network beyond loopback, and what the pane's shell exports for us. */
-function startScript(agent: Agent, house: House): string {
-  const path = join(house.home, "start");
+function startScript(agent: Agent, house: House, resume: boolean): string {
+  const path = join(house.home, resume ? "start-again" : "start");
   if (existsSync(path)) return path;
-  const { env, args } = agent.launch(house);
+  const launch = agent.launch(house);
+  const { env } = launch;
+  const args = resume ? agent.resumes(launch.args) : launch.args;
   const fixed = {
     PATH: [dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
     HOME: house.home,

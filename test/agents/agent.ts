@@ -1,5 +1,6 @@
-import { NOTHING } from "../../src/core/agents/evidence.ts";
-import type { Dialect } from "../../src/core/agents/normalize-by.ts";
+import { NOTHING } from "../../src/core/adapter/evidence.ts";
+import type { Dialect } from "../../src/core/adapter/normalize-by.ts";
+import type { HookVerb } from "../../src/core/integrate/hook-command.ts";
 import type { NameTool } from "./model/play.ts";
 import type { Situation } from "./situations.ts";
 
@@ -11,6 +12,8 @@ export interface Agent {
   /** On the npm registry. */
   package: string;
   version: string;
+  /** A version of about two months before it, and in what it differs for whoever drives it. */
+  older: Partial<Agent> & Pick<Agent, "version">;
   /** A package that it would fetch by itself at its first start. */
   companion?: string;
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
@@ -19,12 +22,22 @@ export interface Agent {
   tool: NameTool;
   screens: Screens;
   keys: Keys;
+  /** The arguments that go on with the last conversation of this directory. */
+  resumes(args: string[]): string[];
+  /** The dialog that opens for a conversation that another pane has open, and the keys that go on from there. */
+  openElsewhere?: { sign: RegExp; goOn: readonly string[] } | undefined;
+  /** What a hook of the user's at the end of a turn prints so that the agent goes on with these words; null where it has no such hook. */
+  blockEnd: ((words: string) => object) | null;
+  /** Its own menus, viewers and pickers, which a person opens at rest. */
+  menus: readonly Menu[];
   /** What it puts around the words of a person, taken away. */
   unwrap?(said: string): string;
   /** Starting one returns at once, and it takes another call to wait for it. */
   subAgentsRunAside: boolean;
   /** A denial is a word to the agent, which goes on with its turn. */
   goesOnAfterDenial: boolean;
+  /** A connection that ends in the middle of an answer ends the turn with an error. */
+  givesUpWhenCut: boolean;
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;
 }
@@ -43,12 +56,23 @@ export interface Keys {
   deny: readonly string[] | RegExp;
   cancelApproval: readonly string[];
   interrupt: readonly string[];
+  /** Has what was typed during a turn wait for its end; Enter where none is named. */
+  queue?: readonly string[];
   answer: readonly string[];
   /** Before a prompt whose turn may ask questions, and back after it. */
   questionMode?: { enter: readonly string[]; leave: readonly string[] };
   quit: string;
   clear: string;
   compact: string;
+}
+
+export interface Menu {
+  name: string;
+  /** A line to submit, or keys. */
+  open: string | readonly string[];
+  /** On the screen once it is open. */
+  sign: RegExp;
+  close: readonly string[];
 }
 
 /** Folders and addresses of one run. */
@@ -62,11 +86,15 @@ export interface House {
   /** AGTMUX_HOME of the daemon that watches. */
   agtmuxHome: string;
   modelUrl: string;
+  /** Whether our hooks are set up. */
+  isHooked: boolean;
   /** The command that a hook runs. */
-  hook(event: string): string;
+  hook(event: string, verb?: HookVerb): string;
+  /** The command of the user's own hook at the end of a turn. */
+  ownEndHook: string;
 }
 
 /** The events worth a hook: those that tell something. */
-export function tellingEvents({ events }: Dialect): string[] {
+export function informativeEvents({ events }: Dialect): string[] {
   return Object.entries(events).flatMap(([event, meaning]) => (meaning === NOTHING ? [] : [event]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { testPane } from "../support/test-pane.ts";
 import { judge } from "./judge.ts";
 import type { Sighting } from "./sightings.ts";

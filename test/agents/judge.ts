@@ -1,4 +1,4 @@
-import type { Source } from "../../src/core/protocol/event.ts";
+import type { Source } from "../../src/core/protocol/events/event.ts";
 import type { Sighting } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
 
@@ -19,6 +19,8 @@ export interface Sample {
   verdict: Verdict;
   /** From the cause to the moment since which it is shown; null where it is not right. */
   latencyMs: number | null;
+  /** How long another definite state was shown. */
+  wrongMs: number;
   prompt: Promptness | null;
   /** What was shown meanwhile, for whoever mends it. */
   told: string;
@@ -56,7 +58,17 @@ export function judge(span: Span, sightings: readonly Sighting[]): Sample {
   const ended = seen.at(-1)?.shown ?? "unknown";
   const verdict = isRight ? "right" : ended === "unknown" ? "unknown" : "wrong";
   const prompt = isRight && latencyMs > 0 ? promptness(seen[lastOther], settled, latencyMs) : null;
-  return { situation: span.situation, verdict, latencyMs: isRight ? latencyMs : null, prompt, told: tell(span, seen) };
+  const wrongMs = timeWrong(span, seen);
+  const { situation } = span;
+  return { situation, verdict, latencyMs: isRight ? latencyMs : null, wrongMs, prompt, told: tell(span, seen) };
+}
+
+function timeWrong({ truth, from, to }: Span, seen: readonly Sighting[]): number {
+  return seen.reduce((sum, { at, shown }, index) => {
+    if (shown === truth || shown === "unknown") return sum;
+    const until = Math.min(seen[index + 1]?.at ?? to, to);
+    return sum + Math.max(0, until - Math.max(at, from));
+  }, 0);
 }
 
 function promptness(before: Sighting | undefined, settled: Sighting | undefined, latencyMs: number): Promptness | null {

@@ -1,17 +1,18 @@
 import { call, say, shell } from "./model/play.ts";
+import type { Run } from "./run.ts";
 import { interruptedAtApproval } from "./scenes.ts";
 import type { Stage } from "./stage.ts";
 
 /** An agent comes up in a pane. */
 export async function starts(stage: Stage): Promise<void> {
   const launchedAt = Date.now();
-  stage.truth("start", "idle", await stage.pane.launch(), launchedAt);
+  stage.truth("start", "idle", await stage.launch(), launchedAt);
   await stage.settle();
   stage.end();
 }
 
 /** Two of a kind in one directory, always in different states. */
-export async function together(one: Stage, other: Stage): Promise<void> {
+export async function together(one: Stage, other: Stage, run: Run): Promise<void> {
   for (const stage of [one, other]) stage.as("two panes, one directory");
   const approvable = () => call(shell("touch made-by-two"), say("It is made.", { afterMs: 2_000 }));
   const first = await other.prompt(say("Hello."));
@@ -24,7 +25,7 @@ export async function together(one: Stage, other: Stage): Promise<void> {
   one.truth("done", "completed", await long.when("answered"));
   await one.settle();
 
-  await interruptedAtApproval.play(one);
+  await interruptedAtApproval.play(one, run);
   await one.settle();
   other.truth("approved", "running", await other.pane.press(other.agent.keys.approve));
   other.truth("done", "completed", await asked.when("answered"));
@@ -45,7 +46,7 @@ export async function leaves(stage: Stage): Promise<void> {
 }
 
 export async function isKilled(stage: Stage): Promise<void> {
-  stage.truth("killed", "gone", stage.pane.kill());
+  stage.truth("killed", "gone", stage.kill());
   await stage.settle();
   stage.end();
 }

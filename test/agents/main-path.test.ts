@@ -38,7 +38,7 @@ describe("the main path of real agents", () => {
 });
 
 async function mainPath(agent: Agent): Promise<readonly Sample[]> {
-  const run = await Run.begin(agent, { keep: false, report: () => undefined });
+  const run = await Run.begin(agent, { keep: false, over: "here", report: () => undefined });
   try {
     const stage = await run.stage("one");
     await run.part(["start"], [stage], () => starts(stage));

@@ -1,14 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AttentionKind } from "../../src/core/protocol/events/attention.ts";
 import { events } from "../support/event-log.ts";
 import { type Ran, Sandbox, until } from "../support/sandbox.ts";
+import { SshClient, SshHost } from "../support/ssh-host.ts";
 import { StreamClient } from "../support/stream-client.ts";
 import type { Agent, House } from "./agent.ts";
 import { AgentPane } from "./agent-pane.ts";
 import { CACHE, install } from "./install.ts";
 import { judge, type Sample } from "./judge.ts";
 import { ModelServer } from "./model/model-server.ts";
+import { here, overSsh, type Place } from "./place.ts";
+import { falseAndMissed, type Rings } from "./rings.ts";
 import type { Scene } from "./scenes.ts";
 import { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
@@ -17,53 +21,83 @@ import { Stage } from "./stage.ts";
 export interface RunOptions {
   /** Keep the agent's home and what the daemon knows. */
   keep: boolean;
+  /** Where the agents run. */
+  over: "here" | "ssh";
   report(line: string): void;
 }
 
 /** A sandbox with a daemon, a follower of its stream and a model, for one agent. */
 export class Run {
   readonly samples: Sample[] = [];
+  readonly rings: Rings[] = [];
   readonly agent: Agent;
+  readonly model: ModelServer;
   private readonly options: RunOptions;
   private readonly box: Sandbox;
-  private readonly house: House;
-  private readonly model: ModelServer;
-  private readonly stream: StreamClient;
+  private readonly vm: SshHost | null;
+  private readonly place: Place;
+  private readonly installed: string;
   private readonly sightings: Sightings;
+  private stream: StreamClient | null = null;
+  private house: House | null = null;
+  private bareHouse: House | null = null;
 
   static async begin(agent: Agent, options: RunOptions): Promise<Run> {
     const installed = install(agent);
-    const box = new Sandbox();
+    const vm = options.over === "ssh" ? await machine() : null;
+    const box = new Sandbox(vm === null ? {} : { AGTMUX_SSH_CONFIG: vm.sshConfig });
     // without a session there is no server for the daemon to watch
-    box.session("first");
+    (vm ?? box).session("first");
     await box.startDaemon();
-    const model = await ModelServer.start(agent.tool);
-    const house = buildHouse(agent, installed, box, model);
-    const stream = new StreamClient(`ws+unix://${join(box.home, "agtmuxd.sock")}:/v1/stream`);
-    await until(() => stream.messages.length > 0);
-    return new Run(agent, options, box, house, model, stream);
+    if (vm !== null) await added(box, vm);
+    const model = await ModelServer.start(agent.tool, vm?.ourAddress ?? "127.0.0.1");
+    const run = new Run(agent, options, installed, { box, vm, model });
+    await run.follow();
+    return run;
   }
 
   private constructor(
     agent: Agent,
     options: RunOptions,
-    box: Sandbox,
-    house: House,
-    model: ModelServer,
-    stream: StreamClient,
+    installed: string,
+    { box, vm, model }: { box: Sandbox; vm: SshHost | null; model: ModelServer },
   ) {
     this.agent = agent;
     this.options = options;
+    this.installed = installed;
     this.box = box;
-    this.house = house;
+    this.vm = vm;
+    this.place = vm === null ? here(box) : overSsh(vm);
     this.model = model;
-    this.stream = stream;
-    this.sightings = new Sightings(stream, agent.name);
+    this.sightings = new Sightings(agent.name);
   }
 
-  async stage(name: string): Promise<Stage> {
-    const pane = await AgentPane.open(this.box, this.agent, this.house, name);
+  /** A pane for the agent, with our hooks or without any. */
+  async stage(name: string, { isHooked = true } = {}): Promise<Stage> {
+    const pane = await AgentPane.open(this.place, this.agent, this.houseOf(isHooked), name);
     return new Stage(this.agent, pane, this.model, this.sightings);
+  }
+
+  async stopDaemon(): Promise<void> {
+    this.stream?.socket.terminate();
+    await this.box.agtmux(["daemon", "stop"]);
+  }
+
+  /** When it answers again. */
+  async startDaemon(): Promise<number> {
+    await this.box.startDaemon();
+    const startedAt = Date.now();
+    await this.follow();
+    return startedAt;
+  }
+
+  async restartDaemon(): Promise<number> {
+    this.stream?.socket.terminate();
+    const { code, stderr } = await this.box.agtmux(["daemon", "restart"]);
+    if (code !== 0) throw new Error(`the daemon does not restart: ${stderr}`);
+    const startedAt = Date.now();
+    await this.follow();
+    return startedAt;
   }
 
   /** What a person would run beside the agent. */
@@ -80,18 +114,20 @@ export class Run {
   async scene(scene: Scene, stage: Stage): Promise<void> {
     if (scene.covers.every((situation) => this.agent.absent[situation] !== undefined)) return;
     const isPlayed = await this.part(scene.covers, [stage], async () => {
-      await scene.play(stage);
+      // inside of the part: an agent that does not start fails this scene alone
+      if (!stage.isLaunched) await stage.launch();
+      await scene.play(stage, this);
       await stage.settle();
       stage.end();
     });
-    if (isPlayed) return;
-    stage.pane.kill();
-    await stage.pane.launch();
+    if (!isPlayed) stage.kill();
   }
 
   /** What a part of the play showed; where it cannot be played, its situations are wrong. */
   async part(covers: readonly Situation[], stages: readonly Stage[], play: () => Promise<void>): Promise<boolean> {
     const seenBefore = stages.map(({ spans }) => spans.length);
+    const calls = stages.map((stage) => callsFrom(stage));
+    const startedAt = Date.now();
     let failure: Error | null = null;
     try {
       await play();
@@ -106,18 +142,24 @@ export class Run {
     if (failure !== null) samples.push(...covers.map((situation) => unplayed(situation, failure.message)));
     this.samples.push(...samples);
     for (const sample of samples) this.options.report(lineFor(this.agent, sample));
+    if (failure === null) await this.countRings(covers, stages, calls, startedAt);
     if (samples.some(({ verdict }) => verdict !== "right")) await this.explain(covers[0] ?? "start", stages);
     return failure === null;
   }
 
   /** What was said once must be raised once by the end, by however many ways it came in. */
   errands(stages: readonly Stage[]): void {
-    for (const { situation, paneId, kind, message, from } of stages.flatMap((stage) => stage.errands)) {
+    for (const { situation, paneId, kind, message, from, to = Date.now() } of stages.flatMap(
+      (stage) => stage.errands,
+    )) {
       const [heard] = events(this.box).filter((event) => event.pane_id === paneId && event.message === message);
-      const later = this.sightings.of(paneId).filter(({ at }) => at >= from);
+      const later = this.sightings.of(paneId).filter(({ at }) => at >= from && at < to);
       const raised = new Map(
         later.flatMap(({ item: { attention } }) =>
-          attention?.kind === kind ? [[attention.attention_id, attention.message]] : [],
+          // later questions of the same pane are of the same kind
+          attention?.kind === kind && attention.message === message
+            ? [[attention.attention_id, attention.message]]
+            : [],
         ),
       );
       const isRight = heard !== undefined && raised.size === 1 && raised.values().next().value === message;
@@ -125,6 +167,7 @@ export class Run {
         situation,
         verdict: isRight ? "right" : "wrong",
         latencyMs: isRight ? Math.max(0, heard.ingested_at - from) : null,
+        wrongMs: 0,
         prompt: null,
         told: `raised was ${JSON.stringify([...raised.values()])}`,
       };
@@ -134,12 +177,49 @@ export class Run {
   }
 
   async end(): Promise<void> {
-    this.stream.socket.terminate();
+    this.stream?.socket.terminate();
     await this.model.close();
-    if (this.options.keep) this.options.report(`kept: ${this.house.home} ${this.box.dir}`);
+    if (this.options.keep) this.options.report(`kept: ${this.house?.home} ${this.box.dir}`);
     if (this.options.keep) return;
     await this.box.dispose();
+    await this.vm?.dispose();
     await removeFolder(runFolder(this.agent));
+  }
+
+  private async follow(): Promise<void> {
+    const stream = new StreamClient(`ws+unix://${join(this.box.home, "agtmuxd.sock")}:/v1/stream`);
+    await until(() => stream.messages.length > 0);
+    this.sightings.follow(stream);
+    this.stream = stream;
+  }
+
+  private houseOf(isHooked: boolean): House {
+    const { agent, installed, place, model } = this;
+    if (isHooked) this.house ??= buildHouse(agent, { installed, place, model, isHooked, name: "hooked" });
+    else this.bareHouse ??= buildHouse(agent, { installed, place, model, isHooked, name: "bare" });
+    return (isHooked ? this.house : this.bareHouse) as House;
+  }
+
+  /** The calls of a part against those that were due; one that is due may take a moment more than its state. */
+  private async countRings(
+    covers: readonly Situation[],
+    stages: readonly Stage[],
+    calls: readonly (() => ExpectedCalls)[],
+    startedAt: number,
+  ): Promise<void> {
+    const [situation] = covers;
+    if (situation === undefined) return;
+    for (const [index, stage] of stages.entries()) {
+      const expected = calls[index]?.() ?? { due: [], possible: [] };
+      const compare = () => falseAndMissed(expected, this.sightings.of(stage.pane.id), startedAt);
+      await until(() => compare().missed.length === 0, undefined, RING_PATIENCE_MS).catch(() => undefined);
+      const rings = { situation, ...compare() };
+      this.rings.push(rings);
+      if (rings.false.length + rings.missed.length > 0)
+        this.options.report(
+          `${this.agent.name} · ${situation} · rang falsely [${rings.false.join(", ")}], not for [${rings.missed.join(", ")}]`,
+        );
+    }
   }
 
   /** For whoever mends it: what the daemon believes, and why. */
@@ -148,29 +228,76 @@ export class Run {
     for (const { pane } of stages) {
       const ref = this.sightings.last(pane.id)?.item.ref ?? pane.id;
       const { stdout, stderr } = await this.box.agtmux(["explain", ref]);
-      const path = join(this.house.home, `explained-${name.replaceAll(/\W+/g, "-")}-${pane.id.slice(1)}.txt`);
+      const path = join(pane.house.home, `explained-${name.replaceAll(/\W+/g, "-")}-${pane.id.slice(1)}.txt`);
       writeFileSync(path, `${stdout}${stderr}\n${pane.screen()}\n`);
     }
   }
 }
 
-function buildHouse(agent: Agent, installed: string, box: Sandbox, model: ModelServer): House {
-  const folder = runFolder(agent);
+interface ExpectedCalls {
+  due: readonly AttentionKind[];
+  possible: readonly AttentionKind[];
+}
+
+/** Those that a stage expects from now on. */
+function callsFrom({ dueCalls, possibleCalls }: Stage): () => ExpectedCalls {
+  const [due, possible] = [dueCalls.length, possibleCalls.length];
+  return () => ({ due: dueCalls.slice(due), possible: possibleCalls.slice(possible) });
+}
+
+async function machine(): Promise<SshHost> {
+  return SshHost.start("vm1", new SshClient(), {});
+}
+
+async function added(box: Sandbox, vm: SshHost): Promise<void> {
+  const { code, stderr } = await box.agtmux(["target", "add", vm.alias, "--kind", "ssh"]);
+  if (code !== 0) throw new Error(`${vm.alias} is not added: ${stderr}`);
+}
+
+interface HousePlan {
+  installed: string;
+  place: Place;
+  model: ModelServer;
+  isHooked: boolean;
+  name: string;
+}
+
+function buildHouse(agent: Agent, { installed, place, model, isHooked, name }: HousePlan): House {
+  const folder = join(runFolder(agent), name);
   rmSync(folder, { recursive: true, force: true });
+  const home = join(folder, "home");
   const house: House = {
-    home: join(folder, "home"),
+    home,
     work: join(folder, "work"),
     tmp: join(folder, "tmp"),
     installed,
-    agtmuxHome: box.home,
+    agtmuxHome: place.home,
     modelUrl: model.url,
-    hook: (event) => `${join(box.home, "bin", "agtmux")} hook ${agent.name} ${event}`,
+    isHooked,
+    hook: (event, verb = "hook") => `${join(place.home, "bin", "agtmux")} ${verb} ${agent.name} ${event}`,
+    ownEndHook: `sh ${join(home, "own-end-hook")}`,
   };
   for (const each of [house.home, house.work, house.tmp]) mkdirSync(each, { recursive: true });
   spawnSync("git", ["init", "-q", "-b", "main", house.work]);
+  writeFileSync(join(home, "own-end-hook"), OWN_END_HOOK);
   agent.furnish(house);
   return house;
 }
+
+/** A hook of the user's at the end of a turn: sleeps, or keeps the agent from stopping, where a trial has asked for it, once. */
+const OWN_END_HOOK = `cat >/dev/null
+cd "\${0%/*}" || exit 0
+if [ -f end-sleep ]; then
+  seconds=$(cat end-sleep)
+  rm end-sleep
+  sleep "$seconds"
+  : >end-slept
+fi
+if [ -f end-block ]; then
+  cat end-block
+  rm end-block
+fi
+`;
 
 /** Not under /tmp: there Codex writes without asking. */
 function runFolder(agent: Agent): string {
@@ -191,8 +318,11 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 function unplayed(situation: Situation, told: string): Sample {
-  return { situation, verdict: "wrong", latencyMs: null, prompt: null, told };
+  return { situation, verdict: "wrong", latencyMs: null, wrongMs: 0, prompt: null, told };
 }
+
+/** How long a call may take beyond the state that it is for. */
+const RING_PATIENCE_MS = 3_000;
 
 /** Later than this is worth a look, though it is right. */
 const GOAL_MS = 300;

@@ -2,13 +2,14 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { untilExists, untilWritten } from "./agent-pane.ts";
 import { call, fail, type Play, say, shell } from "./model/play.ts";
+import type { Run } from "./run.ts";
 import type { Situation } from "./situations.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, Task } from "./stage.ts";
 
 /** One thing that happens with an agent, and what is true at every step of it. */
 export interface Scene {
   covers: readonly Situation[];
-  play(stage: Stage): Promise<void>;
+  play(stage: Stage, run: Run): Promise<void>;
 }
 
 const WORDS = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.";
@@ -68,26 +69,35 @@ export const interrupted: Scene = {
   },
 };
 
-const question: Scene = {
+/** Prompts for a question, and waits for its dialog. */
+export async function openQuestion(stage: Stage): Promise<Task> {
+  const { agent, pane } = stage;
+  const { questionMode } = agent.keys;
+  stage.endErrands("input");
+  if (questionMode !== undefined) await pane.press(questionMode.enter);
+  const ask = { tool: "question", question: "Which colour?", options: ["Red", "Blue"] } as const;
+  const task = await stage.prompt(call(ask, say("So be it.", { afterMs: 2_000 })));
+  const calledAt = await task.when("called");
+  stage.truth("question asked", "waiting_input", await pane.untilScreen(agent.screens.question), calledAt);
+  return task;
+}
+
+export const question: Scene = {
   covers: ["question asked", "question answered"],
   play: async (stage) => {
     const { agent, pane } = stage;
-    const { questionMode } = agent.keys;
-    if (questionMode !== undefined) await pane.press(questionMode.enter);
-    const ask = { tool: "question", question: "Which colour?", options: ["Red", "Blue"] } as const;
-    const task = await stage.prompt(call(ask, say("So be it.", { afterMs: 2_000 })));
-    const calledAt = await task.when("called");
-    stage.truth("question asked", "waiting_input", await pane.untilScreen(agent.screens.question), calledAt);
+    const task = await openQuestion(stage);
     await stage.settle();
     stage.truth("question answered", "running", await pane.press(agent.keys.answer));
     stage.truth("done", "completed", await task.when("answered"));
     await stage.settle();
     stage.end();
+    const { questionMode } = agent.keys;
     if (questionMode !== undefined) await pane.press(questionMode.leave);
   },
 };
 
-function apiError(situation: Situation, status: number): Scene {
+export function apiError(situation: Situation, status: number): Scene {
   return {
     covers: [situation],
     play: async (stage) => {
@@ -133,6 +143,8 @@ const compaction: Scene = {
     const summedUpAt = await model.when(null, "answered", sentAt);
     model.instead = null;
     stage.truth("compacted", "completed", await model.quietSince(QUIET_MS), summedUpAt);
+    // a conversation made shorter has ended as it had before, and was called for then
+    stage.notDue("done");
   },
 };
 
@@ -149,9 +161,11 @@ const cleared: Scene = {
 const marker: Scene = {
   covers: ["marker once"],
   play: async (stage) => {
-    const task = await stage.prompt(say(`The page is there.\n\n--<[schmux:needs_testing:${MARKER_MESSAGE}]>--`));
+    const answer = `The page is there.\n\n--<[schmux:needs_testing:${MARKER_MESSAGE}]>--`;
+    const task = await stage.prompt(say(answer));
     const saidAt = await task.when("answered");
     stage.truth("done", "completed", saidAt);
+    stage.dueInstead("testing", "done");
     stage.expectOnce({ situation: "marker once", kind: "testing", message: MARKER_MESSAGE, from: saidAt });
   },
 };
@@ -165,6 +179,7 @@ const statusFile: Scene = {
     stage.end();
     await pane.press(agent.keys.approve);
     const from = await untilWritten(pane.statusFile);
+    stage.due("input");
     stage.expectOnce({ situation: "status file once", kind: "input", message: STATUS_MESSAGE, from });
     await task.when("answered");
   },
@@ -189,6 +204,6 @@ export const CONVERSATION: readonly Scene[] = [
   cleared,
 ];
 
-function needsApproval(name: string): Play {
+export function needsApproval(name: string): Play {
   return call(shell(`touch never-made-${name}`), say("As you wish."));
 }

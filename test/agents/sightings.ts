@@ -1,4 +1,4 @@
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import type { StreamClient } from "../support/stream-client.ts";
 import type { Shown } from "./situations.ts";
 
@@ -14,8 +14,12 @@ export class Sightings {
   private readonly byPane = new Map<string, Sighting[]>();
   private readonly agentName: string;
 
-  constructor(stream: StreamClient, agentName: string) {
+  constructor(agentName: string) {
     this.agentName = agentName;
+  }
+
+  /** From now on what this stream tells; after a restart of the daemon another one. */
+  follow(stream: StreamClient): void {
     for (const item of stream.panes()) this.note(item);
     // the client's own listener comes first: it has taken the message in by then
     stream.socket.on("message", () => {

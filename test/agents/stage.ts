@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AttentionKind } from "../../src/core/protocol/attention.ts";
+import type { AttentionKind } from "../../src/core/protocol/events/attention.ts";
 import type { Agent } from "./agent.ts";
 import type { AgentPane } from "./agent-pane.ts";
 import type { Span } from "./judge.ts";
@@ -13,14 +13,24 @@ const STAY_MS = 1_500;
 /** How long we wait for it to get right before we go on. */
 const PATIENCE_MS = 5_000;
 
+const CALLS: Partial<Record<Shown, AttentionKind>> = {
+  waiting_approval: "approval",
+  waiting_input: "input",
+  error: "error",
+  completed: "done",
+};
+
 /** Something said once that must be raised once. */
 export interface Errand {
   situation: Situation;
   paneId: string;
-  /** Nothing else in the rest of the play asks for this. */
+  /** Nothing else asks for this until `to`. */
   kind: AttentionKind;
+  /** Nothing else in the rest of the play says this. */
   message: string;
   from: number;
+  /** From when on other things are asked; calls that are not due then are counted with those. */
+  to?: number;
 }
 
 /** One pane with an agent in a play: does what a scene says and writes down what is true meanwhile. */
@@ -30,17 +40,39 @@ export class Stage {
   readonly model: ModelServer;
   readonly spans: Span[] = [];
   readonly errands: Errand[] = [];
+  /** The calls that are due for what was true: one for each approval, question, failure and end. */
+  readonly dueCalls: AttentionKind[] = [];
+  readonly possibleCalls: AttentionKind[] = [];
   private readonly sightings: Sightings;
   /** Those that are true now: one state may have several reasons in turn. */
   private open: Omit<Span, "to">[] = [];
   /** Where all that happens is one situation. */
   private only: Situation | null = null;
+  /** A state that goes on is called for once. */
+  private before: Shown | null = null;
+  private hasAgent = false;
 
   constructor(agent: Agent, pane: AgentPane, model: ModelServer, sightings: Sightings) {
     this.agent = agent;
     this.pane = pane;
     this.model = model;
     this.sightings = sightings;
+  }
+
+  get isLaunched(): boolean {
+    return this.hasAgent;
+  }
+
+  /** Starts the agent; returns when it can be typed to. */
+  async launch(options?: Parameters<AgentPane["launch"]>[0]): Promise<number> {
+    const readyAt = await this.pane.launch(options);
+    this.hasAgent = true;
+    return readyAt;
+  }
+
+  kill(): number {
+    this.hasAgent = false;
+    return this.pane.kill();
   }
 
   /** Counts everything from now on as this; null: as what it is. */
@@ -50,7 +82,13 @@ export class Stage {
 
   /** From now on this is true; between the two times it may have been already. */
   truth(situation: Situation, truth: Shown, from: number, mayBeSince = from): void {
-    if (this.open[0]?.truth !== truth) this.close(mayBeSince);
+    if (this.open[0]?.truth !== truth) {
+      this.close(mayBeSince);
+      const kind = CALLS[truth];
+      if (kind !== undefined && this.before !== truth) this.dueCalls.push(kind);
+    }
+    // one that is stopped, or of which nothing is known for a while, goes on where it was
+    if (truth !== "unknown") this.before = truth;
     this.open.push({ situation: this.only ?? situation, paneId: this.pane.id, truth, from });
   }
 
@@ -72,15 +110,56 @@ export class Stage {
     this.close(Date.now());
   }
 
+  /** From then on nothing is claimed, until the next truth. */
+  unclaimed(at: number): void {
+    this.close(at);
+  }
+
+  /** Claims nothing while the daemon is away, and the same as before from when it can be seen again. */
+  async across(unseen: () => Promise<number>): Promise<void> {
+    const { open } = this;
+    this.close(Date.now());
+    const from = await unseen();
+    this.open = open.slice(-1).map((span) => ({ ...span, from }));
+  }
+
   /** Gives up what was begun: it never came to the point. */
   abandon(): void {
     this.open = [];
+    this.before = null;
     this.as(null);
+  }
+
+  /** A call that may be made or not. */
+  mayCall(kind: AttentionKind): void {
+    this.possibleCalls.push(kind);
+  }
+
+  due(kind: AttentionKind): void {
+    this.dueCalls.push(kind);
+  }
+
+  /** The last call of this kind was made before, and may be made again or not. */
+  notDue(kind: AttentionKind): void {
+    const at = this.dueCalls.lastIndexOf(kind);
+    if (at >= 0) this.dueCalls.splice(at, 1);
+    this.mayCall(kind);
+  }
+
+  /** A call that is due beside what was true: an end that is called for by what the agent declared. */
+  dueInstead(kind: AttentionKind, of: AttentionKind): void {
+    const at = this.dueCalls.lastIndexOf(of);
+    if (at >= 0) this.dueCalls.splice(at, 1, kind);
   }
 
   /** What is said now must be raised once, whatever happens later in this pane. */
   expectOnce(errand: Omit<Errand, "paneId">): void {
     this.errands.push({ ...errand, paneId: this.pane.id });
+  }
+
+  /** Something else will call in this way. */
+  endErrands(kind: AttentionKind): void {
+    for (const errand of this.errands) if (errand.kind === kind) errand.to ??= Date.now();
   }
 
   /** Prompts for something that the model will play. */
@@ -112,7 +191,7 @@ export class Stage {
   }
 
   private close(at: number): void {
-    this.spans.push(...this.open.map((span) => ({ ...span, to: at })));
+    this.spans.push(...this.open.filter(({ from }) => from <= at).map((span) => ({ ...span, to: at })));
     this.open = [];
   }
 }

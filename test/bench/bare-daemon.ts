@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { WebSocketServer } from "ws";
 
 /**
- * The floor of every lag: a process that reads a FIFO, a file and a spool and passes on what it finds, as it is, over
+ * The floor for all lag: a process that reads a FIFO, a file and a spool and forwards the content unchanged over
  * WebSocket. Nothing is decoded, bound, stored or resolved. It prints its port.
  *
  *   bare-daemon <FIFO> <directory of files> <directory of a spool>
@@ -48,7 +48,7 @@ server.on("listening", () => {
   const address = server.address();
   if (typeof address === "object" && address !== null) process.stdout.write(`${address.port}\n`);
 });
-// ends with whoever started it
+// ends with its parent
 process.stdin.on("end", () => process.exit(0)).resume();
 
 function read(path: string): string {

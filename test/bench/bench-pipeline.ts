@@ -3,21 +3,22 @@ import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
 import type { SignalFacts } from "../../src/core/engine/envelope.ts";
 import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
 import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
-import { Broadcast } from "../../src/daemon/broadcast.ts";
-import { systemClock } from "../../src/daemon/clock.ts";
-import { ClueBook } from "../../src/daemon/clues.ts";
-import { Fleet } from "../../src/daemon/fleet.ts";
-import { Folds } from "../../src/daemon/folds.ts";
-import { Lives } from "../../src/daemon/lives.ts";
-import { Pipeline } from "../../src/daemon/pipeline.ts";
-import { Projector } from "../../src/daemon/projector.ts";
-import { SquadBook } from "../../src/daemon/squad-book.ts";
+import { systemClock } from "../../src/daemon/base/clock.ts";
+import { Folds } from "../../src/daemon/pipeline/folds.ts";
+import { Pipeline } from "../../src/daemon/pipeline/pipeline.ts";
+import { Projector } from "../../src/daemon/pipeline/projector.ts";
+import { Broadcast } from "../../src/daemon/publish/broadcast.ts";
+import { Fleet } from "../../src/daemon/publish/fleet.ts";
+import { AgentMetadataStore } from "../../src/daemon/runtimes/agent-metadata.ts";
+import { DoingStore } from "../../src/daemon/runtimes/doing-store.ts";
+import { RuntimeRegistry } from "../../src/daemon/runtimes/runtime-registry.ts";
+import { SquadSignals } from "../../src/daemon/runtimes/squad-signals.ts";
 import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
-import type { ObservedPane, Topology } from "../../src/daemon/targets/topology.ts";
+import type { ObservedPane, Topology } from "../../src/daemon/targets/tmux/topology.ts";
 
 export const PANES = 50;
 
-/** The pipeline of the daemon over a database of its own, with nothing before it and nobody behind it. */
+/** The daemon's pipeline over its own database, without sources or clients. */
 export function openPipeline(path: string) {
   const clock = systemClock();
   const store = openSqliteStore(path);
@@ -33,21 +34,23 @@ export function openPipeline(path: string) {
     health: "ok",
     updated_at: 0,
   });
-  const lives = new Lives(store, target, clock.now());
+  const runtimes = new RuntimeRegistry(store, target, clock.now());
   const folds = new Folds(store);
   const fleet = new Fleet(store.epoch, 0);
-  const clues = new ClueBook(store);
+  const metadataStore = new AgentMetadataStore(store);
   const nothing = () => undefined;
-  const squad = new SquadBook({ target, store, lives, clues, clock, onTold: nothing, review: nothing });
+  const squad = new SquadSignals({ target, store, runtimes, metadataStore, clock, onTold: nothing, review: nothing });
   const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
-  const parts = { store, lives, folds, fleet, target, signalOf };
+  const doings = new DoingStore(store);
+  const parts = { store, runtimes, folds, fleet, target, signalOf, doings };
   const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({
-    clues,
+    metadataStore,
+    doings,
     signals: squad,
     store,
-    lives,
+    runtimes,
     folds,
     projector,
     broadcast,
@@ -92,7 +95,6 @@ function topology(): Topology {
         pane_id,
         pane_pid: process.pid,
         dead: false,
-        remains: false,
         session_id: "$0",
         session_name: "work",
         window_id: `@${index}`,

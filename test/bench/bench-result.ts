@@ -3,7 +3,7 @@ export interface BenchResult {
   name: string;
   floor: string;
   ratio: number;
-  /** What the figure counts where it is no ratio: "% of a core", "MB". */
+  /** The unit, if the figure is not a ratio: "% of a core", "MB". */
   unit?: string;
   reach: string;
   ok: boolean;

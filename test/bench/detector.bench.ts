@@ -8,11 +8,11 @@ import type { BenchResult } from "./bench-result.ts";
 const REACH = 0.7;
 const ROUNDS = 15;
 const STREAM_BYTES = 8_000_000;
-// what one read of a pipe gives
+// what one read from a pipe returns, in bytes
 const CHUNK = 8192;
 const RECORDINGS = join("test", "fixtures", "raw");
 
-/** The marker detector against the bare ANSI state machine, over the same bytes. Run from the repository's root. */
+/** Compares the marker detector with the bare ANSI state machine on the same bytes. Run from the repository's root. */
 export async function benchDetector(): Promise<BenchResult[]> {
   return [
     compare("detector on recorded streams", repeat(readRecordings())),
@@ -30,7 +30,7 @@ const MARKER = "--<[schmux:completed:Implementation complete, ready for review]>
 function compare(name: string, stream: Uint8Array): BenchResult {
   const floors: number[] = [];
   const subjects: number[] = [];
-  // a result that is printed cannot be optimised away
+  // the result is printed, so that the work is not optimised away
   let sink = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const floor = timed(() => stripOnly(stream));

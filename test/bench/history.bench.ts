@@ -9,7 +9,7 @@ import { residentMb } from "./targets/process-cost.ts";
 
 const EVENTS = 1_000_000;
 const BATCH = 1_000;
-/** Memory is held against that of the first so many. */
+/** Memory is compared with that after this many events. */
 const WARM = 100_000;
 const STARTS = 7;
 const LISTS = 200;
@@ -18,7 +18,10 @@ const REACH_MEMORY = 1.2;
 const REACH_START = 2;
 const REACH_LIST = 1.2;
 
-/** A million events through the engine; then how a daemon with that history starts and answers, against one without any. */
+/**
+ * A million events through the engine; then start and response times of a daemon with that history, against an empty
+ * one.
+ */
 export async function benchHistory(): Promise<BenchResult[]> {
   const [empty, full] = [new Sandbox(ENVIRONMENT), new Sandbox(ENVIRONMENT)];
   try {
@@ -102,5 +105,5 @@ function ratioOf(
   return { name, floor, ratio, reach: `≤ ${reach}`, ok: ratio <= reach, detail };
 }
 
-/** A proxy's certificates would be read at every start of Node; a copy of the database is made apart from starting. */
+/** Node would read a proxy's certificates at every start; database backups are not part of starting. */
 const ENVIRONMENT = { NODE_EXTRA_CA_CERTS: undefined, AGTMUX_BACKUP_KEEP: "0" };

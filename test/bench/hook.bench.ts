@@ -6,12 +6,12 @@ import type { BenchResult } from "./bench-result.ts";
 import { median } from "./percentile.ts";
 
 const ROUNDS = 101;
-/** Started by one shell: Node takes longer to start a process than the hook takes to run, and would hide the difference. */
+/** Hooks per shell: Node takes longer to start a process than a hook takes to run, and would hide the difference. */
 const AT_A_TIME = 10;
 const REACH = 2;
 const FLOOR = "sh -c 'cat >/dev/null'";
 
-/** The wall time of a hook against a shell that throws the same payload away. Run from the repository's root. */
+/** Compares the wall time of a hook with a shell that discards the same payload. Run from the repository's root. */
 export async function benchHook(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-hook-"));
   try {
@@ -38,7 +38,7 @@ function benchPayload(dir: string, bytes: number): BenchResult {
     if (kept.length !== AT_A_TIME) throw new Error(`of ${AT_A_TIME} hooks ${kept.length} were kept`);
     for (const name of kept) rmSync(join(spool, "new", name));
   }
-  // each against its neighbour: whatever else the machine does meanwhile, it does to both
+  // compare neighbouring rounds: other load on the machine affects both
   const ratio = median(hooks.map((time, round) => time / (floors[round] ?? Number.NaN)));
   const [floor, subject] = [median(floors), median(hooks)];
   return {

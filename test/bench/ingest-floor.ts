@@ -1,10 +1,10 @@
-import type { EventEnvelope } from "../../src/core/protocol/event.ts";
+import type { EventEnvelope } from "../../src/core/protocol/events/event.ts";
 import { INSERT_EVENT, toEventRow } from "../../src/daemon/store/event-row.ts";
 import { openDatabase } from "../../src/daemon/store/open-database.ts";
 
 /**
- * The floor of durable ingest, in events per second: the same rows into the same table of a new database at `path`, by one
- * prepared statement, `batch` rows to a transaction. Nothing is decoded, bound, folded or encoded while the clock runs.
+ * The floor of durable ingest, in events per second: the same rows into the same table of a new database at `path`, by
+ * one prepared statement, `batch` rows per transaction. Nothing is decoded, bound, folded or encoded while timed.
  */
 export function bareInserts(path: string, rows: readonly EventEnvelope[], batch: number): number {
   const values = rows.map((event) => toEventRow(event, "bound", undefined));

@@ -12,7 +12,9 @@ const BATCH = 1_000;
 const ROUNDS = 5;
 const REACH = 0.3;
 
-/** Durable ingest through bind, fold, resolve and projection, against bare inserts of the same rows in the same batches. */
+/**
+ * Compares durable ingest through bind, fold, resolve and projection with bare inserts of the same rows and batches.
+ */
 export async function benchIngest(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-"));
   try {

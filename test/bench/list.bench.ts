@@ -8,12 +8,12 @@ const ROUNDS = 120;
 const PANES = 10;
 const REACH = 1.5;
 
-/** The wall time of `agtmux list panes --json` against an empty Node program. Run from the repository's root. */
+/** Compares the wall time of `agtmux list panes --json` with an empty Node program. Run from the repository's root. */
 export async function benchList(): Promise<BenchResult[]> {
   const agtmux = resolve("bin/agtmux");
   const home = mkdtempSync(join(tmpdir(), "agtmux-bench-"));
   const socket = `agtmux-bench-${process.pid}`;
-  // a proxy's certificates would be read at every start of Node, and are nobody's business here
+  // Node would read a proxy's certificates at every start, which is not measured here
   const { NODE_EXTRA_CA_CERTS: _certificates, TMUX: _tmux, ...inherited } = process.env;
   const env = { ...inherited, AGTMUX_HOME: home, AGTMUX_TMUX_SOCKET: socket, AGTMUX_PORT: "0" };
   const tmux = (...args: string[]) => execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], { env });

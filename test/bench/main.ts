@@ -11,6 +11,7 @@ import { benchIdle } from "./targets/idle.bench.ts";
 import { benchLag } from "./targets/lag.bench.ts";
 import { benchLoop } from "./targets/loop.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
+import { benchPolled } from "./targets/polled.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
 import { benchLoad } from "./web/load.bench.ts";
@@ -18,7 +19,7 @@ import { benchRows } from "./web/rows.bench.ts";
 import { benchStorm } from "./web/storm.bench.ts";
 import { writePage } from "./write-page.ts";
 
-/** `targets` runs all that begin with it, `web` too. */
+/** A prefix such as `targets` or `web` runs all suites that start with it. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
@@ -27,6 +28,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   list: benchList,
   "targets-start": benchStart,
   "targets-lag": benchLag,
+  "targets-polled": benchPolled,
   "targets-output": benchOutput,
   "targets-hung": benchHung,
   "targets-idle": benchIdle,

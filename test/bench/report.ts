@@ -1,6 +1,6 @@
 import type { BenchResult } from "./bench-result.ts";
 
-/** The results as a table, with what to reach and whether it was. */
+/** The results as a table, with the goal and whether it was reached. */
 export function report(results: readonly BenchResult[]): string {
   const rows = [["", "what", "floor", "measured", "reach"], ...results.map(row)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((each) => each[column]?.length ?? 0))) ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { BenchResult } from "./bench-result.ts";
 
-/** Puts what a suite found where the page has a place for it; other suites' figures stay. */
+/** Writes a suite's results to its place in the page; other suites' figures stay. */
 export function writePage(path: string, suite: string, machine: string, results: readonly BenchResult[]): void {
   const page = readFileSync(path, "utf8");
   const [from, to] = [`<!-- ${suite} -->\n`, `<!-- end of ${suite} -->`];

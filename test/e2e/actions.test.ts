@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { SnapshotReport } from "../../src/core/protocol/actions.ts";
-import { SendReport, ViewOutputReport } from "../../src/core/protocol/actions.ts";
+import type { SnapshotReport } from "../../src/core/protocol/actions/actions.ts";
+import { SendReport, ViewOutputReport } from "../../src/core/protocol/actions/actions.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { ask } from "../support/http.ts";
 import { until, untilPane } from "../support/sandbox.ts";
@@ -11,7 +11,7 @@ import { typist } from "../support/typist.ts";
 const SEND = ["--text", "never"];
 
 describe("guards of actions", () => {
-  it("[GD3, GD19, RF7, RF8] each guard that does not hold refuses with its code, says why, and nothing is typed", async () => {
+  it("[GD3, RF7] each guard that does not hold refuses with its code, says why, and nothing is typed", async () => {
     const { box, pane, item, read } = await stage();
     const twin = box.session("twin", `exec ${typist(box.dir, { name: "twin" }).command}`);
     await untilTyping(box, twin);
@@ -62,7 +62,7 @@ describe("guards of actions", () => {
     });
   });
 
-  it("[GD1, GD2] an action on a snapshot is refused once it expired, or another state or runtime is there; forced, it is done", async () => {
+  it("[GD1] an action on a snapshot is refused once it expired, or another state or runtime is there; forced, it is done", async () => {
     const { box, item, read } = await stage({ AGTMUX_SNAPSHOT_TTL: "3s" });
     const api = (action: string, body: object) =>
       ask(
@@ -77,14 +77,14 @@ describe("guards of actions", () => {
       const { status, text } = await api("send", body);
       return `${status} ${(JSON.parse(text) as { code?: string }).code ?? "sent"}`;
     };
-    // its screen, once it is read, is another state than that nothing is known
+    // once the screen is read, the state differs from the initial unknown
     await untilPane(box, item.identity.pane_id, ({ source }) => source === "screen");
     const old = await taken();
     expect(await answer({ snapshot: { ...old.snapshot, nonce: "guessed" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
     expect(await answer({ snapshot: { snapshot_id: "none", nonce: "x" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
     expect(await answer({ ...old, text: "one" })).toBe("200 sent");
     await untilPane(box, item.identity.pane_id, ({ state }) => state === "running");
-    // it was not running when that was taken
+    // it was not running when the snapshot was taken
     expect(await answer({ ...old, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
     const fresh = await taken();
     await sleep(3_100);
@@ -95,12 +95,12 @@ describe("guards of actions", () => {
     expect(await answer({ ...fresh, ref: item.ref, text: "no" })).toBe("400 E_INVALID_INPUT");
   });
 
-  it("[GD2, GD6] a pane respawned between the look and the send is refused, by its snapshot and by its runtime", async () => {
+  it("[GD1, GD5] a pane respawned between the look and the send is refused, by its snapshot and by its runtime", async () => {
     const { box, pane, item, read } = await stage();
     const respawned = typist(box.dir, { name: "second" });
     box.tmux("respawn-pane", "-k", "-t", pane, `exec ${respawned.command}`);
     const ran = await box.agtmux(["send", `runtime:${item.runtime_id}`, ...SEND]);
-    // by what the daemon has seen so far, or by what tmux says at that moment
+    // refused by what the daemon has seen so far, or by what tmux reports at that moment
     expect(ran.stderr).toMatch(/E_STALE_SNAPSHOT|E_REF_NOT_FOUND/);
     await untilPane(box, pane, ({ runtime_id }) => runtime_id !== null && runtime_id !== item.runtime_id);
     expectRefusal(await box.agtmux(["send", pane, "--if-runtime", item.runtime_id ?? "", ...SEND]), "E_GUARD_RUNTIME");
@@ -109,7 +109,7 @@ describe("guards of actions", () => {
 });
 
 describe("view-output", () => {
-  it("[GD15] prints the last lines, those that scrolled away included, and colours when asked", async () => {
+  it("[GD14] prints the last lines, those that scrolled away included, and colours when asked", async () => {
     const { box } = await stage();
     const pane = box.session(
       "lines",
@@ -130,7 +130,7 @@ describe("view-output", () => {
 });
 
 describe("audit", () => {
-  it("[GD18, AP21] every action is on record with its phases, newest last for people, and its text without secrets", async () => {
+  it("[GD18, AP9] every action is on record with its phases, newest last for people, and its text without secrets", async () => {
     const { box, pane, item } = await stage();
     const secret = "sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     const sent = SendReport.parse(

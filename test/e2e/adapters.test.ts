@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { AdapterItem, AdapterList } from "../../src/core/protocol/adapters.ts";
+import { AdapterItem, AdapterList } from "../../src/core/protocol/daemon/adapters.ts";
 import { lives, query } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -9,7 +9,7 @@ import { sandbox, until, untilPane } from "../support/sandbox.ts";
 const TURN = { session_id: "s-1", prompt_id: "t-1", cwd: "/w", prompt: "build it" };
 
 describe("agtmux adapters", () => {
-  it("[AD4, AD26, AD27, AP25] what a disabled agent's hook says shows nothing, also after a restart; enabled again, it does", async () => {
+  it("[AD4, AD26, AP9] what a disabled agent's hook says shows nothing, also after a restart; enabled again, it does", async () => {
     const { box, pane, hook } = await paneWithClaude();
     hook("UserPromptSubmit", "t-1");
     await untilPane(box, pane, ({ state }) => state === "running");
@@ -41,7 +41,7 @@ describe("agtmux adapters", () => {
     }
   });
 
-  it("[AD4, CL16, CL19] a word or a name that is off is named, with what there is, and exits with its own status", async () => {
+  it("[AD4, CL16] a word or a name that is off is named, with what there is, and exits with its own status", async () => {
     const box = sandbox();
     await box.startDaemon();
     const ran = async (...words: string[]) => {
@@ -66,7 +66,7 @@ describe("agtmux adapters", () => {
   });
 });
 
-/** A daemon, and a pane with what looks like Claude; `hook` has that process run our hook, as the agent would. */
+/** A daemon, and a pane with a fake Claude; `hook` makes that process run our hook, as the agent would. */
 async function paneWithClaude() {
   const box = sandbox();
   await box.startDaemon();

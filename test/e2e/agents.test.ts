@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import { START_SLACK_MS } from "../../src/daemon/speakers.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
+import { START_SLACK_MS } from "../../src/daemon/runtimes/process-index.ts";
 import { isRunning, killDaemon, restartDaemon } from "../support/daemon-life.ts";
 import { events, lives } from "../support/event-log.ts";
 import { type FakeAgents, fakeAgents } from "../support/fake-agent.ts";
@@ -13,14 +13,14 @@ import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sand
 import { drop } from "../support/spool-drop.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
-/** After a prompt where the line was typed before there was one. */
+/** Not anchored at the line start: a shell prompt precedes it if the line was typed before the prompt appeared. */
 const READY = /ready (\d+)$/m;
 
 interface House extends FakeAgents {
   box: Sandbox;
 }
 
-/** A sandbox with agents, whose daemon runs; a second session holds up the server. */
+/** A sandbox with agents and a running daemon; a second session keeps the tmux server alive. */
 async function house(extra: NodeJS.ProcessEnv = {}): Promise<House> {
   const box = sandbox(extra);
   box.session("first");
@@ -28,7 +28,7 @@ async function house(extra: NodeJS.ProcessEnv = {}): Promise<House> {
   return { box, ...fakeAgents(box.dir) };
 }
 
-/** Waits until an agent is found in a pane and listens to what is typed. */
+/** Waits until an agent is detected in a pane and reads its input. */
 async function untilAgent(box: Sandbox, pane: string, agent: string): Promise<PaneItem> {
   await until(
     () => READY.test(box.screen(pane)),
@@ -45,7 +45,7 @@ function panePid(box: Sandbox, pane: string): number {
   return Number(box.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"));
 }
 
-/** The life of an agent in a pane. */
+/** The newest runtime of an agent in a pane. */
 function lifeOf(box: Sandbox, pane: string, agent: string) {
   const life = lives(box, pane).findLast(({ agent_type }) => agent_type === agent);
   if (life === undefined) throw new Error(`no ${agent} in ${pane}: ${JSON.stringify(lives(box, pane))}`);
@@ -88,7 +88,7 @@ describe("an agent is found by its processes", () => {
     expect(tree).toContain(lifeOf(of.box, pane, agent).pid);
   });
 
-  it("[BI17, BI16] not by a title, a file of its name in an editor, or a script of its name", async () => {
+  it("[BI17, BI8] not by a title, a file of its name in an editor, or a script of its name", async () => {
     const { box, claude } = await house({ AGTMUX_MARKERS: "off" });
     const titled = box.session("titled", `printf '\\033]2;claude\\007'; exec sh`);
     const edited = typed(box, `busybox vi ${join(box.dir, "claude")}`);
@@ -147,7 +147,7 @@ describe("an agent that a registered shell starts", () => {
     const pane = await box.registered("work");
     print(box, pane, `${marker("needs_input", "what next?")}\n`);
     await untilPane(box, pane, ({ state }) => state === "waiting_input");
-    // by then it cannot be taken for the agent's own first word
+    // after this the marker cannot be attributed to the agent's start
     await sleep(2 * START_SLACK_MS);
     box.type(pane, claude);
     expect(await untilAgent(box, pane, "claude")).toMatchObject({ state: "unknown", attention: null });
@@ -199,7 +199,7 @@ describe("a runtime lives as long as its agent's process", () => {
     expect((await box.panes()).summary.agents).toBe(0);
   });
 
-  it("[BI14, BI19] all end with the tmux server, and those of the next server are others", async () => {
+  it("[BI13, BI19] all end with the tmux server, and those of the next server are others", async () => {
     const { box, claude, codex } = await house();
     const start = () => [box.session("one", `exec ${claude}`), box.session("two", `exec ${codex}`)] as const;
     const panes = start();
@@ -223,7 +223,7 @@ describe("a runtime lives as long as its agent's process", () => {
     }
   });
 
-  it("[BI2, BI19] it is the same for a daemon that was restarted or killed meanwhile", async () => {
+  it("[BI1, BI19] it is the same for a daemon that was restarted or killed meanwhile", async () => {
     const { box, codex } = await house();
     const pane = typed(box, codex);
     const { runtime_id } = await untilAgent(box, pane, "codex");
@@ -235,7 +235,7 @@ describe("a runtime lives as long as its agent's process", () => {
     expect(lives(box, pane)).toHaveLength(1);
   });
 
-  it("[BI3, BI19, EN31] two agents one after the other are two, and the first one's late hooks are not the second one's", async () => {
+  it("[BI1, BI19, EN4] two agents one after the other are two, and the first one's late hooks are not the second one's", async () => {
     const { box, claude } = await house();
     const pane = typed(box, `while :; do ${claude}; done`);
     const first = await untilAgent(box, pane, "claude");
@@ -267,7 +267,7 @@ describe("a runtime lives as long as its agent's process", () => {
     const [, second] = [await untilAgent(box, panes[0], "codex"), await untilAgent(box, panes[1], "codex")];
     const binary = READY.exec(box.screen(panes[1]))?.[1];
     expect(Number(binary)).not.toBe(lifeOf(box, panes[1], "codex").pid);
-    // a shim may have been seen before the binary it starts
+    // the shim may have been seen before the binary it starts: repeat
     await until(() => {
       drop(box, { agent: "codex", event: "Stop", pane: panes[0], pid: Number(binary) });
       return events(box, "hook").at(-1)?.runtime_id === second.runtime_id;
@@ -276,7 +276,7 @@ describe("a runtime lives as long as its agent's process", () => {
 });
 
 describe("markers of agents", () => {
-  it("[SR22] are heard in a pane that nobody registered, as long as an agent runs there", async () => {
+  it("[SR11] are heard in a pane that nobody registered, as long as an agent runs there", async () => {
     const { box, claude } = await house();
     const [pane, plain] = [typed(box, claude), box.session("plain")];
     const { runtime_id } = await untilAgent(box, pane, "claude");
@@ -287,9 +287,20 @@ describe("markers of agents", () => {
     expect(item).toMatchObject({ agent: "claude", runtime_id, message: "hear me", source: "marker" });
     expect(await box.pane(plain)).toMatchObject({ agent: null, reason_code: "no_agent" });
   });
+
+  it("[SR33, MK25] of one whose words nobody hears, what stands in a box or under a tool is shown, not said", async () => {
+    const { box, claude } = await house();
+    const pane = typed(box, claude);
+    await untilAgent(box, pane, "claude");
+    const shown = `│ ${marker("error", "boxed")} │\n  └ notes\n    ${marker("error", "noted")}\n`;
+    print(box, pane, `${shown}\n● ${marker("needs_input", "said")}\n│ ${marker("error", "boxed too")} │\n`);
+    const item = await untilPane(box, pane, ({ state }) => state === "waiting_input");
+    expect(item).toMatchObject({ message: "said", source: "marker" });
+    expect(events(box, "marker").map(({ message }) => message)).toEqual(["said"]);
+  });
 });
 
-it("[BI17, BI18, BI19, SR22, SR25] the same over ssh", async () => {
+it("[BI17, BI18, BI19, SR11, SR19] the same over ssh", async () => {
   const vm = await sshHost();
   const box = sandbox({ AGTMUX_SSH_CONFIG: vm.sshConfig });
   const { codex } = fakeAgents(vm.dir);
@@ -316,7 +327,7 @@ it("[BI17, BI18, BI19, SR22, SR25] the same over ssh", async () => {
 
 let sessions = 0;
 
-/** A new session in whose shell a line was typed; returns its pane id. */
+/** A new session with a line typed into its shell; returns its pane id. */
 function typed(box: Sandbox, line: string): string {
   sessions += 1;
   const pane = box.session(`typed-${sessions}`);

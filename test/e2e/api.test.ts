@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "n
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
-import { ErrorBody } from "../../src/core/protocol/errors.ts";
-import { Resolution } from "../../src/core/protocol/explain.ts";
-import { PaneItem, PaneList } from "../../src/core/protocol/lists.ts";
-import { type Answer, type Ask, ask, askRaw, portOf, tokenOf } from "../support/http.ts";
+import { ErrorBody } from "../../src/core/protocol/base/errors.ts";
+import { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
+import { Resolution } from "../../src/core/protocol/events/explain.ts";
+import { PaneItem, PaneList } from "../../src/core/protocol/lists/lists.ts";
+import { type Answer, type Ask, ask, askRaw, letIn, portOf, tokenOf } from "../support/http.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const PATHS = ["/v1/health", "/v1/panes", "/v1/explain?ref=runtime:x", "/v1/nothing", "/v1/stream", "/v1/shutdown"];
 
-/** A daemon, and the two ways to it. */
+/** A daemon, and clients over TCP and over its socket. */
 async function setUp(box: Sandbox = sandbox()) {
   const status = await box.startDaemon();
   const port = portOf(status);
@@ -22,7 +22,7 @@ async function setUp(box: Sandbox = sandbox()) {
     port,
     token,
     tcp: (request: Ask) => ask({ port }, request),
-    /** Over TCP with the key. */
+    /** Over TCP with the token. */
     keyed: (request: Ask) =>
       ask({ port }, { ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } }),
     unix: (request: Ask) => ask({ socketPath: join(box.home, "agtmuxd.sock") }, request),
@@ -46,7 +46,7 @@ describe("the API on the socket", () => {
     expect(statSync(box.home).mode & 0o777).toBe(0o700);
   });
 
-  it("[AP7, AP8] a path that does not exist gets 404 and an error body", async () => {
+  it("[AP7] a path that does not exist gets 404 and an error body", async () => {
     const { unix } = await setUp();
     for (const path of ["/", "/v1", "/v1/nothing", "/v2/panes", "/v1/panes/x"])
       expect(errorOf(await unix({ path }))).toBe("404 E_NOT_FOUND");
@@ -54,7 +54,7 @@ describe("the API on the socket", () => {
     expect(errorOf(await unix({ path: "/v1/shutdown" }))).toBe("404 E_NOT_FOUND");
   });
 
-  it("[AP7, AP19] a malformed registration gets 400 and says what is wrong", async () => {
+  it("[AP7, AP9] a malformed registration gets 400 and says what is wrong", async () => {
     const { unix } = await setUp();
     for (const body of ["", "{", "[]", "null", '{"session_id":1}', "\0"]) {
       const answer = await unix({ method: "POST", path: "/v1/register", body });
@@ -81,7 +81,7 @@ describe("the API on the socket", () => {
     expect((await unix({ path: "/v1/health" })).status).toBe(200);
   });
 
-  it("[AP10, AP11, AP12, AT11, ST6] panes come in an envelope, each with identity, ref and state", async () => {
+  it("[AP10, AP11, AT11, ST4] panes come in an envelope, each with identity, ref and state", async () => {
     const box = sandbox();
     const plain = box.session("a b/c%1");
     const { unix } = await setUp(box);
@@ -102,7 +102,8 @@ describe("the API on the socket", () => {
       panes: 2,
       agents: 1,
       needs_action: 1,
-      by_state: { error: 0, waiting_approval: 0, waiting_input: 1, running: 0, completed: 0, idle: 0, unknown: 1 },
+      shelves: { blocked: 1, check: 0, done: 0 },
+      by_state: { error: 0, waiting_approval: 0, waiting_input: 1, running: 0, completed: 0, idle: 0, unknown: 0 },
       by_agent: { generic: 1 },
       by_target: { host: 2 },
     });
@@ -117,7 +118,7 @@ describe("the API on the socket", () => {
     expect(idle?.ref).toMatch(/^pane:host\/a%20b%2Fc%251\/@\d+\/%\d+$/);
   });
 
-  it("[AP13] explain gives the resolution of the one pane that a ref names", async () => {
+  it("[AP9] explain gives the resolution of the one pane that a ref names", async () => {
     const box = sandbox();
     const plain = box.session("plain/1");
     const { unix } = await setUp(box);
@@ -131,7 +132,9 @@ describe("the API on the socket", () => {
     };
     for (const ref of [item.ref, `runtime:${item.runtime_id}`]) {
       const { pane, resolution } = await explain(ref);
-      expect(PaneItem.parse(pane)).toEqual(item);
+      // the name of the program and of its window follow a moment later
+      const { command, window_name, updated_at, state_version, ...rest } = item;
+      expect(PaneItem.parse(pane)).toMatchObject(rest);
       expect(Resolution.strict().parse(resolution)).toMatchObject({
         state: "error",
         message: "Build failed",
@@ -146,7 +149,7 @@ describe("the API on the socket", () => {
     expect(errorOf(await unix({ path: "/v1/explain?ref=runtime:none" }))).toBe("404 E_REF_NOT_FOUND");
   });
 
-  it("[AP19] registers a pane, and answers with the session and status file that belong to it", async () => {
+  it("[AP9] registers a pane, and answers with the session and status file that belong to it", async () => {
     const box = sandbox();
     const pane = box.session("work");
     const { unix } = await setUp(box);
@@ -175,7 +178,7 @@ describe("the API on the port", () => {
     expect((await keyed({ path: "/v1/health" })).status).toBe(200);
     const port = portOf(status).toString(16).toUpperCase().padStart(4, "0");
     const hasV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
-    // as /proc writes them
+    // as /proc writes addresses
     const ours = ["0100007F", ...(hasV6 ? ["00000000000000000000000001000000"] : [])];
     expect(listeningAddresses(status.pid as number)).toEqual(ours.map((address) => `${address}:${port}`));
   });
@@ -184,7 +187,9 @@ describe("the API on the port", () => {
     const { unix, keyed } = await setUp();
     for (const path of ["/v1/health", "/v1/nothing", "/v1/explain?ref=x"]) {
       const [over, under] = [await keyed({ path }), await unix({ path })];
-      expect([over.status, over.text]).toEqual([under.status, under.text]);
+      // how the daemon fares is measured at each request
+      const [one, other] = [over, under].map(({ text }) => ({ ...JSON.parse(text), vitals: null }));
+      expect([over.status, one]).toEqual([under.status, other]);
     }
   });
 
@@ -207,34 +212,40 @@ describe("the API on the port", () => {
     expect((await box.status()).pid).toBe(status.pid);
   });
 
-  it("[AP4] the link's token becomes a cookie out of scripts' reach, and the cookie alone is then enough", async () => {
-    const { tcp, token } = await setUp();
-    const exchanged = await tcp({ path: `/?token=${token}` });
-    expect(exchanged.status).toBe(302);
-    expect(exchanged.headers.location).toMatch(/^\/#key=[a-f0-9]{48}$/);
-    expect(exchanged.headers["referrer-policy"]).toBe("no-referrer");
-    const [set = ""] = exchanged.headers["set-cookie"] ?? [];
+  it("[AP4] the link's code becomes a cookie out of scripts' reach, once, and the cookie alone is then enough", async () => {
+    const { tcp, token, status } = await setUp();
+    expect(status.dashboard).toMatch(/\/#pair=[a-f0-9]{32}$/);
+    const { answer, key } = await letIn(status.dashboard);
+    expect([answer.status, key]).toEqual([201, expect.stringMatching(/^[a-f0-9]{48}$/)]);
+    const [set = ""] = answer.headers["set-cookie"] ?? [];
     expect(set).toMatch(/; HttpOnly\b/);
     expect(set).toMatch(/; SameSite=Strict\b/);
     const cookie = set.split(";")[0] ?? "";
     expect((await tcp({ path: "/v1/panes", headers: { cookie } })).status).toBe(200);
-    expect((await tcp({ path: "/?token=wrong" })).headers["set-cookie"]).toBeUndefined();
+    const again = await letIn(status.dashboard);
+    expect([errorOf(again.answer), again.cookie]).toEqual(["403 E_PAIRING_CODE", ""]);
+    // a token in the URL grants no access and sets no cookie
+    const byToken = await tcp({ path: `/?token=${token}` });
+    expect([byToken.status, byToken.headers.location, byToken.headers["set-cookie"]]).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
   });
 
-  it("[AP4, CL15] one browser may hold the cookies of two daemons", async () => {
+  it("[AP4, CL14] one browser may hold the cookies of two daemons", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const jar: string[] = [];
-    for (const { tcp, token } of [one, other])
-      jar.push(((await tcp({ path: `/?token=${token}` })).headers["set-cookie"] ?? [])[0]?.split(";")[0] ?? "");
+    for (const { status } of [one, other]) jar.push((await letIn(status.dashboard)).cookie);
     expect(new Set(jar.map((each) => each.split("=")[0])).size).toBe(2);
     for (const { tcp } of [one, other])
       expect((await tcp({ path: "/v1/health", headers: { cookie: jar.join("; ") } })).status).toBe(200);
   });
 
   it("[AP5] a request for another host gets 403, with the key too", async () => {
-    const { keyed, port, token } = await setUp();
+    const { keyed, port } = await setUp();
     for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1", `0.0.0.0:${port}`, "a b%%"]) {
-      for (const path of ["/", "/v1/panes", `/?token=${token}`])
+      for (const path of ["/", "/v1/panes"])
         expect(errorOf(await keyed({ path, headers: { host } }))).toBe("403 E_FORBIDDEN_ORIGIN");
     }
     const none = await askRaw(port, "GET /v1/panes HTTP/1.0\r\n\r\n");
@@ -242,14 +253,14 @@ describe("the API on the port", () => {
     expect((await keyed({ path: "/v1/panes", headers: { host: `localhost:${port}` } })).status).toBe(200);
   });
 
-  it("[AP6] a request from another site gets 403, with the key too", async () => {
+  it("[AP5] a request from another site gets 403, with the key too", async () => {
     const { keyed, port } = await setUp();
     for (const origin of ["http://evil.example", "null", `https://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`])
       expect(errorOf(await keyed({ path: "/v1/panes", headers: { origin } }))).toBe("403 E_FORBIDDEN_ORIGIN");
     expect((await keyed({ path: "/v1/panes", headers: { origin: `http://127.0.0.1:${port}` } })).status).toBe(200);
   });
 
-  it("[AP3, AP5, AP6, AP7, AP8] an upgrade without key, from elsewhere or to nowhere is refused with its code", async () => {
+  it("[AP3, AP5, AP7] an upgrade without key, from elsewhere or to nowhere is refused with its code", async () => {
     const { port, token } = await setUp();
     const upgrade = async (path: string, ...headers: string[]) => {
       const ours = headers.some((line) => line.startsWith("Host:")) ? [] : [`Host: 127.0.0.1:${port}`];
@@ -320,7 +331,7 @@ describe("the page", () => {
     }
   });
 
-  it("[AP43] every place in it is the page, and what is not there in the API is not", async () => {
+  it("[WB21] every place in it is the page, and what is not there in the API is not", async () => {
     const { tcp, keyed, box } = await setUp();
     const { text } = await tcp({ path: "/" });
     for (const path of ["/pane/host/work/@1/%251", "/fleet?state=error", "/assets/", `/${box.home}/token`])
@@ -329,10 +340,9 @@ describe("the page", () => {
     expect(errorOf(await tcp({ method: "POST", path: "/fleet", body: "{}" }))).toBe("401 E_UNAUTHORIZED");
   });
 
-  it("[SC9] the token and a device's key are in no log, however they were used, and no key is in the database", async () => {
-    const { box, tcp, keyed, token } = await setUp(sandbox({ AGTMUX_LOG_LEVEL: "trace" }));
-    const { location = "" } = (await tcp({ path: `/?token=${token}` })).headers;
-    const key = location.replace("/#key=", "");
+  it("[SC3] the token and a device's key are in no log, however they were used, and no key is in the database", async () => {
+    const { box, tcp, keyed, token, status } = await setUp(sandbox({ AGTMUX_LOG_LEVEL: "trace" }));
+    const { key } = await letIn(status.dashboard);
     await tcp({ path: `/v1/explain?ref=${key}`, headers: { authorization: `Bearer ${key}` } });
     await tcp({ path: `/v1/panes?token=${token}` });
     await keyed({ path: `/v1/explain?ref=${token}` });
@@ -367,7 +377,7 @@ function byPane(a: { pane_id?: string | undefined }, b: { pane_id?: string | und
   return (a.pane_id ?? "") < (b.pane_id ?? "") ? -1 : 1;
 }
 
-/** Where a descriptor leads; nowhere, if it was closed meanwhile. */
+/** Target of a descriptor's link; empty if it was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);

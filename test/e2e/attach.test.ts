@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AttachReport } from "../../src/core/protocol/actions.ts";
-import { expectRefusal, stage, untilTyping } from "../support/acting.ts";
-import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
-import { typist } from "../support/typist.ts";
+import { AttachReport } from "../../src/core/protocol/actions/actions.ts";
+import { expectRefusal, stage } from "../support/acting.ts";
+import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
-/** Where the clients of a server are: session, window and pane of each. */
+/** Session, window and pane of each client that is not in control mode. */
 function clients(box: Sandbox): string[] {
   return box
     .tmux("list-clients", "-F", "#{client_control_mode} #{session_name}:#{window_index}.#{pane_index}")
@@ -13,7 +12,7 @@ function clients(box: Sandbox): string[] {
     .map((line) => line.slice(2));
 }
 
-/** A second tmux server with a pane in which a person sits. */
+/** A pane on a second tmux server, as a person's terminal. */
 function terminal(box: Sandbox, command: string): { screen(): string; type(line: string): void } {
   const outer = sandbox({ AGTMUX_HOME: box.home, AGTMUX_TMUX_SOCKET: box.socketName });
   const pane = outer.session("person", "exec env -u TMUX -u TMUX_PANE sh");
@@ -72,25 +71,5 @@ describe("attach", () => {
     const report = AttachReport.parse(await box.json("attach", "claude", "--json"));
     expect(report).toMatchObject({ how: "attach", snapshot: { pane_id: pane } });
     expectRefusal(await box.agtmux(["attach", "claude", "--if-state", "error"]), "E_GUARD_STATE");
-  });
-});
-
-describe("next", () => {
-  it("[LS12] goes to who has waited longest, from there to the one after, and says when nobody waits", async () => {
-    const box = sandbox();
-    const [one, two] = ["one", "two"].map((name) => box.session(name, `exec ${typist(box.dir, { name }).command}`));
-    await box.startDaemon();
-    for (const pane of [one, two]) await untilTyping(box, pane ?? "");
-    expect((await box.agtmux(["next"])).stdout).toBe("nobody waits for you\n");
-    const server = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
-    for (const pane of [two, one]) {
-      await box.agtmux(["signal", "needs_input", "which one?"], { env: { TMUX: server, TMUX_PANE: pane } });
-      await untilPane(box, pane ?? "", ({ attention }) => attention !== null);
-    }
-    const next = async (pane?: string) =>
-      (await box.agtmux(["next", "--print"], { env: { TMUX: server, TMUX_PANE: pane } })).stdout.trimEnd();
-    expect(await next()).toContain(`.${two}'`);
-    expect(await next(two)).toContain(`.${one}'`);
-    expect(await next(one)).toContain(`.${two}'`);
   });
 });

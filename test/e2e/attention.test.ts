@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { AttentionList, SeenReport } from "../../src/core/protocol/attention-list.ts";
-import { ErrorBody } from "../../src/core/protocol/errors.ts";
+import { ErrorBody } from "../../src/core/protocol/base/errors.ts";
+import { AttentionList, SeenReport } from "../../src/core/protocol/lists/attention-list.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 import { follow } from "../support/stream-client.ts";
 
-/** Panes that call for a person, in this order. */
+/** Panes with open attention, in this order. */
 async function setUp(box: Sandbox, ...states: string[]) {
   const status = await box.startDaemon();
   const headers = { authorization: `Bearer ${tokenOf(status)}` };
@@ -50,7 +50,7 @@ describe("/v1/attention", () => {
     expect(summary.needs_action).toBe(3);
   });
 
-  it("[AP44, AT5, AT7] what was seen is closed for everybody at once, what was asked stays open, and again is no harm", async () => {
+  it("[AP44, AT4] what was seen is closed for everybody at once, what was asked stays open, and again is no harm", async () => {
     const box = sandbox();
     const { panes, seen, list } = await setUp(box, "completed", "needs_input", "error");
     const other = await follow(box);
@@ -65,11 +65,11 @@ describe("/v1/attention", () => {
     expect((await seen({ runtime_ids: [failed?.runtime_id] })).map(({ is_open }) => is_open)).toEqual([false]);
     expect((await seen({ all: true })).map(({ is_open }) => is_open)).toEqual([true]);
     expect((await list()).items.map(({ kind }) => kind)).toEqual(["input"]);
-    // the state is what it was: only the call is over
+    // the state is unchanged: only the attention is closed
     expect((await box.pane(panes[2] as string)).state).toBe("error");
   });
 
-  it("[AP44, AT7, AT10] what is raised later calls again, and what was seen stays seen across a restart", async () => {
+  it("[AP44, AT4, AT9] what is raised later calls again, and what was seen stays seen across a restart", async () => {
     const box = sandbox();
     const { panes, seen } = await setUp(box, "completed", "error");
     const [pane = "", broken = ""] = panes;

@@ -5,7 +5,7 @@ import { audited, expectRefusal } from "../support/acting.ts";
 import { type Sandbox, until } from "../support/sandbox.ts";
 import { dispose, repository, spawnAgent, spawnBox } from "../support/spawn-box.ts";
 
-/** Oldest first, without what differs from run to run. */
+/** Audit records, oldest first, without the fields that differ from run to run. */
 async function recordOf(box: Sandbox) {
   const { items } = await audited(box);
   return items.toReversed().map(({ action, outcome, code, asked_ref, ref, agent, target, request, effects }) => ({
@@ -47,7 +47,12 @@ it("[GD18, SW1, SW3] spawn and dispose are on record: what was asked without its
   });
   expect(spawn?.effects).toContain(`created worktree ${path}`);
   expect(JSON.stringify(await audited(box))).not.toContain(secret);
-  const disposal = { ...common, action: "dispose", asked_ref: spawned.ref, request: {} };
+  const disposal = {
+    ...common,
+    action: "dispose",
+    asked_ref: spawned.ref,
+    request: { session_id: spawned.session_id },
+  };
   expect(refused).toEqual({ ...disposal, outcome: "refused", code: "E_WORKTREE_DIRTY", effects: undefined });
   const effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
   expect(done).toEqual({ ...disposal, outcome: "done", code: null, effects });
@@ -70,7 +75,7 @@ it("[GD18] a spawn that is refused or fails half-way, and a dispose of nobody, a
     [action, outcome, code, asked_ref, agent, target].join(" "),
   );
   expect(told).toEqual([
-    // its pane was open already, and is gone again
+    // its pane had been opened and was closed again
     "spawn failed E_AGENT_NOT_FOUND  no-such-agent host",
     "spawn refused E_WORKSPACE  claude host",
     "spawn refused E_TARGET_NOT_FOUND  claude nowhere",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CompleteReport } from "../../src/core/protocol/actions.ts";
+import { CompleteReport } from "../../src/core/protocol/actions/actions.ts";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../src/core/signals/squad/file-names.ts";
 import { audited, expectRefusal, stage } from "../support/acting.ts";
@@ -47,7 +47,7 @@ describe("complete", () => {
     expect((await audited(box)).items.at(-1)).toMatchObject({ action: "complete", outcome: "done" });
   });
 
-  it("[SQ15, EN14, CF7] what is never confirmed is taken back, and the words are the user's choice", async () => {
+  it("[SQ15, EN14, CF1] what is never confirmed is taken back, and the words are the user's choice", async () => {
     const { box, pane, read } = await stage({ AGTMUX_PROVISIONAL_TTL: "1500ms", AGTMUX_COMPLETE_TEXT: "wrap it up" });
     drop(box, { agent: "claude", event: "Stop", pane, payload: JSON.stringify({ session_id: "s-1" }) });
     await untilPane(box, pane, ({ state }) => state === "completed");

@@ -5,7 +5,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
+import { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import { Database } from "../../src/daemon/store/database.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { fakeDaemon } from "../support/fake-daemon.ts";
@@ -15,7 +15,7 @@ const isThere = (pid: number | null) => pid !== null && isRunning(pid);
 const isZombie = (pid: number) => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 const socketOf = (box: Sandbox) => join(box.home, "agtmuxd.sock");
 
-/** Every name in the home with its kind, mode, content and time of change. */
+/** Every path in the home with its kind, mode, content and modification time. */
 function inventory(home: string): string[] {
   return (readdirSync(home, { recursive: true }) as string[]).toSorted().map((name) => {
     const path = join(home, name);
@@ -25,7 +25,7 @@ function inventory(home: string): string[] {
   });
 }
 
-/** `agtmux daemon run`, waited for until it answers. */
+/** Starts `agtmux daemon run` and waits until it responds. */
 async function foreground(box: Sandbox) {
   const child = spawned(AGTMUX, ["daemon", "run"], box.env);
   await until(async () => (await box.status()).running);
@@ -38,7 +38,9 @@ describe("agtmux daemon", () => {
     const started = await box.startDaemon();
     expect(started).toMatchObject({ running: true, home: box.home, socket: socketOf(box) });
     expect(isThere(started.pid)).toBe(true);
-    expect(await box.status()).toEqual(started);
+    // every status has a new link, and how the daemon fares
+    const links = { dashboard: "", plain_dashboard: "", vitals: null };
+    expect({ ...(await box.status()), ...links }).toEqual({ ...started, ...links });
   });
 
   it("[DM1] start fails with the daemon's own error", async () => {
@@ -49,13 +51,13 @@ describe("agtmux daemon", () => {
     expect((await box.status()).running).toBe(false);
   });
 
-  it("[DM2] a second start leaves the first daemon alone and succeeds", async () => {
+  it("[DM1] a second start leaves the first daemon alone and succeeds", async () => {
     const box = sandbox();
     const first = await box.startDaemon();
     expect((await box.startDaemon()).pid).toBe(first.pid);
   });
 
-  it("[DM2, DM3] of several starts at once one daemon comes, and every command succeeds with its pid", async () => {
+  it("[DM1, LK1] of several starts at once one daemon comes, and every command succeeds with its pid", async () => {
     const box = sandbox();
     const started = await Promise.all([1, 2, 3, 4].map(() => box.startDaemon()));
     const pids = new Set(started.map((status) => status.pid));
@@ -63,7 +65,7 @@ describe("agtmux daemon", () => {
     expect((await box.status()).pid).toBe(started[0]?.pid);
   });
 
-  it("[DM3, DM4, CL16] a second daemon in the foreground is refused by name and touches nothing", async () => {
+  it("[LK1, DM1, CL16] a second daemon in the foreground is refused by name and touches nothing", async () => {
     const box = sandbox();
     const first = await box.startDaemon();
     const before = inventory(box.home);
@@ -76,7 +78,7 @@ describe("agtmux daemon", () => {
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "[DM4] run stays in the foreground until %s, and ends cleanly",
+    "[DM1] run stays in the foreground until %s, and ends cleanly",
     async (signal) => {
       const box = sandbox();
       const child = await foreground(box);
@@ -91,7 +93,7 @@ describe("agtmux daemon", () => {
     },
   );
 
-  it("[DM5] stop returns when the process has ended", async () => {
+  it("[DM1] stop returns when the process has ended", async () => {
     const box = sandbox();
     const { pid } = await box.startDaemon();
     expect(await box.agtmux(["daemon", "stop"])).toMatchObject({ code: 0, stdout: "agtmuxd has stopped\n" });
@@ -99,7 +101,7 @@ describe("agtmux daemon", () => {
     expect(await box.agtmux(["daemon", "stop"])).toMatchObject({ code: 0, stdout: "agtmuxd was not running\n" });
   });
 
-  it("[DM5] of several stops at once all return when the process has ended", async () => {
+  it("[DM1] of several stops at once all return when the process has ended", async () => {
     const box = sandbox();
     const { pid } = await box.startDaemon();
     const ran = await Promise.all([1, 2, 3].map(() => box.agtmux(["daemon", "stop"])));
@@ -107,7 +109,7 @@ describe("agtmux daemon", () => {
     expect(isThere(pid)).toBe(false);
   });
 
-  it("[DM5] stop does not take a daemon that does not answer for one that is not there", async () => {
+  it("[DM1] stop does not take a daemon that does not answer for one that is not there", async () => {
     const box = sandbox();
     await fakeDaemon(box, null);
     const ran = await box.agtmux(["daemon", "stop"]);
@@ -115,9 +117,9 @@ describe("agtmux daemon", () => {
     expect(ran.stderr).toContain("[E_DAEMON_DOWN]");
   });
 
-  it("[DM5] stop returns although nobody has reaped the process", async () => {
+  it("[DM1] stop returns although nobody has reaped the process", async () => {
     const box = sandbox();
-    // a parent that starts the daemon and never waits for it, like the init of many a container
+    // a parent that starts the daemon and never reaps it, like the init of many containers
     const parent = spawned("sh", ["-c", `${AGTMUX} daemon run & exec sleep 600`], box.env);
     await until(async () => (await box.status()).running);
     const { pid } = await box.status();
@@ -126,10 +128,10 @@ describe("agtmux daemon", () => {
     expect(parent.exitCode).toBeNull();
   });
 
-  it("[DM1, DM2] start while the former daemon is still going down ends with a new one", async () => {
+  it("[DM1] start while the former daemon is still going down ends with a new one", async () => {
     const box = sandbox();
     const first = await box.startDaemon();
-    // a request that never ends keeps the former one closing for a moment
+    // an unfinished request delays the shutdown of the first daemon for a moment
     const straggler = connect(socketOf(box));
     onTestFinished(() => void straggler.destroy());
     straggler.on("error", () => undefined);
@@ -152,10 +154,30 @@ describe("agtmux daemon", () => {
     expect((await box.status()).pid).toBe(second.pid);
   });
 
+  it("[DM6] what is asked while a daemon starts waits until it has seen the panes", async () => {
+    const box = sandbox();
+    box.session("work");
+    await box.startDaemon();
+    let isUp = false;
+    const restarted = box.json("daemon", "restart", "--json").finally(() => {
+      isUp = true;
+    });
+    const shown: string[][] = [];
+    while (!isUp) {
+      const list = await box.panes().catch(() => null);
+      if (list !== null) shown.push(list.items.map(({ identity }) => identity.session_name));
+    }
+    await restarted;
+    expect(shown.filter(([name]) => name !== "work")).toEqual([]);
+    expect(shown).not.toEqual([]);
+  });
+
   it("[DM7] status names everything, up and down, by the published schema", async () => {
     const box = sandbox();
     const down = await box.status();
     expect(DaemonStatus.parse(down)).toEqual({
+      supervised: null,
+      vitals: null,
       running: false,
       pid: null,
       version: null,
@@ -164,6 +186,8 @@ describe("agtmux daemon", () => {
       socket: socketOf(box),
       port: null,
       dashboard: null,
+      plain_dashboard: null,
+      origin: null,
       tmux_socket: box.socketName,
       started_at: null,
       problems: [],
@@ -175,9 +199,7 @@ describe("agtmux daemon", () => {
     expect(DaemonStatus.parse(up)).toEqual(up);
     expect(up).toMatchObject({ running: true, home: box.home, socket: socketOf(box), tmux_socket: box.socketName });
     expect(up.version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(up.dashboard).toBe(
-      `http://127.0.0.1:${up.port}/?token=${readFileSync(join(box.home, "token"), "utf8").trim()}`,
-    );
+    expect(up.dashboard).toMatch(new RegExp(`^http://[a-f0-9]{20}\\.localhost:${up.port}/#pair=[a-f0-9]{32}$`));
     expect(up.started_at).toBeGreaterThanOrEqual(before - 1);
     expect((await box.agtmux(["daemon", "status"])).stdout).toContain(`runs (pid ${up.pid})`);
   });
@@ -192,7 +214,7 @@ describe("agtmux daemon", () => {
     expect(problems[0]?.since).toBeGreaterThanOrEqual(before - 1);
     expect((await box.agtmux(["daemon", "status"])).stdout).toContain("[NO_TMUX_SERVER]");
     box.session("first");
-    await until(async () => (await box.status()).problems.length === 0);
+    await until(async () => (await box.client.health()).problems.length === 0);
   });
 
   it("[DM9] a command that meets another version names both and how to restart, and says its own", async () => {
@@ -216,7 +238,7 @@ describe("agtmux daemon", () => {
   });
 
   it.each(["start", "run"])(
-    "[DM10, DB3, CL16] %s refuses the database of a newer agtmux, and the home stays as it is",
+    "[DB3, CL16] %s refuses the database of a newer agtmux, and the home stays as it is",
     async (how) => {
       const box = sandbox();
       await box.startDaemon();
@@ -233,7 +255,7 @@ describe("agtmux daemon", () => {
     },
   );
 
-  it("[DM10] nor does a refused start leave an error file behind where there was none", async () => {
+  it("[DB3] nor does a refused start leave an error file behind where there was none", async () => {
     const box = sandbox();
     await box.startDaemon();
     await box.agtmux(["daemon", "stop"]);
@@ -269,7 +291,7 @@ describe("agtmux daemon", () => {
     const serve = `require("net").createServer().listen({ path: process.argv[1], backlog: 1 }, () => console.log("up"))`;
     const listener = spawned(process.execPath, ["-e", serve, socketOf(box)], box.env);
     await once(listener.stdout, "data");
-    // it takes no call from now on, and the callers fill what room it has
+    // it accepts no more connections, and these fill its backlog
     listener.kill("SIGSTOP");
     for (let caller = 0; caller < 4; caller += 1) {
       const socket = connect(socketOf(box)).on("error", () => undefined);
@@ -292,7 +314,7 @@ describe("agtmux daemon", () => {
     expect(second.running).toBe(true);
   });
 
-  it("[DM12, DM13] all that the daemon writes is in the home, private whatever the umask", async () => {
+  it("[LK3] all that the daemon writes is in the home, private whatever the umask", async () => {
     const box = sandbox();
     const start = `umask 000; exec ${AGTMUX} daemon start`;
     box.session("first");
@@ -315,12 +337,12 @@ describe("agtmux daemon", () => {
     expect(modes.length).toBeGreaterThan(8);
     for (const { name, kind, mode } of modes)
       expect([name, mode]).toEqual([name, kind === "directory" || name === "bin/agtmux" ? "700" : "600"]);
-    // nothing in the user's own home, nothing among temporary files
+    // nothing in the user's home or among temporary files
     expect(existsSync(join(box.dir, "user"))).toBe(false);
     expect(existsSync(join(box.dir, "tmp"))).toBe(false);
   });
 
-  it("[DM13] a home that somebody opened up is closed again", async () => {
+  it("[LK3] a home that somebody opened up is closed again", async () => {
     const box = sandbox();
     mkdirSync(join(box.home, "spool", "new"), { recursive: true, mode: 0o755 });
     execFileSync("chmod", ["-R", "755", box.home]);
@@ -329,7 +351,7 @@ describe("agtmux daemon", () => {
       expect([folder, (statSync(join(box.home, folder)).mode & 0o777).toString(8)]).toEqual([folder, "700"]);
   });
 
-  it.each(["start", "run"])("[DM14, CL16] %s refuses a home that is a file", async (how) => {
+  it.each(["start", "run"])("[LK4, CL16] %s refuses a home that is a file", async (how) => {
     const box = sandbox();
     writeFileSync(box.home, "not a directory");
     const ran = await box.agtmux(["daemon", how]);
@@ -338,14 +360,14 @@ describe("agtmux daemon", () => {
     expect(readFileSync(box.home, "utf8")).toBe("not a directory");
   });
 
-  it("[DM14] a home below a file is refused too", async () => {
+  it("[LK4] a home below a file is refused too", async () => {
     const box = sandbox();
     writeFileSync(join(box.dir, "file"), "");
     const ran = await box.agtmux(["daemon", "start"], { env: { AGTMUX_HOME: join(box.dir, "file", "home") } });
     expect(ran.code).toBe(16);
   });
 
-  it("[DM15, AT10] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
+  it("[DM15, AT9] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
     const box = sandbox();
     box.session("first");
     const { pid } = await box.startDaemon();
@@ -376,7 +398,7 @@ describe("agtmux daemon", () => {
     expect(await tell()).toEqual(before);
   });
 
-  it("[DM16] the first start creates the target host, local and default; later ones keep it", async () => {
+  it("[TG1] the first start creates the target host, local and default; later ones keep it", async () => {
     const box = sandbox();
     await box.startDaemon();
     await box.json("daemon", "restart", "--json");

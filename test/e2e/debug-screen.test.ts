@@ -13,7 +13,7 @@ async function debug(box: Sandbox, input: string | Buffer, ...args: string[]) {
 }
 
 describe("agtmux debug screen", () => {
-  it("[CL22, AD17] prints what the adapter reads and by which cue, without a daemon or a home", async () => {
+  it("[CL11, AD17] prints what the adapter reads and by which cue, without a daemon or a home", async () => {
     const box = sandbox();
     const input = screenOf("claude", "approval-rm");
     expect(await debug(box, input, "--agent", "claude", "--agent-version", "2.1.325", "--command", "claude")).toEqual({
@@ -24,14 +24,14 @@ describe("agtmux debug screen", () => {
       state: "waiting_approval",
       phase: "ask",
       cue: { name: "approval", row: 19, text: "Do you want to proceed?" },
-      message: "Do you want to proceed?",
+      message: "Do you want to proceed? rm -rf build/cache",
       title: null,
       why: null,
     });
     expect(existsSync(box.home)).toBe(false);
   });
 
-  it("[CL22] the title and the program count, and colours do not", async () => {
+  it("[CL11] the title and the program count, and colours do not", async () => {
     const box = sandbox();
     const streaming = screenOf("codex", "working");
     expect(await debug(box, streaming, "--agent=codex", "--title=⠋ demo")).toMatchObject({
@@ -47,7 +47,7 @@ describe("agtmux debug screen", () => {
     });
   });
 
-  it("[CL22, AD18] says why a state is unknown, and whether the version is newer than what is known", async () => {
+  it("[CL11, AD18] says why a state is unknown, and whether the version is newer than what is known", async () => {
     const box = sandbox();
     const unknown = { state: "unknown", phase: null, cue: null };
     expect(await debug(box, screenOf("codex", "working"), "--agent=codex", "--agent-version=9.0.0")).toMatchObject({
@@ -92,7 +92,7 @@ describe("agtmux debug screen", () => {
     [["--agent", "codex", "--frob"], "x", 2, "--frob"],
     [["--agent", "codex"], "", 3, "standard input"],
     [["--agent", "codex"], Buffer.from([0xc3, 0x28]), 3, "UTF-8"],
-  ])("[CL16, CL19, CL22] %j with %j on standard input is refused", async (args, input, code, word) => {
+  ])("[CL16, CL11] %j with %j on standard input is refused", async (args, input, code, word) => {
     const ran = await sandbox().agtmux(["debug", "screen", ...args], { input });
     expect(ran).toMatchObject({ code, stdout: "" });
     expect(ran.stderr).toContain(word);

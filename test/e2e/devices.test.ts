@@ -4,19 +4,14 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { DaemonStatus } from "../../src/core/protocol/daemon.ts";
-import { DeviceList, DevicesRemoved, Paired, PairingLink } from "../../src/core/protocol/devices.ts";
-import { ErrorBody } from "../../src/core/protocol/errors.ts";
-import { type Answer, type Ask, ask, portOf, tokenOf } from "../support/http.ts";
+import { ErrorBody } from "../../src/core/protocol/base/errors.ts";
+import { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
+import { DeviceList, DevicesRemoved, Paired, PairingLink } from "../../src/core/protocol/daemon/devices.ts";
+import { type Answer, type Ask, ask, type LetIn, letIn, portOf, tokenOf } from "../support/http.ts";
 import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
-
-interface Browser {
-  key: string;
-  cookie: string;
-}
 
 async function setUp(box: Sandbox = sandbox()) {
   const status = await box.startDaemon();
@@ -29,27 +24,22 @@ async function setUp(box: Sandbox = sandbox()) {
     token,
     tcp,
     /** Opens the link, as a browser does. */
-    async open(headers: Record<string, string> = { "user-agent": FIREFOX }): Promise<Browser> {
-      return browserOf(await tcp({ path: `/?token=${token}`, headers }));
+    async open(headers: Record<string, string> = { "user-agent": FIREFOX }): Promise<LetIn> {
+      return letIn((await box.status()).dashboard, headers);
     },
     with: (key: string, request: Ask) =>
       tcp({ ...request, headers: { authorization: `Bearer ${key}`, ...request.headers } }),
     pair: (code: string, headers: Record<string, string> = { "user-agent": IPHONE }) =>
-      tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code }), headers }),
+      tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code, accepts_risk: true }), headers }),
     devices: () => box.json<DeviceList>("devices", "--json"),
   };
-}
-
-function browserOf({ headers }: Answer): Browser {
-  const cookie = headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
-  return { cookie, key: (headers.location ?? "").replace("/#key=", "") };
 }
 
 function codeOf(answer: Answer): string {
   return `${answer.status} ${ErrorBody.parse(JSON.parse(answer.text)).code}`;
 }
 
-/** An open web socket, or how it was refused. */
+/** An open WebSocket, or the status of the refusal. */
 async function socketTo(port: number, protocols: string[], cookie = ""): Promise<WebSocket | number> {
   const headers = cookie === "" ? {} : { cookie, origin: `http://127.0.0.1:${port}` };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/stream`, protocols, { headers });
@@ -84,14 +74,16 @@ describe("a device's key", () => {
   });
 
   it("[AP40] who comes with less than the token does not learn it", async () => {
-    const { open, tcp, token, port, with: asKey } = await setUp();
+    const { box, open, tcp, token, port, with: asKey } = await setUp();
     const { key, cookie } = await open();
     const asCookie = await tcp({ path: "/v1/health", headers: { cookie } });
     for (const answer of [asCookie, await asKey(key, { path: "/v1/health" })]) {
       expect(answer.text).not.toContain(token);
-      expect(DaemonStatus.parse(JSON.parse(answer.text)).dashboard).toBe(`http://127.0.0.1:${port}/`);
+      expect(DaemonStatus.parse(JSON.parse(answer.text)).dashboard).toMatch(
+        new RegExp(`^http://[a-f0-9]{20}\\.localhost:${port}/$`),
+      );
     }
-    expect((await asKey(token, { path: "/v1/health" })).text).toContain(token);
+    expect((await box.agtmux(["daemon", "status", "--json"])).stdout).not.toContain(token);
   });
 
   it("[AP4] a browser that opens the link again stays one device", async () => {
@@ -165,8 +157,8 @@ describe("a device's key", () => {
     await ended;
   });
 
-  it("[AP41, SC9] outlives the daemon, and the list says who was seen when", async () => {
-    const { box, open } = await setUp();
+  it("[AP41, SC3, SC16] outlives the daemon where its place is kept, and the list says who was seen when", async () => {
+    const { box, open } = await setUp(sandbox({ AGTMUX_ORIGIN: "keep" }));
     const { key } = await open({ "user-agent": "curl/8.5.0" });
     expect((await box.agtmux(["daemon", "stop"])).code).toBe(0);
     const again = await setUp(box);
@@ -183,20 +175,63 @@ describe("a device's key", () => {
   });
 });
 
+describe("agtmux token rotate", () => {
+  it("[AP48] makes another token, and voids devices, cookies, open links and what is open by the old one", async () => {
+    const { box, open, tcp, port, token, with: asKey } = await setUp();
+    const { key, cookie } = await open();
+    const { dashboard } = await box.status();
+    const socket = (await socketTo(port, [`agtmux.token.${token}`])) as WebSocket;
+    const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
+    const [stream] = (await once(
+      request({ host: "127.0.0.1", port, path: "/v1/signals", headers }).end(),
+      "response",
+    )) as [IncomingMessage];
+    const over = [once(socket, "close"), once(stream.resume(), "end")];
+    const ran = await box.agtmux(["token", "rotate"]);
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining("1 device removed") });
+    await Promise.all(over);
+    for (const old of [token, key]) expect(codeOf(await asKey(old, { path: "/v1/panes" }))).toBe("401 E_UNAUTHORIZED");
+    expect(codeOf(await tcp({ path: "/v1/panes", headers: { cookie } }))).toBe("401 E_UNAUTHORIZED");
+    expect(codeOf((await letIn(dashboard)).answer)).toBe("403 E_PAIRING_CODE");
+    const status = await box.status();
+    expect((await asKey(tokenOf(status), { path: "/v1/panes" })).status).toBe(200);
+    expect((await letIn(status.dashboard)).answer.status).toBe(201);
+    for (const words of [["token"], ["token", "x"]]) expect((await box.agtmux(words)).code).toBe(2);
+  });
+});
+
 describe("pairing", () => {
   it("[AP42, CL31] a link lets one device in, once", async () => {
     const { box, pair, port, with: asKey } = await setUp();
     const opened = PairingLink.parse(await box.json("pair", "--json"));
-    expect(opened.link).toBe(`http://127.0.0.1:${port}/#pair=${opened.code}`);
+    expect(opened.link).toMatch(new RegExp(`^http://[a-f0-9]{20}\\.localhost:${port}/#pair=${opened.code}$`));
+    expect(opened.plain_link).toBe(`http://127.0.0.1:${port}/#pair=${opened.code}`);
     const answer = await pair(opened.code);
     expect(answer.status).toBe(201);
     const { key, device } = Paired.parse(JSON.parse(answer.text));
     expect(device).toMatchObject({ name: "Safari on iPhone", is_current: true });
     expect(answer.headers["set-cookie"]?.[0]).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
-    expect((await asKey(key, { method: "POST", path: "/v1/attention", body: SEEN })).status).toBe(200);
-    const { cookie } = browserOf(answer);
+    expect((await asKey(key ?? "", { method: "POST", path: "/v1/attention", body: SEEN })).status).toBe(200);
+    const cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
     expect((await asKey("", { path: "/v1/panes", headers: { cookie } })).status).toBe(200);
     expect(codeOf(await pair(opened.code))).toBe("403 E_PAIRING_CODE");
+  });
+
+  it("[SC16] as 127.0.0.1 it lets somebody look, and act only where the risk is accepted", async () => {
+    const { box, tcp, devices } = await setUp();
+    const { code } = await box.json<PairingLink>("pair", "--json");
+    const answer = await tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code }) });
+    expect(Paired.parse(JSON.parse(answer.text))).toMatchObject({ key: null, device: { may_act: false } });
+    const cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+    expect((await tcp({ path: "/v1/panes", headers: { cookie } })).status).toBe(200);
+    expect(codeOf(await tcp({ path: "/v1/audit", headers: { cookie } }))).toBe("403 E_UNAUTHORIZED");
+    expect((await box.agtmux(["devices"])).stdout).toContain("(may only look)");
+    // under the dashboard's own name no risk has to be accepted
+    const link = new URL((await box.status()).dashboard ?? "");
+    const body = JSON.stringify({ code: link.hash.replace("#pair=", "") });
+    const own = await tcp({ method: "POST", path: "/v1/pair", body, headers: { host: link.host, cookie } });
+    expect(Paired.parse(JSON.parse(own.text)).key).toMatch(/^[a-f0-9]{48}$/);
+    expect((await devices()).items).toHaveLength(1);
   });
 
   it("[AP42, DM8] wrong codes cost the open one nothing, and the daemon tells of them", async () => {
@@ -210,7 +245,7 @@ describe("pairing", () => {
     expect((await box.status()).problems).not.toContainEqual(expect.objectContaining({ code: "E_PAIRING_CODE" }));
   });
 
-  it("[AP3, AP6, AP42] nobody opens a code without a key, and no other site uses one", async () => {
+  it("[AP3, AP5, AP42] nobody opens a code without a key, and no other site uses one", async () => {
     const { box, pair, tcp } = await setUp();
     expect(codeOf(await tcp({ method: "POST", path: "/v1/pairing" }))).toBe("401 E_UNAUTHORIZED");
     const { code } = await box.json<PairingLink>("pair", "--json");
@@ -220,11 +255,36 @@ describe("pairing", () => {
     expect((await pair(code)).status).toBe(201);
   });
 
+  it("[AP49] a device lets others in only where the user has allowed it, and takes them with it", async () => {
+    const { box, open, pair, devices, with: asKey } = await setUp();
+    const { key } = await open();
+    const [own] = (await devices()).items;
+    const opens = () => asKey(key, { method: "POST", path: "/v1/pairing" });
+    expect(codeOf(await opens())).toBe("403 E_NOT_ALLOWED");
+    const allow = { path: `/v1/devices/${own?.id}/pairing`, body: '{"allowed":true}' };
+    for (const request of [allow, { path: "/v1/links" }, { path: "/v1/token" }])
+      expect([request.path, codeOf(await asKey(key, { method: "POST", ...request }))]).toEqual([
+        request.path,
+        "403 E_NOT_ALLOWED",
+      ]);
+    expect(await box.agtmux(["devices", "allow-pairing", own?.id ?? ""])).toMatchObject({ code: 0 });
+    expect((await box.agtmux(["devices"])).stdout).toContain("Firefox on Linux (may pair others)");
+    const [code, unused] = [await opens(), await opens()].map(({ text }) => PairingLink.parse(JSON.parse(text)).code);
+    expect(codeOf(await pair(code ?? ""))).toBe("403 E_PAIRING_CODE");
+    const friend = Paired.parse(JSON.parse((await pair(unused ?? "")).text));
+    expect(friend.device).toMatchObject({ paired_by: own?.id, may_pair: false });
+    const open1 = PairingLink.parse(JSON.parse((await opens()).text)).code;
+    expect((await box.agtmux(["devices", "remove", own?.id ?? ""])).stdout).toContain(friend.device.id);
+    expect(codeOf(await asKey(friend.key ?? "", { path: "/v1/panes" }))).toBe("401 E_UNAUTHORIZED");
+    expect(codeOf(await pair(open1))).toBe("403 E_PAIRING_CODE");
+    expect((await box.agtmux(["devices", "allow-pairing"])).code).toBe(2);
+  });
+
   it("[CL31] people get the link, and how long it is good", async () => {
     const { box, port } = await setUp();
     const { stdout, stderr } = await box.agtmux(["pair"]);
-    expect(stdout).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#pair=[A-Z2-9-]{14}\n$`));
-    expect(stderr).toMatch(/good once, for 10 minutes.*\n.*public_url/);
+    expect(stdout).toMatch(new RegExp(`^http://[a-f0-9]{20}\\.localhost:${port}/#pair=[A-Z2-9-]{14}\n$`));
+    expect(stderr).toMatch(/good once, for 10 minutes.*\n.*127\.0\.0\.1.*\n.*public_url/);
   });
 
   it("[CL20, CL31] on a terminal they get its code as a picture, with colours and without", async () => {
@@ -248,7 +308,9 @@ describe("behind the user's own proxy", () => {
 
   async function proxied() {
     const box = sandbox();
-    const made = await setUp(withSettings(box, `public_url = "${PUBLIC}/"\nallowed_hosts = ["box.ts.net"]\n`));
+    const made = await setUp(
+      withSettings(box, `public_url = "${PUBLIC}/"\nallowed_hosts = ["box.ts.net"]\npublic_over_tcp = "on"\n`),
+    );
     return {
       ...made,
       from: (headers: Record<string, string>) => made.with(made.token, { path: "/v1/panes", headers }),
@@ -269,8 +331,8 @@ describe("behind the user's own proxy", () => {
     expect(paired.headers["set-cookie"]?.[0]).toMatch(/; Secure$/);
   });
 
-  it("[AP5, AP6, SC10] any other name or site is refused, whatever a proxy is said to have added", async () => {
-    const { from, tcp, token } = await proxied();
+  it("[AP5, SC10] any other name or site is refused, whatever a proxy is said to have added", async () => {
+    const { from, tcp, open } = await proxied();
     for (const headers of [
       { host: "evil.example" },
       { host: "agents.example.com:8443" },
@@ -282,15 +344,14 @@ describe("behind the user's own proxy", () => {
       expect(codeOf(await from(headers))).toBe("403 E_FORBIDDEN_ORIGIN");
     const forwarded = { "x-forwarded-proto": "https", "x-forwarded-for": "127.0.0.1" };
     expect(codeOf(await tcp({ path: "/v1/panes", headers: forwarded }))).toBe("401 E_UNAUTHORIZED");
-    const link = { path: `/?token=${token}` };
-    const here = await tcp({ ...link, headers: forwarded });
-    expect(here.headers["set-cookie"]?.[0]).not.toMatch(/Secure/);
-    const there = await tcp({ ...link, headers: { host: "agents.example.com" } });
-    expect(there.headers["set-cookie"]?.[0]).toMatch(/; Secure$/);
+    const here = await open(forwarded);
+    expect(here.answer.headers["set-cookie"]?.[0]).not.toMatch(/Secure/);
+    const there = await open({ host: "agents.example.com" });
+    expect(there.answer.headers["set-cookie"]?.[0]).toMatch(/; Secure$/);
   });
 });
 
-/** What stands in config.toml of a home that nobody has used yet. */
+/** Writes config.toml of a home not used yet. */
 function withSettings(box: Sandbox, text: string): Sandbox {
   mkdirSync(box.home, { recursive: true, mode: 0o700 });
   writeFileSync(join(box.home, "config.toml"), text);

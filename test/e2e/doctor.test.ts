@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CheckUp } from "../../src/core/protocol/check-up.ts";
-import { CheckUp as Schema } from "../../src/core/protocol/check-up.ts";
+import type { CheckUp } from "../../src/core/protocol/daemon/check-up.ts";
+import { CheckUp as Schema } from "../../src/core/protocol/daemon/check-up.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { type Ran, type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 
 describe("agtmux doctor", () => {
-  it("[IN5, IN6] a person follows its advice from a bare machine to one where all is well", async () => {
+  it("[IN5] a person follows its advice from a bare machine to one where all is well", async () => {
     const { box, doctor, run } = person();
     const bare = await doctor();
     expect(bare.ran.code).toBe(76);
@@ -18,13 +18,13 @@ describe("agtmux doctor", () => {
     expect((await run(["integrate", "claude"])).code).toBe(0);
     const well = await doctor();
     expect(well.ran.code).toBe(0);
-    // a version that nobody has seen yet is told, and is no fault
+    // an unknown newer version is reported, but is not a fault
     expect(wrong(well.report)).toEqual([]);
     expect(well.report.checks.find(({ name }) => name === "Claude Code: version")).toMatchObject({ status: "ok" });
     expect(Schema.safeParse(well.report).success).toBe(true);
   });
 
-  it("[IN6] names an outdated, a broken and a switched-off integration, a hook command that cannot run, and an open home", async () => {
+  it("[IN5] names an outdated, a broken and a switched-off integration, a hook command that cannot run, and an open home", async () => {
     const { box, doctor, run, settings } = person();
     await box.startDaemon();
     await run(["integrate", "claude"]);
@@ -44,7 +44,7 @@ describe("agtmux doctor", () => {
     expect(wrong((await doctor()).report)).toEqual(["home", "hook command"]);
   });
 
-  it("[IN6] an agent that is seen at work and whose hooks do not come is called silent", async () => {
+  it("[IN5] an agent that is seen at work and whose hooks do not come is called silent", async () => {
     const { box, doctor, run } = person();
     await box.startDaemon();
     await run(["integrate", "claude"]);
@@ -63,7 +63,7 @@ describe("agtmux doctor", () => {
   });
 });
 
-/** Somebody with a home of their own, who has Claude of a version that is yet to come. */
+/** A user with an own home and a future version of Claude. */
 function person() {
   const box: Sandbox = sandbox();
   const bin = join(box.dir, "path");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isRunning } from "../support/daemon-life.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-/** A daemon in whose process node runs this code first. `isOn(word)` is true while the test wants that to fail. */
+/** A daemon whose node process runs this code first. `isOn(word)` is true while the test wants that failure. */
 async function daemonWith(code: string): Promise<{ box: Sandbox; switches: string; pid: number }> {
   const box = sandbox({ AGTMUX_RECONCILE: "200ms" });
   const switches = join(box.dir, "switches");
@@ -23,10 +23,10 @@ async function daemonWith(code: string): Promise<{ box: Sandbox; switches: strin
 }
 
 const problems = async (box: Sandbox) =>
-  (await box.status()).problems.filter(({ code }) => code === "E_INTERNAL").map(({ message }) => message);
+  (await box.client.health()).problems.filter(({ code }) => code === "E_INTERNAL").map(({ message }) => message);
 
 describe("a daemon in which something fails unexpectedly", () => {
-  it("[DM21] goes on after a promise that nobody handled, logs its stack and tells of it", async () => {
+  it("[DM19] goes on after a promise that nobody handled, logs its stack and tells of it", async () => {
     const { box, switches, pid } = await daemonWith(`
       const timer = setInterval(() => {
         if (!isOn("reject")) return;
@@ -45,7 +45,7 @@ describe("a daemon in which something fails unexpectedly", () => {
     expect((await box.status()).pid).toBe(pid);
   });
 
-  it("[DM21] ends after an exception that nobody handled, with its stack in daemon.log and daemon.err", async () => {
+  it("[DM19] ends after an exception that nobody handled, with its stack in daemon.log and daemon.err", async () => {
     const { box, switches, pid } = await daemonWith(`
       setInterval(() => {
         if (isOn("throw")) throw new Error("in the middle");

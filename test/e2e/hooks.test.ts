@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { events, query } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
+import { marker, print } from "../support/print.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const TURN = { session_id: "s-1", prompt_id: "t-1", cwd: "/w" };
@@ -26,11 +28,37 @@ describe("hooks of an agent in a pane", () => {
     await untilPane(box, pane, ({ state }) => state === "running");
     const last_assistant_message = "Built.\n\n--<[schmux:needs_testing:Try the login page]>--";
     hook("Stop", { ...TURN, last_assistant_message, background_tasks: [] });
-    const done = await untilPane(box, pane, ({ state }) => state === "completed");
+    const done = await untilPane(box, pane, ({ state, attention }) => state === "completed" && attention !== null);
     expect(done).toMatchObject({ message: "Try the login page", attention: { kind: "testing", source: "agent" } });
   });
 
-  it("[AD20, AD21] fifty at once with 100 KB each, and fifty more while the daemon is down: each once and whole, none fails", async () => {
+  it("[SR33, AD16, SR18] what it shows is not said: neither a file that a tool prints nor an example in its answer", async () => {
+    const { box, pane, hook } = await paneWithClaude();
+    hook("UserPromptSubmit", { ...TURN, prompt: "read the notes" });
+    await untilPane(box, pane, ({ state, source }) => state === "running" && source === "hook");
+    print(box, pane, `${marker("needs_input", "noted")}\n`);
+    await until(() => box.screen(pane).includes(marker("needs_input", "noted")));
+    const last_assistant_message = `To call somebody, print:\n\n\`\`\`\n${marker("error", "example")}\n\`\`\``;
+    hook("Stop", { ...TURN, last_assistant_message, background_tasks: [] });
+    await untilPane(box, pane, ({ attention }) => attention?.kind === "done");
+    await until(async () => (await box.client.health()).problems.some(({ code }) => code === "SIGNAL_NEAR_MISS"));
+    // longer than the settle time of a screen and the wait at a first look
+    await sleep(4_000);
+    expect(await box.pane(pane)).toMatchObject({ state: "completed", attention: { kind: "done" } });
+    expect(events(box, "marker")).toEqual([]);
+
+    hook("UserPromptSubmit", { ...TURN, prompt_id: "t-2", prompt: "go on" });
+    await untilPane(box, pane, ({ state }) => state === "running");
+    hook("Stop", {
+      ...TURN,
+      prompt_id: "t-2",
+      last_assistant_message: marker("error", "No disk"),
+      background_tasks: [],
+    });
+    expect(await untilPane(box, pane, ({ state }) => state === "error")).toMatchObject({ message: "No disk" });
+  });
+
+  it("[AD19] fifty at once with 100 KB each, and fifty more while the daemon is down: each once and whole, none fails", async () => {
     const { box, pane } = await paneWithClaude();
     const fiftyAtOnce = async (from: number) => {
       const turns = Array.from({ length: 50 }, (_, n) => `t-${from + n}`);
@@ -51,7 +79,7 @@ describe("hooks of an agent in a pane", () => {
     expect(logged()).toEqual([...heard, ...kept].map((turn) => ({ turn, payload: payloadOf(turn) })));
   });
 
-  it("[AD8, AD25] a notify of Codex, its JSON as an argument, ends the turn of the pane it was run in", async () => {
+  it("[AD6, AD19] a notify of Codex, its JSON as an argument, ends the turn of the pane it was run in", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = box.session("work", `exec ${fakeAgents(box.dir).codex}`);
@@ -64,7 +92,7 @@ describe("hooks of an agent in a pane", () => {
   });
 });
 
-/** A daemon, and a pane with what looks like Claude; `hook` has that process run our hook, as the agent would. */
+/** A daemon, and a pane with a fake Claude; `hook` makes that process run our hook, as the agent would. */
 async function paneWithClaude() {
   const box = sandbox();
   await box.startDaemon();
@@ -84,7 +112,7 @@ function payloadOf(turn: string): string {
   return JSON.stringify({ ...TURN, prompt_id: turn, prompt: "x".repeat(100_000) });
 }
 
-/** The hook's exit code; from outside the pane, but with its variables. */
+/** Runs the hook from outside the pane, but with its variables; returns the exit code. */
 function runHook(box: Sandbox, pane: string, event: string, payload: string): Promise<number> {
   const tmux = box.tmux("display-message", "-p", "-t", pane, "#{socket_path},#{pid},0");
   return new Promise((done) => {

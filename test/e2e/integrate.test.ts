@@ -14,9 +14,9 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../src/core/protocol/error-codes.ts";
-import { IntegrationReport } from "../../src/core/protocol/integration.ts";
-import { parseSpoolEntry } from "../../src/core/signals/spool-entry.ts";
+import { ERRORS, type ErrorCode } from "../../src/core/protocol/base/error-codes.ts";
+import { IntegrationReport } from "../../src/core/protocol/daemon/integration.ts";
+import { parseSpoolEntry } from "../../src/core/spool/spool-entry.ts";
 import { type Ran, type Sandbox, sandbox } from "../support/sandbox.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ const PLACES = {
   cursor: ".cursor/hooks.json",
 };
 
-/** A person with a home directory, and no agent installed. */
+/** A user with a home directory and no agent installed. */
 class Person {
   readonly box: Sandbox;
   readonly home: string;
@@ -71,7 +71,7 @@ class Person {
     return readFileSync(join(this.home, path), "utf8");
   }
 
-  /** Every file with its text, so that nothing can be left behind unseen. */
+  /** Every file with its text, so that leftovers are noticed. */
   files(): Record<string, string> {
     const found = readdirSync(this.home, { recursive: true, withFileTypes: true });
     const paths = found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
@@ -92,7 +92,7 @@ const ODD = `// mine
 
 describe("agtmux integrate", () => {
   it.each(Object.entries(PLACES))(
-    "[IN1, IN3] %s: a home without it gets one file, and is as before when it is removed",
+    "[IN1, IN2] %s: a home without it gets one file, and is as before when it is removed",
     async (agent, path) => {
       const person = new Person();
       const ran = await person.integrate(agent);
@@ -108,7 +108,7 @@ describe("agtmux integrate", () => {
   );
 
   it.each(["claude", "codex", "gemini"] as const)(
-    "[IN2, IN3] %s: the user's text is as it was around ours, a second run touches nothing, removal gives it back",
+    "[IN2] %s: the user's text is as it was around ours, a second run touches nothing, removal gives it back",
     async (agent) => {
       const person = new Person();
       const path = person.write(PLACES[agent], ODD);
@@ -127,7 +127,7 @@ describe("agtmux integrate", () => {
     },
   );
 
-  it("[IN3] --dry-run shows the change as a diff that patch takes, and writes nothing at all", async () => {
+  it("[IN2] --dry-run shows the change as a diff that patch takes, and writes nothing at all", async () => {
     const person = new Person();
     const path = person.write(PLACES.claude, ODD);
     const ran = await person.integrate("claude", "--dry-run");
@@ -215,6 +215,16 @@ describe("agtmux integrate", () => {
     expect(readFileSync(real, "utf8")).toBe(ODD);
   });
 
+  it("[IN8] a folder that was there before stays, however empty; one that was made goes", async () => {
+    const person = new Person();
+    mkdirSync(join(person.home, ".claude"));
+    await person.report("claude", "codex");
+    expect(readdirSync(person.home)).toEqual(expect.arrayContaining([".claude", ".codex"]));
+    await person.report("claude", "codex", "--remove");
+    expect(readdirSync(join(person.home, ".claude"))).toEqual([]);
+    expect(existsSync(join(person.home, ".codex"))).toBe(false);
+  });
+
   it("[IN1] after a move of the home the old hooks are updated where they stand", async () => {
     const person = new Person();
     person.write(PLACES.codex, '{"hooks":{"Stop":[]}}\n');
@@ -266,12 +276,12 @@ describe("agtmux integrate", () => {
       );
   });
 
-  it("[CL19] unknown agents and words that do not go together are refused", async () => {
+  it("[CL16] unknown agents and words that do not go together are refused", async () => {
     const person = new Person();
     expectFault(
       await person.integrate("emacs"),
       "E_ADAPTER_NOT_FOUND",
-      '"emacs" is no agent that can be integrated: one of claude, codex',
+      '"emacs" is not an agent that can be integrated: one of claude, codex',
     );
     expectFault(await person.integrate("--user", "--project"), "E_USAGE", "not both");
     expectFault(await person.integrate("--force"), "E_USAGE", "--force");

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { KillReport } from "../../src/core/protocol/actions.ts";
+import { KillReport } from "../../src/core/protocol/actions/actions.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { descendants } from "../support/process-tree.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { spawnAgent, spawnBox, toldBy } from "../support/spawn-box.ts";
 import { typist } from "../support/typist.ts";
 
 function panePid(box: Sandbox, pane: string): number {
@@ -34,7 +36,7 @@ describe("kill", () => {
   it("[GD16] where the shell shares its group, only the agent gets the signal", async () => {
     const box = sandbox();
     const { command } = typist(box.dir);
-    // without job control all of them are one group
+    // without job control all of them are one process group
     const pane = box.session("work", `sh -c '${command.replaceAll("'", "")}; sleep 600'; sleep 600`);
     await box.startDaemon();
     await untilTyping(box, pane);
@@ -51,18 +53,18 @@ describe("kill", () => {
     expect(await box.json("kill", "claude", "--signal", "KILL", "--yes", "--json")).toMatchObject({ ended: true });
   });
 
-  it("[GD15, GD16] an agent that is stopped can be looked at and ended", async () => {
+  it("[GD14, GD16] an agent that is stopped can be looked at and ended", async () => {
     const { box, pane } = await stage();
     const agent = descendants(panePid(box, pane))[0]?.pid ?? 0;
     process.kill(agent, "SIGSTOP");
-    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_current_command}") === "bash");
+    await untilPane(box, pane, ({ reason_code }) => reason_code === "suspended");
     expect((await box.agtmux(["view-output", pane])).code).toBe(0);
     const report = await box.json("kill", pane, "--signal", "TERM", "--yes", "--json");
     expect(report).toMatchObject({ pid: agent, reached: "group", ended: true });
     expect(isRunning(agent)).toBe(false);
   });
 
-  it("[GD17] it asks first, of the very agent that is shown, and refuses without a terminal", async () => {
+  it("[GD16] it asks first, of the very agent that is shown, and refuses without a terminal", async () => {
     const { box, pane, read } = await stage();
     const ran = await box.agtmux(["kill", "claude"]);
     expectRefusal(ran, "E_NOT_CONFIRMED");
@@ -81,6 +83,14 @@ describe("kill", () => {
     await untilPane(box, pane, ({ runtime_id }) => runtime_id === null);
   });
 
+  it("[GD16] nobody is asked where there is nothing to signal", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = box.session("work");
+    await untilPane(box, pane, () => true);
+    expectRefusal(await box.agtmux(["kill", pane]), "E_NO_AGENT");
+  });
+
   it("[GD3, GD16] a guard that does not hold keeps the signal back", async () => {
     const { box, read } = await stage();
     expectRefusal(await box.agtmux(["kill", "claude", "--yes", "--if-runtime", "other"]), "E_GUARD_RUNTIME");
@@ -89,3 +99,86 @@ describe("kill", () => {
     expect(read()).toEqual([]);
   });
 });
+
+describe("kill of a program that no adapter knows", () => {
+  it("[GD21] one that was spawned is ended, also while it is stopped; the shell that follows it is left alone", async () => {
+    const box = await spawnBox();
+    const first = await spawnAgent(box, "--agent", "my-agent");
+    const { pid } = await toldBy(box.home, first);
+    await untilPane(box, first.pane_id, ({ runtime_id }) => runtime_id !== null);
+    const report = KillReport.parse(await box.json("kill", first.ref, "--signal", "TERM", "--yes", "--json"));
+    expect(report).toMatchObject({ signal: "TERM", pid, reached: "group", ended: true });
+    expect(isRunning(pid)).toBe(false);
+    const shell = panePid(box, first.pane_id);
+    await until(() => box.screen(first.pane_id).includes("ended with code 143"));
+    const again = await box.agtmux(["kill", first.ref, "--yes"]);
+    expectRefusal(again, "E_NO_AGENT");
+    expect(again.stderr).toContain("only a shell");
+    expect(isRunning(shell)).toBe(true);
+
+    const second = await spawnAgent(box, "--agent", "my-agent");
+    const stopped = (await toldBy(box.home, second)).pid;
+    process.kill(stopped, "SIGSTOP");
+    await until(() => box.screen(second.pane_id).includes("is stopped"));
+    expect(await box.json("kill", second.ref, "--signal", "TERM", "--yes", "--json")).toMatchObject({
+      pid: stopped,
+      ended: true,
+    });
+  });
+
+  it("[GD21] of a registered shell the program in the foreground is ended, and neither the shell nor its background", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    expectRefusal(await box.agtmux(["kill", pane, "--yes"]), "E_NO_AGENT");
+    box.type(pane, "sleep 601 &");
+    await until(() => sleeping(box, pane, "601") !== undefined);
+    expectRefusal(await box.agtmux(["kill", pane, "--yes"]), "E_NO_AGENT");
+    box.type(pane, "sleep 602 | sleep 603");
+    await until(() => sleeping(box, pane, "603") !== undefined);
+    expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ reached: "group", ended: true });
+    await until(() => sleeping(box, pane, "602") === undefined && sleeping(box, pane, "603") === undefined);
+    expect([sleeping(box, pane, "601") !== undefined, isRunning(panePid(box, pane))]).toEqual([true, true]);
+    const { items } = await audited(box);
+    expect(items.map(({ outcome }) => outcome)).toEqual(["done", "refused", "refused"]);
+  });
+
+  it("[GD21, WR4] one that agtmux run started is interrupted as by Ctrl-C", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = box.session("work");
+    box.type(pane, `${AGTMUX} run -- sleep 604`);
+    await untilPane(box, pane, ({ state }) => state === "running");
+    expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ signal: "INT", ended: true });
+    await untilPane(box, pane, ({ state }) => state === "idle");
+  });
+
+  it("[GD21, GD1] one that was started after somebody looked gets no signal", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    const { snapshot } = await box.client.actionSnapshot(pane);
+    // the start of a process is told to the second only on some machines
+    await until(() => Date.now() > snapshot.observed_at + 1_500);
+    box.type(pane, "sleep 605");
+    await until(() => sleeping(box, pane, "605") !== undefined);
+    const { snapshot_id, nonce } = snapshot;
+    const subject = { snapshot: { snapshot_id, nonce }, signal: "INT" as const };
+    await expect(box.client.kill({ ...subject, guards: {} })).rejects.toMatchObject({ code: "E_STALE_SNAPSHOT" });
+    expect(sleeping(box, pane, "605")).toBeDefined();
+    expect(await box.client.kill({ ...subject, guards: { force_stale: true } })).toMatchObject({ ended: true });
+  });
+});
+
+function sleeping(box: Sandbox, pane: string, seconds: string): number | undefined {
+  return descendants(panePid(box, pane)).find(({ pid, name }) => name === "sleep" && argumentsOf(pid)[1] === seconds)
+    ?.pid;
+}
+
+function argumentsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}

@@ -2,28 +2,56 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { daemonPid } from "../support/daemon-life.ts";
 import { messages } from "../support/event-log.ts";
-import { sandbox, until, untilPane } from "../support/sandbox.ts";
+import { marker, script } from "../support/print.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-/** More than the daemon takes for a hiccup. */
+/** Longer than a stall that the daemon ignores. */
 const STANDS_STILL_MS = 3_500;
 
-it("[SR24] a daemon that stood still lets go of its pipes, and hears once what was printed meanwhile", async () => {
+it("[TX19] a daemon that stood still lets go of its pipes, and hears once what was printed meanwhile", async () => {
   const box = sandbox();
   await box.startDaemon();
   const paneId = await box.registered("work");
-  const pid = daemonPid(box);
-  process.kill(pid, "SIGSTOP");
-  try {
-    // more than a pipe holds, so that tmux must keep it
+  await whileAsleep(box, async () => {
+    // more than a pipe's buffer, so that tmux must hold the rest
     box.type(paneId, "seq 1 200000; echo '--<[schmux:needs_input:while it slept]>--'");
     await until(() => box.screen(paneId).includes("while it slept]>--\n"));
-    await sleep(STANDS_STILL_MS);
-  } finally {
-    process.kill(pid, "SIGCONT");
-  }
+  });
   await untilPane(box, paneId, (item) => item.state === "waiting_input");
   await until(() => box.log().includes("the daemon stood still"));
   box.type(paneId, "echo '--<[schmux:completed:awake]>--'");
   await untilPane(box, paneId, (item) => item.state === "completed");
   expect(messages(box, "marker", paneId)).toEqual(["while it slept", "awake"]);
 });
+
+it("[TX19] what it can no longer read is counted and told, and within 2,000 lines nothing is lost", async () => {
+  const box = sandbox();
+  await box.startDaemon();
+  const paneId = await box.registered("work");
+  const say = (word: string) => `echo '${marker("working", word)}'`;
+  const lost = ["seq 1 100000", say("out of reach"), "seq 1 100000"];
+  const kept = [say("far above"), "seq 1 1000", say("above"), "seq 1 500", say("in view")];
+  await whileAsleep(box, async () => {
+    box.type(paneId, script(box, ...lost, ...kept));
+    await until(() => box.screen(paneId).includes("in view"));
+  });
+  const heard = ["far above", "above", "in view"];
+  await until(() => messages(box, "marker", paneId).length >= heard.length);
+  expect(messages(box, "marker", paneId)).toEqual(heard);
+  const { problems } = await box.status();
+  expect(problems).toMatchObject([
+    { code: "OUTPUT_GAP", message: expect.stringContaining(`printed more than could be read, once (last ${paneId})`) },
+  ]);
+});
+
+/** Stops the daemon while `job` runs, and for a while longer. */
+async function whileAsleep(box: Sandbox, job: () => Promise<void>): Promise<void> {
+  const pid = daemonPid(box);
+  process.kill(pid, "SIGSTOP");
+  try {
+    await job();
+    await sleep(STANDS_STILL_MS);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+}

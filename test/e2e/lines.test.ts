@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../src/daemon/clock.ts";
-import { homeAt, prepareHome } from "../../src/daemon/home.ts";
-import type { FollowedLine } from "../../src/daemon/targets/machine.ts";
-import { SshMachine } from "../../src/daemon/targets/ssh-machine.ts";
-import { NotedFailures } from "../../src/daemon/test-failures.ts";
-import { silentLog } from "../../src/daemon/test-log.ts";
+import { systemClock } from "../../src/daemon/base/clock.ts";
+import { homeAt, prepareHome } from "../../src/daemon/base/home.ts";
+import { NotedFailures } from "../../src/daemon/base/test-failures.ts";
+import { silentLog } from "../../src/daemon/base/test-log.ts";
+import type { FollowedLine } from "../../src/daemon/targets/machine/machine.ts";
+import { RemoteMachine } from "../../src/daemon/targets/remote/remote-machine.ts";
+import { SshConnection } from "../../src/daemon/targets/ssh/ssh-connection.ts";
 import { until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
 
@@ -75,14 +76,14 @@ describe.runIf(canNetns())("files that only grow, on another machine", () => {
   });
 });
 
-async function machineOn(vm: SshHost): Promise<SshMachine> {
+async function machineOn(vm: SshHost): Promise<RemoteMachine> {
   const home = homeAt(mkdtempSync(join(tmpdir(), "agtmux-lines-")));
   prepareHome(home);
-  const machine = new SshMachine({
+  const machine = new RemoteMachine({
     host: vm.alias,
     daemonId: "laptop-0123-vm1",
-    home,
-    sshConfig: vm.sshConfig,
+    logIn: (options) =>
+      SshConnection.open({ host: vm.alias, sshConfig: vm.sshConfig, controlDirectory: home.ssh, ...options }),
     problems: { raise: () => true, clear: () => true },
     failures: new NotedFailures(),
     clock: systemClock(),
@@ -103,8 +104,8 @@ async function machineOn(vm: SshHost): Promise<SshMachine> {
   return machine;
 }
 
-/** Everything that is told of it; it is stored at once. */
-function followed(machine: SshMachine, path: string) {
+/** Collects the lines of a file; accepts every batch at once. */
+function followed(machine: RemoteMachine, path: string) {
   const told = { lines: [] as FollowedLine[], isKnown: false, lastAt: 0 };
   machine.lines.follow(path, null, (lines) => {
     told.isKnown = true;

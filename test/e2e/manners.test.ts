@@ -8,9 +8,9 @@ import { controlClients } from "../support/leavings-here.ts";
 import { marker, print } from "../support/print.ts";
 import { type Sandbox, sandbox, spawned, until, untilPane } from "../support/sandbox.ts";
 
-const codes = async (box: Sandbox) => (await box.status()).problems.map(({ code }) => code);
+const codes = async (box: Sandbox) => (await box.client.health()).problems.map(({ code }) => code);
 
-/** Everything that a user could have set in tmux, as tmux tells it. */
+/** All options, hooks, variables, key bindings and buffers that a user could have set in tmux. */
 function settingsOf(box: Sandbox): Record<string, string> {
   const list = (format: string, ...args: string[]) => box.tmux(...args, "-F", format).split("\n");
   const sessions = list("#{session_id}", "list-sessions");
@@ -39,7 +39,7 @@ function settingsOf(box: Sandbox): Record<string, string> {
   return Object.fromEntries(told.map((args) => [args.join(" "), box.tmux(...args)]));
 }
 
-/** What there is and how large it is. */
+/** All panes with their size and layout. */
 function layoutOf(box: Sandbox): string {
   const shape = "#{session_name} #{window_id} #{pane_id} #{window_layout} #{pane_width}x#{pane_height}";
   return box.tmux("list-panes", "-a", "-F", `${shape} #{window_active}#{pane_active} #{pane_pid} #{pane_pipe}`);
@@ -56,7 +56,7 @@ function withoutOurs(settings: Record<string, string>): Record<string, string> {
   return Object.fromEntries(kept);
 }
 
-/** Processes that hold something below the sandbox's home open, or name it in their command. */
+/** Processes with a file open below the sandbox's home, or that name it in their arguments. */
 function processesOf(box: Sandbox): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -80,7 +80,7 @@ function readlinkQuietly(path: string): string {
 }
 
 describe("manners in the user's tmux", () => {
-  it("[TX1, TX7] no server is started; without one the daemon says so and takes up the one that appears", async () => {
+  it("[TX1] no server is started; without one the daemon says so and takes up the one that appears", async () => {
     const box = sandbox({ AGTMUX_RECONCILE: "200ms" });
     const { pid } = await box.startDaemon();
     expect(await codes(box)).toEqual(["NO_TMUX_SERVER"]);
@@ -101,7 +101,7 @@ describe("manners in the user's tmux", () => {
     expect((await box.status()).pid).toBe(pid);
   });
 
-  it("[TX2, TX3, TX4, TX5] sizes, options, hooks, environment, sessions and windows are as they were, during and after", async () => {
+  it("[TX2, TX4, TX5] sizes, options, hooks, environment, sessions and windows are as they were, during and after", async () => {
     const box = sandbox();
     const user = { ...box.env, DISPLAY: ":7", SSH_AUTH_SOCK: "/tmp/the-users-agent" };
     const create = (...args: string[]) =>
@@ -120,7 +120,7 @@ describe("manners in the user's tmux", () => {
     await box.register(pane);
     print(box, pane, `${marker("completed", "Heard")}\n`);
     await untilPane(box, pane, ({ state }) => state === "completed");
-    // its pipe is the only difference
+    // the pane's pipe is the only difference
     const during = layoutOf(box).split("\n");
     expect(during.map((line) => (line.includes(` ${pane} `) ? line.replace(/1$/, "0") : line)).join("\n")).toBe(layout);
     expect(withoutOurs(settingsOf(box))).toEqual(settings);
@@ -163,13 +163,13 @@ describe("manners in the user's tmux", () => {
     expect(readdirSync(join(box.home, "pipes"))).toEqual([]);
   });
 
-  it("[TX13] a client of a daemon that was killed while tmux owed it words is ended by the next one", async () => {
+  it("[TX5] a client of a daemon that was killed while tmux owed it words is ended by the next one", async () => {
     const box = sandbox();
     const pane = box.session("work");
     await box.startDaemon();
     const [before = ""] = controlClients(box);
     process.kill(daemonPid(box), "SIGSTOP");
-    // more than the kernel keeps for a reader who does not read
+    // more than the kernel's socket buffer for a reader that has stopped
     for (let n = 0; n < 200; n += 1) box.tmux("rename-window", "-t", pane, `${n}${"x".repeat(4_000)}`);
     await killDaemon(box);
     await box.startDaemon();
@@ -252,7 +252,7 @@ describe("manners in the user's tmux", () => {
     expect(await codes(box)).toEqual(["E_TMUX_MISSING"]);
     writeFileSync(join(bin, "tmux"), "#!/bin/sh\necho 'tmux 3.1c'\n", { mode: 0o755 });
     await until(async () => (await codes(box)).includes("E_TMUX_TOO_OLD"));
-    const old = (await box.status()).problems.find(({ code }) => code === "E_TMUX_TOO_OLD");
+    const old = (await box.client.health()).problems.find(({ code }) => code === "E_TMUX_TOO_OLD");
     expect(old?.message).toMatch(/3\.1c.*3\.2/);
     writeFileSync(join(bin, "tmux"), `#!/bin/sh\nexec ${tmux} "$@"\n`, { mode: 0o755 });
     box.env.PATH = path;

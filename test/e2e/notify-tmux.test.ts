@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { NotifyStatus } from "../../src/core/protocol/notify.ts";
+import type { NotifyStatus } from "../../src/core/protocol/notify/notify.ts";
 import { killDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 

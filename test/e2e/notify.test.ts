@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Delivery, Notification, NotifyStatus, PushState } from "../../src/core/protocol/notify.ts";
+import { Delivery, Notification, NotifyStatus, PushState } from "../../src/core/protocol/notify/notify.ts";
 import { Callers, notifyStatus, outbox, writeConfig } from "../support/callers.ts";
 import { killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { ask, portOf } from "../support/http.ts";
@@ -27,11 +27,11 @@ const untilRows = (box: Sandbox, wanted: unknown[][]) =>
 const socketOf = (box: Sandbox) => ({ socketPath: join(box.home, "agtmuxd.sock") });
 const post = (box: Sandbox, path: string, value: object, method = "POST") => {
   const body = JSON.stringify(value);
-  // node sends no length with DELETE by itself
+  // node sends no content-length with DELETE by default
   return ask(socketOf(box), { method, path, body, headers: { "content-length": String(Buffer.byteLength(body)) } });
 };
 
-/** What is somewhere in the home's files. */
+/** Files in this directory that contain these words. */
 function filesWith(dir: string, words: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: "utf8" })
     .map((name) => join(dir, name))
@@ -150,7 +150,7 @@ describe("notifications", () => {
     expect(refused.stderr).not.toContain("services/AAA");
   });
 
-  it("[AT13, NT4] what a person has seen on one device, answered, or what has ended is told nowhere any more", async () => {
+  it("[AT4, NT4] what a person has seen on one device, answered, or what has ended is told nowhere any more", async () => {
     const box = sandbox();
     writeConfig(
       box,
@@ -166,7 +166,7 @@ describe("notifications", () => {
     await until(() => outbox(box).length === 6);
     const [first] = (await notifyStatus(box)).waiting;
     await post(box, "/v1/attention", { action: "seen", attention_ids: [first?.notification.attention_id] });
-    // what was asked stays open, and nobody is told any more
+    // the attention stays open, but no more notifications go out
     expect((await box.pane(callers.panes[0] as string)).attention).not.toBeNull();
     callers.call(1, "working", "on it");
     box.tmux("kill-pane", "-t", callers.panes[2] as string);
@@ -252,7 +252,7 @@ describe("notifications", () => {
     });
     client.stdout.resume();
     await until(() => box.tmux("list-clients", "-F", "#{client_control_mode}").split("\n").includes("0"));
-    await view(box, callers.panes[1] as string);
+    (await view(box, callers.panes[1] as string)).ask({ type: "attended", is: true });
     callers.call(0, "needs_input", "looked at in tmux");
     callers.call(1, "needs_input", "looked at in the dashboard");
     callers.call(2, "needs_input", "nobody looks");
@@ -311,7 +311,7 @@ describe("notifications", () => {
     const { code } = await box.json<{ code: string }>("pair", "--json");
     const tcp = (path: string, value: object, headers: Record<string, string> = {}) =>
       ask({ port }, { method: "POST", path, body: JSON.stringify(value), headers });
-    const { key } = JSON.parse((await tcp("/v1/pair", { code })).text) as { key: string };
+    const { key } = JSON.parse((await tcp("/v1/pair", { code, accepts_risk: true })).text) as { key: string };
     const { public_key } = JSON.parse((await ask(socketOf(box), { path: "/v1/notify/push" })).text) as PushState;
     const subscription = service.subscribe(new PushReader(), public_key);
     expect((await tcp("/v1/notify/push", subscription)).status).toBe(401);
@@ -324,7 +324,7 @@ describe("notifications", () => {
     expect((await notifyStatus(box)).channels).toEqual([]);
   });
 
-  it("[NT12] a call that a page has claimed is not claimed anew after a restart", async () => {
+  it("[UI13] a call that a page has claimed is not claimed anew after a restart", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();

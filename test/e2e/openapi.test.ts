@@ -6,7 +6,7 @@ import { holdAgainst, type OpenApi, publishedOpenApi } from "../support/openapi.
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 import { repository, spawnBox } from "../support/spawn-box.ts";
 
-/** Asks the daemon of a box, and holds every answer against the document. */
+/** A client that checks every response of the daemon against the document. */
 function stranger(box: Sandbox, document: OpenApi) {
   const { used, expectDocumented, expectMessage } = holdAgainst(document);
   const hear = async (method: string, path: string, body?: object) => {
@@ -24,7 +24,7 @@ function stranger(box: Sandbox, document: OpenApi) {
   };
 }
 
-/** An agent that asks, and somebody who knows the document. */
+/** An agent that asks, and a client that knows only the document. */
 async function setUp() {
   const box = await spawnBox();
   const document = publishedOpenApi();
@@ -39,7 +39,7 @@ async function setUp() {
   return { ...asks, box, document, shop, ref };
 }
 
-it("[AP23] the daemon serves the published document, and whatever can be read is as it tells", async () => {
+it("[AP20] the daemon serves the published document, and whatever can be read is as it tells", async () => {
   const { get, document, ref } = await setUp();
   expect((await get("/v1/openapi.json")).value).toEqual(document);
   const reads = Object.entries(document.paths).filter(
@@ -53,13 +53,12 @@ it("[AP23] the daemon serves the published document, and whatever can be read is
   await get("/v1/sessions?agent_summary=true&group_by=session-name");
   await get("/v1/events?since=other-1");
   await get("/v1/audit?since=yesterday");
-  await get("/v1/targets/host/doctor");
 });
 
-it("[AP23] reports and refusals of actions are as the document tells", async () => {
+it("[AP20] reports and refusals of actions are as the document tells", async () => {
   const { get, post, used, document, ref } = await setUp();
   const names = ["snapshot", "attach", "view-output", "send", "complete", "kill"];
-  for (const name of names) {
+  for (const name of [...names, "interrupt"]) {
     await post(`/v1/actions/${name}`, { nonsense: true });
     await post(`/v1/actions/${name}`, { ref: "nobody", ...(name === "send" && { text: "x" }) });
   }
@@ -72,17 +71,19 @@ it("[AP23] reports and refusals of actions are as the document tells", async () 
   expect(untold(document, used, /^.v1.actions./)).toEqual([]);
 });
 
-it("[AP23] what comes of starting, removing and adding things is as the document tells", async () => {
-  const { post, remove, used, document, box, shop, ref } = await setUp();
+it("[AP20] what comes of starting, removing and adding things is as the document tells", async () => {
+  const { get, post, remove, used, document, box, shop, ref } = await setUp();
   await post("/v1/targets", { name: "nobody-there", kind: "local", tmux_socket: `${box.socketName}-other` });
   await post("/v1/targets", { name: "nobody-there", kind: "local", tmux_socket: "x" });
   await post("/v1/targets/nobody-there/connect");
+  await post("/v1/targets/host/doctor");
   for (const name of ["nobody-there", "host", "x"]) await remove(`/v1/targets/${name}`);
   for (const name of ["gemini", "x"])
     for (const verb of ["disable", "enable"]) await post(`/v1/adapters/${name}/${verb}`);
   await post("/v1/resume", { ref });
   await post("/v1/resume", { all: true, dry_run: true });
   await post("/v1/register", {});
+  for (const which of [ref, ref, "nobody"]) await get(`/v1/spawn?ref=${encodeURIComponent(which)}`);
   for (const which of [ref, ref, "nobody"]) await post("/v1/dispose", { ref: which });
   await post("/v1/spawn", { agent: "no-such-agent", workspace: shop });
   await post("/v1/spawn", { agent: "claude", workspace: `${shop}/nothing` });
@@ -91,7 +92,7 @@ it("[AP23] what comes of starting, removing and adding things is as the document
   expect(untold(document, used, /^.v1.(adapters.|spawn|dispose|resume$|shutdown)/)).toEqual([]);
 });
 
-it("[AP23] what comes over web sockets is as the document tells", async () => {
+it("[AP20] what comes over web sockets is as the document tells", async () => {
   const box = await spawnBox();
   const pane = box.session("work");
   const { expectMessage } = stranger(box, publishedOpenApi());
@@ -111,7 +112,7 @@ function hearing(box: Sandbox, path: string): unknown[] {
   return heard;
 }
 
-/** Which of these were never asked. */
+/** POST operations on matching paths that were never called. */
 function untold({ paths }: OpenApi, used: ReadonlySet<string>, which: RegExp): string[] {
   const all = Object.entries(paths).filter(([path]) => which.test(path));
   return all
@@ -119,7 +120,7 @@ function untold({ paths }: OpenApi, used: ReadonlySet<string>, which: RegExp): s
     .filter((operation) => operation.startsWith("post") && !used.has(operation));
 }
 
-/** Without parts that only somebody who knows them can fill in. */
+/** Whether the path has no parameters. */
 function isPlain(path: string): boolean {
   return !path.includes("{");
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import { AnswerReport, type Question, QuestionList } from "../../src/core/protocol/questions.ts";
+import { AnswerReport, type Question, QuestionList } from "../../src/core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { audited, expectRefusal } from "../support/acting.ts";
 import { type Dialogist, dialogist, type Order } from "../support/dialogist.ts";
 import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
-import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
 interface Stage extends Dialogist {
@@ -17,7 +17,7 @@ interface Stage extends Dialogist {
 const MAKE: Order = { command: "make all" };
 const COLOURS: Order = { question: "Which colour?", options: ["Red", "Blue"] };
 
-/** A daemon and an agent with dialogs, in a shell of its own. */
+/** A daemon and an agent with dialogs, in a separate shell. */
 async function stage(): Promise<Stage> {
   const box = sandbox();
   box.session("first");
@@ -30,21 +30,24 @@ async function stage(): Promise<Stage> {
 }
 
 async function questions(box: Sandbox, ...words: string[]): Promise<Question[]> {
-  return QuestionList.parse(await box.json("questions", "--json", ...words)).items;
+  const list = words.length === 0 ? await box.client.questions() : await box.json("questions", "--json", ...words);
+  return QuestionList.parse(list).items;
 }
 
-/** It asks, and the daemon knows what can be picked. */
+/** Makes the agent ask, and waits until the daemon knows the new question and its choices. */
 async function asked({ box, ask }: Stage, order: Order): Promise<Question> {
+  const before = (await questions(box)).map(({ question_id }) => question_id);
   ask(order);
   let open: Question[] = [];
+  const isNew = (question: Question) => !before.includes(question.question_id) && question.options !== undefined;
   await until(
     async () => {
       open = await questions(box);
-      return open[0]?.options !== undefined;
+      return open.some(isNew);
     },
     () => JSON.stringify(open),
   );
-  return open[0] as Question;
+  return open.find(isNew) as Question;
 }
 
 async function states(box: Sandbox): Promise<string[]> {
@@ -131,7 +134,7 @@ describe("questions", () => {
     const scene = await stage();
     const { box, ask, pane, read } = scene;
     const first = await asked(scene, MAKE);
-    // nobody tells that it asks something else by now
+    // the agent asks something else without reporting it
     ask({ command: "rm -rf build", quiet: true });
     await until(() => box.screen(pane).includes("rm -rf build"));
     expectRefusal(await box.agtmux(["answer", first.question_id, "yes"]), "E_STALE_SNAPSHOT");
@@ -143,6 +146,22 @@ describe("questions", () => {
     );
     expectRefusal(await box.agtmux(["answer", first.question_id, "yes"]), "E_STALE_SNAPSHOT");
     expect(read()).toEqual([]);
+  });
+
+  it("[UI26] an answer to words that are not those that were shown is refused, and the new ones are told", async () => {
+    const scene = await stage();
+    const { box, pane, ask, read } = scene;
+    const { revision } = await asked(scene, MAKE);
+    ask({ command: "make all && touch /tmp/gone" });
+    await until(async () => (await questions(box))[0]?.detail?.includes("touch") === true);
+    const refused = await box.agtmux(["answer", pane, "yes", "--if-revision", revision]);
+    expectRefusal(refused, "E_QUESTION_CHANGED");
+    expect(refused.stderr).toContain("make all && touch /tmp/gone");
+    expect(read()).toEqual([]);
+    const now = (await questions(box))[0] as Question;
+    await box.json("answer", pane, "yes", "--if-revision", now.revision, "--json");
+    await until(() => read().length === 1);
+    expect(read()).toEqual([{ picked: "Yes" }]);
   });
 
   it("[SQ16] what is answered at the agent itself is gone", async () => {
@@ -197,7 +216,7 @@ describe("questions", () => {
     expect(await questions(box)).toMatchObject([
       { question_id: before.question_id, detail: "make all", state: "open" },
     ]);
-    expect((await box.agtmux(["answer", before.question_id, "no"])).code).toBe(0);
+    expect(await box.agtmux(["answer", before.question_id, "no"])).toMatchObject({ code: 0, stderr: "" });
     expect(read()).toEqual([{ picked: "No" }]);
   });
 
@@ -225,7 +244,7 @@ describe("questions", () => {
     expect(await questions(box)).toEqual([]);
   });
 
-  it("[AP27, SQ17] the table shows them with their choices, and whoever asks nothing is told so kindly", async () => {
+  it("[AP9, SQ17] the table shows them with their choices, and whoever asks nothing is told so kindly", async () => {
     const scene = await stage();
     const { box, pane } = scene;
     expect((await box.agtmux(["questions"])).stdout).toBe("nobody asks anything\n");
@@ -236,8 +255,30 @@ describe("questions", () => {
     expect(lines[1]).toMatch(new RegExp(`^${pane} +claude +\\d+s +choice +Which colour\\?$`));
     expect(lines.slice(2)).toEqual(["     1. Red", "     2. Blue", "     or words of your own (--text)"]);
     expect((await box.agtmux([])).stdout).toContain(`agtmux answer ${pane}`);
-    const { stderr, code } = await box.agtmux(["answer", pane]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("answer wants an answer")]);
+  });
+
+  it("[SQ26] answer without an answer shows the question, and without a terminal fails with its own code", async () => {
+    const scene = await stage();
+    const { box, pane, read } = scene;
+    expectRefusal(await box.agtmux(["answer", pane]), "E_NO_QUESTION");
+    const { question_id, revision } = await asked(scene, COLOURS);
+    for (const whom of [pane, question_id]) {
+      const { stdout, stderr, code } = await box.agtmux(["answer", whom]);
+      expect(stdout).toContain("asks: Which colour?");
+      expect(stdout).toContain(`question id ${question_id}`);
+      expect(stdout).toContain("     1. Red\n     2. Blue\n");
+      expect(stdout).toContain(`agtmux answer ${pane} 1 --if-revision ${revision}`);
+      expect([code, stderr]).toEqual([
+        89,
+        expect.stringMatching(/^agtmux: nothing was answered: .*\[E_NO_ANSWER\]\n$/),
+      ]);
+    }
+    const json = await box.agtmux(["answer", pane, "--json"]);
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([89, { question_id, revision }]);
+    const person = box.session("person");
+    box.type(person, `${AGTMUX} answer ${pane}; echo code $?`);
+    await until(() => box.screen(person).includes("code 0"));
+    expect(read()).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Replay } from "../../src/core/engine/replay.ts";
-import { Resolution } from "../../src/core/protocol/explain.ts";
+import { Resolution } from "../../src/core/protocol/events/explain.ts";
 import { type Sandbox, sandbox } from "../support/sandbox.ts";
 
 const EVENTS = [
@@ -32,7 +32,7 @@ function file(box: Sandbox, ...lines: unknown[]): string {
 }
 
 describe("agtmux debug replay", () => {
-  it("[CL12, CL13, EN28] folds a file into an empty store and explains the result, without a daemon or a home", async () => {
+  it("[CL11, EN10] folds a file into an empty store and explains the result, without a daemon or a home", async () => {
     const box = sandbox();
     const path = file(box, ...EVENTS);
     const result = await box.json<Replay>("debug", "replay", path, "--json");
@@ -47,7 +47,7 @@ describe("agtmux debug replay", () => {
     expect(existsSync(box.home)).toBe(false);
   });
 
-  it("[CL12] --at tells what was believed then, in milliseconds or ISO 8601, and leaves later events out", async () => {
+  it("[CL11] --at tells what was believed then, in milliseconds or ISO 8601, and leaves later events out", async () => {
     const box = sandbox();
     const path = file(box, ...EVENTS);
     for (const at of ["2026-02-13T10:00:04Z", "2026-02-13T11:00:04+01:00", `${Date.parse("2026-02-13T10:00:04Z")}`]) {
@@ -58,7 +58,7 @@ describe("agtmux debug replay", () => {
     expect(later).toMatchObject({ folded: 3, later: 0, states: [{ attention: { kind: "input" } }] });
   });
 
-  it("[CL12, EV7] the order of the lines does not matter, nor does saying them twice", async () => {
+  it("[CL11, EV7] the order of the lines does not matter, nor does saying them twice", async () => {
     const box = sandbox();
     const at = "--at=2026-02-13T10:01:00Z";
     const straight = await box.json<Replay>("debug", "replay", file(box, ...EVENTS), at, "--json");
@@ -68,7 +68,7 @@ describe("agtmux debug replay", () => {
     expect(again.states).toEqual(straight.states);
   });
 
-  it("[EV11, CL16] a line that does not parse is told with its number; the rest is folded all the same", async () => {
+  it("[EV8, CL16] a line that does not parse is told with its number; the rest is folded all the same", async () => {
     const box = sandbox();
     const path = file(box, EVENTS[0], "{nonsense", EVENTS[1], '{"source":"rumour","event_time":1}', EVENTS[2]);
     const ran = await box.agtmux(["debug", "replay", path, "--json"]);
@@ -79,7 +79,7 @@ describe("agtmux debug replay", () => {
     expect(result).toMatchObject({ folded: 3, states: [{ state: "waiting_input" }] });
   });
 
-  it("[CL12] '-' reads standard input, and a file that is not there is a fault", async () => {
+  it("[CL11] '-' reads standard input, and a file that is not there is a fault", async () => {
     const box = sandbox();
     const ran = await box.agtmux(["debug", "replay", "-", "--json"], { input: JSON.stringify(EVENTS[0]) });
     expect(JSON.parse(ran.stdout)).toMatchObject({ folded: 1 });
@@ -88,7 +88,7 @@ describe("agtmux debug replay", () => {
     expect(none.stderr).toContain("[E_INVALID_INPUT]");
   });
 
-  it("[CL12] what a file says cannot steer the reader's terminal", async () => {
+  it("[CL11] what a file says cannot steer the reader's terminal", async () => {
     const box = sandbox();
     const evil = "\x1b[2J\u202e\n";
     const event = { ...EVENTS[1], agent_type: evil, pane_id: evil, runtime_id: evil, event_type: "needs_input" };

@@ -1,23 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync, readdirSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CheckUp } from "../../src/core/protocol/check-up.ts";
-import { type Sandbox, sandbox } from "../support/sandbox.ts";
+import { ERRORS } from "../../src/core/protocol/base/error-codes.ts";
+import type { CheckUp } from "../../src/core/protocol/daemon/check-up.ts";
+import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
+import { AGTMUX, type Sandbox, sandbox, spawned, until } from "../support/sandbox.ts";
 
 const configOf = (box: Sandbox) => join(box.home, "config.toml");
 const KEPT = /The daemon was not restarted: the one that runs \(pid \d+\) goes on as before/;
 
-/** A restart that must leave the running daemon alone; gives what the command said. */
+/** A restart that must leave the running daemon alone; returns the command's error output. */
 async function refused(box: Sandbox, code: number, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const before = await box.status();
   const ran = await box.agtmux(["daemon", "restart", ...args], { env });
   expect([ran.code, ran.stdout]).toEqual([code, ""]);
   expect(ran.stderr).toMatch(KEPT);
-  expect(await box.status()).toEqual(before);
+  // every status has a new link, and how the daemon fares
+  const links = { dashboard: "", plain_dashboard: "", vitals: null };
+  expect({ ...(await box.status()), ...links }).toEqual({ ...before, ...links });
   return ran.stderr;
 }
 
-/** The database's version, as a newer agtmux would have left it in the file's header. */
+/** Writes the database version into the file's header, as a newer agtmux would. */
 function writeVersion(path: string, version: number): void {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(version);
@@ -26,7 +32,7 @@ function writeVersion(path: string, version: number): void {
   closeSync(file);
 }
 
-/** Node runs this before every program of ours. */
+/** Makes node run this code before every program of ours. */
 function preload(box: Sandbox, code: string): NodeJS.ProcessEnv {
   const path = join(box.dir, "preload.cjs");
   writeFileSync(path, `const words = process.argv.slice(1).join(" ");\n${code}`);
@@ -77,7 +83,7 @@ describe("agtmux daemon restart", () => {
     expect(await refused(box, 70, [], env)).toContain("does not run: TypeError: half an update");
   });
 
-  it("[DM18] where the new daemon fails after all, that none runs is told, and what to type", async () => {
+  it("[DM17] where the new daemon fails after all, that none runs is told, and what to type", async () => {
     const box = sandbox();
     await box.startDaemon();
     const env = preload(box, "if (/daemon\\.cjs(?!.*--check)/.test(words)) process.exit(3);");
@@ -114,3 +120,44 @@ describe("agtmux daemon restart", () => {
     expect(await doctor()).toMatchObject({ code: 0, settings: [{ status: "ok" }] });
   });
 });
+
+describe("agtmux daemon restart of a daemon in the foreground", () => {
+  it("[DM23] leaves the start to its supervisor, which goes on with the new one", async () => {
+    const box = sandbox();
+    // as systemd with Restart=on-failure: started again unless it ends well
+    const supervisor = spawned("sh", ["-c", `until ${AGTMUX} daemon run; do sleep 0.2; done`], box.env);
+    const ended = once(supervisor, "exit");
+    await until(async () => (await box.status()).running);
+    const first = await box.status();
+    expect(parentOf(first.pid)).toBe(supervisor.pid);
+    for (let round = 0, before = first.pid; round < 2; round += 1) {
+      const ran = await box.agtmux(["daemon", "restart", "--json"]);
+      expect([ran.code, ran.stderr]).toEqual([0, ""]);
+      const { pid } = JSON.parse(ran.stdout) as DaemonStatus;
+      expect(pid).not.toBe(before);
+      expect(parentOf(pid)).toBe(supervisor.pid);
+      before = pid;
+    }
+    writeFileSync(configOf(box), 'markers = "sometimes"\n');
+    await refused(box, 5);
+    expect((await box.agtmux(["daemon", "stop"])).code).toBe(0);
+    await ended;
+    expect((await box.status()).running).toBe(false);
+  });
+
+  it("[DM23] starts one in the background where nobody starts it again, and says so", { timeout: 60_000 }, async () => {
+    const box = sandbox();
+    const child = spawned(AGTMUX, ["daemon", "run"], box.env);
+    const ended = once(child, "exit");
+    await until(async () => (await box.status()).running);
+    const ran = await box.agtmux(["daemon", "restart", "--json"]);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/nothing has started it again within \d+ s.*runs in the background now/s);
+    expect(await ended).toEqual([ERRORS.E_RESTARTING.exit, null]);
+    expect((await box.status()).pid).not.toBe(child.pid);
+  });
+});
+
+function parentOf(pid: number | null): number {
+  return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+}

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ResumableList, ResumeReport } from "../../src/core/protocol/resume.ts";
+import { ResumableList, ResumeReport } from "../../src/core/protocol/actions/resume.ts";
 import { audited, expectRefusal } from "../support/acting.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
@@ -69,13 +69,13 @@ describe("agtmux resume", () => {
     box.tmux("send-keys", "-t", pane, "C-d");
     await untilPane(box, pane, ({ agent }) => agent !== "claude");
     box.type(pane, "ls /drafted ./bad; echo over");
-    await until(() => box.screen(pane).includes("over"));
+    await until(() => box.screen(pane).includes("\nover"));
     expect(box.screen(pane)).toMatch(/cannot access '\/drafted'[\s\S]*cannot access '.\/bad'/);
   });
 
   it.each([
     ["a program", "sleep 1020"],
-    // tmux calls it by the same name as the shell above it
+    // tmux shows the same command name for it as for the shell above it
     ["a script of the same shell", "bash ./script"],
   ])("[RS1] opens a new window where %s has the old pane", LONG, async (_, command) => {
     const { box, pane } = await ended("0f1e-4");
@@ -117,7 +117,7 @@ describe("agtmux resume", () => {
   );
 
   it(
-    "[RS1, RS2, RS5] brings all back in sessions of their names when their server has gone, and starts none",
+    "[RS1, RS2] brings all back in sessions of their names when their server has gone, and starts none",
     LONG,
     async () => {
       const { box, pane } = await ended("0f1e-6");
@@ -125,7 +125,7 @@ describe("agtmux resume", () => {
       await untilPane(box, pane, ({ agent }) => agent === "claude");
       await until(async () => (await box.pane(pane)).state === "completed");
       box.tmux("kill-server");
-      await until(async () => (await box.status()).problems.some(({ code }) => code === "NO_TMUX_SERVER"));
+      await until(async () => (await box.client.health()).problems.some(({ code }) => code === "NO_TMUX_SERVER"));
       await restartDaemon(box);
       expect((await listed(box)).map(({ session_id }) => session_id)).toEqual(["0f1e-7", "0f1e-6"]);
       const without = await box.agtmux(["resume", "--all"]);
@@ -209,7 +209,7 @@ async function listed(box: Sandbox) {
   return ResumableList.parse(await box.json("resume", "--all", "--dry-run", "--json")).items;
 }
 
-/** A pane in which an agent runs that has told its session. */
+/** A pane with a running agent that has reported its session. */
 async function started(session: string, directory = ".", prefix = "") {
   const box = sandbox();
   const tools = fakeClaude(box.dir);
@@ -224,14 +224,14 @@ async function started(session: string, directory = ".", prefix = "") {
   return { box, pane };
 }
 
-/** Whoever is started there finds the same program. */
+/** Gives new panes of this server the same PATH and shell. */
 function equip(box: Sandbox): void {
   box.tmux("set-environment", "-g", "PATH", `${join(box.dir, "tools")}:${process.env.PATH}`);
   box.tmux("set-environment", "-g", "FAKE_LOG", join(box.dir, "starts"));
   box.tmux("set-option", "-g", "default-command", "exec bash --norc");
 }
 
-/** The same, and the agent has ended. */
+/** The same, after the agent has ended. */
 async function ended(session: string, directory = ".", prefix = "") {
   const { box, pane } = await started(session, directory, prefix);
   box.tmux("send-keys", "-t", pane, "C-d");
@@ -239,7 +239,7 @@ async function ended(session: string, directory = ".", prefix = "") {
   return { box, pane };
 }
 
-/** A program that looks like Claude Code, and tells of one turn of its conversation; the folder it is in. */
+/** A program that looks like Claude Code and reports one turn; returns its folder. */
 function fakeClaude(dir: string): string {
   const tools = join(dir, "tools");
   for (const each of [tools, join(dir, "lib")]) mkdirSync(each, { recursive: true });
@@ -270,13 +270,13 @@ function starts(box: Sandbox): { args: string[]; cwd: string }[] {
     .map((line) => JSON.parse(line) as { args: string[]; cwd: string });
 }
 
-/** That of the agent that was started again: its process is seen before it has told anybody. */
+/** How the resumed agent was started: its process is visible before it has written that. */
 async function nextStart(box: Sandbox) {
   await until(() => starts(box).length > 1);
   return starts(box).at(-1);
 }
 
-/** How many processes run under the pane's own. */
+/** Number of child processes of the pane's process. */
 function childrenOf(box: Sandbox, pane: string): number {
   const pid = box.tmux("display", "-p", "-t", pane, "#{pane_pid}");
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).length;

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type AuditEntry, SendReport } from "../../src/core/protocol/actions.ts";
+import { type AuditEntry, SendReport } from "../../src/core/protocol/actions/actions.ts";
+import { recordedScreen } from "../accuracy/shown-screen.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { events } from "../support/event-log.ts";
@@ -23,7 +24,7 @@ const TEXTS = [
 ];
 
 describe("send", () => {
-  it("[GD7, GD9] texts arrive as they were given, from an option, a file and standard input", async () => {
+  it("[GD7] texts arrive as they were given, from an option, a file and standard input", async () => {
     const { box, read } = await stage();
     for (const text of TEXTS) {
       const ran = await box.agtmux(["send", "claude", "--text", text, "--allow-changes"]);
@@ -39,7 +40,7 @@ describe("send", () => {
     expect(box.tmux("list-buffers")).toBe("");
   });
 
-  it("[GD9] 100 KB arrive whole, and no buffer of ours stays behind", async () => {
+  it("[GD7] 100 KB arrive whole, and no buffer of ours stays behind", async () => {
     const { box, read } = await stage();
     box.tmux("set-buffer", "the user's own");
     const text = Array.from({ length: 1_400 }, (_, n) => `${n} ${randomBytes(32).toString("base64")} ü'"\\$`).join(
@@ -86,7 +87,7 @@ describe("send", () => {
     expectRefusal(await box.agtmux(["send", "claude", "--text", ""]), "E_INVALID_INPUT");
   });
 
-  it("[GD10, GD13] it is typed by the screen, submitted by the screen, accepted by the agent's own hook; Enter is in the log", async () => {
+  it("[GD10] it is typed by the screen, submitted by the screen, accepted by the agent's own hook; Enter is in the log", async () => {
     const { box, pane, item } = await stage();
     const sent = SendReport.parse(
       await box.json("send", "claude", "--text", "go on", "--wait", "accepted", "--timeout", "10s", "--json"),
@@ -104,7 +105,7 @@ describe("send", () => {
     expect(waited.state).toBe("running");
   });
 
-  it("[GD10, GD13] what the agent does not answer is submitted and no more, and a wait fails at its timeout", async () => {
+  it("[GD10] what the agent does not answer is submitted and no more, and a wait fails at its timeout", async () => {
     const box = sandbox();
     const { command, read } = typist(box.dir);
     const pane = box.session("mute", `exec ${command}`);
@@ -122,7 +123,7 @@ describe("send", () => {
     expectRefusal(await ended, "E_RUNTIME_ENDED");
   });
 
-  it("[GD13] who waits keeps nobody else from the pane", async () => {
+  it("[GD10] who waits keeps nobody else from the pane", async () => {
     const box = sandbox();
     const { command, read } = typist(box.dir);
     const pane = box.session("mute", `exec ${command}`);
@@ -137,7 +138,7 @@ describe("send", () => {
     expect((await box.agtmux(["send", "claude", "--text", "two"])).code).toBe(0);
     expect((await box.agtmux(["view-output", "claude"])).code).toBe(0);
     expect([read(), ended]).toEqual([["one", "two"], false]);
-    // which is what the first one learns, maybe sooner than who kills
+    // this ends the first command, too, perhaps before the kill returns
     expect(await box.json("kill", "claude", "--signal", "TERM", "--yes", "--json")).toMatchObject({ ended: true });
     await over;
     expectRefusal(await waiting, "E_RUNTIME_ENDED");
@@ -240,7 +241,7 @@ describe("send refuses", () => {
 
   it("[GD8] Enter, where an approval is asked for that nobody had seen", async () => {
     const { box, pane, read } = await stage();
-    // blanks are not seen to stand in the box: it looks for seconds
+    // blanks cannot be recognised in the box, so the daemon keeps looking for seconds
     const sending = box.agtmux(["send", "claude", "--text", " ".repeat(40_000)]);
     await until(async () => (await audited(box)).items.length === 1);
     await hookAsking(box, pane);
@@ -252,6 +253,30 @@ describe("send refuses", () => {
   });
 });
 
+describe("an approval that opens while a text is being sent, and that no event tells of", () => {
+  // cut to the width of the test's pane
+  const lines = recordedScreen("claude", "approval-shell").lines.map((line) => line.slice(0, 70).trimEnd());
+  const dialog = lines
+    .slice(lines.lastIndexOf(" Bash command") - 1)
+    .join("\n")
+    .trimEnd();
+
+  // before the daemon looks for the text, and after Enter
+  it.each([50, 200, 1_500])(
+    "[GD20] %i ms after its first key: Enter never answers it, and what is reported is what was done",
+    async (afterMs) => {
+      const { box, pane, read, opens } = await stage();
+      opens(dialog, afterMs);
+      const ran = await box.agtmux(["send", "claude", "--text", "look at the tests, too"]);
+      await until(() => box.screen(pane).includes("Do you want to proceed?"));
+      expect(read()).toEqual(ran.code === 0 ? ["look at the tests, too"] : []);
+      if (ran.code === 0) return;
+      expectRefusal(ran, "E_NOT_DELIVERED");
+      expect(ran.stderr).toMatch(/typed in pane %\d+ and not sent/);
+    },
+  );
+});
+
 async function childOf(pid: number): Promise<number> {
   const { descendants } = await import("../support/process-tree.ts");
   const [child] = descendants(pid);
@@ -259,7 +284,7 @@ async function childOf(pid: number): Promise<number> {
   return child.pid;
 }
 
-/** As Claude's own hook would say it, from the process in the pane. */
+/** Reports an approval as Claude's own hook would, from the process in the pane. */
 async function hookAsking(box: ReturnType<typeof sandbox>, pane: string): Promise<void> {
   const { drop } = await import("../support/spool-drop.ts");
   const { descendants } = await import("../support/process-tree.ts");

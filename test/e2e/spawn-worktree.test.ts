@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { SpawnedList } from "../../src/core/protocol/spawn.ts";
+import type { SpawnedList } from "../../src/core/protocol/actions/spawn.ts";
 import { commit, dispose, git, repository, spawnAgent, spawnBox, toldBy, tree } from "../support/spawn-box.ts";
 
 it("[SW1][SW3] a worktree beside the repository, of a new branch and of one that is there; dispose leaves neither behind", async () => {
@@ -41,7 +41,7 @@ it("[SW4] uncommitted work, and commits that no branch holds, are never deleted;
   const dirty = await box.agtmux(["dispose", spawned.ref, "--yes"]);
   expect(dirty).toMatchObject({ code: 58, stdout: "" });
   expect(dirty.stderr).toContain('AGENTS.md, "new file.txt"');
-  // nothing was touched: it lives, and is still taught
+  // nothing was touched: the agent runs, and its instructions are still there
   const { pid } = await toldBy(box.home, spawned);
   expect(() => process.kill(pid, 0)).not.toThrow();
   expect(readFileSync(join(path, "AGENTS.md"), "utf8")).toContain("SCHMUX:BEGIN");
@@ -73,11 +73,11 @@ it("[SW9] no repository, a branch that is checked out, a path that is taken, a n
   expect(await spawn(shop, "taken")).toMatchObject({ code: 57 });
   expect(await spawn(shop, "a..b")).toMatchObject({ code: 3 });
   expect(await box.agtmux(["spawn", "--agent", "claude", "--workspace", "nowhere"])).toMatchObject({ code: 54 });
-  // what was done before it failed is undone
+  // a failed spawn undoes its earlier steps
   expect(await spawn(shop, "cart", "no-such-agent")).toMatchObject({ code: 53 });
   expect(tree(box.dir).filter((name) => !name.startsWith("home"))).toEqual(before);
   expect(git(shop, "branch", "--format=%(refname:short)")).toBe("main");
-  expect((await box.json<SpawnedList>("list", "panes", "--json")).items).toEqual([]);
+  expect((await box.json<SpawnedList>("list", "panes", "--all", "--json")).items).toEqual([]);
   const fine = await spawnAgent(box, "--agent", "claude", "--workspace", shop, "--worktree", "cart");
   expect(fine.workspace).toBe(join(box.dir, "user", "trees", "shop", "cart"));
 });

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { SpawnedList } from "../../src/core/protocol/spawn.ts";
+import type { SpawnedList } from "../../src/core/protocol/actions/spawn.ts";
 import { INSTRUCTIONS } from "../../src/core/provision/instructions.ts";
 import { blockOf, INSTRUCTION_BLOCK } from "../../src/core/provision/text-block.ts";
 import { isRunning } from "../support/daemon-life.ts";
-import { until, untilPane } from "../support/sandbox.ts";
+import { AGTMUX, until, untilPane } from "../support/sandbox.ts";
 import { dispose, git, repository, spawnAgent, spawnBox, toldBy, tree } from "../support/spawn-box.ts";
 
-it("[SW1][SW2][PV1][AP26][TX1] starts an agent in its workspace, with its variables and instructions, where no tmux server runs yet", async () => {
+it("[SW1][SW1][PV1][AP9][TX1] starts an agent in its workspace, with its variables and instructions, where no tmux server runs yet", async () => {
   const box = await spawnBox();
   const shop = repository(join(box.dir, "it's a #shop"));
   const prompt = "run: echo 'a \"b\" $HOME\n' >/dev/null";
@@ -63,14 +63,14 @@ it("[SW3][SW1] dispose ends the agent and leaves workspace and tmux as they were
   expect(tree(shop)).toEqual(before);
   expect(box.tmux("list-panes", "-a", "-F", "#{pane_id}")).toBe(other);
   expect(existsSync(join(box.home, "launch"))).toBe(false);
-  expect(await box.json<SpawnedList>("list", "panes", "--json")).toMatchObject({
+  expect(await box.json<SpawnedList>("list", "panes", "--all", "--json")).toMatchObject({
     items: [{ identity: { pane_id: other } }],
   });
   const again = await box.agtmux(["dispose", spawned.session_id, "--yes"]);
-  expect(again).toMatchObject({ code: 30, stdout: "" });
+  expect(again).toMatchObject({ code: 99, stdout: "" });
 });
 
-it("[SR23][SW1] what it says first is heard: a marker and the status file of its first moment", async () => {
+it("[SR11][SW1] what it says first is heard: a marker and the status file of its first moment", async () => {
   const box = await spawnBox();
   const say = (words: string) => `run: ${words}`;
   const marker = await spawnAgent(
@@ -91,7 +91,7 @@ it("[SR23][SW1] what it says first is heard: a marker and the status file of its
   await untilPane(box, status.pane_id, ({ state, message }) => state === "error" && message === "No disk");
 });
 
-it("[PV2][PV3][PV8][PV7] a block in the file that the agent reads: made and hidden from git, or appended, once for two agents, and gone with the last", async () => {
+it("[PV2][PV3][PV3][PV3] a block in the file that the agent reads: made and hidden from git, or appended, once for two agents, and gone with the last", async () => {
   const box = await spawnBox();
   const mine = "# Mine\n\nUse tabs.";
   const shop = repository(join(box.dir, "shop"), { "AGENTS.md": mine });
@@ -99,7 +99,7 @@ it("[PV2][PV3][PV8][PV7] a block in the file that the agent reads: made and hidd
   const gemini = await spawnAgent(box, "--agent", "gemini", "--workspace", shop);
   const opencode = await spawnAgent(box, "--agent", "opencode", "--workspace", shop);
   const another = await spawnAgent(box, "--agent", "opencode", "--workspace", shop);
-  // Copilot reads both files: it is told already, and so is Codex
+  // Copilot and Codex find the instructions in files that already have them: Copilot reads both
   const copilot = await spawnAgent(box, "--agent", "copilot", "--workspace", shop);
   const codex = await spawnAgent(box, "--agent", "codex", "--workspace", shop);
   const ways = [gemini, opencode, another, copilot, codex].map(({ instructions }) => instructions);
@@ -144,7 +144,7 @@ it("[PV2][PV3] a link is followed within the workspace and left alone where it l
   const old = "# Team\n\n<!-- SCHMUX:BEGIN -->\nOld words.\n<!-- SCHMUX:END -->\n";
   const shop = repository(join(box.dir, "shop"), { "CLAUDE.md": "# Mine\n", "GEMINI.md": old });
   symlinkSync("CLAUDE.md", join(shop, "AGENTS.md"));
-  // all at once: each waits for its turn
+  // at the same time: each waits for its turn
   const [gemini, copilot] = await Promise.all([
     spawnAgent(box, "--agent", "gemini", "--workspace", shop),
     spawnAgent(box, "--agent", "copilot", "--workspace", shop),
@@ -168,7 +168,7 @@ it("[PV2][PV3] a link is followed within the workspace and left alone where it l
   }
 });
 
-it("[PV4][PV5] a model runs in its agent; any other command gets the variables only; a name that nothing has is refused", async () => {
+it("[PV4][PV4] a model runs in its agent; any other command gets the variables only; a name that nothing has is refused", async () => {
   const box = await spawnBox();
   const opus = await spawnAgent(box, "--agent", "claude-opus");
   expect((await toldBy(box.home, opus)).words.slice(0, 2)).toEqual(["--model", "opus"]);
@@ -189,7 +189,8 @@ it("[PV4][PV5] a model runs in its agent; any other command gets the variables o
   expect(missing).toMatchObject({ code: 53, stdout: "" });
   expect(missing.stderr).toMatch(/no command no-such-agent here.*claude, codex, gemini/);
   expect(box.tmux("list-panes", "-a", "-F", "#{pane_id}")).toBe(panes);
-  expect((await box.json<SpawnedList>("list", "panes", "--json")).items).toHaveLength(3);
+  const { items } = await box.json<SpawnedList>("list", "panes", "--all", "--json");
+  expect(items.map(({ ref }) => ref).sort()).toEqual([opus.ref, kimi.ref, own.ref].sort());
 });
 
 it("[SW6] the session that is named is used, and only our pane of it goes; a shell stays where the agent ended", async () => {
@@ -224,7 +225,7 @@ it("[SW7] the agent has what people have in their own login shell", async () => 
   await until(() => box.screen(spawned.pane_id).includes("key: abc"));
 });
 
-it("[SR21] a workspace that takes no status file is reported, and the agent signals from elsewhere", async () => {
+it("[SR20] a workspace that takes no status file is reported, and the agent signals from elsewhere", async () => {
   const box = await spawnBox();
   const shop = repository(join(box.dir, "shop"), { ".schmux": "not a directory\n" });
   const spawned = await spawnAgent(box, "--agent", "claude", "--workspace", shop);
@@ -240,7 +241,7 @@ it("[SR21] a workspace that takes no status file is reported, and the agent sign
   expect(git(shop, "status", "--porcelain")).toBe("");
 });
 
-it("[SW8] what was not spawned is not disposed of, and nobody is asked without a terminal", async () => {
+it("[SW3] what was not spawned is not disposed of, and nobody is asked without a terminal", async () => {
   const box = await spawnBox();
   const pane = box.session("mine");
   await untilPane(box, pane, () => true);
@@ -252,11 +253,37 @@ it("[SW8] what was not spawned is not disposed of, and nobody is asked without a
   expect(await box.agtmux(["dispose", "pane:host/none/@9/%99", "--yes"])).toMatchObject({ code: 30 });
   expect(await box.agtmux(["dispose", spawned.ref])).toMatchObject({ code: 68 });
   expect(box.tmux("list-panes", "-a", "-F", "#{pane_id}").split("\n")).toContain(spawned.pane_id);
-  // the pane may be gone already, and the daemon may have been restarted since
+  // works also when the pane is gone and the daemon was restarted
   box.tmux("kill-pane", "-t", spawned.pane_id);
   await box.agtmux(["daemon", "restart"]);
   await dispose(box, spawned.ref);
   expect(tree(box.workspace).some((name) => name.startsWith(".schmux"))).toBe(false);
+});
+
+it("[SW3] what was disposed of, or is not there, is told at once: nobody is asked", async () => {
+  const box = await spawnBox();
+  const person = box.session("person");
+  const spawned = await spawnAgent(box, "--agent", "my-agent", "--session", "shop");
+  await untilPane(box, spawned.pane_id, () => true);
+  box.type(person, `${AGTMUX} dispose shop; echo code $?`);
+  await until(() => box.screen(person).replaceAll("\n", "").includes(`Dispose of my-agent in ${spawned.ref}?`));
+  box.type(person, "y");
+  await until(() => box.screen(person).includes("code 0"));
+  for (const ref of [spawned.ref, spawned.session_id])
+    for (const yes of [[], ["--yes"]]) {
+      const again = await box.agtmux(["dispose", ref, ...yes]);
+      expect(again).toMatchObject({ code: 99, stdout: "" });
+      expect(again.stderr).toBe(
+        `agtmux: ${ref} was disposed of already: there is nothing left to end or remove [E_DISPOSED]\n`,
+      );
+    }
+  box.tmux("send-keys", "-t", person, "clear", "Enter");
+  box.type(person, `${AGTMUX} dispose ${spawned.session_id}; echo code $?`);
+  await until(() => box.screen(person).includes("code 99"));
+  expect(box.screen(person)).not.toContain("[y/N]");
+  const { ref } = await untilPane(box, person, () => true);
+  expect(await box.agtmux(["dispose", ref])).toMatchObject({ code: 59 });
+  expect(await box.agtmux(["dispose", "nobody"])).toMatchObject({ code: 30 });
 });
 
 it("[SW7] a login shell that does not get ready is left out, and that is said", async () => {
@@ -269,7 +296,7 @@ it("[SW7] a login shell that does not get ready is left out, and that is said", 
   await untilPane(box, spawned.pane_id, ({ state, source }) => state === "running" && source === "status_file");
 });
 
-it("[SW10] a prompt of 100,000 characters arrives whole; Ctrl-Z gives a shell, and leaving it the agent", async () => {
+it("[SC1] a prompt of 100,000 characters arrives whole; Ctrl-Z gives a shell, and leaving it the agent", async () => {
   const box = await spawnBox();
   const prompt = `run: true ${'it\'s "long" $HOME \\ ! `x` # '.repeat(3_600)}\nend`;
   const spawned = await spawnAgent(box, "--agent", "gemini", "--prompt", prompt);

@@ -36,7 +36,7 @@ describe("the spool", () => {
     expect(messages(box, "command")).toEqual(Array.from({ length: 40 }, (_, n) => `word ${n}`));
   });
 
-  it("[SR2] an entry that comes back after it was applied is dropped by its key", async () => {
+  it("[SR1] an entry that comes back after it was applied is dropped by its key", async () => {
     const { box, pane } = await registered();
     const entry = { agent: "schmux", event: "needs_input", pane, payload: "Only once" };
     const writtenAt = Date.now();
@@ -45,7 +45,7 @@ describe("the spool", () => {
     for (const between of [async () => undefined, restartDaemon]) {
       await until(() => waiting(box).length === 0);
       await between(box);
-      // as a crash between commit and removal leaves it
+      // as left by a crash between commit and removal
       drop(box, entry, writtenAt, name);
       await until(() => waiting(box).length === 0);
     }
@@ -53,10 +53,10 @@ describe("the spool", () => {
     expect((await box.pane(pane)).nudge_seq).toBe(asked.nudge_seq);
   });
 
-  it("[SR3] entries written while the daemon was down count with the time at which they were written", async () => {
+  it("[SR1] entries written while the daemon was down count with the time at which they were written", async () => {
     const { box, pane } = await registered();
     const other = await box.registered("other");
-    // the panes must have lived when the signals were written
+    // the panes must have existed when the signals were written
     const [longAgo, lately] = [Date.now() - 10, Date.now() - 5];
     await stopDaemon(box);
     drop(box, { agent: "schmux", event: "needs_input", pane, payload: "Asked lately" }, lately);
@@ -71,7 +71,7 @@ describe("the spool", () => {
     expect(waiting(box)).toEqual([]);
   });
 
-  it("[SR3] what was completed long enough ago is idle by now, its attention still open", async () => {
+  it("[SR1, AT11] what was completed long ago waits to be seen, and is idle then", async () => {
     const { box, pane } = await registered({ AGTMUX_COMPLETED_TO_IDLE: "1s" });
     await stopDaemon(box);
     box.type(pane, "agtmux signal completed 'Done while you were away'");
@@ -81,13 +81,15 @@ describe("the spool", () => {
     await box.startDaemon();
     const item = await untilPane(box, pane, ({ message }) => message !== "");
     expect(item).toMatchObject({
-      state: "idle",
+      state: "completed",
       attention: { kind: "done", message: "Done while you were away" },
     });
     expect(item.attention?.raised_at).toBeLessThanOrEqual(writtenAt);
+    await box.agtmux(["seen", pane]);
+    await untilPane(box, pane, ({ state, attention }) => state === "idle" && attention === null);
   });
 
-  it("[SR3] entries of one moment count in the order of their names", async () => {
+  it("[SR1] entries of one moment count in the order of their names", async () => {
     const { box, pane } = await registered();
     await stopDaemon(box);
     const moment = Date.now() - 5;
@@ -102,7 +104,7 @@ describe("the spool", () => {
     expect(messages(box, "command").at(-1)).toBe("the last");
   });
 
-  it("[SR3] a pane registered while the daemon was down is heard when it starts", async () => {
+  it("[SR1] a pane registered while the daemon was down is heard when it starts", async () => {
     const box = sandbox();
     const pane = await box.registered("work");
     const file = await box.statusFile(pane);
@@ -153,7 +155,7 @@ describe("the spool", () => {
       expect(readFileSync(join(rejected, `${name}.reason`), "utf8")).toMatch(reason);
   });
 
-  it("[EV6, ST10] a hook of an agent that nobody here knows is kept as a note and changes nothing", async () => {
+  it("[EV5, ST4] a hook of an agent that nobody here knows is kept as a note and changes nothing", async () => {
     const { box, pane } = await registered();
     drop(box, { agent: "schmux", event: "needs_input", pane, payload: "A question" });
     const before = await untilPane(box, pane, ({ state }) => state === "waiting_input");
@@ -172,7 +174,7 @@ describe("the spool", () => {
     const { box, pane } = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { pid } = await box.status();
     for (const round of ["first", "second"]) {
-      // first out of the daemon's way: it would make anew what is being deleted
+      // move it away first: the daemon would recreate what is being deleted
       renameSync(join(box.home, "spool"), join(box.dir, "gone"));
       rmSync(join(box.dir, "gone"), { recursive: true });
       drop(box, { agent: "schmux", event: "working", pane, payload: `after the ${round}` });
@@ -183,7 +185,7 @@ describe("the spool", () => {
     expect((await box.status()).pid).toBe(pid);
   });
 
-  it("[SR2, DM15] SIGKILL right after a signal loses nothing and repeats nothing", async () => {
+  it("[SR1, DM15] SIGKILL right after a signal loses nothing and repeats nothing", async () => {
     const { box, pane } = await registered();
     for (let n = 0; n < 8; n += 1) {
       drop(box, { agent: "schmux", event: "needs_input", pane, payload: `question ${n}` });

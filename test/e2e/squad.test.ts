@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import type { SignalReport, SignalTimeline } from "../../src/core/protocol/signals.ts";
-import type { SquadSignal, SquadType } from "../../src/core/protocol/squad.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
+import type { SignalReport, SignalTimeline } from "../../src/core/protocol/lists/signals.ts";
+import type { SquadSignal, SquadType } from "../../src/core/protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../src/core/signals/squad/file-names.ts";
+import { SSE_STATES } from "../../src/core/signals/squad/sse-state.ts";
 import { events } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
@@ -17,7 +18,7 @@ const SQUAD_SIGNAL = resolve(import.meta.dirname, "../../bin/squad-signal");
 const SESSION = SQUAD_EXAMPLES.starting.sessionId;
 
 describe("signals of squad-signal", () => {
-  it("[SQ8, SQ13, SQ19, ST16] each example of the seed shows in lists, in the stream and in both files, each signal once", async () => {
+  it("[SQ7, SQ13, SQ19, ST15] each example of the seed shows in lists, in the stream and in both files, each signal once", async () => {
     const { box, pane } = await withClaude();
     const client = await followSignals(box);
     const shown: Record<string, Partial<PaneItem>> = {
@@ -38,11 +39,12 @@ describe("signals of squad-signal", () => {
         session_id: SESSION,
         runtime_id: item.runtime_id,
         ref: item.ref,
+        sseState: SSE_STATES[type],
         signal,
       });
     }
     expect(client.heard.map(({ signal }) => signal.type)).toEqual(Object.keys(shown));
-    // the slow scan has seen the files by then
+    // by then the slow scan has read the files
     await until(() => events(box).filter(({ source }) => source === "squad").length === 5);
     expect((await box.pane(pane)).attention).toMatchObject({ kind: "done", source: "agent" });
 
@@ -76,7 +78,7 @@ describe("signals of squad-signal", () => {
     expect(fresh.heard.map(({ signal }) => signal.type)).toEqual(["idle"]);
   });
 
-  it("[SQ14, AP28] a session's signal is taken back with its files, over TCP with the token alone", async () => {
+  it("[SQ14, SQ13] a session's signal is taken back with its files, over TCP with the token alone", async () => {
     const { box, pane } = await withClaude();
     const status = await box.status();
     const where = { host: "127.0.0.1", port: portOf(status) };
@@ -99,7 +101,7 @@ describe("signals of squad-signal", () => {
     await until(() => client.isOver);
   });
 
-  it("[SQ12] the hook after a call adds the session that the call did not know, in list, stream and file", async () => {
+  it("[SQ10] the hook after a call adds the session that the call did not know, in list, stream and file", async () => {
     const { box, pane, tmux } = await withClaude();
     const client = await followSignals(box);
     const signal = signalOf("working", "sig-1");
@@ -115,7 +117,7 @@ describe("signals of squad-signal", () => {
       ["sig-1", "claude-7"],
     ]);
     const file = join(box.dir, filesOfSession("claude-7").signal);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...signal, session_id: "claude-7" });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...signal, session_id: "claude-7", sseState: "working" });
     expect((await read<SignalTimeline>(box, "work", "timeline")).items).toHaveLength(1);
   });
 });
@@ -185,7 +187,7 @@ describe("signal files of foreign writers", () => {
 });
 
 describe("many signals at once", () => {
-  it("[SQ8, SQ13, DM15] 20 agents with 50 signals each, the daemon killed in between: timelines are complete, followers that come and go hear each once and in order", async () => {
+  it("[SQ7, SQ13, DM15] 20 agents with 50 signals each, the daemon killed in between: timelines are complete, followers that come and go hear each once and in order", async () => {
     const box = sandbox();
     const names = Array.from({ length: 20 }, (_, n) => `agent-${n}`);
     const panes = names.map((name) => box.session(name));
@@ -228,7 +230,7 @@ describe("many signals at once", () => {
   });
 });
 
-/** A daemon and a session `work` whose one pane looks like Claude. */
+/** A daemon and a session `work` with one pane that looks like Claude. */
 async function withClaude(): Promise<{ box: Sandbox; pane: string; tmux: string }> {
   const box = sandbox();
   const { claude } = fakeAgents(box.dir);
@@ -238,14 +240,14 @@ async function withClaude(): Promise<{ box: Sandbox; pane: string; tmux: string 
   return { box, pane, tmux: serverOf(box) };
 }
 
-/** `$TMUX` as programs in the sandbox's server have it. */
+/** `$TMUX` of programs in the sandbox's server. */
 function serverOf(box: Sandbox): string {
   return box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
 }
 
 let sent = 0;
 
-/** Has the agent in the pane run squad-signal with the seed's example; both files hold what was sent. */
+/** Makes the agent in the pane run squad-signal with the example of this type; both files hold what was sent. */
 async function sendFrom(box: Sandbox, pane: string, type: SquadType): Promise<SquadSignal> {
   sent += 1;
   const [given, said] = [join(box.dir, `given-${sent}`), join(box.dir, `said-${sent}`)];
@@ -265,7 +267,7 @@ function signalOf(type: SquadType, signal_id: string): SquadSignal {
   return { type, signal_id, session_id: null, tmux_session: null, timestamp, data: SQUAD_EXAMPLES[type] };
 }
 
-/** Whole or not at all, as writers should. */
+/** Writes the file atomically, as writers should. */
 function put(box: Sandbox, name: string, value: object): void {
   writeFileSync(join(box.dir, ".aside"), JSON.stringify(value));
   renameSync(join(box.dir, ".aside"), join(box.dir, name));

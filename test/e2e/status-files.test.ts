@@ -24,7 +24,7 @@ interface Registered {
   file: string;
 }
 
-/** A sandbox whose daemon runs, with a registered pane and the status file promised to it. */
+/** A sandbox with a running daemon, a registered pane and its status file. */
 async function registered(extra: NodeJS.ProcessEnv = {}): Promise<Registered> {
   const box = sandbox(extra);
   box.session("first");
@@ -56,7 +56,7 @@ describe("status files", () => {
     expect(status).not.toContain(".schmux");
   });
 
-  it("[SR8] a file is read when created, truncated and written, appended to late, renamed over, removed and written again", async () => {
+  it("[SR7] a file is read when created, truncated and written, appended to late, renamed over, removed and written again", async () => {
     const here = await registered();
     const { file, box } = here;
     expect(existsSync(file)).toBe(false);
@@ -86,7 +86,7 @@ describe("status files", () => {
     ]);
   });
 
-  it("[SR6, SR8] a directory that was deleted and made anew is heard again", async () => {
+  it("[SR6, SR7] a directory that was deleted and made anew is heard again", async () => {
     const here = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { file } = here;
     writeFileSync(file, "working Before\n");
@@ -104,7 +104,7 @@ describe("status files", () => {
   it("[SR6] what no watcher reports is found by the slow scan", async () => {
     const here = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { file, box } = here;
-    // the watcher follows the directory that was moved away; nobody watches the one in its place
+    // the watch follows the directory that was moved away; the new one is not watched
     renameSync(dirname(file), join(box.dir, "moved-away"));
     mkdirSync(dirname(file));
     writeFileSync(file, "needs_input Nobody watched\n");
@@ -124,7 +124,7 @@ describe("status files", () => {
     expect(Math.abs((item.since ?? 0) - writtenAt)).toBeLessThan(2);
   });
 
-  it("[SR10] a restart, or SIGKILL, gives no new signal", async () => {
+  it("[SR7] a restart, or SIGKILL, gives no new signal", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(file, "needs_input Asked once\n");
@@ -138,7 +138,7 @@ describe("status files", () => {
     expect((await box.pane(pane)).runtime_id).toBe(asked.runtime_id);
   });
 
-  it("[SR10] content that is rewritten or touched is no new signal; other content in between makes it one", async () => {
+  it("[SR7] content that is rewritten or touched is no new signal; other content in between makes it one", async () => {
     const here = await registered();
     const { file, box } = here;
     const question = "needs_input The same question\n";
@@ -161,25 +161,25 @@ describe("status files", () => {
     expect((await says(here, "The same question")).nudge_seq).toBeGreaterThan(asked.nudge_seq);
   });
 
-  it("[SR8] an invalid state is logged and leaves the state as it was; the next valid one counts", async () => {
+  it("[SR7] an invalid state is logged and leaves the state as it was; the next valid one counts", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(file, "needs_input A real question\n");
     const before = await says(here, "A real question");
     writeFileSync(file, "finished All done, I think\n");
-    await until(() => box.log().includes("status file has no known state"));
+    await until(() => box.log().includes("signal near-miss"));
     const line = box
       .log()
       .split("\n")
-      .find((each) => each.includes("status file has no known state"));
-    expect(JSON.parse(line ?? "")).toMatchObject({ file, word: "finished", line: "finished All done, I think" });
+      .find((each) => each.includes("signal near-miss"));
+    expect(JSON.parse(line ?? "")).toMatchObject({ where: file, line: "finished All done, I think" });
     expect(await box.pane(pane)).toEqual(before);
     writeFileSync(file, "completed Really\n");
     await says(here, "Really");
     expect(messages(box, "status_file")).toEqual(["A real question", "Really"]);
   });
 
-  it("[SR9] the file of a session that nobody registered is ignored, a link and a directory too", async () => {
+  it("[SR7] the file of a session that nobody registered is ignored, a link and a directory too", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(join(dirname(file), "somebody-else"), "error Not ours\n");
@@ -197,7 +197,7 @@ describe("status files", () => {
     expect(messages(box, "status_file")).toEqual(["After them", "A plain file at last"]);
   });
 
-  it("[SR9] a session that has ended is not heard any more, also by the next daemon", async () => {
+  it("[SR7] a session that has ended is not heard any more, also by the next daemon", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(file, "working Alive\n");

@@ -1,15 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const PLUGIN = resolve(import.meta.dirname, "../../agtmux.tmux");
 const shown = (box: Sandbox) => box.tmux("display-message", "-p", "#{@agtmux_status}");
+/** The command lines of what the tmux server runs: its panes, popups and run-shell jobs. */
+const jobsOf = (box: Sandbox) =>
+  execFileSync("ps", ["--ppid", box.tmux("display-message", "-p", "#{pid}").trim(), "-o", "args="], {
+    encoding: "utf8",
+  });
 
 describe("the status line", () => {
-  it("[LS14, PF6] @agtmux_status is current on every target's server, needs no process, and goes with the daemon", async () => {
+  it("[LS14] @agtmux_status is current on every target's server, needs no process, and goes with the daemon", async () => {
     const [box, other] = [sandbox(), sandbox()];
     box.session("first");
     other.session("first");
@@ -17,21 +22,22 @@ describe("the status line", () => {
     await box.agtmux(["target", "add", "vm1", "--kind", "local", "--tmux-socket", other.socketName]);
     const pane = await box.registered("work");
     for (const [word, state, status] of [
-      ["needs_input", "waiting_input", "?1"],
-      ["error", "error", "✕1"],
+      ["needs_input", "waiting_input", "!1"],
+      ["needs_testing", "completed", "•1"],
+      ["completed", "completed", "✓1"],
     ] as const) {
       box.type(pane, `agtmux signal ${word} x`);
-      await untilPane(box, pane, (item) => item.state === state);
+      await untilPane(box, pane, (item) => item.state === state && item.shelf !== null);
       for (const server of [box, other]) await until(() => shown(server).includes(status));
       expect((await box.agtmux(["statusline"])).stdout).toBe(`${status}\n`);
       expect((await box.agtmux(["statusline", "--format", "tmux"])).stdout).toBe(`${shown(box)}\n`);
     }
-    expect(shown(box)).toMatch(/^#\[fg=red\]✕1#\[default\]$/);
+    expect(shown(box)).toMatch(/^#\[fg=green\]✓1#\[default\]$/);
     await stopDaemon(box);
     for (const server of [box, other]) expect(server.tmux("show-options", "-g")).not.toContain("@agtmux_status");
   });
 
-  it("[LS15, CL18] xbar has a menu with actions, also for a daemon that is down", async () => {
+  it("[LS15, CL16] xbar has a menu with actions, also for a daemon that is down", async () => {
     const box = sandbox();
     const down = await box.agtmux(["statusline", "--format", "xbar"]);
     expect([down.code, down.stdout]).toEqual([
@@ -46,7 +52,7 @@ describe("the status line", () => {
     box.type(pane, `agtmux signal needs_input "Which | one?"`);
     const { ref } = await untilPane(box, pane, (item) => item.state === "waiting_input");
     const { stdout } = await box.agtmux(["statusline", "--format", "xbar"]);
-    expect(stdout).toMatch(/^\?1\n---\n1 needs you\n\? generic \d+s {2}.*Which ¦ one\? \| shell=/);
+    expect(stdout).toMatch(/^!1\n---\n1 blocked\n\? generic \d+s {2}.*Which ¦ one\? \| shell=/);
     expect(stdout).toContain(`param1=attach param2=${ref} terminal=true`);
     expect(stdout).toMatch(/host\/work: 1 agent/);
     const menu = stdout.split("\n").find((line) => line.startsWith("--Why?")) ?? "";
@@ -56,9 +62,22 @@ describe("the status line", () => {
 });
 
 describe("the tmux plugin", () => {
-  /** Prefix A picks by fzf where there is one: keys and rows are the same in tmux's own menu. */
+  it("[PK25, LS15] works by a link of any name, with no agtmux on the PATH", async () => {
+    const box = sandbox();
+    box.session("first");
+    const link = join(box.dir, "my plugin");
+    symlinkSync(PLUGIN, link);
+    execFileSync(link, [], { env: { ...box.env, TMUX: box.tmux("display-message", "-p", "#{socket_path},0,0") } });
+    expect(box.tmux("list-keys", "-T", "prefix")).toContain(`'${PLUGIN}' next`);
+    const env = { ...box.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, CDPATH: "/" };
+    const { status, stderr } = spawnSync("./my plugin", ["fzf"], { cwd: box.dir, env, encoding: "utf8" });
+    // nobody to pick, but no complaint that agtmux was not found
+    expect([status, stderr]).toEqual([3, ""]);
+  });
+
+  /** Prefix A picks with fzf if it is installed: keys and rows are the same in tmux's own menu. */
   it.each(["fzf", "menu"])(
-    "[LS16] binds keys for next, pick (by %s) and a popup with the live list",
+    "[LS15] binds keys for next, pick (by %s) and a popup with the live list",
     async (picker) => {
       if (picker === "fzf") execFileSync("fzf", ["--version"]);
       const box = sandbox();
@@ -75,12 +94,20 @@ describe("the tmux plugin", () => {
       const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
       const where = () => box.tmux("list-clients", "-F", "#{client_flags} #{pane_id}");
       await until(() => where().includes(`attached`) && where().includes(first));
+      // tmux takes keys once it has drawn
+      await until(() => outer.screen(terminal).includes("[first]"));
       const press = (key: string) => outer.tmux("send-keys", "-t", terminal, "C-b", key);
       press("a");
-      await until(() => new RegExp(`focused.* ${work}$|^attached.* ${work}$`, "m").test(where()));
+      await until(
+        () => new RegExp(`focused.* ${work}$|^attached.* ${work}$`, "m").test(where()),
+        () => `${where()}\n${outer.screen(terminal)}`,
+      );
       press("g");
-      await until(() => outer.screen(terminal).includes("live · panes"));
+      await until(() => outer.screen(terminal).includes("? keys · q quit"));
+      expect(jobsOf(box)).toContain("watch");
       outer.tmux("send-keys", "-t", terminal, "q");
+      // a popup takes keys as long as its program runs, and a screen that is being redrawn can lack its border
+      await until(() => !jobsOf(box).includes("watch"));
       await until(() => !/[│└]/.test(outer.screen(terminal)));
       press("A");
       await until(
@@ -100,7 +127,7 @@ describe("the tmux plugin", () => {
     },
   );
 
-  it("[LS16] leaves keys alone that are set to nothing, and takes others that are named", () => {
+  it("[LS15] leaves keys alone that are set to nothing, and takes others that are named", () => {
     const box = sandbox();
     box.session("first");
     box.tmux("run-shell", PLUGIN);
@@ -114,7 +141,7 @@ describe("the tmux plugin", () => {
 });
 
 describe("completions", () => {
-  /** What bash offers at the end of this line. */
+  /** The completions that bash offers at the end of this line. */
   function inBash(box: Sandbox, line: string): string[] {
     const words = line.split(" ");
     const script = `
@@ -134,10 +161,28 @@ describe("completions", () => {
     await box.startDaemon();
     const [item] = (await box.panes()).items;
     expect(inBash(box, "agtmux explain ")).toEqual([item?.ref]);
-    // what stands before the colon is there already
+    // bash already has the part before the colon
     expect(inBash(box, "agtmux explain pane:ho")).toEqual([item?.ref.slice("pane:".length)]);
     expect(inBash(box, "agtmux list panes --target h")).toEqual(["host"]);
-    expect((await box.agtmux(["completions", "fish"])).code).toBe(2);
+    expect((await box.agtmux(["completions", "tcsh"])).code).toBe(2);
+  });
+
+  it("[CL23] fish offers commands, values and live refs with what they are, and files where nothing else fits", async () => {
+    const box = sandbox();
+    const inFish = (line: string) => {
+      const env = { ...box.env, PATH: `${join(AGTMUX, "..")}:${box.env.PATH}`, HOME: box.dir };
+      const script = "agtmux completions fish | source; complete -C $argv[1]";
+      return execFileSync("fish", ["--no-config", "-c", script, line], { env, encoding: "utf8" }).trimEnd().split("\n");
+    };
+    expect(inFish("agtmux expl")).toEqual([expect.stringMatching(/^explain\tshow why/)]);
+    expect(inFish("agtmux list panes --state compl")).toEqual(["completed"]);
+    const file = join(box.dir, "events.jsonl");
+    writeFileSync(file, "");
+    expect(inFish(`agtmux debug replay ${file.slice(0, -3)}`)).toEqual([file]);
+    box.session("two words");
+    await box.startDaemon();
+    const [item] = (await box.panes()).items;
+    expect(inFish("agtmux send --text 'go on' ")).toEqual([expect.stringContaining(`${item?.ref}\t`)]);
   });
 
   it("[CL23] zsh offers commands, values and live refs with what they are, at a real Tab", async () => {

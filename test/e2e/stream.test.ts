@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { PaneItem, Summary } from "../../src/core/protocol/lists.ts";
+import type { PaneItem, Summary } from "../../src/core/protocol/lists/lists.ts";
 import { portOf, tokenOf } from "../support/http.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
@@ -14,7 +14,7 @@ function signal(box: Sandbox, pane: string, event: string, payload = ""): void {
   drop(box, { agent: "schmux", event, pane, tmux, payload });
 }
 
-/** What the summary of these panes must be. */
+/** The expected summary of these panes. */
 function summaryOf(items: readonly PaneItem[]): Pick<Summary, "panes" | "agents" | "needs_action"> {
   return {
     panes: items.length,
@@ -23,7 +23,7 @@ function summaryOf(items: readonly PaneItem[]): Pick<Summary, "panes" | "agents"
   };
 }
 
-/** Waits until client and list agree, and says where they differ if they never do. */
+/** Waits until client and list agree; the failure shows both. */
 async function untilSame(box: Sandbox, client: StreamClient): Promise<void> {
   let listed: PaneItem[] = [];
   await until(
@@ -61,7 +61,7 @@ describe("/v1/stream", () => {
       if (index > 0) expect(position).toBeGreaterThan(positions[index - 1] as number);
   });
 
-  it("[AP15] snapshot and deltas add up to what /v1/panes has, and so does the snapshot of one who comes later", async () => {
+  it("[AP14] snapshot and deltas add up to what /v1/panes has, and so does the snapshot of one who comes later", async () => {
     const box = sandbox();
     const first = box.session("first");
     await box.startDaemon();
@@ -131,7 +131,7 @@ describe("/v1/stream", () => {
     await until(() => slow.pane(pane)?.message === "small again" && quick.pane(pane)?.message === "small again");
     expect(slow.last?.type).toBe("delta");
     expect(slow.panes()).toEqual(quick.panes());
-    // what it heard between two snapshots is, message by message, what the other one heard
+    // between two snapshots it received exactly the messages that the other client received
     const known = quick.cursors;
     let place = known.indexOf(slow.cursors[0] ?? "");
     for (const { type, cursor } of slow.messages.slice(1)) {
@@ -145,7 +145,7 @@ describe("/v1/stream", () => {
   });
 
   it("[AP18] what an agent says is told at once, and takes along what was still being gathered", async () => {
-    // so long that only a direct signal can end the gathering
+    // so long that only a direct signal can end the delay
     const box = sandbox({ AGTMUX_BROADCAST_QUIET: "10m", AGTMUX_BROADCAST_MOST: "10m" });
     box.session("first");
     await box.startDaemon();
@@ -182,7 +182,7 @@ describe("/v1/stream", () => {
     expect(client.last).toMatchObject({ type: "snapshot", items: [] });
   });
 
-  it("[DM5] a follower does not keep the daemon from stopping", async () => {
+  it("[DM1] a follower does not keep the daemon from stopping", async () => {
     const box = sandbox();
     await box.startDaemon();
     const client = await follow(box);

@@ -7,7 +7,7 @@ import { view } from "../support/terminal-viewer.ts";
 
 const ROUNDS = 20;
 
-/** Goes to the other screen and back again and again, in each of the ways that there are, and prints on both. */
+/** Switches between the screens repeatedly, in every possible way, and prints on both. */
 const PROGRAM = `
 const seed = Number(process.argv[2]);
 let state = seed;
@@ -40,7 +40,7 @@ function command(box: Sandbox, seed: number): string {
 }
 
 it.each([1, 4])(
-  "[TS1, TS8] whenever it comes while a program goes to the other screen and back (%i), a viewer shows the same as tmux in the end",
+  "[TS1, TS5] whenever it comes while a program goes to the other screen and back (%i), a viewer shows the same as tmux in the end",
   async (seed) => {
     const { box, pane } = await shownPane((made) => command(made, seed));
     const first = await view(box, pane);
@@ -55,7 +55,7 @@ it.each([1, 4])(
   120_000,
 );
 
-it("[TS8] who leaves the other screen twice is shown where tmux has the cursor, also where nobody saw the first time", async () => {
+it("[TS5] who leaves the other screen twice is shown where tmux has the cursor, also where nobody saw the first time", async () => {
   const steps = ["x\\r\\ny\\033[?1049h", "\\033[9;9Hother\\033[?1049lback\\r\\nlow", "\\033[?1049lz"];
   const { box, pane } = await shownPane(
     () => `stty -echo; ${steps.map((step) => `read x; printf '${step}'`).join("; ")}; read x`,

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { type sandbox, spawned, until } from "../support/sandbox.ts";
@@ -58,6 +60,21 @@ describe("whoever looks at a pane", () => {
     const missing = new TerminalViewer(`ws+unix://${box.home}/agtmuxd.sock:/v1/terminal/%2599`);
     await until(() => missing.socket.readyState === missing.socket.CLOSED);
     expect(missing.told).toEqual([]);
+  });
+
+  it("[TS12, SR12] sees a pane that the user pipes elsewhere, and leaves that pipe alone", async () => {
+    const { box, pane } = await shownPane();
+    const theirs = join(box.dir, "theirs");
+    box.tmux("pipe-pane", "-t", pane, `cat >> ${theirs}`);
+    const viewer = await view(box, pane);
+    for (const word of ["one", "two"]) {
+      viewer.type(`echo ${word}-$((6 * 7))\r`);
+      await until(() => viewer.rows().includes(`${word}-42`));
+      await untilSame(box, pane, viewer);
+    }
+    await until(() => existsSync(theirs) && /one-42[\s\S]*two-42/.test(readFileSync(theirs, "utf8")));
+    viewer.socket.close();
+    expect(box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}#{@agtmux_pipe}")).toBe("1");
   });
 
   it("[TS12] follows it to another session, and over a lost connection", async () => {

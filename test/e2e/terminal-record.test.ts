@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { MOST_UNSEEN } from "../../src/core/protocol/terminal.ts";
+import { MAX_UNACKED_BYTES } from "../../src/core/protocol/terminal/terminal.ts";
 import { audited } from "../support/acting.ts";
+import { letIn } from "../support/http.ts";
 import { until } from "../support/sandbox.ts";
 import { shownPane } from "../support/shown.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
@@ -10,8 +11,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefo
 it("[GD18] what a device types and does is on record under its name: how much, and never what", async () => {
   const { box, pane } = await shownPane();
   const { port, dashboard } = await box.status();
-  const link = await fetch(dashboard ?? "", { redirect: "manual", headers: { "user-agent": FIREFOX } });
-  const key = link.headers.get("location")?.replace("/#key=", "") ?? "";
+  const { key } = await letIn(dashboard, { "user-agent": FIREFOX });
   const site = `127.0.0.1:${port}`;
   const viewer = new TerminalViewer(`ws://${site}/v1/terminal/${encodeURIComponent(pane)}`, {
     protocols: ["agtmux.terminal.1", `agtmux.key.${key}`],
@@ -19,7 +19,7 @@ it("[GD18] what a device types and does is on record under its name: how much, a
   await until(() => viewer.received > 0);
   viewer.type("echo secret-");
   viewer.type("word\r");
-  // C-c takes along what nobody has read yet
+  // wait for the output: C-c discards input not read yet
   await until(() => viewer.rows().some((row) => /^(?:# )?secret-word$/.test(row)));
   viewer.ask({ type: "keys", keys: ["Up", "C-c"] });
   await until(() => viewer.rows().some((row) => row.includes("^C")));
@@ -32,7 +32,7 @@ it("[GD18] what a device types and does is on record under its name: how much, a
   await box.agtmux(["view-output", ref]);
   const devices = await box.json<{ items: { id: string; name: string }[] }>("devices", "--json");
   const device = { id: devices.items[0]?.id, name: "Firefox on Linux" };
-  // the socket's end comes to the daemon in its own time
+  // the daemon notices the closed socket a little later
   await until(async () =>
     (await audited(box)).items.some(({ action, outcome }) => action === "type" && outcome === "done"),
   );
@@ -70,14 +70,14 @@ it("[TS2] a viewer that asks for screen after screen and acknowledges none gets 
   const mute = await view(box, pane, { acks: false });
   const other = await view(box, pane);
   const one = mute.received;
-  const rounds = Math.ceil((2 * MOST_UNSEEN) / one) + 2;
+  const rounds = Math.ceil((2 * MAX_UNACKED_BYTES) / one) + 2;
   for (let round = 1; round <= rounds; round += 1) {
     mute.ask({ type: "refresh" });
     other.ask({ type: "refresh" });
     await until(() => other.all("bootstrap").length > round);
   }
-  expect(mute.received).toBeGreaterThan(MOST_UNSEEN);
-  expect(mute.received).toBeLessThan(MOST_UNSEEN + 3 * one);
+  expect(mute.received).toBeGreaterThan(MAX_UNACKED_BYTES);
+  expect(mute.received).toBeLessThan(MAX_UNACKED_BYTES + 3 * one);
   const before = mute.received;
   mute.ask({ type: "ack", bytes: mute.received });
   await until(() => mute.received > before);

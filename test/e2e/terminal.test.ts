@@ -7,7 +7,7 @@ import { shownPane, untilSame, untilTitle } from "../support/shown.ts";
 import { type Storm, stormCommand } from "../support/storm.ts";
 import { type TerminalViewer, view } from "../support/terminal-viewer.ts";
 
-/** AGTMUX_TEST_STORM_MB=50 for the long ones. */
+/** Set AGTMUX_TEST_STORM_MB=50 for the long run. */
 const MEGABYTES = Number(process.env.AGTMUX_TEST_STORM_MB ?? 6);
 
 const isClean = ({ gaps, torn }: TerminalViewer) => gaps === 0 && torn === 0;
@@ -32,24 +32,21 @@ describe("a viewer", () => {
     { kind: "screen", seed: 2, kilobytes: 3_000, pauseMs: 1, resets: 0 },
     { kind: "lines", seed: 3, kilobytes: 3_000 },
     { kind: "lines", seed: 4, kilobytes: 3_000, resets: 0 },
-  ])(
-    "[TS1, TS4, TS8] whenever it comes in a storm of $kind ($seed), shows the same as tmux in the end",
-    async (storm) => {
-      // not before somebody can come
-      const { box, pane } = await shownPane((made) => `read go; ${stormCommand(made, storm)}`);
-      // a busy neighbour prints to the same client until it is paused
-      box.tmux("split-window", "-d", "-t", pane, "exec yes neighbour");
-      const viewers: TerminalViewer[] = [];
-      const over = untilTitle(box, pane, "done").then(() => true);
-      box.tmux("send-keys", "-t", pane, "Enter");
-      while (viewers.length < 12 && !(await Promise.race([over, sleep(50).then(() => false)])))
-        viewers.push(await view(box, pane));
-      await over;
-      for (const viewer of viewers) await untilSame(box, pane, viewer);
-      expect(viewers.length).toBeGreaterThan(0);
-      expect(viewers.every(isClean)).toBe(true);
-    },
-  );
+  ])("[TS1, TS5] whenever it comes in a storm of $kind ($seed), shows the same as tmux in the end", async (storm) => {
+    // starts only when viewers can connect
+    const { box, pane } = await shownPane((made) => `read go; ${stormCommand(made, storm)}`);
+    // a busy neighbour prints to the same client until it is paused
+    box.tmux("split-window", "-d", "-t", pane, "exec yes neighbour");
+    const viewers: TerminalViewer[] = [];
+    const over = untilTitle(box, pane, "done").then(() => true);
+    box.tmux("send-keys", "-t", pane, "Enter");
+    while (viewers.length < 12 && !(await Promise.race([over, sleep(50).then(() => false)])))
+      viewers.push(await view(box, pane));
+    await over;
+    for (const viewer of viewers) await untilSame(box, pane, viewer);
+    expect(viewers.length).toBeGreaterThan(0);
+    expect(viewers.every(isClean)).toBe(true);
+  });
 
   it("[TS1] sees a program on the alternate screen, and the main screen when it ends", async () => {
     const { box, pane } = await shownPane();
@@ -86,7 +83,7 @@ describe("a viewer", () => {
     expect(box.screen(pane)).toBe("ared 漢 end");
   });
 
-  it("[TS8] keeps the looks that tmux does not tell, or mends them", async () => {
+  it("[TS5] keeps the looks that tmux does not tell, or mends them", async () => {
     const { box, pane } = await shownPane(
       () =>
         `stty -echo; printf '\\033[32mgreen '; read x; printf 'and green '; read x; printf '\\033[7m\\r\\n'; read x; printf 'inverse'; read x`,
@@ -102,7 +99,7 @@ describe("a viewer", () => {
     for (const viewer of viewers) await untilSame(box, pane, viewer);
   });
 
-  it("[TS6, TS8] is told the size, and every new one, in the middle of output", async () => {
+  it("[TS6, TS5] is told the size, and every new one, in the middle of output", async () => {
     const { box, pane } = await shownPane((made) =>
       stormCommand(made, { kind: "lines", seed: 5, kilobytes: 2_000, pauseMs: 2 }),
     );
@@ -137,7 +134,7 @@ describe("a viewer that does not keep up", () => {
     expect(slow.received).toBeLessThan(MEGABYTES * 1_000_000);
   });
 
-  it("[TS2, TS3] or never says a word, holds up neither the program nor anybody else", async () => {
+  it("[TS2] or never says a word, holds up neither the program nor anybody else", async () => {
     const { box, pane } = await shownPane((made) =>
       stormCommand(made, { kind: "lines", seed: 7, kilobytes: MEGABYTES * 1_000 }),
     );

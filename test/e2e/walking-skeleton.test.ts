@@ -29,7 +29,7 @@ describe("from a pane to a person", () => {
     const command = await untilPane(box, pane, (item) => item.state === "error");
     expect(command).toMatchObject({ message: "Build failed", source: "command" });
     expect((await box.agtmux(["list", "panes"])).stdout).toMatch(
-      /error +generic +\d+s +command +pane:host\/work\/@\d+\/%\d+ +❌ Error: Build failed/,
+      /error +generic +\d+s +command +pane:host\/work\/@\d+\/%\d+ +Build failed/,
     );
   });
 

@@ -11,7 +11,7 @@ import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
 
 const DAY = 86_400;
-/** In seconds from the true time. A long leap forward is time that has passed: that of its own is below. */
+/** Offsets from the true time, in seconds. A long jump forward counts as time passed, and has its own test below. */
 const JUMPS = isLong ? [30, -DAY, -DAY + 50, -1 - DAY, -3 * DAY, -400 * DAY] : [30, -DAY, -DAY - 1];
 
 function settable(): SettableClock {
@@ -25,7 +25,7 @@ async function start(box: Sandbox, clock: SettableClock): Promise<void> {
   if (ran.code !== 0) throw new Error(ran.stderr);
 }
 
-/** Each pane has a way of its own to signal; what is said is numbered. */
+/** Three panes, each with its own signal transport; messages are numbered. */
 async function speakers(box: Sandbox, clock: SettableClock) {
   const [spool, printing, writing] = [
     await box.registered("spool"),
@@ -60,12 +60,12 @@ it("[FT3] whatever the clock is set to, the last word counts, and nothing ages b
   const states = async () => Promise.all(panes.map(async (pane) => (await box.pane(pane)).state));
   const said: string[] = [];
   for (const [index, jump] of JUMPS.entries()) {
-    // work of which nothing is heard for half an hour is doubted, and what was completed is idle after two minutes
+    // running is doubted after half an hour without events, and completed becomes idle after two minutes
     const [state, shown] = index % 2 === 0 ? ["working", "running"] : ["completed", "completed"];
     said.push(await say(state as string));
     expect(await states()).toEqual(panes.map(() => shown));
     clock.set(jump);
-    // the daemon has looked at its clock many times before this answers
+    // the daemon has read its clock many times before this returns
     await box.agtmux(["list", "panes"]);
     expect(await states()).toEqual(panes.map(() => shown));
     said.push(await say("needs_input"));
@@ -97,6 +97,8 @@ it("[FT3] a long leap forward is time that has passed, and whoever speaks then i
   ] as const) {
     await say(state);
     clock.set(then === "unknown" ? DAY : 2 * DAY);
+    // what is completed waits to be seen, however long
+    if (then === "idle") for (const pane of panes) await box.agtmux(["seen", pane]);
     for (const pane of panes) await untilPane(box, pane, (item) => item.state === then);
     await say("needs_input");
     for (const pane of panes) expect((await box.pane(pane)).state).toBe("waiting_input");
@@ -111,6 +113,7 @@ it("[FT3] time goes on after the clock was set back", async () => {
   const { panes, say } = await speakers(box, clock);
   clock.set(-DAY);
   await say("completed");
+  for (const pane of panes) await box.agtmux(["seen", pane]);
   for (const pane of panes) await untilPane(box, pane, ({ state }) => state === "idle");
   await say("working");
   for (const pane of panes) expect((await box.pane(pane)).state).toBe("running");

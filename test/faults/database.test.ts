@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { WatchEvent } from "../../src/core/protocol/watch-event.ts";
+import type { WatchEvent } from "../../src/core/protocol/lists/watch-event.ts";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 describe("a damaged database", () => {
-  it("[FT5, FT8, DB4] is refused; repaired, everything that can be read again is, and old cursors are told so", {
+  it("[FT5, DB4] is refused; repaired, everything that can be read again is, and old cursors are told so", {
     timeout: 90_000,
   }, async () => {
-    // every start finds its backup too old
+    // every start considers its backup too old
     const box = sandbox({ AGTMUX_BACKUP_EVERY: "1ms", AGTMUX_BACKUP_KEEP: "2" });
     const copies = () => {
       const dir = join(box.home, "database-backups");
@@ -26,7 +26,7 @@ describe("a damaged database", () => {
     const told = (await box.agtmux(["watch", "--format", "jsonl", "--once"])).stdout.trimEnd().split("\n");
     const { cursor } = JSON.parse(told.at(-1) ?? "") as WatchEvent;
     await stopDaemon(box);
-    // two in the same second have the same name
+    // two backups in the same second would have the same name
     const known = newest();
     await box.startDaemon();
     await until(
@@ -34,7 +34,7 @@ describe("a damaged database", () => {
       () => `${copies()}\n${box.log()}`,
     );
     expect((await box.agtmux(["doctor", "--repair", "--yes"])).code).toBe(11);
-    // after the backup
+    // this change is newer than the backup
     writeFileSync(file, "error It broke\n");
     await untilPane(box, pane, ({ state }) => state === "error");
     await stopDaemon(box);

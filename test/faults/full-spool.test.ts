@@ -11,9 +11,9 @@ import { drop } from "../support/spool-drop.ts";
 
 const ENTRIES = isLong ? 100_000 : 4_000;
 const PAYLOAD = "x".repeat(4_000);
-/** All of the entries at once would be more than this, beyond what a daemon has anyway. */
-const MOST_MEGABYTES = 350;
-/** Whoever lists so many names keeps others from removing them. */
+/** Above a daemon's usual memory, but less than that plus all entries at once. */
+const MAX_MEGABYTES = 350;
+/** Milliseconds between directory listings: listing so many names blocks their removal. */
 const LOOK_MS = 1_000;
 const PATIENCE_MS = 600_000;
 
@@ -39,7 +39,7 @@ it(`[FT4] a spool of ${ENTRIES} files is consumed, in bounded memory, and what i
   const left = waiting(box);
   print(box, printing, `${marker("completed", "printed meanwhile")}\n`);
   await untilPane(box, printing, ({ message }) => message === "printed meanwhile");
-  // it was not told only after all the others
+  // it was shown before all the other entries were consumed
   expect(left).toBeGreaterThan(0);
 
   let most = 0;
@@ -52,7 +52,7 @@ it(`[FT4] a spool of ${ENTRIES} files is consumed, in bounded memory, and what i
     () => `${waiting(box)} are left`,
     PATIENCE_MS,
   );
-  expect(most).toBeLessThan(MOST_MEGABYTES);
+  expect(most).toBeLessThan(MAX_MEGABYTES);
   expect(readdirSync(join(box.home, "spool", "rejected"))).toEqual([]);
   const [count] = query(
     box,
@@ -69,7 +69,7 @@ function waiting(box: Sandbox): number {
   return readdirSync(join(box.home, "spool", "new")).length;
 }
 
-/** What it has in memory. */
+/** Resident memory of the process. */
 function megabytesOf(pid: number): number {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1_024;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { sandbox, until } from "../support/sandbox.ts";
 
-/** tmux looks once a second at what it has to tell. */
+/** tmux checks once a second for changes to send to its clients. */
 const LOOKS = 3;
 
 it("[TX12] a session that is killed while our client in it hangs takes no other session along", async () => {
@@ -26,7 +26,7 @@ it("[TX12] a session that is killed while our client in it hangs takes no other 
   });
   box.tmux("kill-session", "-t", session);
   const others = ["one", "two", "three"].filter((name) => name !== session);
-  // what it would be told changes all the time
+  // change what tmux would send to the hung client
   for (let look = 0; look < LOOKS; look += 1) {
     await sleep(1_000);
     box.tmux("new-window", "-d", "-t", `${others[0]}:`, "exec sh");

@@ -5,7 +5,7 @@ import { killDaemon } from "../support/daemon-life.ts";
 import { type FlakyReceiver, flakyReceiver } from "../support/flaky-receiver.ts";
 import { sandbox, until } from "../support/sandbox.ts";
 
-/** `npm run test:notify` takes them all. */
+/** Set by `npm run test:notify`, which runs the full size. */
 const IS_WHOLE = process.env.AGTMUX_TEST_NOTIFY === "whole";
 const [PANES, ROUNDS, KILLS] = IS_WHOLE ? [100, 10, 10] : [12, 2, 2];
 const PATIENCE_MS = 240_000;
@@ -26,7 +26,7 @@ cooldown = "0s"
 only_if_unwatched = false
 `;
 
-/** Which calls have arrived on a path, each as often as it was taken. */
+/** The calls that arrived on a path, once per delivery. */
 function arrived({ taken }: FlakyReceiver, path: string): string[] {
   return taken.filter((one) => one.path === path).flatMap(({ body }) => /call \d+ of round \d+/.exec(body)?.[0] ?? []);
 }
@@ -54,7 +54,7 @@ describe("notifications through servers that fail, from a daemon that is killed"
       for (let pane = 0; pane < PANES; pane += 1) {
         const words = `call ${pane} of round ${round}`;
         expected.push(words);
-        // another kind each time, so that it is another call however soon
+        // alternate the kind, so that it counts as a new call however soon it comes
         callers.call(pane, round % 2 === 0 ? "needs_input" : "error", words);
       }
       await killSome(Math.ceil(((round + 1) * KILLS) / ROUNDS));
@@ -73,7 +73,7 @@ describe("notifications through servers that fail, from a daemon that is killed"
       const { message } = JSON.parse(body) as { message: string };
       keys.set(message, (keys.get(message) ?? new Set()).add(key ?? ""));
     }
-    // a receiver that heeds the key has each call once
+    // a receiver that honours the idempotency key has each call once
     expect(new Set(keyed.map(({ key }) => key)).size).toBe(expected.length);
     expect([...keys.values()].every(({ size }) => size === 1)).toBe(true);
     const repeated = ["/keyed", "/keyless"].map((path) => arrived(there, path).length - expected.length);

@@ -9,7 +9,7 @@ import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../fixtures/db");
 const VERSIONS = readdirSync(FIXTURES).flatMap((name) => /^v(\d+)-data\.sql$/.exec(name)?.[1] ?? []);
-/** So many rows take the second migration a moment. */
+/** With this many rows the second migration takes long enough to be interrupted. */
 const SESSIONS = 100_000;
 const MIGRATES_MS = 150;
 const KILLS = isLong ? 20 : 3;
@@ -18,7 +18,7 @@ const KEPT = { AGTMUX_KEEP_METADATA: "1000000h", AGTMUX_KEEP_PAYLOADS: "1000000h
 type Tables = Map<string, Record<string, unknown>[]>;
 
 describe("a database of an older version", () => {
-  it.each(VERSIONS)("[FT6, DB28] version %s: the daemon goes on with all that it had", async (version) => {
+  it.each(VERSIONS)("[DB2] version %s: the daemon goes on with all that it had", async (version) => {
     const box = sandbox(KEPT);
     const before = restore(box, version);
     await box.startDaemon();
@@ -30,7 +30,7 @@ describe("a database of an older version", () => {
     expect(box.log()).not.toMatch(/"level":[56]0/);
   });
 
-  it("[FT6, DB2] a daemon that is killed in the middle of it leaves the old one, and the next one finishes", {
+  it("[DB2] a daemon that is killed in the middle of it leaves the old one, and the next one finishes", {
     timeout: 120_000,
   }, async () => {
     const box = sandbox(KEPT);
@@ -39,7 +39,7 @@ describe("a database of an older version", () => {
     let [inTheMiddle, last, longestMs] = [0, 0, MIGRATES_MS];
     while (inTheMiddle < KILLS) {
       const started = box.agtmux(["daemon", "start"]);
-      // the file of one that was killed stays
+      // a killed daemon leaves its pid file behind
       await until(() => pidOf(box) !== last);
       const pid = pidOf(box);
       last = pid;
@@ -48,7 +48,7 @@ describe("a database of an older version", () => {
       await until(() => !isRunning(pid));
       await started;
       if (versionOf(box) !== 1) {
-        // killed too late: once more, and sooner
+        // killed too late: try again with a shorter delay
         longestMs /= 2;
         restoreLarge(box);
         continue;
@@ -59,7 +59,7 @@ describe("a database of an older version", () => {
     await box.startDaemon();
     await box.agtmux(["daemon", "stop"]);
     expect(versionOf(box)).toBeGreaterThan(1);
-    // the sessions of a tmux server that is gone are over
+    // registrations of a tmux server that is gone are removed
     const kept = (keys: string[]) => keys.filter((key) => key.startsWith("kept:"));
     expect(kept(keysOf(box))).toEqual(kept(before));
   });
@@ -74,7 +74,7 @@ function databaseOf(box: Sandbox): string {
   return join(box.home, "agtmux.db");
 }
 
-/** Of the first version, with so much in it that its migration takes a moment. */
+/** Restores a database of the first version, large enough for its migration to take a moment. */
 function restoreLarge(box: Sandbox): void {
   restore(box, "1");
   const db = new Database(databaseOf(box));
@@ -98,7 +98,7 @@ function restore(box: Sandbox, version: string): Tables {
   return tables;
 }
 
-/** The rows that are not there any more as they were; what migrations change by design, and what a start writes anew, aside. */
+/** Rows that were lost or changed, apart from what migrations change by design and what a start rewrites. */
 function missing(table: string, rows: Record<string, unknown>[], after: Tables): string[] {
   const identity = IDENTITIES[table];
   if (table === "targets" || table === "sqlite_sequence" || identity?.length === 0) return [];
@@ -112,7 +112,7 @@ function missing(table: string, rows: Record<string, unknown>[], after: Tables):
     .filter((row) => !there.has(row));
 }
 
-/** Of these only the key stays: no tmux server runs any more, so every life is over, and no pane is shown. */
+/** Columns that must stay: no tmux server runs any more, so every runtime has ended and no pane is shown. */
 const IDENTITIES: Record<string, string[]> = {
   runtimes: ["runtime_id", "pane_id", "agent_type", "pid", "started_at"],
   runtime_folds: ["runtime_id"],

@@ -15,7 +15,7 @@ const LIMITS: [string, WatchLimits, string][] = [
 ];
 const ENOUGH: WatchLimits = { instances: 100, watches: 1_000 };
 
-/** A daemon in the foreground where only so much can be watched. */
+/** A daemon in the foreground under these inotify limits. */
 async function daemonWithin(limits: WatchLimits): Promise<{ box: Sandbox; pid: number }> {
   const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
   box.session("first");
@@ -32,7 +32,7 @@ async function limitProblems(box: Sandbox): Promise<string[]> {
 
 describe.skipIf(!canLimitWatches)("a system that lets nothing more be watched", () => {
   it.each(isLong ? LIMITS : LIMITS.slice(-1))(
-    "[SR28] %s: all is found by looking, the problem is said, and is over with the limit",
+    "[SR6] %s: all is found by looking, the problem is said, and is over with the limit",
     async (_, limits, name) => {
       const { box, pid } = await daemonWithin({ ...ENOUGH, ...limits });
       const pane = await box.registered("work");
@@ -56,7 +56,7 @@ describe.skipIf(!canLimitWatches)("a system that lets nothing more be watched", 
     },
   );
 
-  it("[SR28] a watcher elsewhere says so too, looks every tick, and watches again when it may", async () => {
+  it("[SR6] a watcher elsewhere says so too, looks every tick, and watches again when it may", async () => {
     const few = { name: "few watches", argv: withWatches({ ...ENOUGH, instances: 0 }, ["sh"]), busybox: false };
     const machine = new WatcherMachine(few);
     const watcher = await machine.watch("daemon-1", { AGTMUX_WATCHER_REST: "2" });

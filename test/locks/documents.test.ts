@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
+import locks from "../../vitest.locks.config.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(resolve(ROOT, name), "utf8");
@@ -31,6 +32,16 @@ it("[SC8] SECURITY.md has the threats, what is promised and what not, how to rep
     expect([row, tests.length > 0, tests.filter((path) => !existsSync(resolve(ROOT, path)))]).toEqual([row, true, []]);
   }
   for (let rule = 1; rule <= 7; rule += 1) expect(promises).toContain(`SC${rule}`);
+});
+
+it("[SC8] npm run test:locks has an attempt at every promise", () => {
+  const { include = [] } = locks.test ?? {};
+  const [, promises = ""] = /## What is promised\n([\s\S]*?)\n## /.exec(read("SECURITY.md")) ?? [];
+  const named = [...promises.matchAll(/`((?:test|src|scripts)\/[\w./-]+\.test\.(?:ts|mjs))`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !include.includes(path))).toEqual([]);
 });
 
 it("[SC8] every dependency has its reason in ARCHITECTURE.md, and its version is exact", () => {

@@ -1,4 +1,4 @@
-import { type Answer, type Ask, ask, portOf, tokenOf } from "../support/http.ts";
+import { type Answer, type Ask, ask, letIn, portOf, tokenOf } from "../support/http.ts";
 import { publishedOpenApi } from "../support/openapi.ts";
 import type { Sandbox } from "../support/sandbox.ts";
 
@@ -26,9 +26,7 @@ export function operations(): Operation[] {
 export async function openDoor(box: Sandbox) {
   const status = await box.status();
   const [port, token] = [portOf(status), tokenOf(status)];
-  const link = await ask({ port }, { path: `/?token=${token}` });
-  const key = (link.headers.location ?? "").replace("/#key=", "");
-  const cookie = link.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+  const { key, cookie } = await letIn(status.dashboard);
   return { port, token, key, cookie, tcp: (request: Ask) => ask({ port }, request) };
 }
 

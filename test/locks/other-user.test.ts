@@ -161,6 +161,8 @@ describe.skipIf(noStranger !== null)(
       });
       expect([ran.code, ran.stderr]).toEqual([77, expect.stringContaining("another user")]);
       expect(readFileSync(join(shared, "squad-signal-tmux-work.json"), "utf8")).toBe(forged);
+      // nobody is silenced by a file of theirs
+      await untilPane(box, pane, ({ state }) => state === "idle");
       const victim = join(box.dir, "victim");
       writeFileSync(victim, "mine", { mode: 0o600 });
       for (const name of ["squad-signal-s-2.json", "squad-timeline-s-2.jsonl"])

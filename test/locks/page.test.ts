@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
-import type { DeviceList } from "../../src/core/protocol/devices.ts";
+import type { DeviceList } from "../../src/core/protocol/daemon/devices.ts";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { ask, portOf } from "../support/http.ts";
 import { openDashboard } from "../support/page.ts";

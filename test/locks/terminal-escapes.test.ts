@@ -142,8 +142,11 @@ it("[SC2] nothing that a pane, a payload or an argument holds comes out of a com
         seen += stdout;
       }),
     );
+  const { stdout } = await box.agtmux(["view-output", says, "--ansi"]);
+  expect(UNRULY.exec(stdout.replaceAll(/\x1b\[[\d;:]*m/g, ""))?.[0]).toBeUndefined();
   // the words themselves are there: what was taken away is what is not words
-  for (const word of ["<img src=x onerror=", "gnp.exe", "zerowidth", "next line"]) expect(seen).toContain(word);
+  for (const word of ["<img src=x onerror=", "⟨U+202E⟩gnp.exe", "ze⟨U+200B⟩ro⟨U+2060⟩width", "next line"])
+    expect(seen).toContain(word);
   expect(JSON.stringify(JSON.parse((await box.agtmux(["explain", says, "--json"])).stdout))).toContain("onerror");
 });
 

@@ -1,6 +1,6 @@
 import type { SoakFigures } from "./soak.ts";
 
-/** A table in Markdown, as docs/benchmarks.md has it, and what went wrong. */
+/** A Markdown table, as in docs/benchmarks.md, and the faults. */
 export function soakReport({ trend, latency, faults, ...figures }: SoakFigures): string {
   const { megabytes, descriptors } = trend;
   const time = ({ p50, p99, most, count }: SoakFigures["latency"]["local"]) =>

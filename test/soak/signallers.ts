@@ -8,12 +8,12 @@ import type { SoakPane, SoakPlace } from "./soak-place.ts";
 export const WAYS = ["spool", "marker", "file", "hook"] as const;
 type Way = (typeof WAYS)[number];
 
-/** A pane with one way to signal. It says its next word when the last one was heard. */
+/** A pane with one signal transport. It sends its next message after the previous one has arrived. */
 export class Signaller {
   readonly pane: SoakPane;
   readonly way: Way;
   said = 0;
-  /** When the word that nobody has heard yet was said; null when all were. */
+  /** When the message still in flight was sent; null if none is. */
   waitsSince: number | null = null;
   private readonly place: SoakPlace;
 
@@ -27,7 +27,7 @@ export class Signaller {
     return `${this.pane.target} ${this.pane.paneId}`;
   }
 
-  /** What tmux knows of the pane, for whoever wonders where a word is. */
+  /** tmux's view of the pane, to find out where a message is stuck. */
   shown(): string {
     const { ground } = this.place;
     const target = ["-t", this.pane.paneId];
@@ -68,7 +68,7 @@ export function wordOf(number: number): string {
   return `word ${number}`;
 }
 
-/** Null for what nobody here has said. */
+/** Null if the message is not a signaller's. */
 export function numberOf(message: string): number | null {
   const [, number] = /^word (\d+)$/.exec(message) ?? [];
   return number === undefined ? null : Number(number);

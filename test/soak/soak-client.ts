@@ -1,15 +1,15 @@
 import { WebSocket } from "ws";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import type { StreamMessage } from "../../src/core/protocol/stream.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
+import type { StreamMessage } from "../../src/core/protocol/lists/stream.ts";
 import { numberOf } from "./signallers.ts";
 
-/** A dashboard without a page: what it shows, and whether every word came once, in order. */
+/** A headless dashboard: the panes it shows, and whether every message came once and in order. */
 export class SoakClient {
   readonly socket: WebSocket;
   readonly shown = new Map<string, PaneItem>();
-  /** The last word of each pane. */
+  /** Number of the last message of each pane. */
   readonly heard = new Map<string, number>();
-  /** Words that were left out or came again. */
+  /** Messages that were skipped or repeated. */
   readonly faults: string[] = [];
   messages = 0;
   private readonly onWord: (key: string, number: number) => void;

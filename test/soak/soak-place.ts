@@ -12,19 +12,19 @@ export interface Ground {
 export interface SoakPane {
   target: string;
   paneId: string;
-  /** What it reads and writes: words that are written there are its output. */
+  /** The pane's terminal device: bytes written to it are the pane's output. */
   tty: string;
   statusFile: string;
 }
 
 const WINDOWS = 20;
 
-/** A tmux server full of panes, all of them registered. */
+/** A tmux server with many panes, all registered. */
 export class SoakPlace {
   readonly target: string;
   readonly ground: Ground;
   readonly panes: SoakPane[];
-  /** As `$TMUX` has it. */
+  /** In the format of `$TMUX`. */
   readonly server: string;
 
   constructor(target: string, ground: Ground, count: number) {
@@ -47,7 +47,7 @@ export class SoakPlace {
       });
   }
 
-  /** As `agtmux env` would, in every pane. */
+  /** Registers every pane as `agtmux env` would. */
   register(): void {
     for (const { paneId, statusFile } of this.panes) {
       const registration = {

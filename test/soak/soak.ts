@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { percentile } from "../bench/percentile.ts";
 import { query } from "../support/event-log.ts";
 import { canNetns } from "../support/fake-network.ts";
@@ -20,35 +20,35 @@ export interface SoakOptions {
   clients: number;
   terminals: number;
   signalsPerSecond: number;
-  /** Between two cuts of the connection to the other machine. */
+  /** Mean time between two losses of the connection to the other machine. */
   dropEverySeconds: number;
   log?(line: string): void;
 }
 
 export interface SoakFigures {
   signals: number;
-  /** Rows of the log. */
+  /** Events in the log. */
   events: number;
   drops: number;
   messages: number;
   terminalMegabytes: number;
   trend: Trend;
   latency: Record<"local" | "ssh", { p50: number; p99: number; most: number; count: number }>;
-  /** Nothing, if all is well. */
+  /** Empty if all is well. */
   faults: string[];
 }
 
 const STORM = { kind: "lines", seed: 7, kilobytes: 1_000_000, pauseMs: 300 } as const;
 const PATIENCE_MS = 90_000;
 const SAMPLE_MS = 1_000;
-/** Of the time, before memory and descriptors are compared. */
+/** Fraction of the run before memory and descriptors are compared. */
 const WARM_UP = 0.3;
-/** What may come on top without anything leaking: caches that fill, and a collector that waits. */
-const MOST_GROWTH = 0.25;
-const LEAST_GROWTH_MB = 30;
+/** Growth allowed without a leak: caches fill, and garbage collection is late. */
+const MAX_GROWTH = 0.25;
+const MIN_GROWTH_MB = 30;
 const SPARE_DESCRIPTORS = 10;
 
-/** Many panes, dashboards and terminals, agents that signal at random, a machine that comes and goes. */
+/** Runs many panes, dashboards and terminals, agents that signal at random, and a machine with a flaky connection. */
 export async function soak(options: SoakOptions): Promise<SoakFigures> {
   const log = options.log ?? (() => undefined);
   const ssh = new SshClient();
@@ -171,7 +171,7 @@ class Soak {
     }
   }
 
-  /** Its connections killed, or its cable cut for a while. */
+  /** Kills the machine's connections, or cuts its network for a while. */
   private async dropTargets(): Promise<void> {
     for (;;) {
       await this.sleepUnlessOver(this.options.dropEverySeconds * (0.5 + Math.random()));
@@ -241,10 +241,10 @@ class Soak {
 
 function growthOf({ megabytes, descriptors }: Trend): string[] {
   const faults: string[] = [];
-  const allowed = Math.max(megabytes.first * MOST_GROWTH, LEAST_GROWTH_MB);
+  const allowed = Math.max(megabytes.first * MAX_GROWTH, MIN_GROWTH_MB);
   if (megabytes.last - megabytes.first > allowed)
     faults.push(`memory grows: ${megabytes.first.toFixed(0)} MB, then ${megabytes.last.toFixed(0)}`);
-  // a machine that happens to be away in the first quarter only is no growth
+  // a machine that was disconnected only in the first quarter is not growth
   if (descriptors.last - descriptors.first > SPARE_DESCRIPTORS && descriptors.gained > 0)
     faults.push(`descriptors grow: ${descriptors.first}, then ${descriptors.last}`);
   return faults;
@@ -259,7 +259,7 @@ function latencyOf(values: readonly number[]): SoakFigures["latency"]["local"] {
   };
 }
 
-/** All that is shown of the panes that signal; those with a storm in them change all the time. */
+/** The items of the panes that signal; those with a storm have no message and change all the time. */
 function pictureOf(items: readonly PaneItem[]): string {
   return items
     .filter(({ message }) => message !== "")

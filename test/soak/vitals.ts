@@ -7,7 +7,7 @@ export interface Vital {
   descriptors: number;
 }
 
-/** What a process holds now. */
+/** Memory and descriptors of a process now. */
 export function vitalOf(pid: number, seconds: number): Vital {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return { seconds, megabytes: Number(kilobytes) / 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
@@ -15,11 +15,11 @@ export function vitalOf(pid: number, seconds: number): Vital {
 
 export interface Trend {
   megabytes: { first: number; last: number; most: number; perHour: number };
-  /** `gained`: how many more the last quarter has at the least than the first half had at the most. */
+  /** `gained`: minimum of the last quarter less maximum of the first half. */
   descriptors: { first: number; last: number; most: number; gained: number };
 }
 
-/** From the end of the warm-up on: the first and the last quarter of the time, by what they mostly were. */
+/** Compares the medians of the first and the last quarter of the time after the warm-up. */
 export function trendOf(vitals: readonly Vital[], warmUpSeconds: number): Trend {
   const warm = vitals.filter(({ seconds }) => seconds >= warmUpSeconds);
   const quarter = Math.max(1, Math.floor(warm.length / 4));
@@ -42,7 +42,7 @@ export function trendOf(vitals: readonly Vital[], warmUpSeconds: number): Trend 
   };
 }
 
-/** Megabytes a second, by least squares. */
+/** Megabytes per second, by least squares. */
 function slopeOf(vitals: readonly Vital[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(vitals.map(({ seconds }) => seconds)), mean(vitals.map(({ megabytes }) => megabytes))];

@@ -1,8 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { AuditList } from "../../src/core/protocol/actions.ts";
-import { ERRORS, type ErrorCode } from "../../src/core/protocol/error-codes.ts";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import { AuditList } from "../../src/core/protocol/actions/actions.ts";
+import { ERRORS, type ErrorCode } from "../../src/core/protocol/base/error-codes.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { type Ran, type Sandbox, sandbox, until, untilPane } from "./sandbox.ts";
 import { typist } from "./typist.ts";
 
@@ -10,23 +11,26 @@ export interface Stage {
   box: Sandbox;
   pane: string;
   item: PaneItem;
-  /** What the agent was given so far. */
+  /** The lines the agent has received so far. */
   read(): string[];
+  /** Opens that dialog `afterMs` after the next key, without reporting it. */
+  opens(screen: string, afterMs: number): void;
 }
 
-/** A daemon, and an agent that takes text, started from a shell with job control; a second session holds up the server. */
+/** Starts a daemon and a typist agent in a shell with job control; a second session keeps the tmux server alive. */
 export async function stage(extra: NodeJS.ProcessEnv = {}, draft = ""): Promise<Stage> {
   const box = sandbox(extra);
   box.session("first");
   await box.startDaemon();
-  const { command, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft });
+  const { command, log, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft });
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, command);
   const item = await untilTyping(box, pane);
-  return { box, pane, item, read };
+  const opens = (screen: string, afterMs: number) => writeFileSync(`${log}.ask`, JSON.stringify({ screen, afterMs }));
+  return { box, pane, item, read, opens };
 }
 
-/** The agent is found there and shows its box. */
+/** Waits until the agent is detected and shows its input box. */
 export async function untilTyping(box: Sandbox, pane: string): Promise<PaneItem> {
   await until(
     () => box.screen(pane).includes("❯"),

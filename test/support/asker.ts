@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Asks by a marker, or leaves that to others, takes one line as the answer, and goes on working; each answer is written to a file. */
+/** Asks by a marker unless `question` is empty, reads one line as the answer and works on; answers go to a file. */
 const ASKER = `
 const { appendFileSync } = require("node:fs");
 const [log, question] = process.argv.slice(2);
@@ -13,7 +13,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 });
 `;
 
-/** A program for a registered pane: the command that starts it, and what it was answered so far. */
+/** A program for a registered pane: the command that starts it, and the answers it has received so far. */
 export function asker(dir: string, name: string, question: string): { command: string; read(): string[] } {
   const [script, log] = [join(dir, "asker.js"), join(dir, `${name}.answers`)];
   writeFileSync(script, ASKER);

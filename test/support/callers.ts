@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Delivery, NotifyStatus } from "../../src/core/protocol/notify.ts";
+import type { Delivery, NotifyStatus } from "../../src/core/protocol/notify/notify.ts";
 import { query } from "./event-log.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { drop } from "./spool-drop.ts";
@@ -10,7 +10,7 @@ export function writeConfig(box: Sandbox, text: string): void {
   writeFileSync(join(box.home, "config.toml"), text, { mode: 0o600 });
 }
 
-/** Panes whose programs call for people by the spool, as a hook of theirs would. */
+/** Panes whose programs call for attention through the spool, as a hook would. */
 export class Callers {
   readonly panes: readonly string[];
   private readonly box: Sandbox;

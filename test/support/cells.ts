@@ -2,14 +2,14 @@ import { expandTabs } from "../../src/core/terminal/captured-row.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { newTerminal, type TerminalViewer } from "./terminal-viewer.ts";
 
-/** What one cell shows: its character, and how. */
+/** A cell's character and its attributes. */
 export type Cell = string;
 
-/** Where a tmux server is. */
+/** Runs tmux commands on one server. */
 type Place = Pick<Sandbox, "tmux">;
 type Terminal = ReturnType<typeof newTerminal>;
 
-/** The screen cell by cell. Blanks at the end of a row have no looks: tmux does not capture those that nobody printed. */
+/** The screen cell by cell, without blanks at the end of a row: tmux does not capture those that were never printed. */
 export function cellsOf(terminal: Terminal): Cell[][] {
   const { active } = terminal.buffer;
   return Array.from({ length: terminal.rows }, (_, y) => {
@@ -36,7 +36,7 @@ export function cellsOf(terminal: Terminal): Cell[][] {
   });
 }
 
-/** What tmux says that the pane shows, through the same eyes. */
+/** The pane as tmux captures it, drawn by the same terminal emulator. */
 export async function captured(box: Place, paneId: string): Promise<{ cells: Cell[][]; cursor: [number, number] }> {
   const names = ["pane_width", "pane_height", "cursor_x", "cursor_y", "pane_tabs"];
   const facts = box.tmux("display-message", "-p", "-t", paneId, names.map((name) => `#{${name}}`).join(" ")).split(" ");
@@ -52,7 +52,7 @@ export async function captured(box: Place, paneId: string): Promise<{ cells: Cel
   return { cells: cellsOf(terminal), cursor: [x, y] };
 }
 
-/** Cells in which the viewer shows something else than tmux, and where the cursors are if they differ. */
+/** Cells in which the viewer differs from tmux, and both cursor positions if they differ. */
 export async function mismatches(box: Place, paneId: string, viewer: TerminalViewer): Promise<string[]> {
   const wanted = await captured(box, paneId);
   const shown = cellsOf(viewer.terminal);

@@ -2,7 +2,7 @@ import { jsonOf, type Received, type Receiver, type Reply, receiver } from "./re
 
 const isJson = ({ headers }: Received) => (headers["content-type"] ?? "").startsWith("application/json");
 
-/** Incoming webhooks as Slack answers them: words, not JSON. */
+/** Slack incoming webhooks; Slack replies with plain text, not JSON. */
 export function slackServer(path: string): Promise<Receiver> {
   return receiver((request): Reply => {
     if (request.path !== path) return { status: 404, body: "no_service" };
@@ -12,7 +12,7 @@ export function slackServer(path: string): Promise<Receiver> {
   });
 }
 
-/** Webhooks as Discord answers them. */
+/** A Discord webhook. */
 export function discordServer(path: string): Promise<Receiver> {
   return receiver((request): Reply => {
     if (request.path !== path) return { status: 404, body: { message: "Unknown Webhook", code: 10015 } };
@@ -25,7 +25,7 @@ export function discordServer(path: string): Promise<Receiver> {
   });
 }
 
-/** sendMessage of Telegram's bot API. */
+/** sendMessage of the Telegram bot API. */
 export function telegramServer(token: string, chat: string): Promise<Receiver> {
   const refuse = (error_code: number, description: string): Reply => ({
     status: error_code,
@@ -44,11 +44,11 @@ export function telegramServer(token: string, chat: string): Promise<Receiver> {
 }
 
 export interface NtfyServer extends Receiver {
-  /** What subscribers of the topic see: one of each sequence. */
+  /** What subscribers of the topic see: the last message of each sequence. */
   shown(): Record<string, unknown>[];
 }
 
-/** A topic of an ntfy server that asks for a token, published to as JSON. */
+/** A topic of an ntfy server that requires a token and takes JSON. */
 export async function ntfyServer(topic: string, token: string): Promise<NtfyServer> {
   const messages = new Map<string, Record<string, unknown>>();
   const refuse = (http: number, code: number, error: string): Reply => ({ status: http, body: { code, http, error } });

@@ -5,13 +5,13 @@ import { delimiter, join } from "node:path";
 import { AGTMUX, type Ran, type Sandbox } from "./sandbox.ts";
 
 const ROOT = join(AGTMUX, "..", "..");
-/** All that a machine needs besides Node and npm: no compiler, no make, no Python. */
+/** All programs a machine needs besides Node and npm: no compiler, no make, no Python. */
 const TOOLS = ["sh", "env", "tmux", "ps", "cat", "mkdir", "mkfifo", "mv", "readlink", "rm", "sleep"];
-/** How this machine reaches npm's registry. Whatever else is set here is not there for the checkout. */
+/** Variables through which npm reaches its registry. The checkout inherits no others. */
 const NETWORK =
   /^(https?_proxy|no_proxy|node_extra_ca_certs|npm_config_(registry|cafile|https?_proxy|proxy|noproxy))$/i;
 
-/** A copy of what git has or would take of this repository, with nothing installed, on a machine that has next to nothing. */
+/** A copy of all tracked and unignored files of this repository, with nothing installed and a minimal PATH. */
 export class CleanCheckout {
   readonly dir: string;
   private readonly bin: string;
@@ -30,13 +30,13 @@ export class CleanCheckout {
       ...entriesOf(box.env, /^(AGTMUX|SQUAD)_/),
       PATH: this.bin,
       HOME: home,
-      // nothing that was downloaded before is downloaded again
+      // use the npm cache instead of downloading again
       npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
       npm_config_prefer_offline: "true",
     };
   }
 
-  /** Makes a program the machine's `node`. */
+  /** Links `node` in the checkout's PATH to this program. */
   useNode(path: string): void {
     rmSync(join(this.bin, "node"), { force: true });
     symlinkSync(path, join(this.bin, "node"));
@@ -48,7 +48,7 @@ export class CleanCheckout {
   }
 }
 
-/** A Node that is too old for agtmux: one of this machine's, or ours with an old version's name. */
+/** A Node that is too old for agtmux: one found in PATH, or ours reporting an old version. */
 export function oldNode(box: Sandbox): string {
   for (const directory of (process.env.PATH ?? "").split(delimiter)) {
     const node = join(directory, "node");
@@ -71,7 +71,7 @@ Object.defineProperty(process.versions, "node", { value: "20.0.0" });`,
 function copyRepository(to: string): void {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: ROOT, encoding: "utf8" });
   for (const path of listed.split("\0")) {
-    // one that was deleted and not yet committed is listed too
+    // git also lists files that are deleted but not yet committed
     if (path !== "" && existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(to, path));
   }
 }

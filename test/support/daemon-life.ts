@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, until } from "./sandbox.ts";
 
-/** The daemon's pid by its own file: works while it is too young or too busy to answer. */
+/** The pid from the daemon's pid file: works while the daemon is still starting or too busy to respond. */
 export function daemonPid(box: Sandbox): number {
   return Number(readFileSync(join(box.home, "daemon.pid"), "utf8"));
 }
 
-/** Ends the daemon as a power cut would, and waits until it is gone. */
+/** Kills the daemon as a power cut would, and waits until it is gone. */
 export async function killDaemon(box: Sandbox): Promise<void> {
   const pid = daemonPid(box);
-  // the file of a killed daemon stays: its pid may be somebody else's by now
+  // a killed daemon leaves its pid file behind, and the pid may have been reused
   const command = process.platform === "linux" ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "daemon";
   if (!command.includes("daemon")) throw new Error(`${pid} is not the daemon`);
   process.kill(pid, "SIGKILL");
@@ -30,7 +30,7 @@ export async function restartDaemon(box: Sandbox): Promise<void> {
   await box.startDaemon();
 }
 
-/** A process that has ended but was not waited for is gone as well. */
+/** A zombie counts as not running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** What D-Bus sends: enough of its wire format for a peer that answers calls. All in little endian. */
+/** A D-Bus value. This file implements enough of the wire format for a peer that answers calls, little endian only. */
 export type Value = string | number | boolean | Value[] | { [name: string]: Value };
 
 const ALIGN: Record<string, number> = {
@@ -18,7 +18,7 @@ const ALIGN: Record<string, number> = {
   d: 8,
 };
 
-/** One whole type at the beginning of a signature: `a{sv}` of `a{sv}i`. */
+/** The first complete type of a signature: `a{sv}` of `a{sv}i`. */
 function firstType(signature: string): string {
   const [head = ""] = signature;
   if (head === "a") return `a${firstType(signature.slice(1))}`;
@@ -105,7 +105,7 @@ export class Reader {
   }
 }
 
-/** Numbers, strings, lists of strings and variants: what an answer needs. */
+/** Writes numbers, strings, lists of strings and variants: all that a reply needs. */
 export class Writer {
   private bytes = Buffer.alloc(0);
 

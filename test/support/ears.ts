@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 
 export interface Tone {
   hertz: number;
-  /** By the clock of the audio graph. */
+  /** Seconds on the audio context's clock. */
   from: number;
   to: number;
   loudest: number;
@@ -13,7 +13,7 @@ export interface Note {
   body: string;
 }
 
-/** Writes down every tone that a page plays and every notification that it shows, as the browser is asked for them. */
+/** Page script that records every tone played and every notification shown. */
 const LISTEN = `
   globalThis.tones = [];
   globalThis.notes = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Database } from "../../src/daemon/store/database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** A row of the log, as far as tests ask about it. */
+/** The columns of an event that tests use. */
 export interface LoggedEvent {
   event_id: string;
   pane_id: string | null;
@@ -27,7 +27,7 @@ export interface LoggedRuntime {
   ended_at: number | null;
 }
 
-/** The events of one source, oldest first, read from the daemon's database while it runs or after it has ended. */
+/** The events of one source, oldest first; works whether or not the daemon runs. */
 export function events(box: Sandbox, source?: string): LoggedEvent[] {
   return query<LoggedEvent>(
     box,
@@ -44,7 +44,7 @@ export function messages(box: Sandbox, source: string, paneId?: string): string[
     .map((event) => event.message);
 }
 
-/** The lives of a pane, oldest first. */
+/** The runtimes of a pane, oldest first. */
 export function lives(box: Sandbox, paneId: string): LoggedRuntime[] {
   return query<LoggedRuntime>(
     box,
@@ -54,7 +54,7 @@ export function lives(box: Sandbox, paneId: string): LoggedRuntime[] {
   );
 }
 
-/** Rows of any query; none before the daemon has made its database. */
+/** Rows of any query; none before the daemon has created its database. */
 export function query<Row>(box: Sandbox, sql: string, ...values: unknown[]): Row[] {
   const path = join(box.home, "agtmux.db");
   if (!existsSync(path)) return [];

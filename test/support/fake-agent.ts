@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Whatever is typed is run, as agents run tools; the first thing may be given as an argument. Ctrl-D ends it. */
+/** Runs each line typed, as agents run tools; the first may be an argument. Ctrl-D ends it. */
 const CONVERSATION = `
 const { spawnSync } = require("node:child_process");
 const run = (line) => spawnSync("sh", ["-c", line], { stdio: ["ignore", "inherit", "inherit"] });
@@ -11,7 +11,7 @@ console.log("ready " + process.pid);
 require("node:readline").createInterface({ input: process.stdin }).on("line", run);
 `;
 
-/** Starts the binary beside it and ends with it, as the shims of packages do. */
+/** Starts the binary beside it and exits with it, as npm package shims do. */
 const SHIM = `
 const { spawn } = require("node:child_process");
 const { join } = require("node:path");
@@ -20,7 +20,7 @@ spawn(binary, [join(__dirname, "conversation.js"), ...process.argv.slice(2)], { 
   .on("exit", (code) => process.exit(code ?? 1));
 `;
 
-/** Under another name for a while, as a package is fetched before it is run. */
+/** Runs under another name for a while, as npx does while it fetches a package. */
 const LAUNCHER = `
 process.title = "npm exec @openai/codex";
 const { spawn } = require("node:child_process");
@@ -38,7 +38,7 @@ export interface FakeAgents {
   gemini: string;
 }
 
-/** Programs in a directory whose processes look like those of agents; the commands that start them. */
+/** Programs in a directory whose processes look like those of agents, by the commands that start them. */
 export function fakeAgents(dir: string): FakeAgents {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(dir, path)), { recursive: true });

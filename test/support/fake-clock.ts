@@ -6,8 +6,8 @@ import { fakeTimeLibrary } from "./faketime.ts";
 const UNIT_SECONDS: Record<string, number> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /**
- * The environment of a machine whose clock is off, in libfaketime's words: "+1h". Files are dated by the kernel, which
- * nobody can lie to: there `stat` shifts their dates. The monotonic clock stays: waiting would change its length.
+ * The environment of a machine whose clock is off, as a libfaketime offset: "+1h". File dates come from the kernel and
+ * cannot be faked, so a `stat` wrapper shifts them. The monotonic clock is left alone: waits would change their length.
  */
 export function fakeClock(offset: string, path: string, dir: string): Record<string, string> {
   const [, sign, count, unit] = /^([+-])(\d+)([smhd]?)$/.exec(offset) ?? [];
@@ -26,7 +26,7 @@ export function fakeClock(offset: string, path: string, dir: string): Record<str
   };
 }
 
-/** Debian's tmux from 3.5 on brings jemalloc, which asks for the time before libfaketime knows it, and waits for ever. */
+/** False with Debian's tmux from 3.5 on: its jemalloc reads the time before libfaketime is ready, and hangs. */
 export function canFakeClockOfTmux(): boolean {
   const env = { ...process.env, LD_PRELOAD: fakeTimeLibrary(), FAKETIME: "+1h" };
   return spawnSync("tmux", ["-V"], { env, timeout: 3_000, killSignal: "SIGKILL" }).status === 0;
@@ -46,7 +46,9 @@ exit($? >> 8);
 `;
 }
 
-/** A clock that can be set while programs run: give them `env`. Files are dated by the kernel, and so are to be dated by `date`. */
+/**
+ * A clock that can be set while programs run: give them `env`. File dates come from the kernel; set them from `date`.
+ */
 export class SettableClock {
   readonly env: Record<string, string>;
   private readonly path: string;
@@ -64,7 +66,7 @@ export class SettableClock {
     };
   }
 
-  /** By so many seconds from the true time. */
+  /** Sets the offset from the true time, in seconds. */
   set(seconds: number): void {
     this.offsetMs = seconds * 1_000;
     writeFileSync(`${this.path}.new`, `${seconds < 0 ? "" : "+"}${seconds}\n`);

@@ -8,7 +8,7 @@ import type { Sandbox } from "./sandbox.ts";
 const PACKAGE = new URL("../../package.json", import.meta.url);
 const { version: VERSION } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string };
 
-/** Something else that listens where the daemon does: gives every caller this answer, or its own (null: hangs up). */
+/** Listens on the daemon's socket and sends every client this response, or a computed one (null: hangs up). */
 export async function fakeDaemon(
   box: Sandbox,
   answer: string | null | ((request: string) => string),
@@ -31,7 +31,7 @@ export async function fakeDaemon(
   return { server, asked };
 }
 
-/** A daemon of this version that knows these answers, by method and path: a body with 200, or [status, body]. */
+/** A daemon of this version with fixed responses, by method and path: a body with 200, or [status, body]. */
 export async function pretendDaemon(box: Sandbox, answers: Record<string, object | [number, object]>) {
   const { asked } = await fakeDaemon(box, (request) => {
     const line = request.slice(0, request.indexOf(" HTTP/"));

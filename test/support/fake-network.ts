@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 
-/** A network namespace of its own, joined to ours by a cable: what runs inside has an address, as a machine has. */
+/**
+ * A network namespace joined to ours by a virtual cable; programs inside have an address of their own, like a machine.
+ */
 export class FakeNetwork {
   readonly namespace: string;
   /** The address inside. */
@@ -10,7 +12,8 @@ export class FakeNetwork {
   private readonly slot: number;
   private readonly lock: Server;
   private readonly cable: string;
-  private readonly ourAddress: string;
+  /** The address of our end of the cable. */
+  readonly ourAddress: string;
 
   static async create(): Promise<FakeNetwork> {
     for (let slot = 0; slot < SLOTS; slot++) {
@@ -29,7 +32,7 @@ export class FakeNetwork {
     const first = (slot & 63) << 2;
     this.ourAddress = `${subnet}.${first + 1}`;
     this.address = `${subnet}.${first + 2}`;
-    // the slot is ours: what is there was left by a test that was killed
+    // we hold the slot's lock, so whatever exists was left by a killed test
     this.remove();
     const far = `${this.cable.slice(0, -1)}b`;
     ip("netns", "add", this.namespace);
@@ -56,7 +59,7 @@ export class FakeNetwork {
     this.restore();
   }
 
-  /** From now on every packet vanishes, both ways: the frames go to cards that nobody has. */
+  /** Drops every packet in both directions by sending frames to MAC addresses that no interface has. */
   cut(): void {
     this.pointTo("c", "c");
   }
@@ -65,19 +68,19 @@ export class FakeNetwork {
     this.pointTo("b", "a");
   }
 
-  /** So much and no more comes out of it. */
+  /** Limits the bandwidth out of the namespace; `rate` in tc's notation. */
   slow(rate: string): void {
     const far = `${this.cable.slice(0, -1)}b`;
     const shape = ["root", "tbf", "rate", rate, "burst", "32kb", "latency", "400ms"];
     execFileSync("tc", ["-n", this.namespace, "qdisc", "replace", "dev", far, ...shape], { stdio: "pipe" });
   }
 
-  /** Bytes that have come out of it so far. */
+  /** Bytes received from the namespace so far. */
   bytesHeard(): number {
     return Number(readFileSync(`/sys/class/net/${this.cable}/statistics/rx_bytes`, "utf8"));
   }
 
-  /** Waits for nothing inside: end the processes first. */
+  /** Does not wait for processes inside: end them first. */
   dispose(): void {
     this.remove();
     this.lock.close();
@@ -99,7 +102,7 @@ export class FakeNetwork {
   }
 
   private remove(): void {
-    // the cable apart: a deleted namespace lets go of it only a little later
+    // delete the cable separately: a deleted namespace releases it only a little later
     for (const args of [
       ["link", "del", this.cable],
       ["netns", "del", this.namespace],
@@ -107,7 +110,7 @@ export class FakeNetwork {
       try {
         ip(...args);
       } catch {
-        // there was none
+        // it did not exist
       }
     }
   }
@@ -115,9 +118,10 @@ export class FakeNetwork {
 
 type Card = "a" | "b" | "c";
 const SLOTS = 1024;
+const UNIX_NAME_LENGTH = 108;
 let able: boolean | null = null;
 
-/** Whether this machine lets us make network namespaces: Linux, root, iproute2 and util-linux. */
+/** Whether this machine lets us create network namespaces: Linux, root, iproute2 and util-linux. */
 export function canNetns(): boolean {
   able ??= process.platform === "linux" && whyNoNetns() === null;
   return able;
@@ -140,16 +144,17 @@ export function whyNoNetns(): string | null {
   }
 }
 
-/** Processes, mounts and a host name of its own; when the first process ends, the kernel ends all others. */
+/** Own processes, mounts and host name; when the first process ends, the kernel ends all others. */
 export const UNSHARE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--uts", "--ipc"];
 
-/** The kernel gives the lock back when its holder dies, and no two processes on the machine hold the same. */
+/** Takes a machine-wide lock, which the kernel releases when the process that holds it dies. */
 function lockSlot(slot: number): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.unref();
     server.once("error", () => resolve(null));
-    server.listen(`\0agtmux-test-network-${slot}`, () => resolve(server));
+    // older Nodes fill such a name up with NULs, newer ones take it as it is: filled up it is the same to both
+    server.listen(`\0agtmux-test-network-${slot}`.padEnd(UNIX_NAME_LENGTH, "\0"), () => resolve(server));
   });
 }
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A directory with a `tmux` that comes before the real one in `path`; gone when the test is. */
+/** A directory with a `tmux` that comes before the real one in `path`; removed when the test ends. */
 export class FakeTmux {
   readonly dir = mkdtempSync(join(tmpdir(), "agtmux-fake-tmux-"));
   readonly path = `${this.dir}${delimiter}${process.env.PATH}`;
 
-  /** These lines see the arguments first; what they leave goes to the real one. */
+  /** These script lines see the arguments first; unless they exit, the real tmux runs. */
   constructor(...lines: string[]) {
     const real = execFileSync("sh", ["-c", "command -v tmux"], { encoding: "utf8" }).trim();
     const script = ["#!/bin/sh", `dir=${this.dir}`, `real=${real}`, ...lines, 'exec "$real" "$@"', ""];
@@ -17,12 +17,12 @@ export class FakeTmux {
     onTestFinished(() => rmSync(this.dir, { recursive: true, force: true }));
   }
 
-  /** The real one, but for what it says of its version. */
+  /** The real tmux, except for the version it reports. */
   static ofVersion(words: string): FakeTmux {
     return new FakeTmux(`[ "$1" != -V ] || exec echo '${words}'`);
   }
 
-  /** What control clients say passes through a process of its own, which a test may stop: then nothing comes any more. */
+  /** The output of control clients passes through a relay process; a test that stops the relay silences them. */
   static withRelays(): FakeTmux {
     const relay = `sh -c 'echo $$ >>"$0/relays"; exec cat' "$dir"`;
     return new FakeTmux(`case " $* " in *" -C "*) "$real" "$@" | ${relay}; exit ;; esac`);

@@ -5,13 +5,13 @@ import { isRunning } from "./daemon-life.ts";
 
 const SHARED = "/dev/shm";
 
-/** libfaketime, for LD_PRELOAD. */
+/** Path of libfaketime, for LD_PRELOAD. */
 export function fakeTimeLibrary(): string {
   sweep();
   return execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], { encoding: "utf8" }).trim();
 }
 
-/** What it shares among its children is named by pid, and stays when that one is killed: the next of that pid would not start. */
+/** Removes shared memory of dead processes: it is named by pid, and the next process with that pid would not start. */
 function sweep(): void {
   for (const name of readdirSync(SHARED)) {
     const pid = /^(?:faketime_shm|sem\.faketime_sem)_(\d+)$/.exec(name)?.[1];

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Limits of a user namespace, which counts for itself. */
+/** inotify limits of a user namespace, which has its own count. */
 export interface WatchLimits {
   instances?: number;
   watches?: number;
@@ -9,12 +9,12 @@ export interface WatchLimits {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
 const SET = 'for limit in $1; do echo "${limit#*=}" >/proc/sys/user/max_inotify_${limit%=*} || exit 1; done; shift';
 
-/** The words that run a program where only so much can be watched. */
+/** The argv that runs a program under these limits. */
 export function withWatches(limits: WatchLimits, argv: readonly string[]): string[] {
   return ["unshare", "--user", "--map-root-user", "sh", "-c", `${SET}; exec "$@"`, "sh", words(limits), ...argv];
 }
 
-/** Changes the limits of a program that runs there. */
+/** Changes the limits of a program started that way. */
 export function allowWatches(pid: number, limits: WatchLimits): void {
   const enter = ["--user", "--preserve-credentials", `--target=${pid}`];
   execFileSync("nsenter", [...enter, "sh", "-c", SET, "sh", words(limits)], { stdio: "pipe" });

@@ -3,7 +3,7 @@ import { ask } from "./http.ts";
 
 export const FIRST_LOAD_REACH_KB = 300;
 
-/** The index of the page with all that it names, in KB: as the daemon sends it to a browser, and as it is. */
+/** Size of the index page and every file it references, in KB: as sent to a browser, and uncompressed. */
 export async function firstLoadKb(port: number): Promise<{ sent: number; plain: number }> {
   const index = await get(port, "/");
   const named = [...index.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = ""]) => path);

@@ -10,14 +10,14 @@ export interface Taken {
 
 export interface FlakyReceiver {
   url: string;
-  /** What was answered with 200, in the order of answering. */
+  /** Requests answered with 200, in the order of the responses. */
   taken: Taken[];
   counts: { asked: number; refused: number; cut: number; silent: number };
 }
 
 /**
- * A server that fails half of the time: of each body the first none, one or two requests are refused with 500, cut off, or never
- * answered. What it does not answer with 200 it has not taken.
+ * A server that fails half of the time: for each body, the first zero to two requests are refused with 500, cut off, or
+ * never answered. It counts as taken only what it answered with 200.
  */
 export async function flakyReceiver(seed: number): Promise<FlakyReceiver> {
   const random = generator(seed);

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import type { DaemonStatus } from "../../src/core/protocol/daemon.ts";
+import { join } from "node:path";
+import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 
 export interface Answer {
   status: number;
@@ -16,7 +18,7 @@ export interface Ask {
   body?: string | Buffer;
 }
 
-/** One request to the daemon, over its port or its socket; every answer is an answer, whatever its status. */
+/** Sends one request to the daemon, over its port or its socket; resolves for any status. */
 export function ask(
   where: { port: number } | { socketPath: string },
   { method, path, headers, body }: Ask,
@@ -45,7 +47,7 @@ export function ask(
   });
 }
 
-/** Writes bytes that no HTTP library would, and returns all that comes back until the connection ends. */
+/** Sends bytes that no HTTP library would, and returns everything received until the connection closes. */
 export function askRaw(port: number, bytes: string, end: "wait" | "reset" = "wait"): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -64,9 +66,23 @@ export function portOf(status: DaemonStatus): number {
   return status.port;
 }
 
-/** The secret in the dashboard's link. */
-export function tokenOf(status: DaemonStatus): string {
-  const token = new URL(status.dashboard ?? "").searchParams.get("token");
-  if (token === null) throw new Error("the dashboard's link has no token");
-  return token;
+/** The user's API token, for clients over TCP. */
+export function tokenOf({ home }: DaemonStatus): string {
+  return readFileSync(join(home, "token"), "utf8").trim();
+}
+
+export interface LetIn {
+  answer: Answer;
+  /** Empty if the code was rejected. */
+  key: string;
+  cookie: string;
+}
+
+/** Exchanges a link's code for a key and a cookie, as the page does; connects to 127.0.0.1 and accepts the risk. */
+export async function letIn(link: string | null, headers: Record<string, string> = {}): Promise<LetIn> {
+  const { port, hash } = new URL(link ?? "");
+  const body = JSON.stringify({ code: hash.replace("#pair=", ""), accepts_risk: true });
+  const answer = await ask({ port: Number(port) }, { method: "POST", path: "/v1/pair", body, headers });
+  const { key = "" } = JSON.parse(answer.text) as { key?: string };
+  return { answer, key, cookie: answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "" };
 }

@@ -6,19 +6,22 @@ import { onTestFinished } from "vitest";
 import { selfSigned } from "./self-signed.ts";
 
 export interface HttpsProxy {
-  /** For Chromium: the site leads here, and its certificate is good. */
+  /** Chromium flags that resolve the name to this proxy and trust its certificate. */
   flags: string[];
   close(): Promise<void>;
 }
 
-/** What a proxy's own login asks of every request, web sockets too; `/proxy-login` gives out the cookie. */
+/** The proxy's own login, required for every request including WebSockets; `/proxy-login` sets the cookie. */
 export interface ProxyLogin {
   basic: string;
   cookie: string;
 }
 
-/** A user's own proxy with a certificate, for one name: it passes on everything as it comes, web sockets too. */
-export async function httpsProxy(name: string, daemonPort: number, login?: ProxyLogin): Promise<HttpsProxy> {
+/**
+ * A user's own HTTPS proxy, for one name, in front of the daemon's socket; forwards everything unchanged, WebSockets
+ * too.
+ */
+export async function httpsProxy(name: string, socketPath: string, login?: ProxyLogin): Promise<HttpsProxy> {
   const { cert, key, spkiHash } = selfSigned(name);
   const forwarded = (asked: IncomingMessage) => ({
     ...asked.headers,
@@ -32,7 +35,7 @@ export async function httpsProxy(name: string, daemonPort: number, login?: Proxy
       answer.writeHead(refused.status, refused.headers).end();
       return;
     }
-    const passed = request({ host: "127.0.0.1", port: daemonPort, method, path, headers: forwarded(asked) }, (from) => {
+    const passed = request({ socketPath, method, path, headers: forwarded(asked) }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       from.pipe(answer);
     });
@@ -45,7 +48,7 @@ export async function httpsProxy(name: string, daemonPort: number, login?: Proxy
       socket.end(`HTTP/1.1 ${refused.status} Refused\r\nconnection: close\r\n\r\n`);
       return;
     }
-    const daemon = connect(daemonPort, "127.0.0.1", () => {
+    const daemon = connect(socketPath, () => {
       const headers = Object.entries(forwarded(asked)).map(([field, value]) => `${field}: ${String(value)}\r\n`);
       daemon.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join("")}\r\n`);
       daemon.write(head);

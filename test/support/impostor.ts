@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import { onTestFinished } from "vitest";
 
 export interface Impostor {
-  /** All that it was told: method, path, headers and body of each request, upgrades too. */
+  /** Everything it received: method, path, headers and body of each request, upgrades too. */
   heard: string[];
-  /** From now on it passes on to this port what it is asked, under that port's own name. */
+  /** From now on forwards requests to this port, with that port's own host name. */
   relayTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** Somebody else's server on the daemon's port: it says yes to everything and writes down what it hears. */
+/** A foreign server on the daemon's port: it accepts every request and records it. */
 export async function impostor(port: number, address: "127.0.0.1" | "::1" = "127.0.0.1"): Promise<Impostor> {
   const heard: string[] = [];
   let relay: number | null = null;

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, until } from "./sandbox.ts";
 
-/** What a daemon could have left on this machine. */
+/** Everything a daemon could leave behind on this machine. */
 export interface LeavingsHere {
-  /** Processes that name the home, or have a file of it open. */
+  /** Processes whose arguments name the home, or that have a file in it open. */
   processes: string[];
   fifos: string[];
-  /** Control clients of tmux. */
+  /** tmux control clients. */
   clients: string[];
-  /** Panes whose output is piped, or which have an option of ours. */
+  /** Panes whose output is piped, or that have an option of ours. */
   panes: string[];
 }
 
@@ -26,7 +26,7 @@ export function leavingsHere(box: Sandbox): LeavingsHere {
   };
 }
 
-/** Nothing of ours is here any more, and no session that the test has not made. */
+/** Waits until nothing of ours is left and only the test's own sessions exist. */
 export async function untilNothingHere(box: Sandbox, sessions: readonly string[]): Promise<void> {
   const nothing = JSON.stringify({ processes: [], fifos: [], clients: [], panes: [] });
   const names = () => box.tmux("list-sessions", "-F", "#{session_name}").split("\n").sort();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What both of them do: raw mode, and every byte that is read goes into a file named by pid and start. */
+/** Shared by both programs: raw mode, and every byte read goes into a file named by pid and start time. */
 const COMMON = `
 use strict; use warnings; use POSIX qw(:termios_h :sys_wait_h setpgid tcsetpgrp); use Time::HiRes qw(sleep time);
 my ($dir, $seed) = @ARGV;
@@ -13,13 +13,16 @@ sub hear { my ($seconds) = @_; my $end = time + $seconds; while ((my $left = $en
   my $in = ""; vec($in, 0, 1) = 1; if (select($in, undef, undef, $left) > 0) { my $n = sysread(STDIN, my $bytes, 65536); exit 0 unless $n; syswrite($log, $bytes); syswrite(STDOUT, $bytes) if $seed % 4; } } }
 `;
 
-/** An agent: it lives for a while and ends by itself, whatever it has been given. */
+/** An agent that exits by itself after a while, whatever it has received. */
 const LODGER = `${COMMON}
 srand($seed); record("agent"); syswrite(STDOUT, "\\e[?2004h"); hear(1.5 + rand(5)); exit 0;
 `;
 
-/** A shell with job control: it starts one agent after the other, at once or after a while at its prompt. */
+/** A shell with job control that starts one agent after another, at once or after a while at its prompt. */
 const HOUSE = `${COMMON}
+my ($server) = $ENV{TMUX} =~ /,(\\d+),/;
+sub slurp { open(my $f, "<", $_[0]) or return ""; local $/; return <$f> // ""; }
+sub guards { return grep { slurp("/proc/$_/cmdline") =~ /^[^\\0]*sh\\0-c/ } split " ", slurp("/proc/$server/task/$server/children"); }
 srand($seed); raw(); record("shell"); $SIG{TTOU} = "IGNORE"; $SIG{INT} = "IGNORE";
 for (my $n = 1; ; $n++) {
   my $child = fork;
@@ -29,9 +32,11 @@ for (my $n = 1; ; $n++) {
     waitpid($child, WUNTRACED);
     my $stopped = WIFSTOPPED(\${^CHILD_ERROR_NATIVE});
     tcsetpgrp(0, getpgrp);
-    # what a dying process has left unread is nobody's, nor what tmux has in hand: it asks who is in front, and
-    # writes one turn of its loop later. The one thing that no guard can prevent
-    tcflush(0, TCIFLUSH); sleep(0.05); tcflush(0, TCIFLUSH);
+    # what a dying process has left unread is nobody's, nor what tmux has in hand: its shell has asked who is in front,
+    # and tmux writes when that shell has ended. The one thing that no guard can prevent
+    sleep(0.005) while guards();
+    system("tmux display-message -p . </dev/null >/dev/null 2>&1") for 1..2;
+    tcflush(0, TCIFLUSH);
     last unless $stopped;
     hear(rand(0.5)); tcsetpgrp(0, $child); kill("CONT", $child);
   }
@@ -41,7 +46,7 @@ for (my $n = 1; ; $n++) {
 
 export const canLodge = process.platform === "linux" && hasPerl();
 
-/** Programs for panes that change hands all the time; whatever any of them reads is on record. */
+/** Programs for panes whose foreground process changes all the time; every byte that any of them reads is recorded. */
 export class Lodgers {
   private readonly dir: string;
 
@@ -57,7 +62,7 @@ export class Lodgers {
     return `exec perl ${join(this.dir, "house.pl")} ${this.dir} ${seed}`;
   }
 
-  /** All that was read, by whom. */
+  /** Everything that was read, by process. */
   heard(): { kind: "agent" | "shell"; pid: number; start: string; bytes: string }[] {
     return readdirSync(this.dir).flatMap((name) => {
       const [kind, pid, start = ""] = name.split(".");

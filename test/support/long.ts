@@ -1,2 +1,2 @@
-/** `npm run test:faults`: as many rounds as the rules ask for, instead of a few. */
+/** Set by `npm run test:faults`: runs as many rounds as the rules require instead of a few. */
 export const isLong = process.env.AGTMUX_TEST_LONG !== undefined;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Reader, typesOf, type Value, Writer } from "./dbus-wire.ts";
 
-/** One `Notify` as a notification daemon gets it. */
+/** One `Notify` call as a notification daemon receives it. */
 export interface Shown {
   app: string;
   replaces: number;
@@ -16,7 +16,7 @@ export interface Shown {
 }
 
 export interface Desktop {
-  /** For whoever notifies. */
+  /** For the process that sends notifications. */
   environment: NodeJS.ProcessEnv;
   shown: Shown[];
 }
@@ -25,7 +25,7 @@ const CALL = 1;
 const ANSWER = 2;
 const FIELD = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, sender: 7, signature: 8 } as const;
 
-/** A real session bus of the test's own, without anything on it. */
+/** A real session bus for the test, with no services on it. */
 export async function sessionBus(): Promise<{ socket: string; environment: NodeJS.ProcessEnv }> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bus-"));
   const socket = join(dir, "bus");
@@ -47,7 +47,7 @@ export async function sessionBus(): Promise<{ socket: string; environment: NodeJ
   return { socket, environment: { ...environment, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } };
 }
 
-/** A bus on which somebody shows notifications: a peer that speaks the wire protocol and remembers them. */
+/** A bus with a notification service: a peer that speaks the wire protocol and records the notifications. */
 export async function desktop(): Promise<Desktop> {
   const { socket, environment } = await sessionBus();
   const shown: Shown[] = [];

@@ -1,6 +1,6 @@
-import type { Notification } from "../../src/core/protocol/notify.ts";
+import type { Notification } from "../../src/core/protocol/notify/notify.ts";
 
-/** A call of Claude's for an approval, with whatever a test wants otherwise. */
+/** An approval request from Claude; `part` overrides fields. */
 export function notificationOf(part: Partial<Notification> = {}): Notification {
   return {
     schema_version: 1,

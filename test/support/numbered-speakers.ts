@@ -19,9 +19,9 @@ export interface SpeakingPlace {
 export const WAYS = ["spool", "hook", "marker", "file"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Four registered panes of one place, each with one way to signal; every word is said once. */
+/** Four registered panes of one machine, one per signal transport; every message is unique. */
 export class NumberedSpeakers {
-  /** Begins every word. */
+  /** Prefix of every message. */
   readonly name: string;
   readonly panes: Record<Way, string>;
   private readonly place: SpeakingPlace;
@@ -66,7 +66,10 @@ export class NumberedSpeakers {
     return word;
   }
 
-  /** Everything that reached the spool is in the log, and nothing is there twice. `isWhole`: the panes live, so that markers are found, too. */
+  /**
+   * Every entry that reached the spool is logged, and nothing is logged twice. `isWhole`: the panes are alive, so all
+   * markers must be logged too.
+   */
   expectOnce(box: Sandbox, isWhole: boolean): void {
     const { said } = this;
     expect(this.logged(box, "spool").toSorted()).toEqual(said.spool.toSorted());

@@ -18,13 +18,13 @@ export function publishedOpenApi(): OpenApi {
   return JSON.parse(readFileSync(resolve(import.meta.dirname, "../../schemas/openapi.json"), "utf8")) as OpenApi;
 }
 
-/** Holds answers against the published document alone, as a stranger would who has nothing else. */
+/** Checks responses against the published document alone, as an outside client would. */
 export function holdAgainst(document: OpenApi) {
   const used = new Set<string>();
   return {
-    /** The operations that were seen, as `get /v1/panes`. */
+    /** The operations seen so far, as `get /v1/panes`. */
     used,
-    /** The answer is one that is told for this path and status, and its refusal's code too. */
+    /** The response, and its error code if any, is documented for this path and status. */
     expectDocumented({ method = "GET", path }: Ask, { status, text }: Answer): void {
       const [name, operation] = operationOf(document, method, path.split("?")[0] ?? "");
       const { content, "x-codes": codes } = operation.responses[status] ?? {};
@@ -34,7 +34,7 @@ export function holdAgainst(document: OpenApi) {
       if (codes !== undefined) expect(codes).toContain((value as { code: string }).code);
       used.add(name);
     },
-    /** What came over the web socket at this path is what is told of it. */
+    /** The WebSocket message is documented for this path. */
     expectMessage(path: string, message: unknown): void {
       const [name, operation] = operationOf(document, "GET", path);
       expect([name, faultsOf(document, operation["x-websocket"]?.sends ?? { not: {} }, message)]).toEqual([name, []]);

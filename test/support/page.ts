@@ -7,10 +7,10 @@ import type { Sandbox } from "./sandbox.ts";
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-/** Fingers are this wide. */
+/** Smallest size of a touch target. */
 const THUMB_PX = 44;
 
-/** The dashboard, opened by its link in a browser of its own; `complaints` is what the browser has to say of it. */
+/** Opens the dashboard by its link in a new browser; `complaints` collects console errors and exceptions. */
 export async function openDashboard(
   box: Sandbox,
   viewport: Parameters<typeof browser>[0] = DESKTOP,
@@ -25,12 +25,23 @@ export async function openDashboard(
   return { page, complaints };
 }
 
-/** `g` and another key, one right after the other however slow the machine: the page waits little more than a second. */
+/** Presses `g` and another key without a gap, even on a slow machine: the page waits little more than a second. */
 export async function goByKeys(page: Page, key: string): Promise<void> {
   await Promise.all([page.keyboard.press("g"), page.keyboard.press(key)]);
 }
 
-/** As if the browser had never been given a key; it takes effect with the next load. */
+/** Waits until keys would act on the selected row that contains these words, or on any row if none are given. */
+export async function untilKeysAct(page: Page, words = ""): Promise<void> {
+  const row = page.locator(".ask, .asked", { hasText: words });
+  await row.locator('.answer[data-ready="true"]').last().waitFor();
+}
+
+/** The same for the keys of an open pane. */
+export async function untilPaneKeysAct(page: Page): Promise<void> {
+  await page.locator('.pane-actions[data-ready="true"]').waitFor();
+}
+
+/** Deletes the browser's key; takes effect at the next page load. */
 export async function forgetKey(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -42,7 +53,7 @@ export async function forgetKey(page: Page): Promise<void> {
   );
 }
 
-/** Nothing scrolls sideways, and axe has nothing to say, in both themes. */
+/** Nothing scrolls sideways and axe finds no fault, in both themes. */
 export async function expectFit(page: Page): Promise<void> {
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -55,7 +66,7 @@ export async function expectFit(page: Page): Promise<void> {
   }
 }
 
-/** What can be tapped is as large as a finger; links within a sentence are not meant. */
+/** Everything that can be tapped is at least as large as a finger, except links within a sentence. */
 export async function expectThumbSized(page: Page): Promise<void> {
   const small = await page.evaluate((least) => {
     const tapped = [...document.querySelectorAll("button, nav a, .pane, input, textarea")];
@@ -67,7 +78,7 @@ export async function expectThumbSized(page: Page): Promise<void> {
   expect(small).toEqual([]);
 }
 
-/** Only when AGTMUX_TEST_SHOTS names a folder. */
+/** Saves a screenshot, only when AGTMUX_TEST_SHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.AGTMUX_TEST_SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -3,7 +3,7 @@ import { browser } from "./browser.ts";
 import { type Cell, captured, cellsOf } from "./cells.ts";
 import { type Sandbox, until } from "./sandbox.ts";
 
-/** A pane's page in a real browser, opened by the dashboard's link. */
+/** Opens a pane's page in a real browser, by the dashboard's link. */
 export async function openPane(
   box: Sandbox,
   paneId: string,
@@ -36,7 +36,7 @@ export async function goToPath(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** What the page's terminal shows. */
+/** The cells that the page's terminal shows. */
 export async function shownCells(page: Page): Promise<{ cells: Cell[][]; cursor: [number, number] }> {
   return page.evaluate(`(() => {
     const { terminal } = document.querySelector(".pane-terminal");
@@ -45,7 +45,7 @@ export async function shownCells(page: Page): Promise<{ cells: Cell[][]; cursor:
   })()`);
 }
 
-/** Waits until the page shows, cell by cell, what tmux says that the pane shows. */
+/** Waits until the page shows the same cells as tmux. */
 export async function untilSame(box: Sandbox, paneId: string, page: Page, patienceMs = 20_000): Promise<void> {
   let wrong = "";
   await until(

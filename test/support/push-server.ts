@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes, verify } from "node:crypto";
 import { type Received, type Receiver, type Reply, receiver } from "./receiver.ts";
 
-/** A browser's half of a subscription, which reads what was encrypted for it. */
+/** The browser's half of a subscription: decrypts what was encrypted for it. */
 export class PushReader {
   private readonly pair = createECDH("prime256v1");
   private readonly auth: Buffer;
@@ -16,7 +16,7 @@ export class PushReader {
     return { p256dh: this.pair.getPublicKey("base64url"), auth: this.auth.toString("base64url") };
   }
 
-  /** As a browser does it (RFC 8291), from the bytes alone. */
+  /** Decrypts as a browser does (RFC 8291), from the bytes alone. */
   read(sealed: Buffer): string {
     const salt = sealed.subarray(0, 16);
     const recordSize = sealed.readUInt32BE(16);
@@ -38,15 +38,15 @@ export class PushReader {
 }
 
 export interface PushServer extends Receiver {
-  /** Where the browser of that reader is reached; `serverKey` is what it subscribed with. */
+  /** Creates the endpoint of that reader's browser; `serverKey` is the key it subscribed with. */
   subscribe(reader: PushReader, serverKey: string): { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** The browser takes no more pushes. */
+  /** Ends the subscription: the browser takes no more pushes. */
   unsubscribe(endpoint: string): void;
-  /** What browsers were given; of one topic only the newest, as for a device that is off. */
+  /** Delivered messages; only the newest of each topic, as for a device that is off. */
   delivered(): { topic: string; urgency: string; ttl: number; text: string }[];
 }
 
-/** A push service (RFC 8030) that believes nobody without a good signature (RFC 8292). */
+/** A push service (RFC 8030) that rejects requests without a valid signature (RFC 8292). */
 export async function pushServer(now: () => number = Date.now): Promise<PushServer> {
   const subscribed = new Map<string, { reader: PushReader; serverKey: string }>();
   const kept = new Map<string, ReturnType<PushServer["delivered"]>[number]>();

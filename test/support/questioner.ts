@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 
 /**
- * An agent that asks several things at once, or lets several be picked, as Claude does: a tab for each question, boxes to
- * tick, and a review in the end. It reports the call by our hook and writes what it was answered to a file.
+ * An agent that asks several questions at once, or allows several choices, as Claude does: a tab per question,
+ * checkboxes, and a review at the end. It reports the call through our hook and writes the answers to a file.
  */
 const QUESTIONER = `
 const { appendFileSync } = require("node:fs");
@@ -74,7 +74,9 @@ export interface AskedPart {
   multiSelect: boolean;
 }
 
-/** A command that starts it, and what it was answered, part by part, once all was submitted; `hook` reports. */
+/**
+ * The command that starts it, and the answers, question by question, once submitted; `hook` is what it reports through.
+ */
 export function questioner(
   dir: string,
   hook: string,
@@ -87,6 +89,10 @@ export function questioner(
   const asked = Buffer.from(JSON.stringify(questions)).toString("base64");
   return {
     command: `${binary} ${script} ${log} ${hook} ${asked}`,
-    read: () => (existsSync(log) ? (JSON.parse(readFileSync(log, "utf8").trim()) as string[][]) : null),
+    read: () => {
+      const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+      // the file may be half written
+      return text.endsWith("\n") ? (JSON.parse(text.trim()) as string[][]) : null;
+    },
   };
 }

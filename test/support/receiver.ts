@@ -13,7 +13,7 @@ export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: string | object;
-  /** The connection is cut instead. */
+  /** Cuts the connection instead of responding. */
   cut?: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface Receiver {
   /** `http://127.0.0.1:PORT` */
   url: string;
   received: Received[];
-  /** Answers of these come first, one request each. */
+  /** Queues replies that are sent before those of `answer`, one per request. */
   next(...replies: Reply[]): void;
 }
 
-/** A server on this machine that answers as `answer` says, until the test ends. */
+/** A server on this machine that replies as `answer` says, until the test ends. */
 export async function receiver(answer: (request: Received) => Reply): Promise<Receiver> {
   const received: Received[] = [];
   const queued: Reply[] = [];

@@ -1,21 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import type { TargetItem } from "../../src/core/protocol/targets.ts";
+import type { TargetItem } from "../../src/core/protocol/daemon/targets.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { query } from "./event-log.ts";
 import { type Ran, type Sandbox, sandbox, until } from "./sandbox.ts";
 import { drop } from "./spool-drop.ts";
 import { type SshHost, type SshHostOptions, sshHost } from "./ssh-host.ts";
 import type { StreamClient } from "./stream-client.ts";
 
-/** Quick, so that a test need not wait; the rules are the same. */
+/** Short intervals, so that tests do not wait; the rules are the same. */
 export const QUICK = { AGTMUX_HEARTBEAT: "1s", AGTMUX_RECONCILE: "500ms" };
 
-/** ssh itself takes 8 s to give up a host, and is asked three times. */
+/** ssh itself takes 8 s to give up on a host, and is tried three times. */
 const PATIENCE_MS = 45_000;
 
-/** A daemon with these machines as its targets, each under its own alias. */
+/** A daemon with these machines as targets, each under its own alias. */
 export async function daemonWith(hosts: readonly SshHost[], env: NodeJS.ProcessEnv = {}): Promise<Sandbox> {
   const box = sandbox({ ...QUICK, AGTMUX_SSH_CONFIG: hosts[0]?.sshConfig, ...env });
   await box.startDaemon();
@@ -31,7 +31,7 @@ export function addTarget(box: Sandbox, alias: string): Promise<Ran> {
 }
 
 export async function targetOf(box: Sandbox, name: string): Promise<TargetItem | undefined> {
-  return (await box.json<{ items: TargetItem[] }>("target", "list", "--json")).items.find((item) => item.name === name);
+  return (await box.client.targets()).items.find((item) => item.name === name);
 }
 
 export async function untilTarget(box: Sandbox, name: string, wanted: (item: TargetItem) => boolean): Promise<void> {
@@ -51,12 +51,12 @@ export async function paneOf(box: Sandbox, target: string, paneId: string): Prom
   return items.find(({ identity }) => identity.target === target && identity.pane_id === paneId);
 }
 
-/** Its panes are heard as they print: a client of ours is in the session, once no session has come or gone for a while. */
+/** Waits until the pane's output is piped to us. */
 export async function untilListened(vm: SshHost, session: string): Promise<void> {
-  await until(() => vm.tmux("list-clients", "-t", session, "-F", "#{client_flags}").includes("control-mode"));
+  await until(() => vm.tmux("display-message", "-p", "-t", session, "#{pane_pipe}") === "1");
 }
 
-/** Waits for a pane of a target to be as wanted, and returns it. */
+/** Waits until a pane of a target satisfies `wanted`, and returns it. */
 export async function untilPaneOf(
   box: Sandbox,
   target: string,
@@ -75,7 +75,7 @@ export async function untilPaneOf(
   return last as unknown as PaneItem;
 }
 
-/** A session there whose shell has done `eval "$(agtmux env)"`; returns its pane id. */
+/** A session on that machine whose shell has run `eval "$(agtmux env)"`; returns its pane id. */
 export async function registeredOn(vm: SshHost, name: string): Promise<string> {
   const paneId = vm.session(name);
   vm.type(paneId, `eval "$(${vm.home}/bin/agtmux env)"; echo "registered:$?"`);
@@ -86,7 +86,7 @@ export async function registeredOn(vm: SshHost, name: string): Promise<string> {
   return paneId;
 }
 
-/** A registered pane on a machine that a daemon watches, and another session there. */
+/** A registered pane on a machine that a daemon watches, plus another session there. */
 export async function watchedPane(
   options: SshHostOptions = {},
   env: NodeJS.ProcessEnv = {},
@@ -96,15 +96,20 @@ export async function watchedPane(
   const box = await daemonWith([vm], env);
   const pane = await registeredOn(vm, "work");
   await untilPaneOf(box, "vm1", pane, ({ agent }) => agent !== null);
+  if (options.maxSessions === undefined)
+    await until(
+      () => vm.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}") === "1",
+      () => box.log(),
+    );
   return { vm, box, pane };
 }
 
-/** Types `agtmux signal` into a pane there. */
+/** Types `agtmux signal` into a pane on that machine. */
 export function signalOn(vm: SshHost, paneId: string, state: string, message: string): void {
   vm.type(paneId, `${vm.home}/bin/agtmux signal ${state} '${message}'`);
 }
 
-/** Entries in the spool there, each with a word of its own as its message; returns the words. */
+/** Drops spool entries on that machine, each with a unique first word in its message; returns these words. */
 export function dropMany(vm: SshHost, paneId: string, count: number, tail = ""): string[] {
   const tmux = `${vm.tmux("display-message", "-p", "#{socket_path},#{pid}")},0`;
   return Array.from({ length: count }, (_, index) => {
@@ -122,12 +127,12 @@ export function dropMany(vm: SshHost, paneId: string, count: number, tail = ""):
 
 let entries = 0;
 
-/** What lies in the spool there. */
+/** Files in the spool on that machine. */
 export function spooled(vm: SshHost): string[] {
   return readdirSync(join(vm.home, "spool", "new"));
 }
 
-/** The words of a target's commands, as the log has them; sorted. */
+/** The first words of a target's logged `command` events, sorted. */
 export function loggedWords(box: Sandbox, target: string): string[] {
   return query<{ word: string }>(
     box,
@@ -138,7 +143,7 @@ export function loggedWords(box: Sandbox, target: string): string[] {
     .sort();
 }
 
-/** The words in the target's log when it has so many, and its spool is empty. */
+/** Waits until the target's log has `count` words and its spool is empty; returns the words. */
 export async function untilLogged(box: Sandbox, vm: SshHost, count: number): Promise<string[]> {
   await until(
     () => loggedWords(box, vm.alias).length >= count && spooled(vm).length === 0,
@@ -148,7 +153,7 @@ export async function untilLogged(box: Sandbox, vm: SshHost, count: number): Pro
   return loggedWords(box, vm.alias);
 }
 
-/** How a pane was told on the stream, each time that it was. */
+/** Every version of a pane that the stream sent. */
 export function told(stream: StreamClient, target: string, paneId: string): PaneItem[] {
   return stream.messages.flatMap((message) => {
     const items = message.type === "snapshot" ? message.items : message.changed;
@@ -156,12 +161,12 @@ export function told(stream: StreamClient, target: string, paneId: string): Pane
   });
 }
 
-/** What of ours is on that machine. */
+/** Everything of ours on that machine. */
 export interface Leavings {
-  /** Watchers, each with the processes under it counted as one. */
+  /** Number of watchers; the processes under one are not counted. */
   watchers: number;
   controlClients: number;
-  /** Files in its home that stand for something that runs. */
+  /** Files in its home that exist only while something runs. */
   files: string[];
 }
 
@@ -174,25 +179,34 @@ export function leavings(vm: SshHost): Leavings {
       .filter((line) => line === "1").length,
     files: [
       ...["wake", "lock", "clock", "separator"].filter((name) => existsSync(join(vm.home, "spool", name))),
-      ...readdirSync(join(vm.home, "remote", "clients")).flatMap((name) =>
-        readdirSync(join(vm.home, "remote", "clients", name)).map((pid) => `client ${pid}`),
+      ...["clients", "pipes"].flatMap((kind) =>
+        filesOf(join(vm.home, "remote", kind)).map((name) => `${kind}/${name}`),
       ),
+      ...processesOn(vm)
+        .split("\n")
+        .filter((line) => line.includes("/remote/pipes/"))
+        .map((line) => line.trim()),
     ],
   };
 }
 
-/** One watcher, one client for all of tmux and one for each session that is listened to, over one connection. */
-export async function untilAlone(vm: SshHost, listening = 1): Promise<void> {
+function filesOf(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).flatMap((daemon) => readdirSync(join(directory, daemon)));
+}
+
+/** Waits until there are exactly one watcher and one tmux control client, over one connection. */
+export async function untilAlone(vm: SshHost): Promise<void> {
   await until(
     () => {
       const { watchers, controlClients } = leavings(vm);
-      return watchers === 1 && controlClients === 1 + listening && vm.connections() === 1;
+      return watchers === 1 && controlClients === 1 && vm.connections() === 1;
     },
     () => `${JSON.stringify(leavings(vm))}, ${vm.connections()} connections:\n${processesOn(vm)}`,
   );
 }
 
-/** Nothing of ours is there any more. */
+/** Waits until nothing of ours is left on that machine. */
 export async function untilGone(vm: SshHost): Promise<void> {
   const nothing = JSON.stringify({ watchers: 0, controlClients: 0, files: [] });
   await until(
@@ -205,7 +219,7 @@ export function processesOn(vm: SshHost): string {
   return vm.run("ps -A -ww -o pid=,ppid=,args=");
 }
 
-/** Pids, as that machine counts them. */
+/** Pids in that machine's own numbering. */
 export function watcherPids(vm: SshHost): number[] {
   const rows = processesOn(vm)
     .split("\n")
@@ -215,7 +229,7 @@ export function watcherPids(vm: SshHost): number[] {
   return rows.filter(({ parent }) => !rows.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** Pids of ssh processes here that log in to machines of this test. */
+/** Pids of local ssh processes that log in to machines of this test. */
 export function sshPids(vm: SshHost): number[] {
   return execFileSync("ps", ["-A", "-ww", "-o", "pid=,args="], { encoding: "utf8" })
     .split("\n")

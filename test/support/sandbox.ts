@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { DaemonStatus } from "../../src/core/protocol/daemon.ts";
-import type { PaneItem, PaneList } from "../../src/core/protocol/lists.ts";
+import { unixTransport } from "../../src/cli/common/unix-transport.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
+import type { PaneItem, PaneList } from "../../src/core/protocol/lists/lists.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 export const AGTMUX = join(ROOT, "bin", "agtmux");
-/** Long enough for a loaded machine; only a hang ever waits this long. */
+/** Long enough for a loaded machine; only a hang takes this long. */
 const PATIENCE_MS = 20_000;
 
 export interface Ran {
@@ -18,7 +21,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** A home, a tmux server and a workspace of a test's own; gone when the test is. */
+/** A home, a tmux server and a workspace for one test; removed when the test ends. */
 export class Sandbox {
   readonly dir = mkdtempSync(join(tmpdir(), "agtmux-test-"));
   readonly home = join(this.dir, "home");
@@ -32,13 +35,15 @@ export class Sandbox {
       AGTMUX_HOME: this.home,
       AGTMUX_TMUX_SOCKET: this.socketName,
       AGTMUX_PORT: "0",
-      // what others signal on this machine is not ours, and ours not theirs
+      // otherwise it depends on whether other users have processes here
+      AGTMUX_ORIGIN: "rotate",
+      // keep signals of other programs on this machine out, and ours in
       SQUAD_SIGNAL_DIR: this.dir,
       ...extra,
     };
   }
 
-  /** Runs the built command and waits for it; never throws for an exit code. */
+  /** Runs the built command and waits for it; does not throw on a non-zero exit code. */
   agtmux(args: string[], options: { input?: string | Buffer; env?: NodeJS.ProcessEnv } = {}): Promise<Ran> {
     return new Promise((done) => {
       const child = execFile(
@@ -50,7 +55,7 @@ export class Sandbox {
           done({ code, stdout, stderr });
         },
       );
-      // a command that reads nothing may be gone before it is given anything
+      // a command that reads nothing may exit before its input is written
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(options.input ?? "");
     });
@@ -67,12 +72,18 @@ export class Sandbox {
     return this.json<DaemonStatus>("daemon", "start", "--json");
   }
 
+  /** Asks the daemon without starting a command: most tests ask until something is so. */
+  get client(): Client {
+    const socketPath = join(this.home, "agtmuxd.sock");
+    return createClient(unixTransport({ socketPath, version: VERSION, onVersion: () => undefined }));
+  }
+
   status(): Promise<DaemonStatus> {
     return this.json<DaemonStatus>("daemon", "status", "--json");
   }
 
   panes(): Promise<PaneList> {
-    return this.json<PaneList>("list", "panes", "--json");
+    return this.client.panes();
   }
 
   async pane(paneId: string): Promise<PaneItem> {
@@ -120,14 +131,14 @@ export class Sandbox {
     return this.tmux("capture-pane", "-p", "-t", paneId);
   }
 
-  /** A session whose shell has done `eval "$(agtmux env)"`; returns its pane id. */
+  /** A session whose shell has run `eval "$(agtmux env)"`; returns its pane id. */
   async registered(name: string): Promise<string> {
     const paneId = this.session(name);
     await this.register(paneId);
     return paneId;
   }
 
-  /** Has the shell of a pane do `eval "$(agtmux env)"`. */
+  /** Has the shell of a pane run `eval "$(agtmux env)"`. */
   async register(paneId: string): Promise<void> {
     const word = `registered-${Math.random().toString(36).slice(2, 8)}`;
     this.type(paneId, `eval "$(${AGTMUX} env)"; echo "${word}:$?:$SCHMUX_SESSION_ID"`);
@@ -155,7 +166,7 @@ export class Sandbox {
     try {
       this.tmux("kill-server");
     } catch {
-      // there was none
+      // no server was running
     }
     // tmux leaves its socket behind
     const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
@@ -164,27 +175,28 @@ export class Sandbox {
   }
 }
 
-/** A sandbox that is disposed of when the running test ends. */
+/** A sandbox that is removed when the running test ends. */
 export function sandbox(extra: NodeJS.ProcessEnv = {}): Sandbox {
   const made = new Sandbox(extra);
   onTestFinished(() => made.dispose());
   return made;
 }
 
-/** Waits for something to become true by looking again and again; fails with `describe()` when it never does. */
+/** Polls until `check` is true; throws with `describe()` after `patienceMs`. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   describe: () => string | Promise<string> = () => String(check),
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  while (!(await check())) {
+  // ever less often: a check that starts a process takes time from what it waits for
+  for (let pauseMs = 20; !(await check()); pauseMs = Math.min(pauseMs * 1.5, 150)) {
     if (Date.now() > deadline) throw new Error(`still not so after ${patienceMs / 1000} s: ${await describe()}`);
-    await sleep(25);
+    await sleep(pauseMs);
   }
 }
 
-/** Waits for a pane to be as wanted, and returns it. */
+/** Waits until a pane satisfies `wanted`, and returns it. */
 export async function untilPane(box: Sandbox, paneId: string, wanted: (item: PaneItem) => boolean): Promise<PaneItem> {
   let last: PaneItem | null = null;
   await until(
@@ -204,7 +216,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept);
 }
 
-/** A child process of the test's own, ended with it. */
+/** A child process that is killed when the test ends. */
 export function spawned(command: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { env, stdio: "pipe" });
   onTestFinished(() => {
@@ -213,7 +225,7 @@ export function spawned(command: string, args: string[], env: NodeJS.ProcessEnv)
   return child;
 }
 
-/** What ran in there may write a last word while it goes, which removing by itself does not look for again. */
+/** Retries: processes that are ending may still write files, and rmSync does not look again. */
 function removeDirectory(dir: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

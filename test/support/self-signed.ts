@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that nobody else has signed, for one name; and what Chromium is told to trust it by. */
+/** A self-signed certificate for one name, and the key hash that makes Chromium trust it. */
 export function selfSigned(name: string): { cert: string; key: string; spkiHash: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const spki = publicKey.export({ type: "spki", format: "der" });
@@ -48,7 +48,7 @@ function set(...parts: Buffer[]): Buffer {
   return tlv(0x31, Buffer.concat(parts));
 }
 
-/** As GeneralizedTime: 20260131120000Z. */
+/** Encodes as GeneralizedTime: 20260131120000Z. */
 function time(fromNow: number): Buffer {
   const text = new Date(Date.now() + fromNow).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
   return tlv(0x18, Buffer.from(text));

@@ -13,7 +13,7 @@ export async function shownPane(command: (box: Sandbox) => string = () => "exec 
   return { box, pane };
 }
 
-/** The viewer shows what tmux shows, in every cell. */
+/** Waits until the viewer shows the same cells as tmux. */
 export async function untilSame(box: Sandbox, pane: string, viewer: TerminalViewer): Promise<void> {
   let wrong: string[] = [];
   await until(
@@ -29,7 +29,7 @@ export async function untilSame(box: Sandbox, pane: string, viewer: TerminalView
   );
 }
 
-/** The program in the pane has set its title so. */
+/** Waits until the pane's program has set this title. */
 export async function untilTitle(box: Sandbox, pane: string, title: string): Promise<void> {
   await until(
     () => box.tmux("display-message", "-p", "-t", pane, "#{pane_title}") === title,

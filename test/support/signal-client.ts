@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { SessionSignal } from "../../src/core/protocol/signals.ts";
+import { SessionSignal } from "../../src/core/protocol/lists/signals.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** A follower of `/v1/signals` that remembers the last id, as browsers do, and can be cut off and come back. */
+/** A client of `/v1/signals` that remembers the last id, as browsers do, and can disconnect and reconnect. */
 export class SignalClient {
   readonly heard: SessionSignal[] = [];
   lastId: string | null = null;
@@ -21,12 +21,12 @@ export class SignalClient {
     this.headers = headers;
   }
 
-  /** By tmux session. */
+  /** Signal ids of one tmux session. */
   ids(session: string): string[] {
     return this.heard.filter((each) => each.session === session).map(({ signal }) => signal.signal_id);
   }
 
-  /** Resolves when the daemon answers. */
+  /** Resolves when the daemon responds. */
   open(): Promise<void> {
     const headers = { ...this.headers, ...(this.lastId !== null && { "last-event-id": this.lastId }) };
     this.isOver = false;
@@ -42,7 +42,7 @@ export class SignalClient {
     });
   }
 
-  /** What is on its way is lost. */
+  /** Disconnects; data in flight is lost. */
   cut(): void {
     this.sent?.destroy();
     this.sent = null;
@@ -70,7 +70,7 @@ export class SignalClient {
   }
 }
 
-/** Follows the sandbox's daemon over its socket; left when the test ends. */
+/** Follows the sandbox's daemon over its socket; disconnects when the test ends. */
 export async function followSignals(box: Sandbox, words = ""): Promise<SignalClient> {
   const client = new SignalClient({ socketPath: join(box.home, "agtmuxd.sock") }, words);
   onTestFinished(() => client.cut());

@@ -17,7 +17,7 @@ import { type Sandbox, until } from "./sandbox.ts";
 
 const MEGABYTES = 24;
 
-/** A disk of its own for a sandbox's home, which can be full and read-only; gone when the test is. */
+/** A separate disk for a sandbox's home, which can be made full or read-only; removed when the test ends. */
 export class SmallDisk {
   private image: string;
   private readonly mountPoint: string;
@@ -29,7 +29,7 @@ export class SmallDisk {
     makeImage(this.image);
     this.mount();
     onTestFinished(async () => {
-      // whatever runs on it holds it
+      // processes with files open on it prevent unmounting
       await box.agtmux(["daemon", "stop"]);
       await this.unmount();
     });
@@ -47,7 +47,7 @@ export class SmallDisk {
     );
   }
 
-  /** To the last byte. */
+  /** Fills the disk to the last byte. */
   fill(): void {
     for (const bytes of [1024 * 1024, 4_096, 512, 1]) {
       for (;;) {
@@ -65,7 +65,9 @@ export class SmallDisk {
     rmSync(join(this.mountPoint, "filler"));
   }
 
-  /** As the kernel does when a disk fails, whoever has files open on it. What had come to the disk is on it. */
+  /**
+   * Makes the disk read-only as the kernel does on a disk failure, even with files open. Data written before is synced.
+   */
   failToReadOnly(): void {
     run("sync", "-f", this.mountPoint);
     const device = /^(\S+) (\S+) /;
@@ -79,20 +81,20 @@ export class SmallDisk {
     writeFileSync(`/sys/fs/ext4/${name}/trigger_fs_error`, "1");
   }
 
-  /** With all that was on it; nobody may be using it. */
+  /** Remounts the disk with its content; no process may be using it. */
   async mountAgain(): Promise<void> {
     await this.unmount();
-    // another one to the kernel: whoever copied the mounts while it was there (a namespace of another test) still has the old one
+    // use a copy, which is another disk to the kernel: a mount namespace of another test may still hold the old mount
     const copy = `${this.image}-again`;
     copyFileSync(this.image, copy);
     this.image = copy;
-    // it fails where it has mended something
+    // e2fsck exits with an error code after it has repaired something
     isDone(() => run("e2fsck", "-fy", this.image));
     this.mount();
   }
 }
 
-/** Null where a disk can be made, mounted and broken; else why not. */
+/** Null if a disk can be created, mounted and broken here; otherwise the reason. */
 export const whyNoDisk: string | null = tryOut();
 
 function makeImage(path: string): void {
@@ -126,7 +128,7 @@ function isDone(work: () => void): boolean {
   }
 }
 
-/** Processes with a file open there. */
+/** Processes with a file open in this directory. */
 function holdersOf(directory: string): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Disposed, Spawned } from "../../src/core/protocol/spawn.ts";
+import type { Disposed, Spawned } from "../../src/core/protocol/actions/spawn.ts";
 import { type Sandbox, sandbox, until } from "./sandbox.ts";
 
-/** Tells how it was started, then runs whatever is typed, as agents run tools; a prompt among its words is run first. */
+/**
+ * Records how it was started, then runs each line typed, as agents run tools; runs a prompt given as an argument first.
+ */
 const AGENT = `#!${process.execPath}
 const { spawnSync } = require("node:child_process");
 const { writeFileSync } = require("node:fs");
@@ -28,7 +30,7 @@ export interface Told {
   pid: number;
 }
 
-/** Programs with the names of agents. */
+/** Creates programs named like agents. */
 export function agentsIn(
   folder: string,
   names = ["claude", "codex", "gemini", "copilot", "opencode", "my-agent"],
@@ -41,7 +43,7 @@ export function agentsIn(
   return folder;
 }
 
-/** A daemon, a tmux server, pretend agents in PATH, and a HOME that is nobody's. */
+/** A daemon, a tmux server, fake agents in PATH, and an empty HOME. */
 export async function spawnBox(env: NodeJS.ProcessEnv = {}): Promise<Sandbox> {
   const box: Sandbox = sandbox({ SHELL: "/bin/sh", ...env });
   const home = join(box.dir, "user");
@@ -52,7 +54,7 @@ export async function spawnBox(env: NodeJS.ProcessEnv = {}): Promise<Sandbox> {
   return box;
 }
 
-/** A repository with one commit. */
+/** Creates a git repository with one commit. */
 export function repository(path: string, files: Record<string, string> = { "README.md": "# Shop\n" }): string {
   mkdirSync(path, { recursive: true });
   git(path, "init", "-q", "-b", "main");
@@ -78,14 +80,14 @@ export function dispose(box: Sandbox, ref: string): Promise<Disposed> {
   return box.json<Disposed>("dispose", ref, "--yes", "--json");
 }
 
-/** How the agent was started, once it was. */
+/** Waits for the agent to start and returns how it was started. */
 export async function toldBy(home: string, { session_id }: Pick<Spawned, "session_id">): Promise<Told> {
   const file = join(home, `told-${session_id}`);
   await until(() => existsSync(file));
   return JSON.parse(readFileSync(file, "utf8")) as Told;
 }
 
-/** All paths under a folder, but for git's own. */
+/** All paths under a folder, except git's own. */
 export function tree(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))

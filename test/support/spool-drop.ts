@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatSpoolEntry, type SpoolEntry } from "../../src/core/signals/spool-entry.ts";
+import { formatSpoolEntry, type SpoolEntry } from "../../src/core/spool/spool-entry.ts";
 
 /** A sandbox, or a machine over ssh. */
 type Spooling = { readonly home: string };
 
 let dropped = 0;
 
-/** Writes bytes into the spool the way hooks do: aside, then renamed. Returns the entry's name. */
+/** Writes a spool entry as hooks do: into `tmp`, then renamed to `new`. Returns its name. */
 export function dropBytes(box: Spooling, bytes: string | Buffer, writtenAt?: number, name = nextName()): string {
   for (const folder of ["tmp", "new"]) mkdirSync(join(box.home, "spool", folder), { recursive: true, mode: 0o700 });
   const aside = join(box.home, "spool", "tmp", name);
@@ -17,7 +17,7 @@ export function dropBytes(box: Spooling, bytes: string | Buffer, writtenAt?: num
   return name;
 }
 
-/** A well-formed entry; what is not said is absent. */
+/** Drops a well-formed entry; fields not given are absent. */
 export function drop(
   box: Spooling,
   entry: Pick<SpoolEntry, "agent" | "event"> & Partial<SpoolEntry>,

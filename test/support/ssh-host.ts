@@ -23,25 +23,25 @@ import { Sshd } from "./sshd.ts";
 export { canNetns } from "./fake-network.ts";
 
 export interface SshHostOptions {
-  /** Channels that one connection may have. */
+  /** Most channels per connection. */
   maxSessions?: number;
-  /** How far its clock is off, in libfaketime's words: "+1h". */
+  /** Clock offset in libfaketime's notation: "+1h". */
   clock?: string;
-  /** Whether it would take a password. */
+  /** Whether it accepts passwords. */
   password?: boolean;
   /** Programs that it lacks, such as inotifywait. */
   without?: string[];
-  /** More for its environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
-  /** The login shell of the account; needs a network namespace, whose files can be its own. */
+  /** The account's login shell; needs a network namespace, in which files can be replaced. */
   shell?: string;
-  /** What that shell does before anything else. */
+  /** Commands that this shell runs at startup. */
   rc?: string;
-  /** What it prints then, on standard output and on standard error. */
+  /** Text it prints at startup, on standard output and standard error. */
   noise?: string;
 }
 
-/** Machines to log in to, known to one ssh config as vm1, vm2 …; gone when the test is. */
+/** Machines reachable through one ssh config as vm1, vm2 …; removed when the test ends. */
 export async function sshHosts(...wanted: SshHostOptions[]): Promise<SshHost[]> {
   const client = new SshClient();
   onTestFinished(() => rmSync(client.dir, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ export async function sshHost(options: SshHostOptions = {}): Promise<SshHost> {
   return host as SshHost;
 }
 
-/** What a person has who logs in to them: a key, the hosts' keys, a config. */
+/** The user's side of ssh: a key, the known host keys, a config. */
 export class SshClient {
   readonly dir = mkdtempSync(join(tmpdir(), "agtmux-ssh-"));
   readonly config = join(this.dir, "config");
@@ -92,13 +92,13 @@ export class SshClient {
 
 export class SshHost {
   readonly alias: string;
-  /** For `ssh -F`; every host of the test is in it. */
+  /** For `ssh -F`; contains every host of the test. */
   readonly sshConfig: string;
   readonly knownHosts: string;
   readonly identity: string;
-  /** Files of this host; the path is the same here and there. */
+  /** This host's files; the path is the same locally and on the host. */
   readonly dir: string;
-  /** AGTMUX_HOME there. */
+  /** AGTMUX_HOME on this host. */
   readonly home: string;
   private readonly sshd: Sshd;
 
@@ -143,12 +143,12 @@ export class SshHost {
     this.sshd = sshd;
   }
 
-  /** A line for sh, on that host and in its environment. */
+  /** Runs a shell command on this host, in its environment. */
   run(command: string): string {
     return this.sshd.run(["sh", "-c", command]).trimEnd();
   }
 
-  /** tmux on that host's own server. */
+  /** Runs tmux on this host's server. */
   tmux(...args: string[]): string {
     return this.sshd.run(["tmux", "-f", "/dev/null", ...args]).trimEnd();
   }
@@ -169,7 +169,12 @@ export class SshHost {
     return this.tmux("capture-pane", "-p", "-t", paneId);
   }
 
-  /** From now on no packet arrives, either way, and nobody is told. */
+  /** The address at which programs there reach a server of ours. */
+  get ourAddress(): string {
+    return this.sshd.network?.ourAddress ?? "127.0.0.1";
+  }
+
+  /** Silently drops all packets in both directions from now on. */
   cut(): void {
     if (this.sshd.network === null) throw new Error(`a cable needs a network namespace: ${whyNoNetns()}`);
     this.sshd.network.cut();
@@ -179,17 +184,17 @@ export class SshHost {
     this.sshd.network?.restore();
   }
 
-  /** From now on no more than this comes from there, in tc's words: "1mbit". */
+  /** Limits the bandwidth from this host, in tc's notation: "1mbit". */
   slow(rate: string): void {
     this.sshd.network?.slow(rate);
   }
 
-  /** Bytes that have come from there so far; 0 where it has no network of its own. */
+  /** Bytes received from this host so far; 0 if it has no network namespace. */
   bytesHeard(): number {
     return this.sshd.network?.bytesHeard() ?? 0;
   }
 
-  /** The host hangs: it keeps its connections and says nothing. */
+  /** Makes the host hang: connections stay open without responding. */
   freeze(): void {
     this.sshd.signal("SIGSTOP");
   }
@@ -198,25 +203,25 @@ export class SshHost {
     this.sshd.signal("SIGCONT");
   }
 
-  /** How many logins it has. */
+  /** Number of open connections. */
   connections(): number {
     return this.sshd.pids().sessions.length;
   }
 
-  /** Ends the processes that serve connections, as an out-of-memory killer would. */
+  /** Kills the processes that serve connections, as an out-of-memory killer would. */
   async killConnections(): Promise<void> {
     const { sessions } = this.sshd.pids();
     for (const pid of sessions) process.kill(pid, "SIGKILL");
     await until(() => !sessions.some(isRunning));
   }
 
-  /** What sshd said. */
+  /** The output of sshd. */
   log(): string {
     return this.sshd.log();
   }
 
   async dispose(): Promise<void> {
-    // a network of its own has processes of its own, which end together
+    // with a network namespace, all processes of the host end together
     if (this.sshd.network === null) this.endTmux();
     await this.sshd.dispose();
     rmSync(this.dir, { recursive: true, force: true });
@@ -226,12 +231,12 @@ export class SshHost {
     try {
       this.tmux("kill-server");
     } catch {
-      // there was none
+      // no server was running
     }
   }
 }
 
-/** Where each shell looks before it runs a command; one that reads nothing is told something by sshd itself. */
+/** Startup file of each shell; for a shell that reads none, sshd runs `.ssh/rc`. */
 const RC_FILES: Record<string, string> = {
   bash: ".bashrc",
   zsh: ".zshenv",
@@ -259,21 +264,21 @@ function giveShell(sshd: Sshd, dir: string, { shell, rc = "", noise }: SshHostOp
   sshd.run(["mount", "--bind", join(dir, "passwd"), "/etc/passwd"]);
 }
 
-/** busybox is the program that it is called by. */
+/** busybox acts as the program it is called by, so call it `sh`. */
 function shellCalledSh(shell: string, dir: string): string {
   if (basename(shell) !== "busybox") return shell;
   symlinkSync(shell, join(dir, "sh"));
   return join(dir, "sh");
 }
 
-/** The programs of this machine, or links to all but some of them. */
+/** This machine's PATH, or a folder of links to all but these programs. */
 function pathWithout(programs: readonly string[], bin: string): string {
   const path = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((each) => existsSync(each) && !/node_modules/.test(each));
   if (programs.length === 0) return path.join(delimiter);
   mkdirSync(bin);
-  // the first of a name counts, also one that leads nowhere
+  // the first program of a name wins, even if its link is broken
   const known = new Set(programs);
   for (const directory of path) {
     for (const program of readdirSync(directory).filter((name) => !known.has(name))) {

@@ -11,21 +11,21 @@ import { until } from "./sandbox.ts";
 export interface SshdOptions {
   dir: string;
   name: string;
-  /** What every login there has. */
+  /** Environment of every login. */
   env: Record<string, string>;
-  /** Lines for its sshd_config. */
+  /** Additional lines for sshd_config. */
   settings: string[];
 }
 
-/** A real sshd on a machine of its own: network, processes, host name. On loopback where that is not permitted. */
+/** A real sshd on a simulated machine: own network, processes, host name. On loopback where that is not permitted. */
 export class Sshd {
   readonly address: string;
   readonly port: number;
   readonly network: FakeNetwork | null;
   private readonly options: SshdOptions;
-  /** The first process of the machine: it ends when its stdin does, and everything else with it. */
+  /** The machine's first process: it ends when its stdin closes, and all others end with it. */
   private readonly machine: ChildProcess | null;
-  /** Its pid, as we see it. */
+  /** The first process's pid, in our numbering. */
   private init: number | null = null;
   private listener: ChildProcess | null = null;
   private heard = "";
@@ -57,27 +57,27 @@ export class Sshd {
           );
   }
 
-  /** What sshd said. */
+  /** The output of sshd. */
   log(): string {
     return this.heard;
   }
 
-  /** A program on that machine, as a login would run it. */
+  /** Runs a program on that machine, as a login would. */
   run(argv: readonly string[]): string {
     const env = Object.entries(this.options.env).map(([name, value]) => `${name}=${value}`);
     const [program = "", ...args] = [...this.enter(), "env", "-i", ...env, ...argv];
     return execFileSync(program, args, { encoding: "utf8", stdio: "pipe", cwd: this.options.dir });
   }
 
-  /** To the sshd that listens and to those that serve connections. */
+  /** Signals the listening sshd and those that serve connections. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
     const { listener, sessions } = this.pids();
     for (const pid of [listener, ...sessions]) process.kill(pid, signal);
-    // nsenter stops with its child, but does not go on with it
+    // nsenter stops with its child, but does not continue with it
     if (signal === "SIGCONT") this.listener?.kill(signal);
   }
 
-  /** Pids, as we see them, of the sshd that listens and of those that serve connections. */
+  /** Pids, in our numbering, of the listening sshd and of those that serve connections. */
   pids(): { listener: number; sessions: number[] } {
     const [listener, ...others] = this.sshds();
     if (listener === undefined) throw new Error(`sshd has ended: ${this.heard}`);
@@ -87,7 +87,7 @@ export class Sshd {
   async dispose(): Promise<void> {
     if (this.network === null) for (const pid of this.sshds()) process.kill(pid, "SIGKILL");
     this.machine?.stdin?.end();
-    // a stopped nsenter does not bury its child, and the machine waits for that burial
+    // a stopped nsenter does not reap its child, and the machine waits for that
     const nudge = setInterval(() => this.listener?.kill("SIGCONT"), 20);
     for (const each of [this.listener, this.machine]) if (each !== null) await ended(each);
     clearInterval(nudge);
@@ -129,10 +129,10 @@ export class Sshd {
       "PrintMotd no",
       "UseDNS no",
       "MaxStartups 100",
-      // newer ones shut out for a while whoever they think misbehaves; older ones do not know the word
+      // newer versions block clients for a while that they consider misbehaving; older ones do not know this setting
       ...(hasPenalties() ? ["PerSourcePenalties no"] : []),
       `UsePAM ${isLocked() ? "yes" : "no"}`,
-      // the first SetEnv counts, so there is one
+      // only the first SetEnv line counts
       `SetEnv ${Object.entries(env)
         .map(([name, value]) => `"${name}=${value}"`)
         .join(" ")}`,
@@ -147,7 +147,7 @@ export class Sshd {
       : ["nsenter", "--target", String(this.init), "--net", "--pid", "--mount", "--uts", "--ipc"];
   }
 
-  /** The listener first; nsenter stays in front of what it starts among other processes. */
+  /** The listener comes first. With a PID namespace, `listener` is nsenter, so sshd is below it. */
   private sshds(): number[] {
     const pid = this.listener?.pid;
     if (pid === undefined) return [];
@@ -163,7 +163,7 @@ export class Sshd {
   }
 }
 
-/** /dev/shm: libfaketime leaves files there. */
+/** /dev/shm is separate because libfaketime leaves files there. */
 const BOOT = `echo "$1" >/proc/sys/kernel/hostname
 cat /proc/sys/kernel/random/uuid >boot_id
 mount --bind boot_id /proc/sys/kernel/random/boot_id
@@ -171,7 +171,7 @@ mount -t tmpfs none /dev/shm
 echo up
 cat >/dev/null`;
 
-/** A locked account logs in only through PAM. */
+/** A locked account can log in only through PAM. */
 function isLocked(): boolean {
   if (process.getuid?.() !== 0) return false;
   return new RegExp(`^${userInfo().username}:!`, "m").test(readFileSync("/etc/shadow", "utf8"));

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Storm {
-  /** `lines` scroll; `screen` writes here and there on the alternate screen and leaves the rest as it was. */
+  /** `lines` scrolls; `screen` writes at random positions on the alternate screen. */
   kind: "lines" | "screen";
   seed: number;
   kilobytes: number;
   /** Milliseconds between two writes; 0 writes as fast as the pane takes it. */
   pauseMs?: number;
-  /** How often the looks are set back, of 100 words; what lies in between has to be remembered. */
+  /** Percentage of style changes that reset all attributes; between resets, viewers must remember them. */
   resets?: number;
 }
 
-/** A program that prints a storm, the same for the same seed, and stays with `done` in its title when it is over. */
+/** Prints pseudo-random output, the same for the same seed; sets its title to `done` at the end and keeps running. */
 const PROGRAM = `
 const [kind, seed, kilobytes, pauseMs, resets] = process.argv.slice(2).map((each, index) => (index === 0 ? each : Number(each)));
 let state = seed;
@@ -69,7 +69,7 @@ setInterval(() => {}, 1000);
 
 export function stormCommand(box: Sandbox, { kind, seed, kilobytes, pauseMs = 0, resets = 20 }: Storm): string {
   const path = join(box.dir, "storm.cjs");
-  // somebody may be reading it
+  // another process may be reading it
   if (!existsSync(path)) writeFileSync(path, PROGRAM);
   return `exec ${process.execPath} ${path} ${kind} ${seed} ${kilobytes} ${pauseMs} ${resets}`;
 }

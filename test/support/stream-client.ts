@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
-import { StreamMessage } from "../../src/core/protocol/stream.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
+import { StreamMessage } from "../../src/core/protocol/lists/stream.ts";
 import { type Sandbox, until } from "./sandbox.ts";
 
-/** A follower of `/v1/stream` that keeps every message and what they add up to. */
+/** A client of `/v1/stream` that keeps every message and the resulting panes. */
 export class StreamClient {
   readonly messages: StreamMessage[] = [];
   readonly socket: WebSocket;
@@ -25,7 +25,7 @@ export class StreamClient {
     return this.messages.map((message) => message.cursor);
   }
 
-  /** By pane id. */
+  /** Sorted by pane id. */
   panes(): PaneItem[] {
     return byId([...this.known.values()]);
   }
@@ -43,7 +43,7 @@ export class StreamClient {
   }
 }
 
-/** Follows the sandbox's daemon over its socket, from the first snapshot on; left when the test ends. */
+/** Follows the sandbox's daemon over its socket and waits for the snapshot; disconnects when the test ends. */
 export async function follow(box: Sandbox): Promise<StreamClient> {
   const client = new StreamClient(`ws+unix://${join(box.home, "agtmuxd.sock")}:/v1/stream`);
   onTestFinished(() => client.socket.terminate());

@@ -2,39 +2,39 @@ import { join } from "node:path";
 import headless from "@xterm/headless";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { type TerminalAsked, TerminalTold } from "../../src/core/protocol/terminal.ts";
-import { decodeTold, encodePaste, encodeTyped } from "../../src/core/protocol/terminal-frames.ts";
+import { type TerminalClientMessage, TerminalServerMessage } from "../../src/core/protocol/terminal/terminal.ts";
+import { decodeServerFrame, encodePaste, encodeTyped } from "../../src/core/protocol/terminal/terminal-frames.ts";
 import { forXterm } from "../../src/core/terminal/for-xterm.ts";
 import { type Sandbox, until } from "./sandbox.ts";
 
-// it takes a pooled Buffer for one of its own, and in browsers there is none
+// the addon mistakes a pooled Buffer for a whole one, and browsers have none, so turn pooling off during import
 const { poolSize } = Buffer;
 Buffer.poolSize = 0;
 const { UnicodeGraphemesAddon } = await import("@xterm/addon-unicode-graphemes");
 Buffer.poolSize = poolSize;
 
-type Told<Type extends TerminalTold["type"]> = Extract<TerminalTold, { type: Type }>;
+type Told<Type extends TerminalServerMessage["type"]> = Extract<TerminalServerMessage, { type: Type }>;
 type Terminal = InstanceType<typeof headless.Terminal>;
 
 export interface ViewerOptions {
-  /** Does not say what it has drawn, so that it is as if it never drew anything. */
+  /** False: never acknowledges what it has drawn. */
   acks?: boolean;
-  /** Draws no more than so many bytes a second. */
+  /** Draws at most this many bytes per second. */
   bytesPerSecond?: number;
   headers?: Record<string, string>;
   protocols?: string[];
 }
 
-/** A page's terminal without a page: the stream, drawn by xterm.js. */
+/** A headless page terminal: the stream, drawn by xterm.js. */
 export class TerminalViewer {
   readonly socket: WebSocket;
-  readonly told: TerminalTold[] = [];
+  readonly told: TerminalServerMessage[] = [];
   readonly terminal: Terminal;
-  /** Output frames that did not begin where the one before ended, without a bootstrap in between. */
+  /** Output frames that did not start where the previous one ended, without a bootstrap in between. */
   gaps = 0;
-  /** Frames that begin or end inside a character. */
+  /** Frames that start or end inside a character. */
   torn = 0;
-  /** Bytes of frames. */
+  /** Bytes of all frames. */
   received = 0;
   drawn = 0;
   private expected: number | null = null;
@@ -49,11 +49,11 @@ export class TerminalViewer {
     this.socket.on("error", () => undefined);
   }
 
-  all<Type extends TerminalTold["type"]>(type: Type): Told<Type>[] {
+  all<Type extends TerminalServerMessage["type"]>(type: Type): Told<Type>[] {
     return this.told.filter((each): each is Told<Type> => each.type === type);
   }
 
-  ask(asked: TerminalAsked): void {
+  ask(asked: TerminalClientMessage): void {
     this.socket.send(JSON.stringify(asked));
   }
 
@@ -65,7 +65,7 @@ export class TerminalViewer {
     for (const frame of encodePaste(Buffer.from(text))) this.socket.send(frame);
   }
 
-  /** When all that has come is drawn. */
+  /** Resolves when everything received is drawn. */
   async settled(): Promise<void> {
     let before: Promise<void> | null = null;
     while (before !== this.queue) {
@@ -83,7 +83,7 @@ export class TerminalViewer {
   }
 
   private hear(data: Buffer): void {
-    const message = TerminalTold.parse(JSON.parse(String(data)));
+    const message = TerminalServerMessage.parse(JSON.parse(String(data)));
     this.told.push(message);
     if (message.type !== "bootstrap") return;
     this.expected = message.offset;
@@ -91,7 +91,7 @@ export class TerminalViewer {
   }
 
   private take(data: Buffer): void {
-    const frame = decodeTold(data);
+    const frame = decodeServerFrame(data);
     if (frame === null) throw new Error("no frame");
     const { kind, offset, bytes } = frame;
     if (offset !== this.expected) this.gaps += 1;
@@ -117,7 +117,7 @@ export function newTerminal(cols: number, rows: number): Terminal {
   return terminal;
 }
 
-/** A viewer over the sandbox's socket that has been bootstrapped; it leaves when the test ends. */
+/** Connects a viewer over the sandbox's socket and waits for its bootstrap; disconnects when the test ends. */
 export async function view(box: Sandbox, ref: string, options: ViewerOptions = {}): Promise<TerminalViewer> {
   const path = `/v1/terminal/${encodeURIComponent(ref)}`;
   const viewer = new TerminalViewer(`ws+unix://${join(box.home, "agtmuxd.sock")}:${path}`, options);

@@ -1,6 +1,6 @@
 import type { ListSource } from "../../src/core/lists/list-panes.ts";
-import { type AttentionKind, attentionLabel } from "../../src/core/protocol/attention.ts";
-import type { PaneItem } from "../../src/core/protocol/lists.ts";
+import { type AttentionKind, attentionLabel } from "../../src/core/protocol/events/attention.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { testPane } from "./test-pane.ts";
 
 const NOW = 1_000_000_000;
@@ -28,7 +28,16 @@ const nobody: Partial<PaneItem> = {
   source: null,
 };
 
-/** For tests of tables: two machines, every state, long and wide words. */
+const origin = { source: "hook", from: "codex.PreToolUse", at: NOW - 9_000 } as const;
+const WORK: PaneItem["doing"] = {
+  task: { text: "Make the build green again", ...origin },
+  tool: { name: "Bash", argument: "cargo build --workspace", ...origin },
+  words: { text: "I look at the errors first.", ...origin },
+  directory: { path: "/home/me/world", ...origin },
+  branch: { name: "main", commit: null, source: "git", from: "/home/me/world/.git/HEAD", at: NOW - 90_000 },
+};
+
+/** For tests of tables: two machines, every state, long and wide text. */
 export function testFleet(): ListSource {
   const panes = [
     testPane(
@@ -44,6 +53,7 @@ export function testFleet(): ListSource {
         pane_index: 1,
         window_name: "api",
         source: "session_file",
+        doing: WORK,
       },
     ),
     testPane(

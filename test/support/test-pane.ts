@@ -1,11 +1,13 @@
-import { attentionLabel } from "../../src/core/protocol/attention.ts";
-import type { PaneIdentity, PaneItem, Summary } from "../../src/core/protocol/lists.ts";
-import { formatRef } from "../../src/core/protocol/refs.ts";
+import { formatRef } from "../../src/core/protocol/base/refs.ts";
+import { attentionLabel } from "../../src/core/protocol/events/attention.ts";
+import { labelOf, noShelves, shelfOf } from "../../src/core/protocol/events/shelves.ts";
+import type { PaneIdentity, PaneItem, PaneList, Summary } from "../../src/core/protocol/lists/lists.ts";
 
-/** For tests: a pane with an agent that runs; each test names only what it is about. */
+/** A pane with a running agent; each test overrides only the fields it is about. */
 export function testPane(identity: Partial<PaneIdentity>, item: Partial<PaneItem> = {}): PaneItem {
   const where = { target: "host", session_name: "main", window_id: "@1", pane_id: "%1", ...identity };
   const { target, session_name: session, window_id: window, pane_id: pane } = where;
+  const shown = { state: "running" as const, reason_code: null, attention: null, snoozed_until: null, ...item };
   return {
     identity: where,
     ref: formatRef({ type: "pane", target, session, window, pane }),
@@ -26,18 +28,25 @@ export function testPane(identity: Partial<PaneIdentity>, item: Partial<PaneItem
     source: "marker",
     because: "",
     attention: null,
+    shelf: shelfOf(shown),
+    label: labelOf(shown),
+    snoozed_until: null,
+    nothing_new_since: null,
     nudge_seq: 0,
     signal: null,
+    doing: null,
     state_version: 1,
     updated_at: 0,
     ...item,
   };
 }
 
-/** What a pane that asks for input since `at` shows besides. */
+/** The fields of a pane that has asked for input since `at`. */
 export function asking(at: number): Partial<PaneItem> {
   return {
     state: "waiting_input",
+    shelf: "blocked",
+    label: "asks",
     nudge_seq: at,
     attention: {
       attention_id: `a${at}`,
@@ -50,8 +59,22 @@ export function asking(at: number): Partial<PaneItem> {
   };
 }
 
-/** Of a fleet of running panes. */
+/** The envelope of a list of this many running panes. */
+export function testEnvelope(panes = 0): Omit<PaneList, "items"> {
+  const summary = testSummary(panes);
+  return { schema_version: 2, generated_at: 5, filters: {}, summary, partial: false, target_errors: [] };
+}
+
+/** The summary of this many running panes. */
 export function testSummary(panes: number): Summary {
   const none = { error: 0, waiting_approval: 0, waiting_input: 0, running: 0, completed: 0, idle: 0, unknown: 0 };
-  return { panes, agents: panes, needs_action: 0, by_state: { ...none, running: panes }, by_agent: {}, by_target: {} };
+  return {
+    panes,
+    agents: panes,
+    needs_action: 0,
+    shelves: noShelves(),
+    by_state: { ...none, running: panes },
+    by_agent: {},
+    by_target: {},
+  };
 }

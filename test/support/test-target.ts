@@ -1,8 +1,9 @@
-import type { TargetItem } from "../../src/core/protocol/targets.ts";
+import type { TargetItem } from "../../src/core/protocol/daemon/targets.ts";
 
-/** For tests: a connected ssh target; each test names only what it is about. */
+/** A connected ssh target; each test overrides only the fields it is about. */
 export function testTarget(item: Partial<TargetItem>): TargetItem {
   return {
+    identity: { target: item.name ?? "vm1" },
     name: "vm1",
     kind: "ssh",
     ssh_target: "me@vm1",

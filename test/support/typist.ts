@@ -2,16 +2,18 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 
 /**
- * An agent with an input box like Claude's. It takes pastes as such, writes what it was given to a file when Enter is
- * pressed, and reports each prompt by our hook, as the agent would. It ends at SIGTERM or Ctrl-D; SIGINT it survives.
+ * An agent with an input box like Claude's. It recognises pastes, writes its input to a file on Enter, and reports each
+ * prompt through our hook. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
+ * dialog some time after the first key: Enter is then an answer, and is written as one.
  */
 const TYPIST = `
-const { appendFileSync } = require("node:fs");
+const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const [log, hook = "", draft = ""] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60);
-let box = draft, pasting = false, rest = "";
+let box = draft, pasting = false, rest = "", dialog = null;
 const draw = () => {
+  if (dialog !== null) return process.stdout.write("\\x1b[H\\x1b[2J" + dialog.replaceAll("\\n", "\\r\\n"));
   const shown = box.split("\\n").slice(-20).map((line) => line.slice(-100)).join("\\n  ");
   process.stdout.write("\\x1b[H\\x1b[2J" + (RULE + "\\n\\u276f " + shown + "\\n" + RULE + "\\n  ? for shortcuts\\n").replaceAll("\\n", "\\r\\n"));
 };
@@ -23,12 +25,25 @@ const submit = () => {
   }
   box = "";
 };
+// children as agents have them: {"argv": [...], "stdio": [...]} in this file starts one; the keys are its own if it has them
+setInterval(() => {
+  if (!existsSync(log + ".run")) return;
+  const { argv: [program, ...words], stdio } = JSON.parse(readFileSync(log + ".run", "utf8"));
+  unlinkSync(log + ".run");
+  if (stdio[0] === "inherit") process.stdin.pause();
+  spawn(program, words, { stdio }).on("exit", () => { process.stdin.resume(); draw(); });
+}, 50).unref();
 process.on("SIGINT", () => appendFileSync(log, JSON.stringify("<SIGINT>") + "\\n"));
 process.stdout.write("\\x1b[?1049h\\x1b[?2004h");
 process.stdin.setRawMode(true);
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (chunk) => {
   rest += chunk;
+  if (existsSync(log + ".ask")) {
+    const { afterMs, screen } = JSON.parse(readFileSync(log + ".ask", "utf8"));
+    unlinkSync(log + ".ask");
+    setTimeout(() => { dialog = screen; draw(); }, afterMs);
+  }
   while (rest !== "") {
     if (rest.startsWith("\\x1b[200~")) { pasting = true; rest = rest.slice(6); continue; }
     if (rest.startsWith("\\x1b[201~")) { pasting = false; rest = rest.slice(6); continue; }
@@ -36,6 +51,7 @@ process.stdin.on("data", (chunk) => {
     const [key] = rest;
     rest = rest.slice(key.length);
     if (pasting) box += key === "\\r" ? "\\n" : key;
+    else if (key === "\\r" && dialog !== null) appendFileSync(log, JSON.stringify("<answered>") + "\\n");
     else if (key === "\\r") submit();
     else if (key === "\\x04") process.exit(0);
     else if (key === "\\x03") appendFileSync(log, JSON.stringify("<C-c>") + "\\n");
@@ -46,16 +62,17 @@ process.stdin.on("data", (chunk) => {
 draw();
 `;
 
-/** A command that starts it; `read` is what it was given so far. */
+/** The command that starts it; `read` returns its input so far. */
 export function typist(
   dir: string,
   { hook = "", draft = "", name = "typist" } = {},
-): { command: string; read(): string[] } {
+): { command: string; log: string; read(): string[] } {
   const [binary, script, log] = [join(dir, "bin", "claude"), join(dir, "typist.js"), join(dir, `${name}.jsonl`)];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
   writeFileSync(script, TYPIST);
   return {
+    log,
     command: `${binary} ${script} ${log} '${hook}' '${draft}'`,
     read: () =>
       existsSync(log)

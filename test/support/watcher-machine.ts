@@ -16,14 +16,14 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Bootstrap, parseBootstrap } from "../../src/core/signals/watcher-bootstrap.ts";
 import type { SpoolOwner, WatchedEntry, WatchedLook } from "../../src/core/signals/watcher-frame.ts";
-import { bootstrapText } from "../../src/daemon/watcher/bootstrap.ts";
-import { WatcherClient } from "../../src/daemon/watcher/watcher-client.ts";
+import { bootstrapText } from "../../src/daemon/targets/watcher/bootstrap-text.ts";
+import { WatcherClient } from "../../src/daemon/targets/watcher/watcher-client.ts";
 import { until } from "./sandbox.ts";
 
 export interface Shell {
   name: string;
   argv: string[];
-  /** All commands are busybox's, and there is no inotifywait. */
+  /** All commands are busybox's, and inotifywait is missing. */
   busybox: boolean;
 }
 
@@ -34,11 +34,13 @@ export const SHELLS: Shell[] = [
 ];
 
 const TOOLS =
-  "awk cat chmod cksum cmp cut date dd find grep head id ln ls mkdir mkfifo mv od ps pwd rm sed sh sleep stat stty tr uname wc".split(
+  "awk cat chmod cksum cmp cut date dd find grep head id ln ls mkdir mkfifo mv od ps pwd readlink rm sed sh sleep stat stty tr uname wc".split(
     " ",
   );
 
-/** A machine as ssh would reach it, without ssh: a home of its own, prepared by the bootstrap. Gone when the test is. */
+/**
+ * A machine as ssh would reach it, without ssh: its own home, prepared by the bootstrap. Removed when the test ends.
+ */
 export class WatcherMachine {
   readonly dir = mkdtempSync(join(tmpdir(), "agtmux-watcher-"));
   readonly home = join(this.dir, "home of it's");
@@ -65,7 +67,7 @@ export class WatcherMachine {
     return parsed.bootstrap;
   }
 
-  /** A watcher that has said hello, or why it does not. */
+  /** Starts a watcher and waits for its hello, its refusal or its bye. */
   async watch(daemonId = "daemon-1", env: NodeJS.ProcessEnv = {}): Promise<RunningWatcher> {
     const { watcher } = this.bootstrap(daemonId);
     const argv = [...this.shell.argv.slice(1), watcher, daemonId, "channel"];
@@ -83,27 +85,28 @@ export class WatcherMachine {
     return join(this.home, "spool", ...path);
   }
 
-  /** As hooks do: aside, then renamed, then whoever watches is woken. */
+  /** Drops a spool entry as hooks do: written to `tmp`, then renamed to `new`. */
   drop(name: string, bytes: string | Buffer): void {
     writeFileSync(this.spool("tmp", name), bytes);
     renameSync(this.spool("tmp", name), this.spool("new", name));
   }
 
-  /** Runs the installed command, in whatever pane `env` says. */
+  /** Runs the installed command, in the pane that `env` names. */
   agtmux(args: string[], options: { env?: NodeJS.ProcessEnv; input?: string | Buffer; cwd?: string } = {}) {
-    return this.command("agtmux", args, options);
+    return this.command(join(this.home, "bin", "agtmux"), args, options);
   }
 
   squad(name: "squad-signal" | "squad-step", args: string[]) {
-    return this.command(name, args);
+    return this.command(join(this.home, "bin", name), args);
   }
 
-  private command(
-    name: string,
+  /** Runs a command by this path. */
+  command(
+    path: string,
     args: string[],
     options: { env?: NodeJS.ProcessEnv; input?: string | Buffer; cwd?: string } = {},
   ) {
-    const argv = [...this.shell.argv.slice(1), join(this.home, "bin", name), ...args];
+    const argv = [...this.shell.argv.slice(1), path, ...args];
     const ran = spawnSync(this.shell.argv[0] as string, argv, {
       env: { ...this.env, ...options.env },
       cwd: options.cwd ?? this.dir,
@@ -112,18 +115,18 @@ export class WatcherMachine {
     return { code: ran.status, stdout: String(ran.stdout), stderr: String(ran.stderr) };
   }
 
-  /** What this machine's shell prints. */
+  /** Runs a script in this machine's shell and returns its output. */
   sh(script: string): string {
     const [program = "", ...words] = this.shell.argv;
     return execFileSync(program, [...words, "-c", script], { env: this.env, encoding: "utf8" });
   }
 
-  /** What lies in the spool. */
+  /** The contents of the spool entries. */
   entries(): Buffer[] {
     return readdirSync(this.spool("new")).map((name) => readFileSync(this.spool("new", name)));
   }
 
-  /** Processes that were started for this machine and still run: they name it, or work in it. */
+  /** Processes started for this machine that still run: their arguments or working directory are in its folder. */
   leftovers(): string[] {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
@@ -138,7 +141,7 @@ export class WatcherMachine {
       });
   }
 
-  /** A PATH with what POSIX has, and tmux. */
+  /** A PATH with the POSIX tools and tmux. */
   plainPath(): string {
     const bin = join(this.dir, "tools");
     if (existsSync(bin)) return bin;
@@ -162,7 +165,7 @@ export class WatcherMachine {
   }
 }
 
-/** A watcher's process, our end of it, and everything it said. */
+/** A watcher process, our client for it, and everything it sent. */
 export class RunningWatcher {
   readonly child: ChildProcessWithoutNullStreams;
   readonly client: WatcherClient;
@@ -210,7 +213,7 @@ export class RunningWatcher {
     return this.hello !== null;
   }
 
-  /** Asks for a batch and waits for it. */
+  /** Requests a batch and waits for it. */
   async next(): Promise<WatchedEntry[]> {
     const before = this.batches.length;
     this.client.next();

@@ -8,5 +8,7 @@ export { notifyCommand } from "../commands/notify.ts";
 export { pairCommand } from "../commands/pair.ts";
 export { resumeCommand } from "../commands/resume.ts";
 export { runCommand } from "../commands/run.ts";
+export { serviceCommand } from "../commands/service.ts";
 export { spawnCommand } from "../commands/spawn.ts";
 export { targetCommand } from "../commands/target.ts";
+export { tokenCommand } from "../commands/token.ts";

@@ -1,15 +1,16 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { renderAdapters } from "../render/adapters.ts";
+import { ADAPTERS } from "../tables/adapters.ts";
 
 type Action = (args: string[], context: Context) => Promise<void>;
 
-const ACTIONS: Record<string, Action> = { list, enable, disable };
+const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = { list, enable, disable };
 
-/** list, enable, disable. */
 export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {
-  const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const run =
+    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
   if (run === undefined)
     throw new Fault(
       "E_USAGE",
@@ -19,7 +20,7 @@ export async function adaptersCommand([action, ...args]: string[], context: Cont
 }
 
 async function list(args: string[], context: Context): Promise<void> {
-  const { values } = readOptions("adapters", args, { options: { json: { type: "boolean" } } });
+  const { values } = readOptions(ADAPTERS.subcommands.list, args);
   const adapters = await context.client.adapters();
   context.out(values.json ? JSON.stringify(adapters) : renderAdapters(adapters, context));
 }
@@ -37,11 +38,8 @@ async function disable(args: string[], context: Context): Promise<void> {
   context.out(json ? JSON.stringify(item) : words);
 }
 
-function nameAndForm(action: string, args: string[]): { name: string; json: boolean } {
-  const { positionals, values } = readOptions("adapters", args, {
-    allowPositionals: true,
-    options: { json: { type: "boolean" } },
-  });
+function nameAndForm(action: "enable" | "disable", args: string[]): { name: string; json: boolean } {
+  const { positionals, values } = readOptions(ADAPTERS.subcommands[action], args);
   const [name, ...rest] = positionals;
   if (name === undefined || name === "") throw new Fault("E_USAGE", `adapters ${action} wants the name of an adapter`);
   if (rest.length > 0)

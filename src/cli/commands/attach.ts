@@ -1,14 +1,13 @@
-import { GUARD_OPTIONS, guardsOf, oneRef } from "../action-options.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
-import { insideServer, shellWords, showPane } from "../show-pane.ts";
+import { shellLine } from "../../core/provision/shell-words.ts";
+import { guardsOf, oneRef } from "../common/action-options.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { insideServer, showPane } from "../common/show-pane.ts";
+import { ATTACH } from "../tables/attach.ts";
 
-/** Brings the person to a pane, wherever it is. */
+/** Brings the person to a pane, on any target. */
 export async function attachCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("attach", args, {
-    allowPositionals: true,
-    options: { ...GUARD_OPTIONS, print: { type: "boolean" }, json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(ATTACH, args);
   const inside = insideServer();
   const report = await context.client.attach({
     ref: oneRef("attach", positionals),
@@ -16,6 +15,6 @@ export async function attachCommand(args: string[], context: Context): Promise<v
     ...(inside !== null && { inside_server_pid: inside }),
   });
   if (values.json) context.out(JSON.stringify(report));
-  else if (values.print) context.raw(shellWords(report.argv));
+  else if (values.print) context.raw(shellLine(report.argv));
   else showPane(report);
 }

@@ -1,17 +1,14 @@
-import type { AuditEntry } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
+import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { parseSince } from "../live/since.ts";
-import { readOptions } from "../options.ts";
 import { renderAudit } from "../render/audit.ts";
+import { AUDIT } from "../tables/audit.ts";
 
-/** What was done to agents, by whom, and what came of it. */
+/** Lists the actions on agents: who did what, and the outcome. */
 export async function auditCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("audit", args, {
-    allowPositionals: true,
-    options: { since: { type: "string" }, json: { type: "boolean" } },
-  });
-  if (positionals.length > 0) throw new Fault("E_USAGE", `audit wants no words, not "${positionals[0]}"`);
+  const { values } = readOptions(AUDIT, args);
   const list = await context.client.audit(sinceOf(values.since));
   if (values.json) return context.out(JSON.stringify(list));
   const { items, generated_at } = list;

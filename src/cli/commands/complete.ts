@@ -1,30 +1,19 @@
-import type { CompleteReport, CompleteRequest } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { GUARD_OPTIONS, guardsOf, oneRef, spanOf } from "../action-options.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { CompleteReport } from "../../core/protocol/actions/actions.ts";
+import { guardsOf, oneRef } from "../common/action-options.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { waitOf, withBareWait } from "../common/wait-option.ts";
 import { plain } from "../render/words.ts";
+import { COMPLETE } from "../tables/complete.ts";
 
-/** Tells an agent to bring its task to an end; everybody sees at once that it is about to. */
+/** Asks an agent to finish its task; its pane shows `completing` at once. */
 export async function completeCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("complete", args, {
-    allowPositionals: true,
-    options: {
-      ...GUARD_OPTIONS,
-      wait: { type: "string" },
-      timeout: { type: "string" },
-      json: { type: "boolean" },
-    },
-  });
+  const { positionals, values } = readOptions(COMPLETE, withBareWait(args));
   const ref = oneRef("complete", positionals);
-  const { wait, timeout } = values;
-  if (timeout !== undefined && wait === undefined)
-    throw new Fault("E_USAGE", "--timeout bounds a --wait: say what to wait for");
   const report = await context.client.complete({
     ref,
     guards: guardsOf(values),
-    ...(wait !== undefined && { wait: wait as NonNullable<CompleteRequest["wait"]> }),
-    ...(timeout !== undefined && { timeout_ms: spanOf("--timeout", timeout) }),
+    ...waitOf(values),
   });
   context.out(values.json ? JSON.stringify(report) : render(report));
   for (const note of values.json ? [] : report.notes) context.note(note);

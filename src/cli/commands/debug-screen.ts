@@ -1,34 +1,27 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Adapter } from "../../core/agents/adapter.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { Screen, ScreenReading } from "../../core/adapter/screen.ts";
+import { isVersion } from "../../core/adapter/screen-version.ts";
 import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
-import type { Screen, ScreenReading } from "../../core/agents/screen.ts";
-import { isVersion } from "../../core/agents/screen-version.ts";
-import type { Level } from "../../core/protocol/event.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { readSettings, type Settings } from "../../core/protocol/settings.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Level } from "../../core/protocol/events/event.ts";
 import { stripAnsi } from "../../core/terminal/strip-ansi.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { Context } from "../common/context.ts";
+import { loadFileSettings } from "../common/load-settings.ts";
+import { readOptions } from "../common/options.ts";
+import { DEBUG } from "../tables/debug.ts";
 
 const STDIN = 0;
 
-/** What an adapter reads off a screen, by its own cues and those of config.toml. */
+/** Prints what an adapter reads off a screen, with its own cues and those of config.toml. */
 export function debugScreen(args: string[], context: Context): void {
-  const { values } = readOptions("debug", args, {
-    options: {
-      agent: { type: "string" },
-      "agent-version": { type: "string" },
-      title: { type: "string" },
-      command: { type: "string" },
-    },
-  });
+  const { values } = readOptions(DEBUG.subcommands.screen, args);
   const adapter = adapterNamed(values.agent);
   const version = values["agent-version"];
   if (version !== undefined && !isVersion(version))
     throw new Fault("E_USAGE", `--agent-version wants numbers with dots, such as 2.1.325, not "${version}"`);
   const screen: Screen = { lines: linesOf(readFileSync(STDIN)), title: values.title, command: values.command, version };
-  const own = ownSettings(context.home).agents[adapter.name]?.cues ?? {};
+  const own = loadFileSettings(context.home).settings.agents[adapter.name]?.cues ?? {};
   const reading = adapter.readScreen?.(screen, own) ?? NOBODY;
   const title = adapter.readTitle?.(screen.title ?? "")?.evidence ?? null;
   context.out(JSON.stringify(report(adapter, screen, reading, title?.kind === "level" ? title : null)));
@@ -51,24 +44,6 @@ function linesOf(bytes: Uint8Array): string[] {
     return new TextDecoder("utf-8", { fatal: true }).decode(stripAnsi(bytes)).replace(/\n$/, "").split(/\r?\n/);
   } catch (cause) {
     throw new Fault("E_INVALID_INPUT", "the screen on standard input is not UTF-8 text", {}, cause);
-  }
-}
-
-function ownSettings(home: string): Settings {
-  const filePath = join(home, "config.toml");
-  const agents = AGENTS.map(({ name }) => name);
-  const result = readSettings({ flag: {}, environment: {}, fileText: readIfThere(filePath), filePath, agents });
-  if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
-  return result.settings;
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new Fault("E_CONFIG_INVALID", `${path} cannot be read: ${(cause as Error).message}`, { path }, cause);
   }
 }
 
@@ -95,7 +70,7 @@ function stateOf({ phase, state }: Level): string {
   return state ?? (phase === "busy" ? "running" : "unknown");
 }
 
-/** Null where the state is told. */
+/** Explains why the state is unknown; null if it is known. */
 function whyUntold(evidence: Level | null): string | null {
   if (evidence === null || stateOf(evidence) !== "unknown") return null;
   return evidence.phase === "rest"

@@ -3,25 +3,27 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../client/client.ts";
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { type DemoPlace, openCast, openDemoPlace } from "../demo/demo-place.ts";
-import { readOptions } from "../options.ts";
-import { unixTransport } from "../unix-transport.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { unixTransport } from "../common/unix-transport.ts";
+import { withLink } from "../common/with-link.ts";
+import { type DemoPlace, openDemoPlace, startDemoAgents } from "../demo/demo-place.ts";
+import { DEMO } from "../tables/demo.ts";
 
 const START_MS = 60_000;
 const TIDY_MS = 20_000;
 
-/** Pretend agents on a tmux server and a daemon of their own, until it is ended; then nothing of it is left. */
+/** Runs pretend agents on their own tmux server and daemon until it is ended, then removes everything. */
 export async function demoCommand(args: string[], context: Context): Promise<void> {
-  const { values } = readOptions("demo", args, { options: { "no-open": { type: "boolean" } } });
+  const { values } = readOptions(DEMO, args);
   const ended = new AbortController();
   const end = () => ended.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   const place = openDemoPlace(__dirname);
   try {
-    openCast(place, __dirname);
+    startDemoAgents(place, __dirname);
     const { dashboard } = await daemonOf(place, context.version, ended.signal);
     if (dashboard === null) throw new Fault("E_INTERNAL", "the demo's daemon has no port");
     context.out(`A demo with pretend agents: answer them, type for them, look why they are what they are.
@@ -42,13 +44,13 @@ Ctrl-C ends it and removes everything.`);
   }
 }
 
-/** The daemon takes its time to come up; the first answer is enough. */
+/** Retries until the daemon, which takes a while to start, answers. */
 async function daemonOf({ home }: DemoPlace, version: string, signal: AbortSignal): Promise<DaemonStatus> {
   const socketPath = join(home, "agtmuxd.sock");
   const client = createClient(unixTransport({ socketPath, version, onVersion: () => undefined }));
   for (const deadline = Date.now() + START_MS; ; ) {
     try {
-      return await client.health();
+      return await withLink(await client.health(), client);
     } catch (error) {
       if (asFault(error).code !== "E_DAEMON_DOWN" || Date.now() > deadline) throw error;
     }
@@ -56,7 +58,7 @@ async function daemonOf({ home }: DemoPlace, version: string, signal: AbortSigna
   }
 }
 
-/** The keeper has no more to wait for when its standard input ends. */
+/** Closing the keeper's standard input makes it clean up and exit. */
 async function tidyUp({ keeper, dir }: DemoPlace, context: Context): Promise<void> {
   if (keeper.exitCode !== null || keeper.pid === undefined) return;
   const gone = once(keeper, "exit", { signal: AbortSignal.timeout(TIDY_MS) });
@@ -65,7 +67,7 @@ async function tidyUp({ keeper, dir }: DemoPlace, context: Context): Promise<voi
   if (code !== 0) context.note(`agtmux: not all of the demo could be removed: see ${dir}`);
 }
 
-/** Where there is a desktop; that it does not open is no trouble: the link is printed. */
+/** Opens the link where there is a desktop. A failure is ignored, because the link is also printed. */
 function openInBrowser(link: string): void {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const opener = process.platform === "darwin" ? "open" : DISPLAY || WAYLAND_DISPLAY ? "xdg-open" : null;

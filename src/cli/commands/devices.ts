@@ -1,24 +1,43 @@
-import type { DeviceItem } from "../../core/protocol/devices.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { DeviceItem } from "../../core/protocol/daemon/devices.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { table } from "../render/table.ts";
 import { paint, plain, shortAge } from "../render/words.ts";
+import { DEVICES } from "../tables/devices.ts";
 
 const HEAD = ["ID", "SEEN", "ADDED", "DEVICE"];
 
-/** Browsers that may act on agents; remove takes that away. */
+/** Lists the browsers that may act on agents; `remove` revokes that. */
 export async function devicesCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("devices", args, {
-    allowPositionals: true,
-    options: { all: { type: "boolean" }, json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(DEVICES, args);
   const [action = "list", ...ids] = positionals;
+  if (action === "allow-pairing" || action === "forbid-pairing")
+    return allowPairing(ids, action === "allow-pairing", values, context);
   if (action === "remove") return remove(ids, values.all === true, values.json === true, context);
   if (action !== "list" || ids.length > 0 || values.all)
-    throw new Fault("E_USAGE", "devices lists them, and 'devices remove ID' or 'devices remove --all' takes them away");
+    throw new Fault(
+      "E_USAGE",
+      "devices lists them, 'devices remove ID' or 'devices remove --all' takes them away, and 'devices allow-pairing ID' or 'devices forbid-pairing ID' says whether one may let others in",
+    );
   const list = await context.client.devices();
   context.out(values.json ? JSON.stringify(list) : render(list.items, list.generated_at, context));
+}
+
+async function allowPairing(
+  ids: string[],
+  allowed: boolean,
+  { all = false, json = false }: { all?: boolean; json?: boolean },
+  { client, out }: Context,
+): Promise<void> {
+  const [id, ...rest] = ids;
+  if (id === undefined || rest.length > 0 || all)
+    throw new Fault(
+      "E_USAGE",
+      `devices ${allowed ? "allow" : "forbid"}-pairing wants one id, as 'agtmux devices' shows them`,
+    );
+  const item = await client.allowPairing(id, allowed);
+  out(json ? JSON.stringify(item) : `${id}: may ${allowed ? "let other devices in" : "let no other device in"}`);
 }
 
 async function remove(ids: string[], all: boolean, json: boolean, { client, out }: Context): Promise<void> {
@@ -38,10 +57,15 @@ function render(items: readonly DeviceItem[], now: number, { columns, colour }: 
     item.id,
     shortAge(now - item.last_seen_at),
     shortAge(now - item.created_at),
-    plain(item.name),
+    `${plain(item.name)}${rightsOf(item)}`,
   ]);
   const [header = [], ...lines] = table([HEAD, ...rows], columns);
   return [paint(header.join("  ").trimEnd(), "1", colour), ...lines.map((line) => line.join("  ").trimEnd())].join(
     "\n",
   );
+}
+
+function rightsOf({ may_act, may_pair }: DeviceItem): string {
+  if (!may_act) return " (may only look)";
+  return may_pair ? " (may pair others)" : "";
 }

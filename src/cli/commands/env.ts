@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { contentId } from "../../core/engine/content-id.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { Registration } from "../../core/signals/registration.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
-import { dropIntoSpool } from "../spool.ts";
-import { type CurrentPane, currentPane } from "../tmux-pane.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { quoted } from "../../core/provision/shell-words.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { makePrivateDirectory } from "../common/private-directory.ts";
+import { dropIntoSpool } from "../common/spool.ts";
+import { type CurrentPane, currentPane } from "../common/tmux-pane.ts";
+import { ENV } from "../tables/env.ts";
 
-/** Registers this pane and prints what `eval` needs, so that anything typed here can signal. */
+/** Registers this pane and prints variables for `eval`, so that programs started here can signal. */
 export async function envCommand(args: string[], context: Context): Promise<void> {
-  readOptions("env", args, { options: {} });
+  readOptions(ENV, args);
   const pane = currentPane();
   const registration = describePane(pane, context);
   await announce(registration, pane, context);
@@ -26,7 +28,7 @@ export async function envCommand(args: string[], context: Context): Promise<void
   if (context.tmuxSocket) variables.push(["AGTMUX_TMUX_SOCKET", context.tmuxSocket]);
   const own = join(__dirname, "..", "bin");
   if (!isOnPath("agtmux")) variables.push(["PATH", `${process.env.PATH ?? ""}${delimiter}${own}`]);
-  context.raw(variables.map(([name, value]) => `export ${name}=${quote(value)}`).join("\n"));
+  context.raw(variables.map(([name, value]) => `export ${name}=${quoted(value)}`).join("\n"));
 }
 
 function describePane(pane: CurrentPane, context: Context): Registration {
@@ -36,13 +38,13 @@ function describePane(pane: CurrentPane, context: Context): Registration {
       .replace(/[^A-Za-z0-9._-]/g, "_")
       .replace(/^[^A-Za-z0-9]+/, "") || "workspace";
   const workspace_id = `${name.slice(0, 40)}-${contentId(workspace).slice(0, 6)}`;
-  // the same pane has the same session, however often it is registered
+  // registering the same pane again gives the same session id
   const session_id = `${workspace_id}-${contentId(pane.tmux.split(",").slice(0, -1).join(","), pane.id, workspace).slice(0, 8)}`;
-  const status_file = join(signalDirectory(workspace, context.home), session_id);
+  const status_file = findStatusFile(workspace, context.home, session_id);
   return { session_id, workspace_id, workspace, status_file, pane_id: pane.id, tmux_server_pid: pane.serverPid };
 }
 
-/** Without a daemon the registration waits in the spool like any other word. */
+/** Without a daemon the registration waits in the spool. */
 async function announce(registration: Registration, pane: CurrentPane, context: Context): Promise<void> {
   try {
     await context.client.register(registration);
@@ -63,7 +65,7 @@ async function announce(registration: Registration, pane: CurrentPane, context: 
   }
 }
 
-/** The repository this directory is in, else the directory itself. */
+/** Returns the root of the repository that contains this directory, else the directory itself. */
 function workspaceOf(start: string): string {
   for (let directory = start; ; directory = dirname(directory)) {
     if (existsSync(join(directory, ".git"))) return directory;
@@ -71,15 +73,15 @@ function workspaceOf(start: string): string {
   }
 }
 
-/** In the workspace, hidden from git; where that cannot be written, in our own home. */
-function signalDirectory(workspace: string, home: string): string {
+/** Returns a path in the workspace, hidden from git; if that cannot be written, one in our own home. */
+function findStatusFile(workspace: string, home: string, session: string): string {
   try {
-    return makeSignalDirectory(workspace);
+    return statusFileBelow(workspace, session);
   } catch {
     const root = join(home, "workspaces", contentId(workspace));
     try {
       makePrivateDirectory(root);
-      return makeSignalDirectory(root);
+      return statusFileBelow(root, session);
     } catch (cause) {
       throw new Fault(
         "E_HOME_UNUSABLE",
@@ -91,8 +93,11 @@ function signalDirectory(workspace: string, home: string): string {
   }
 }
 
-/** A repository may come with links in these places, leading anywhere: they are not followed. */
-function makeSignalDirectory(root: string): string {
+/**
+ * A repository may contain symlinks at these paths that lead anywhere. They are not followed, so that an agent never
+ * writes its status through one.
+ */
+function statusFileBelow(root: string, session: string): string {
   const own = join(root, ".schmux");
   const directory = join(own, "signal");
   for (const path of [own, directory]) {
@@ -104,7 +109,9 @@ function makeSignalDirectory(root: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return directory;
+  const file = join(directory, session);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error(`${file} is a link`);
+  return file;
 }
 
 function currentDirectory(): string {
@@ -123,8 +130,4 @@ function isOnPath(command: string): boolean {
       return false;
     }
   });
-}
-
-function quote(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,13 +1,11 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { renderExplanation } from "../render/explanation.ts";
+import { EXPLAIN } from "../tables/explain.ts";
 
 export async function explainCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("explain", args, {
-    allowPositionals: true,
-    options: { json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(EXPLAIN, args);
   const [ref, ...rest] = positionals;
   if (ref === undefined || rest.length > 0)
     throw new Fault("E_USAGE", "explain wants one ref, as 'agtmux list panes' shows them");

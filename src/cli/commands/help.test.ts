@@ -1,28 +1,63 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../render/width.ts";
-import { TOPICS } from "./help.ts";
+import { displayWidth } from "../../core/text/width.ts";
+import { helpText } from "../help/help-text.ts";
+import { overviewText } from "../help/overview-text.ts";
+import { allOptions } from "../help/table-parts.ts";
+import { COMMANDS } from "../tables/command-groups.ts";
+import { GLOBAL_OPTIONS } from "../tables/shared-options.ts";
 
-/** The names of the commands, as main.ts has them; it cannot be loaded without running. */
+/** The command names, parsed out of main.ts, which would run if it were imported. */
 const main = readFileSync(join(import.meta.dirname, "../main.ts"), "utf8");
-const table = main.slice(main.indexOf("const COMMANDS"), main.indexOf("\n};"));
-const commands = [...table.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, name]) => name as string);
+const source = main.slice(main.indexOf("const COMMANDS"), main.indexOf("\n};"));
+const names = [...source.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, name]) => name as string);
 
 describe("help", () => {
-  it.each(commands.filter((name) => name !== "help"))("[CL23] %s has usage, words and an example", (name) => {
-    const text = TOPICS[name] ?? "";
-    expect(text).toMatch(/^(agtmux|eval "\$\(agtmux)/);
-    expect(text).toMatch(/^Examples?: /m);
-    expect(text.split("\n\n").length).toBeGreaterThan(2);
+  it("[CL23] every command is in a file of its name", () => {
+    expect(names.filter((name) => !existsSync(join(import.meta.dirname, `${name}.ts`)))).toEqual([]);
   });
 
-  it("[CL23] every topic is of a command that there is", () => {
-    expect(commands).toEqual(expect.arrayContaining(Object.keys(TOPICS)));
+  it("[CL23] every command has a table, and every table is of a command", () => {
+    expect(COMMANDS.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it("[CL23] no line is longer than a wide terminal", () => {
-    for (const [name, text] of Object.entries(TOPICS))
-      for (const line of text.split("\n")) expect([name, line, displayWidth(line) <= 150]).toEqual([name, line, true]);
+  it.each(COMMANDS.map((table) => [table.name, table] as const))(
+    "[CL23] %s has usage, words, every option and an example",
+    (_, table) => {
+      const text = helpText(table, 100);
+      expect(text).toMatch(/^(agtmux|eval "\$\(agtmux)/);
+      expect(text).toMatch(/\nExamples:\n {2}\S/);
+      for (const name of Object.keys(allOptions(table))) expect(text).toMatch(new RegExp(`^ {2}--${name}\\b`, "m"));
+    },
+  );
+
+  it.each(COMMANDS.map((table) => [table.name, table] as const))(
+    "[CL23] what %s is called with in its usage and examples, it takes",
+    (_, table) => {
+      const calls = [
+        ...table.usage,
+        ...table.examples.map((each) => each.replace(/^.*\| (?=agtmux)|"\$\(.*|\| jq.*/g, "")),
+      ];
+      const known = Object.keys({ ...allOptions(table), ...GLOBAL_OPTIONS }).map((name) => `--${name}`);
+      for (const call of calls) expect(known).toEqual(expect.arrayContaining(call.match(/--[a-z][a-z-]+/g) ?? []));
+    },
+  );
+
+  it("[CL23] the overview names every command", () => {
+    for (const name of names.filter((each) => each !== "overview"))
+      expect(overviewText(100)).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
+  });
+
+  it("[CL23] text is as wide as it may be, and no wider; what is typed is never broken", () => {
+    const kept = COMMANDS.flatMap(({ usage, examples, about, notes = "" }) => [
+      ...usage,
+      ...[...examples, ...`${about}\n${notes}`.split("\n")].flatMap((line) => [line, `  ${line}`]),
+    ]);
+    for (const width of [72, 100])
+      for (const line of [overviewText(width), ...COMMANDS.map((table) => helpText(table, width))]
+        .join("\n")
+        .split("\n"))
+        expect(displayWidth(line) <= width || kept.includes(line) || /^ {2}--?\S+( \S+)?$/.test(line), line).toBe(true);
   });
 });

@@ -1,29 +1,25 @@
-import type { KillReport, KillSignal } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { GUARD_OPTIONS, guardsOf, oneRef } from "../action-options.ts";
-import { confirm } from "../confirm.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { KillReport, KillSignal } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { guardsOf, oneRef } from "../common/action-options.ts";
+import { confirm } from "../common/confirm.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { plain } from "../render/words.ts";
+import { KILL } from "../tables/kill.ts";
 
 const SIGNALS: readonly string[] = ["INT", "TERM", "KILL"];
 
-/** Signals an agent, after asking about the very one that is meant. */
+/** Signals an agent after the person has confirmed which one. */
 export async function killCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("kill", args, {
-    allowPositionals: true,
-    options: {
-      ...GUARD_OPTIONS,
-      signal: { type: "string" },
-      yes: { type: "boolean" },
-      json: { type: "boolean" },
-    },
-  });
+  const { positionals, values } = readOptions(KILL, args);
   const ref = oneRef("kill", positionals);
   const signal = signalOf(values.signal);
-  // what is shown is what is signalled: another agent in its place is not
+  // the snapshot makes sure that the agent shown is the one signalled, not a successor in the same pane
   const { snapshot, what } = await context.client.actionSnapshot(ref);
-  if (!values.yes) await confirm(`Send ${signal} to ${plain(what)}?`, `nothing was sent to ${plain(what)}`);
+  // where there is nothing to signal, the daemon says so: nobody is asked about it
+  const isNobody = snapshot.runtime_id === null && !values["force-stale"];
+  if (!values.yes && !isNobody)
+    await confirm(`Send ${signal} to ${plain(what)}?`, `nothing was sent to ${plain(what)}`);
   const { snapshot_id, nonce } = snapshot;
   const report = await context.client.kill({ snapshot: { snapshot_id, nonce }, guards: guardsOf(values), signal });
   context.out(values.json ? JSON.stringify(report) : render(report));

@@ -1,21 +1,12 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { FILTER_OPTIONS, filterQuery, word } from "../list-filters.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { filterQuery, word } from "../common/list-filters.ts";
+import { readOptions } from "../common/options.ts";
+import { LIST } from "../tables/list.ts";
 
-/** What the values are worth the daemon says: it alone knows the targets and agents there are. */
+/** The daemon validates the filter values: only it knows the targets and agents. */
 export async function listCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("list", args, {
-    allowPositionals: true,
-    options: {
-      ...FILTER_OPTIONS,
-      "with-agent-status": { type: "boolean" },
-      "agent-summary": { type: "boolean" },
-      "group-by": { type: "string" },
-      sort: { type: "string" },
-      json: { type: "boolean" },
-    },
-  });
+  const { positionals, values } = readOptions(LIST, args);
   const [scope, ...rest] = positionals;
   const known = SCOPES.find((each) => each === scope);
   if (known === undefined || rest.length > 0)
@@ -23,8 +14,11 @@ export async function listCommand(args: string[], context: Context): Promise<voi
       "E_USAGE",
       `list wants panes, windows or sessions${scope === undefined ? ": agtmux list panes" : `, not "${positionals.join(" ")}"`}`,
     );
+  if (values.all && known !== "panes")
+    throw new Fault("E_USAGE", `--all goes with panes: every one of the ${known} is listed`);
   const query = [
     ...filterQuery(values),
+    ...word("agents_only", known === "panes" && !values.all ? true : undefined),
     ...word("with_agent_status", values["with-agent-status"]),
     ...word("agent_summary", values["agent-summary"]),
     ...word("group_by", values["group-by"]),
@@ -32,7 +26,7 @@ export async function listCommand(args: string[], context: Context): Promise<voi
   ];
   const list = await context.client[known](query);
   if (values.json) return context.out(JSON.stringify(list));
-  // only here: a program that reads JSON has no use for tables
+  // loaded only here: JSON output does not need the table code
   const { printList } = await import("../render/print-list.ts");
   printList(known, list, context);
 }

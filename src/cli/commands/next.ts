@@ -1,40 +1,65 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { nextStep, raisedAt } from "../../core/lists/walk.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { shellLine } from "../../core/provision/shell-words.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { insideServer, personIn, showPane } from "../common/show-pane.ts";
 import { plain, shortAge } from "../render/words.ts";
-import { insideServer, shellWords, showPane } from "../show-pane.ts";
+import { NEXT } from "../tables/next.ts";
 
-/** Brings the person to whoever has waited longest; from there, to the one after. */
+/** Attaches to the next pane of a walk through all who need the person. */
 export async function nextCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("next", args, {
-    allowPositionals: true,
-    options: { print: { type: "boolean" } },
-  });
-  if (positionals.length > 0) throw new Fault("E_USAGE", `next wants no words, not "${positionals[0]}"`);
+  const { values } = readOptions(NEXT, args);
   const { items, generated_at } = await context.client.panes();
-  const waiting = items.filter(({ attention }) => attention !== null).sort((a, b) => raisedAt(a) - raisedAt(b));
-  const [first] = [...waiting.filter((item) => !isHere(item)), ...waiting];
-  if (first === undefined) return context.out("nobody waits for you");
+  const step = nextStep(items, readVisited(context.home), await shownPane(items, context));
+  if (step === null) return context.out("nobody waits for you");
+  const { item, visited } = step;
   const inside = insideServer();
   const report = await context.client.attach({
-    ref: first.ref,
-    guards: first.runtime_id === null ? {} : { if_runtime: first.runtime_id },
+    ref: item.ref,
+    guards: item.runtime_id === null ? {} : { if_runtime: item.runtime_id },
     ...(inside !== null && { inside_server_pid: inside }),
   });
-  if (values.print) return context.raw(shellWords(report.argv));
-  const asks = plain(first.attention?.message ?? "");
-  context.note(
-    `${plain(report.what)}, for ${shortAge(generated_at - raisedAt(first))}${asks === "" ? "" : `: ${asks}`}`,
-  );
+  writeVisited(context.home, visited);
+  if (values.print) return context.raw(shellLine(report.argv));
+  const asks = plain(item.attention?.message ?? "");
+  const waits = shortAge(generated_at - raisedAt(item));
+  context.note(`${plain(report.what)}, ${item.label} for ${waits}${asks === "" ? "" : `: ${asks}`}`);
   showPane(report);
 }
 
-function raisedAt({ attention }: PaneItem): number {
-  return attention?.raised_at ?? 0;
+/** The ref of the pane that the person sees now; null outside tmux, or if it is not watched. */
+async function shownPane(items: readonly PaneItem[], { client }: Context): Promise<string | null> {
+  const [socket = ""] = (process.env.TMUX ?? "").split(",");
+  if (socket === "") return null;
+  const pane = personIn(socket)?.pane ?? process.env.TMUX_PANE;
+  const found = items.filter(({ identity }) => identity.pane_id === pane);
+  if (found.length === 0) return null;
+  // every tmux server counts its panes from %0
+  const { items: targets } = await client.targets();
+  const servers = targets.filter(
+    ({ kind, tmux_socket }) => kind === "local" && basename(socket) === (tmux_socket || "default"),
+  );
+  return found.find(({ identity }) => servers.some(({ name }) => name === identity.target))?.ref ?? null;
 }
 
-/** The person is looking at it: whoever else waits comes first. Ids of another tmux server may be the same, and cost a turn. */
-function isHere({ identity }: PaneItem): boolean {
-  return process.env.TMUX !== undefined && identity.pane_id === process.env.TMUX_PANE;
+function readVisited(home: string): string[] {
+  try {
+    const visited: unknown = JSON.parse(readFileSync(recordIn(home), "utf8"));
+    return Array.isArray(visited) ? visited.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeVisited(home: string, visited: readonly string[]): void {
+  const path = recordIn(home);
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(visited), { mode: 0o600 });
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+function recordIn(home: string): string {
+  return join(home, "next.json");
 }

@@ -1,21 +1,25 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { renderNotify } from "../render/notify.ts";
+import { NOTIFY } from "../tables/notify.ts";
+import { notifyAdd, notifyRemove } from "./notify-add.ts";
 
-/** What goes to people, and what became of it. */
+/** Sets up channels, shows notifications and their delivery, and tests or retries them. */
 export async function notifyCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("notify", args, {
-    allowPositionals: true,
-    options: { all: { type: "boolean" }, json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(NOTIFY, args);
   const [action = "status", word, ...rest] = positionals;
   const json = values.json === true;
-  if (action === "status" && word === undefined && !values.all) return status(json, context);
+  if (action === "add" && word !== undefined && rest.length === 0) return notifyAdd(word, values, context);
+  if (action === "remove" && word !== undefined && rest.length === 0) return notifyRemove(word, context);
+  if ((action === "status" || action === "list") && word === undefined && !values.all) return status(json, context);
   if (action === "test" && word !== undefined && rest.length === 0 && !values.all) return test(word, json, context);
   if (action === "retry" && rest.length === 0 && (word !== undefined) !== (values.all === true))
     return retry(word ?? null, json, context);
-  throw new Fault("E_USAGE", "notify wants status, test <channel>, retry <key> or retry --all");
+  throw new Fault(
+    "E_USAGE",
+    "notify wants add <kind>, remove <channel>, list, test <channel>, retry <key> or retry --all",
+  );
 }
 
 async function status(json: boolean, context: Context): Promise<void> {

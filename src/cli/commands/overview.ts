@@ -1,15 +1,17 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneList } from "../../core/protocol/lists.ts";
-import type { Context } from "../context.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneList } from "../../core/protocol/lists/lists.ts";
+import type { Context } from "../common/context.ts";
 import { NO_DAEMON, renderOverview } from "../render/overview.ts";
 import { targetErrorLines } from "../render/target-errors.ts";
 
-/** `agtmux` alone. That no daemon runs is an answer here, and not a failure. */
+/** Plain `agtmux`. A daemon that is not running is reported as normal output, not as a failure. */
 export async function overviewCommand(_words: string[], context: Context): Promise<void> {
   const list = await askDaemon(context);
   if (list === null) return context.out(NO_DAEMON);
   const problems = list.items.length > 0 ? [] : (await context.client.health()).problems;
-  context.out(renderOverview(list, problems, context));
+  const isAsked = list.items.some(({ shelf }) => shelf === "blocked");
+  const questions = isAsked ? (await context.client.questions()).items : [];
+  context.out(renderOverview(list, { questions, problems }, context));
   for (const line of targetErrorLines(list)) context.note(line);
 }
 

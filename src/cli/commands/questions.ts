@@ -1,15 +1,11 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { renderQuestions } from "../render/questions.ts";
+import { QUESTIONS } from "../tables/questions.ts";
 
-/** What agents ask of people, wherever they are. */
+/** Lists the questions of agents on all targets. */
 export async function questionsCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("questions", args, {
-    allowPositionals: true,
-    options: { all: { type: "boolean" }, target: { type: "string" }, json: { type: "boolean" } },
-  });
-  if (positionals.length > 0) throw new Fault("E_USAGE", `questions wants no words, not "${positionals[0]}"`);
+  const { values } = readOptions(QUESTIONS, args);
   const list = await context.client.questions([
     ...(values.all ? [["state", "all"] as const] : []),
     ...(values.target === undefined ? [] : [["target", values.target] as const]),

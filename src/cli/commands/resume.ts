@@ -1,20 +1,13 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { ResumeOutcome } from "../../core/protocol/resume.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { ResumeOutcome } from "../../core/protocol/actions/resume.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { describeOutcome, renderResumable } from "../render/resumable.ts";
+import { RESUME } from "../tables/resume.ts";
 
-/** Starts ended agents again where they were; with --dry-run it only tells what it would do. */
+/** Restarts ended agents in their panes; with --dry-run it only prints what it would do. */
 export async function resumeCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("resume", args, {
-    allowPositionals: true,
-    options: {
-      all: { type: "boolean" },
-      "new-window": { type: "boolean" },
-      "dry-run": { type: "boolean" },
-      json: { type: "boolean" },
-    },
-  });
+  const { positionals, values } = readOptions(RESUME, args);
   const { all = false, "new-window": new_window = false, "dry-run": dry_run = false, json = false } = values;
   const [ref, ...rest] = positionals;
   if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: resume wants one ref, or --all`);

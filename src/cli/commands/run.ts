@@ -1,6 +1,6 @@
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
-/** The command itself is sh (src/remote/agtmux.sh), to which bin/agtmux leads without starting Node. */
+/** `run` is implemented in sh (src/remote/agtmux.sh); bin/agtmux calls it directly, without starting Node. */
 export function runCommand(): never {
   throw new Fault(
     "E_USAGE",

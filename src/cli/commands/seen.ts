@@ -1,16 +1,15 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import { oneRef } from "../action-options.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { oneRef } from "../common/action-options.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { SEEN } from "../tables/seen.ts";
 
-/** Tells every device that a person has seen what an agent, or all of them, call for. */
+/** Marks the attention of one agent, or of all, as seen, on every device. */
 export async function seenCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("seen", args, {
-    allowPositionals: true,
-    options: { all: { type: "boolean" }, json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(SEEN, args);
   if (values.all && positionals.length > 0)
     throw new Fault("E_USAGE", `"${positionals[0]}" is one word too many: --all means every agent`);
+  if (values.undo) return takeBack(oneRef("seen", values.all ? [] : positionals), values.json === true, context);
   const report = await context.client.see(values.all ? { all: true } : { refs: [oneRef("seen", positionals)] });
   if (values.json) return context.out(JSON.stringify(report));
   const closed = report.seen.filter(({ is_open }) => !is_open);
@@ -18,4 +17,11 @@ export async function seenCommand(args: string[], context: Context): Promise<voi
   if (report.seen.length === 0) context.out("nothing to see: no attention is open there");
   for (const { ref } of closed) context.out(`${ref}: seen`);
   for (const { ref } of asked) context.out(`${ref}: seen, and open until it is answered`);
+}
+
+async function takeBack(ref: string, json: boolean, context: Context): Promise<void> {
+  const report = await context.client.unsee({ refs: [ref] });
+  if (json) return context.out(JSON.stringify(report));
+  if (report.seen.length === 0) context.out("nothing to take back: nothing was seen there, or it has closed since");
+  for (const { ref: each } of report.seen) context.out(`${each}: open again`);
 }

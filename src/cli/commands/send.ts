@@ -1,48 +1,32 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
-import type { SendReport, SendRequest } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { GUARD_OPTIONS, guardsOf, oneRef, spanOf } from "../action-options.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { SendReport, SendRequest } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { guardsOf, oneRef } from "../common/action-options.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { waitOf, withBareWait } from "../common/wait-option.ts";
 import { plain } from "../render/words.ts";
+import { SEND } from "../tables/send.ts";
 
 const STDIN = 0;
-/** Options whose value is what somebody says, whatever it begins with. */
+/** Options whose value is free text and may begin with a dash. */
 const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
 
 /** Types a text or keys for an agent. */
 export async function sendCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("send", withValues(args), {
-    allowPositionals: true,
-    options: {
-      ...GUARD_OPTIONS,
-      text: { type: "string" },
-      file: { type: "string" },
-      keys: { type: "string" },
-      "no-enter": { type: "boolean" },
-      wait: { type: "string" },
-      timeout: { type: "string" },
-      "idempotency-key": { type: "string" },
-      "over-draft": { type: "boolean" },
-      "allow-changes": { type: "boolean" },
-      json: { type: "boolean" },
-    },
-  });
+  const { positionals, values } = readOptions(SEND, withBareWait(withValues(args)));
   const [to, first] = positionals;
   if (first !== undefined && [values.text, values.file, values.keys].every((each) => each === undefined))
     throw new Fault("E_USAGE", `"${first}" wants --text before it: agtmux send ${to} --text "${first}"`);
   const ref = oneRef("send", positionals);
-  if (values.timeout !== undefined && values.wait === undefined)
-    throw new Fault("E_USAGE", "--timeout bounds a --wait: say what to wait for");
-  const { wait, timeout, "idempotency-key": idempotency_key } = values;
+  const { "idempotency-key": idempotency_key } = values;
   const report = await context.client.send({
     ref,
     guards: guardsOf(values),
     ...said(values),
     enter: values["no-enter"] !== true,
-    ...(wait !== undefined && { wait: wait as NonNullable<SendRequest["wait"]> }),
-    ...(timeout !== undefined && { timeout_ms: spanOf("--timeout", timeout) }),
+    ...waitOf(values),
     ...(idempotency_key !== undefined && { idempotency_key }),
     over_draft: values["over-draft"] === true,
     allow_changes: values["allow-changes"] === true,
@@ -51,7 +35,7 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
   for (const note of values.json ? [] : report.notes) context.note(note);
 }
 
-/** Exactly one of them; without any, standard input. */
+/** Accepts exactly one of the options; without any, reads standard input. */
 function said({
   text,
   file,
@@ -78,7 +62,7 @@ function read(file: string | number): string {
   }
 }
 
-/** Files end with a line break that nobody means. */
+/** Drops the final line break of a file, which is not part of the message. */
 function withoutLastBreak(text: string): string {
   return text.replace(/\r?\n$/, "");
 }
@@ -98,8 +82,9 @@ function withValues(args: readonly string[]): string[] {
   return words;
 }
 
-function render({ what, phases, repeated, state }: SendReport): string {
+function render({ what, phases, repeated, state, message = "" }: SendReport): string {
   const reached = phases.map(({ phase, evidence }) => `${phase} (${evidence})`).join(", ");
-  const stands = state === "unknown" ? "what it makes of it is unknown" : `it is ${state}`;
+  const said = message === "" ? "" : `: ${plain(message)}`;
+  const stands = state === "unknown" ? "what it makes of it is unknown" : `it is ${state}${said}`;
   return `${plain(what)}: ${repeated ? "sent before, not again: " : ""}${reached}; ${stands}`;
 }

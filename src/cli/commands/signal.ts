@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { isSchmuxState, SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
-import { dropIntoSpool } from "../spool.ts";
-import { currentPane } from "../tmux-pane.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { dropIntoSpool } from "../common/spool.ts";
+import { currentPane } from "../common/tmux-pane.ts";
+import { SIGNAL } from "../tables/signal.ts";
 
-/** Says how the program in this pane stands. Works while the daemon is down: the word waits in the spool. */
+/** Declares the state of the program in this pane. While the daemon is down, the signal waits in the spool. */
 export function signalCommand(args: string[], context: Context): void {
-  const { positionals } = readOptions("signal", args, { allowPositionals: true, options: {} });
+  const { positionals } = readOptions(SIGNAL, args);
   const [state, ...message] = positionals;
   if (state === undefined) throw new Fault("E_USAGE", `signal wants a state: ${SCHMUX_STATES.join(", ")}`);
   if (!isSchmuxState(state))
@@ -22,7 +23,7 @@ export function signalCommand(args: string[], context: Context): void {
     event: state,
     pane: pane.id,
     tmux: pane.tmux,
-    // tells the pane's shell from the agent that runs in it
+    // distinguishes the pane's shell from an agent running in it
     pid: process.ppid,
     start: null,
     session: process.env.SCHMUX_SESSION_ID ?? null,

@@ -1,29 +1,20 @@
 import { resolve } from "node:path";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Spawned } from "../../core/protocol/spawn.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import type { Spawned } from "../../core/protocol/actions/spawn.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { plain } from "../render/words.ts";
+import { SPAWN } from "../tables/spawn.ts";
 
-/** Starts an agent in a workspace, in a tmux window of its own, with all that it needs to signal. */
+/** Starts an agent in a workspace, in its own tmux window, set up to signal. */
 export async function spawnCommand(args: string[], context: Context): Promise<void> {
   const cut = args.includes("--") ? args.indexOf("--") : args.length;
-  const { values } = readOptions("spawn", args.slice(0, cut), {
-    options: {
-      agent: { type: "string" },
-      target: { type: "string" },
-      workspace: { type: "string" },
-      worktree: { type: "string" },
-      session: { type: "string" },
-      prompt: { type: "string" },
-      json: { type: "boolean" },
-    },
-  });
+  const { values } = readOptions(SPAWN, args.slice(0, cut));
   const { agent, target = "host", worktree, session, prompt } = values;
   if (agent === undefined || agent === "")
     throw new Fault("E_USAGE", "spawn wants --agent NAME: an agent, a model such as claude-opus, or any command");
   for (const name of ["workspace", "worktree", "session", "prompt"] as const)
-    if (values[name] === "") throw new Fault("E_USAGE", `--${name} wants more than nothing`);
+    if (values[name] === "") throw new Fault("E_USAGE", `--${name} must not be empty`);
   const spawned = await context.client.spawn({
     agent,
     target,
@@ -36,7 +27,7 @@ export async function spawnCommand(args: string[], context: Context): Promise<vo
   context.out(values.json ? JSON.stringify(spawned) : render(spawned));
 }
 
-/** Here a path is meant from where one stands; elsewhere nobody stands anywhere. */
+/** A path is relative to the current directory on this machine; on another machine it must be absolute. */
 async function workspaceFor(target: string, given: string | undefined, context: Context): Promise<string> {
   if (target === "host" || (await isLocal(target, context)))
     return given !== undefined && /^~(\/|$)/.test(given) ? given : resolve(given ?? ".");
@@ -52,13 +43,13 @@ async function isLocal(target: string, context: Context): Promise<boolean> {
   return items.find(({ name }) => name === target)?.kind === "local";
 }
 
-function render({ agent, ref, session_id, session_name, target, workspace, created, warnings }: Spawned): string {
+function render({ agent, ref, session_id, workspace, created, warnings }: Spawned): string {
   return [
     `${plain(agent)} runs in ${ref}, as session ${session_id}`,
     `  workspace  ${plain(workspace)}`,
     ...created.map((each, index) => `  ${index === 0 ? "created  " : "         "}  ${plain(each)}`),
     ...warnings.map((each) => `  note       ${plain(each)}`),
-    ...(target === "host" ? [`  look       tmux attach -t '=${plain(session_name)}'`] : []),
+    `  look       agtmux attach ${ref}`,
     `  remove     agtmux dispose ${ref}`,
   ].join("\n");
 }

@@ -1,19 +1,17 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import { SQUAD_STEPS, type SquadStep } from "../../core/protocol/squad.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { SQUAD_STEPS, type SquadStep } from "../../core/protocol/squad/squad.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { recall } from "../squad/memory.ts";
 import { sendSignal } from "../squad/send-signal.ts";
 import { findSender, type Sender } from "../squad/sender.ts";
+import { SQUAD_STEP } from "../tables/squad-step.ts";
 
 const STEPS = Object.keys(SQUAD_STEPS) as SquadStep[];
 
-/** A `completing` signal with the progress that the step stands for. */
+/** Sends a `completing` signal with the progress of this step. */
 export function squadStepCommand(args: string[], context: Context): void {
-  const { positionals, values } = readOptions("squad-step", args, {
-    allowPositionals: true,
-    options: { task: { type: "string" } },
-  });
+  const { positionals, values } = readOptions(SQUAD_STEP, args);
   const step = STEPS.find((each) => each === positionals[0]);
   if (step === undefined || positionals.length > 1)
     throw new Fault("E_USAGE", `squad-step wants one of ${STEPS.join(", ")}, not "${positionals.join(" ")}"`);
@@ -34,7 +32,7 @@ export function squadStepCommand(args: string[], context: Context): void {
   sendSignal("completing", data, sender, context);
 }
 
-/** What this session, else this pane, last said it is at. */
+/** Returns the last task id signalled in this session, else in this pane. */
 function lastTask({ keys }: Sender, home: string): string | null {
   const known = [keys.session, keys.pane].map((key) => (key === null ? null : recall(home, key)?.task_id));
   return known.find((task) => task != null) ?? null;

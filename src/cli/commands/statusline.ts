@@ -1,23 +1,20 @@
 import { resolve } from "node:path";
 import { plainStatus, tmuxStatus } from "../../core/lists/status-line.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { PaneList } from "../../core/protocol/lists.ts";
-import type { Context } from "../context.ts";
-import { readOptions } from "../options.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
+import type { PaneList } from "../../core/protocol/lists/lists.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
 import { xbarDown, xbarMenu } from "../render/xbar.ts";
-
-const FORMATS = ["plain", "tmux", "xbar"];
+import { STATUSLINE } from "../tables/statusline.ts";
 
 export async function statuslineCommand(args: string[], context: Context): Promise<void> {
-  const { values } = readOptions("statusline", args, { options: { format: { type: "string", default: "plain" } } });
-  if (!FORMATS.includes(values.format))
-    throw new Fault("E_USAGE", `--format wants one of ${FORMATS.join(", ")}, not "${values.format}"`);
+  const { values } = readOptions(STATUSLINE, args);
   if (values.format === "xbar") return context.out(await xbar(context));
-  const { summary } = await context.client.panes();
-  context.out(values.format === "tmux" ? tmuxStatus(summary) : plainStatus(summary));
+  const list = await context.client.panes();
+  context.out(values.format === "tmux" ? tmuxStatus(list) : plainStatus(list));
 }
 
-/** A menu bar shows whatever it is told: there, a daemon that is down is a thing to do and not a failure. */
+/** A menu bar has no place for a failure: a daemon that is down becomes a menu entry that starts it. */
 async function xbar(context: Context): Promise<string> {
   const command = resolve(__dirname, "../bin/agtmux");
   let list: PaneList;

@@ -1,20 +1,21 @@
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { NewTarget, TargetItem } from "../../core/protocol/targets.ts";
-import { confirm } from "../confirm.ts";
-import type { Context } from "../context.ts";
-import { findTarget } from "../find-target.ts";
-import { readOptions } from "../options.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { NewTarget, TargetItem, TargetKind } from "../../core/protocol/daemon/targets.ts";
+import { confirm } from "../common/confirm.ts";
+import type { Context } from "../common/context.ts";
+import { findTarget } from "../common/find-target.ts";
+import { readOptions } from "../common/options.ts";
 import { renderDoctor } from "../render/doctor.ts";
 import { renderTargets } from "../render/targets.ts";
 import { plain } from "../render/words.ts";
+import { TARGET } from "../tables/target.ts";
 
 type Action = (args: string[], context: Context) => Promise<void>;
 
-const ACTIONS: Record<string, Action> = { add, connect, list, remove, doctor };
+const ACTIONS: Record<keyof typeof TARGET.subcommands, Action> = { add, connect, list, remove, doctor };
 
-/** add, connect, list, remove, doctor. */
 export async function targetCommand([action, ...args]: string[], context: Context): Promise<void> {
-  const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const run =
+    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
   if (run === undefined)
     throw new Fault(
       "E_USAGE",
@@ -22,16 +23,13 @@ export async function targetCommand([action, ...args]: string[], context: Contex
     );
   await run(args, context).catch((error: unknown) => {
     const { code, message, details } = asFault(error);
-    // some of the words are ssh's, or those of whoever answered it
+    // parts of the message come from ssh or from the remote machine
     throw code === "E_INTERNAL" ? error : new Fault(code, plain(message), details, error);
   });
 }
 
 async function add(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("target", args, {
-    allowPositionals: true,
-    options: { kind: { type: "string" }, "ssh-target": { type: "string" } },
-  });
+  const { positionals, values } = readOptions(TARGET.subcommands.add, args);
   const name = onlyName("add", positionals);
   await context.client.addTarget(newTarget(name, values.kind, values["ssh-target"], context.tmuxSocketOption));
   try {
@@ -44,21 +42,18 @@ async function add(args: string[], context: Context): Promise<void> {
 }
 
 async function connect(args: string[], context: Context): Promise<void> {
-  const { positionals } = readOptions("target", args, { allowPositionals: true, options: {} });
+  const { positionals } = readOptions(TARGET.subcommands.connect, args);
   context.out(connected(await context.client.connectTarget(onlyName("connect", positionals))));
 }
 
 async function list(args: string[], context: Context): Promise<void> {
-  const { values } = readOptions("target", args, { options: { json: { type: "boolean" } } });
+  const { values } = readOptions(TARGET.subcommands.list, args);
   const targets = await context.client.targets();
   context.out(values.json ? JSON.stringify(targets) : renderTargets(targets, context));
 }
 
 async function remove(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("target", args, {
-    allowPositionals: true,
-    options: { yes: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(TARGET.subcommands.remove, args);
   const name = onlyName("remove", positionals);
   if (!values.yes) {
     const { panes } = await findTarget(name, context);
@@ -70,10 +65,7 @@ async function remove(args: string[], context: Context): Promise<void> {
 }
 
 async function doctor(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("target", args, {
-    allowPositionals: true,
-    options: { json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(TARGET.subcommands.doctor, args);
   const report = await context.client.doctor(onlyName("doctor", positionals));
   context.out(values.json ? JSON.stringify(report) : renderDoctor(report, context));
   if (report.ok) return;
@@ -83,18 +75,23 @@ async function doctor(args: string[], context: Context): Promise<void> {
 
 function newTarget(
   name: string,
-  kind: string | undefined,
+  kind: TargetKind = "ssh",
   sshTarget: string | undefined,
   tmuxSocket: string | undefined,
 ): NewTarget {
-  if (kind !== undefined && kind !== "local" && kind !== "ssh")
-    throw new Fault("E_USAGE", `--kind wants local or ssh, not "${kind}"`);
   if (kind === "local" && sshTarget !== undefined)
     throw new Fault("E_USAGE", "--ssh-target is for a target of kind ssh, not local");
   if (sshTarget === "") throw new Fault("E_USAGE", "--ssh-target wants a host that ssh knows");
   if (tmuxSocket === "") throw new Fault("E_USAGE", "--tmux-socket wants a name");
   const socket = tmuxSocket === undefined ? {} : { tmux_socket: tmuxSocket };
-  return kind === "local" ? { name, kind, ...socket } : { name, kind: "ssh", ssh_target: sshTarget ?? name, ...socket };
+  switch (kind) {
+    case "local":
+      return { name, kind, ...socket };
+    case "ssh":
+      return { name, kind, ssh_target: sshTarget ?? name, ...socket };
+    default:
+      return kind satisfies never;
+  }
 }
 
 function onlyName(action: string, [name, ...rest]: string[]): string {

@@ -1,20 +1,20 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { State } from "../../core/protocol/state.ts";
-import { STATE_PRECEDENCE } from "../../core/protocol/state-names.ts";
-import type { PaneEvent } from "../../core/protocol/watch-event.ts";
-import type { Context } from "../context.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import { STATE_PRECEDENCE } from "../../core/protocol/base/state-names.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { PaneEvent, WatchEvent } from "../../core/protocol/lists/watch-event.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { parseSpan } from "../common/span.ts";
 import { follow } from "../live/follow.ts";
-import { readOptions } from "../options.ts";
 import { plain } from "../render/words.ts";
-import { parseSpan } from "../span.ts";
+import { WAIT } from "../tables/wait.ts";
 
-/** Ends when the agent that the ref names stands as wanted. Read from the log: no state is too short to be noticed. */
+type PaneLine = Omit<WatchEvent, "items"> & { items: [PaneEvent] };
+
+/** Ends when the agent reaches a wanted state. Reads the log, so that no short-lived state is missed. */
 export async function waitCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions("wait", args, {
-    allowPositionals: true,
-    options: { state: { type: "string", multiple: true }, timeout: { type: "string" }, json: { type: "boolean" } },
-  });
+  const { positionals, values } = readOptions(WAIT, args);
   const [ref, ...rest] = positionals;
   if (ref === undefined || rest.length > 0)
     throw new Fault("E_USAGE", "wait wants one ref, as 'agtmux list panes' shows them");
@@ -22,7 +22,8 @@ export async function waitCommand(args: string[], context: Context): Promise<voi
   const timeoutMs = values.timeout === undefined ? null : timeoutOf(values.timeout);
   const { pane } = await context.client.explain(ref);
   const reached = await untilState(pane, wanted, timeoutMs, context);
-  context.out(values.json ? JSON.stringify(reached) : [reached.state, plain(reached.message)].join(" ").trim());
+  const { state, message } = reached.items[0];
+  context.out(values.json ? JSON.stringify(reached) : [state, plain(message)].join(" ").trim());
 }
 
 async function untilState(
@@ -30,22 +31,23 @@ async function untilState(
   wanted: readonly State[],
   timeoutMs: number | null,
   context: Context,
-): Promise<PaneEvent> {
+): Promise<PaneLine> {
   const { target, pane_id } = pane.identity;
   const done = new AbortController();
   const timer = timeoutMs === null ? null : setTimeout(() => done.abort(), timeoutMs);
   let runtime = pane.runtime_id;
   let last: string = pane.state;
   let since: string | null = null;
-  let reached: PaneEvent | null = null;
-  const heed = (event: PaneEvent) => {
+  let reached: PaneLine | null = null;
+  const handle = (line: PaneLine) => {
+    const [event] = line.items;
     if (event.identity.target !== target || event.identity.pane_id !== pane_id) return;
     const isSame = event.change !== "removed" && (runtime === null || event.runtime_id === runtime);
     if (!isSame) throw ended(pane.ref, last);
     runtime = event.runtime_id;
     last = event.state ?? last;
     if (event.state !== null && wanted.includes(event.state)) {
-      reached = event;
+      reached = line;
       done.abort();
     } else if (event.reason_code === "runtime_ended") throw ended(pane.ref, last);
   };
@@ -55,9 +57,9 @@ async function untilState(
       {
         path: () => `/v1/events${since === null ? "" : `?since=${since}`}`,
         onMessage(text) {
-          const event = JSON.parse(text) as PaneEvent;
-          since = event.cursor;
-          if (reached === null) heed(event);
+          const line = JSON.parse(text) as PaneLine;
+          since = line.cursor;
+          if (reached === null) handle(line);
         },
         onLink: (link) =>
           context.note(
@@ -94,7 +96,7 @@ function statesOf(words: readonly string[]): State[] {
       if (found === undefined)
         throw new Fault(
           "E_INVALID_FILTER",
-          `--state: "${name}" is no state: there are ${STATE_PRECEDENCE.join(", ")}, waiting`,
+          `--state: "${name}" is not a state: one of ${STATE_PRECEDENCE.join(", ")}, waiting`,
         );
       return [found];
     });

@@ -1,15 +1,15 @@
-/** Who plays in the demo: in which session and window, as which program, and which story. */
+/** One pretend agent of the demo: its session, window, program and story. */
 export interface Role {
   session: string;
   window: string;
-  /** The program that it pretends to be; null for one that nobody knows. */
+  /** The agent it pretends to be; null for an unknown program. */
   agent: "claude" | "codex" | null;
   story: string;
-  /** By `agtmux run`, which tells how it ended; Enter runs it again. */
+  /** Run by `agtmux run`, which reports how it ended; Enter runs it again. */
   wrapped?: true;
 }
 
-export const CAST: readonly Role[] = [
+export const DEMO_AGENTS: readonly Role[] = [
   { session: "shop", window: "api", agent: "claude", story: "approves" },
   { session: "shop", window: "login", agent: "claude", story: "asks" },
   { session: "shop", window: "preview", agent: null, story: "tests" },

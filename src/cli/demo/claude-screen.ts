@@ -1,7 +1,7 @@
-/** What a pretend Claude Code shows: its conversation so far, and under it a dialog or the input box. */
+/** The contents of a pretend Claude Code screen: the conversation, and a dialog or the input box under it. */
 export interface ClaudeView {
   cwd: string;
-  /** Lines of the conversation, the newest last. */
+  /** Lines of the conversation, newest last. */
   said: readonly string[];
   now: ClaudeNow;
 }
@@ -18,7 +18,7 @@ export interface Ask {
   options: readonly { label: string; description: string }[];
 }
 
-/** The real one's words: whoever reads its dialogs off the screen reads these too. */
+/** Uses the real agent's wording, so that our dialog reader works on it. */
 export function claudeScreen({ cwd, said, now }: ClaudeView, columns: number): string[] {
   const banner = [" ▐▛███▛█   Claude Code v2.1.325", "▝▜██████▀  a pretend one, for the demo", ` ▝▝   ▝▝   ${cwd}`, ""];
   return [...banner, ...said, ...bottom(now, cwd, columns)];

@@ -2,16 +2,16 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Fault } from "../../core/protocol/fault.ts";
-import { CAST, type Role } from "./cast.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { DEMO_AGENTS, type Role } from "./cast.ts";
 import keeper from "./keeper.sh";
 
-/** A demo's own directory, tmux server and daemon. Nothing outside of it is read or written. */
+/** A demo's own directory, tmux server and daemon. Nothing outside it is read or written. */
 export interface DemoPlace {
   dir: string;
-  /** tmux -L NAME. */
+  /** For `tmux -L`. */
   socketName: string;
-  /** AGTMUX_HOME. */
+  /** The daemon's AGTMUX_HOME. */
   home: string;
   env: NodeJS.ProcessEnv;
   keeper: ChildProcess;
@@ -23,7 +23,7 @@ busy_ttl = "24h"
 completed_to_idle = "10m"
 `;
 
-/** Makes the directory and starts the daemon; from here on the keeper takes everything away when we go. */
+/** Makes the directory and starts the keeper, which runs the daemon and removes everything when this process ends. */
 export function openDemoPlace(dist: string): DemoPlace {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-demo-"));
   const home = join(dir, "home");
@@ -44,7 +44,7 @@ export function openDemoPlace(dist: string): DemoPlace {
   };
   const socket = join(process.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`, socketName);
   const words = [process.execPath, join(dist, "daemon.cjs"), socketName, socket, dir];
-  // in a session of its own: Ctrl-C is for us, and the keeper still has to tidy up
+  // in its own process session: Ctrl-C must not reach the keeper, which still has to clean up
   const child = spawn("sh", ["-c", keeper, "agtmux-demo-keeper", ...words], {
     env,
     detached: true,
@@ -54,12 +54,14 @@ export function openDemoPlace(dist: string): DemoPlace {
   return { dir, home, socketName, env, keeper: child };
 }
 
-/** Each in a window of its own, in its session's directory. */
-export function openCast({ dir, socketName, env }: DemoPlace, dist: string): void {
+/** Starts each role in its own window, in its session's directory. */
+export function startDemoAgents({ dir, socketName, env }: DemoPlace, dist: string): void {
   const begun = new Set<string>();
-  for (const role of CAST) {
+  for (const role of DEMO_AGENTS) {
     const cwd = join(dir, role.session);
-    mkdirSync(cwd, { recursive: true });
+    // all that is read of a repository
+    mkdirSync(join(cwd, ".git"), { recursive: true });
+    writeFileSync(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
     const isNew = !begun.has(role.session);
     begun.add(role.session);
     const where = isNew
@@ -70,7 +72,7 @@ export function openCast({ dir, socketName, env }: DemoPlace, dist: string): voi
   tmux(socketName, env, ["set-option", "-g", "remain-on-exit", "off"]);
 }
 
-/** Several words are run as they are, without a shell. */
+/** tmux runs several arguments without a shell. */
 function wordsOf({ agent, story, wrapped }: Role, dir: string, dist: string): string[] {
   const script = join(dist, "demo-agent.cjs");
   if (agent !== null) return [join(dir, "bin", agent), script, story];
@@ -91,7 +93,7 @@ function tmux(socketName: string, env: NodeJS.ProcessEnv, args: string[]): void 
   }
 }
 
-/** The user's own, without what would lead to their tmux, daemon or signals. */
+/** The user's environment without variables that lead to their own tmux, daemon or signals. */
 function foreignEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(AGTMUX_|SCHMUX_|SQUAD_|CLAUDE|CODEX_|TMUX(_PANE)?$)/.test(name),

@@ -1,5 +1,5 @@
-# Keeps the daemon of a demo, and takes everything away when whoever started the demo is gone: standard input ends then,
-# however they went. $1 node, $2 the daemon's bundle, $3 tmux's socket name, $4 its socket, $5 the demo's directory.
+# Runs the daemon of a demo and removes everything when the demo command ends: its standard input closes then, even
+# after a kill. $1 node, $2 the daemon's bundle, $3 tmux's socket name, $4 its socket, $5 the demo's directory.
 "$1" "$2" </dev/null >/dev/null 2>"$5/daemon.err" &
 daemon=$!
 cat >/dev/null
@@ -10,7 +10,7 @@ wait "$daemon"
 kill "$late" 2>/dev/null
 there=$(tmux -L "$3" list-panes -a -F '#{pid} #{pane_pid}' 2>/dev/null)
 tmux -L "$3" kill-server 2>/dev/null
-# what ran there may write a last word while it goes; where nobody buries the dead, that is not waited for
+# these processes may still write while they exit; at most 3 s, because unreaped zombies never disappear
 tries=0
 for pid in $there; do
   while kill -0 "$pid" 2>/dev/null && [ "$tries" -lt 30 ]; do
@@ -19,7 +19,7 @@ for pid in $there; do
   done
 done
 for attempt in 1 2 3 4 5; do
-  # whoever still waits for a reader of such a pipe would wait forever
+  # opening the pipe unblocks a writer that waits for a reader
   for pipe in "$5"/home/pipes/*; do
     [ ! -p "$pipe" ] || : <>"$pipe"
   done

@@ -1,4 +1,4 @@
-/** One key, or all of a paste. */
+/** One key, or a whole paste. */
 export type Key =
   | { type: "text"; text: string }
   | { type: "enter" | "escape" | "up" | "down" | "tab" | "backspace" | "interrupt" | "end" };
@@ -21,7 +21,7 @@ const NAMED: Record<string, Key["type"]> = {
 const KEYS =
   /\u001b\[200~([\s\S]*?)\u001b\[201~|\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g;
 
-/** What a terminal in raw mode sends, as keys; those that nobody here knows are left out. */
+/** Decodes the input of a raw-mode terminal; unknown keys are dropped. */
 export function keysIn(bytes: string): Key[] {
   return [...bytes.matchAll(KEYS)].flatMap(([all, pasted]): Key[] => {
     if (pasted !== undefined) return [{ type: "text", text: pasted }];

@@ -7,10 +7,10 @@ import { sendHook } from "./send-hook.ts";
 const SPINNER = ["✢", "✳", "✶", "✻", "✽", "✻", "✶", "✳"] as const;
 const FRAME_MS = 500;
 
-/** Somebody pressed Esc while it worked, or said no. */
+/** The person pressed Esc during work, or denied an approval. */
 export class Interrupted extends Error {}
 
-/** Draws, takes keys and reports as Claude Code does. What it does in between is a story's. */
+/** Draws, handles keys and runs hooks as Claude Code does. A story calls its methods. */
 export class PretendClaude {
   private readonly cwd = process.cwd();
   private readonly session = randomUUID();
@@ -32,7 +32,7 @@ export class PretendClaude {
     this.draw();
   }
 
-  /** Somebody types a prompt: the story, unless a person is faster. */
+  /** Starts a turn with a prompt from the story or from a person. */
   begin(prompt: string): void {
     this.turn = randomUUID();
     this.beganAt = Date.now();
@@ -46,7 +46,7 @@ export class PretendClaude {
     this.draw();
   }
 
-  /** Esc ends it early. */
+  /** Shows work for `ms`; Esc ends it early. */
   async work(doing: string, ms: number): Promise<void> {
     const stopped = new AbortController();
     this.onKey = (key) => (key.type === "escape" ? stopped.abort() : this.type(key));
@@ -57,17 +57,17 @@ export class PretendClaude {
     if (stopped.signal.aborted) throw new Interrupted();
   }
 
-  /** A tool that needs no leave. */
+  /** Uses a tool that needs no approval. */
   async use(tool: string, input: object, doing: string, ms: number): Promise<void> {
-    const call = { tool_name: tool, tool_input: input };
+    const call = { tool_name: tool, tool_input: input, tool_use_id: randomUUID() };
     this.hook("PreToolUse", call);
     await this.work(doing, ms);
     this.hook("PostToolUse", call);
   }
 
-  /** Asks for leave first; returns when it has run. */
+  /** Asks for approval, then runs the command; returns when it has run. */
   async run(title: string, command: string, ms: number): Promise<void> {
-    const call = { tool_name: "Bash", tool_input: { command, description: title } };
+    const call = { tool_name: "Bash", tool_input: { command, description: title }, tool_use_id: randomUUID() };
     this.said.push(`● ${title}`, `  ⎿  $ ${command}`, "");
     this.hook("PreToolUse", call);
     this.hook("PermissionRequest", call);
@@ -77,9 +77,10 @@ export class PretendClaude {
     this.hook("PostToolUse", call);
   }
 
-  /** The answer in words; Esc is none. */
+  /** Returns the answer's text; Esc interrupts. */
   async ask(ask: Ask): Promise<string> {
-    const call = { tool_name: "AskUserQuestion", tool_input: { questions: [{ ...ask, multiSelect: false }] } };
+    const asked = { questions: [{ ...ask, multiSelect: false }] };
+    const call = { tool_name: "AskUserQuestion", tool_input: asked, tool_use_id: randomUUID() };
     this.hook("PreToolUse", call);
     this.hook("PermissionRequest", call);
     const last = ask.options.length;
@@ -123,14 +124,14 @@ export class PretendClaude {
     this.hook("Stop", { last_assistant_message: words, stop_hook_active: false });
   }
 
-  /** No hook reports that; the screen does. */
+  /** No hook reports an interruption; only the screen shows it. */
   interrupted(): void {
     while (this.said.at(-1) === "") this.said.pop();
     this.said.push("  ⎿  Interrupted · What should Claude do instead?", "", this.summary());
     this.show({ phase: "resting", draft: "" });
   }
 
-  /** What somebody types meanwhile, or null when nobody does. */
+  /** Returns a prompt that a person enters within `ms`, else null. */
   rest(ms: number): Promise<string | null> {
     return new Promise((done) => {
       const timer = setTimeout(() => done(null), ms);
@@ -172,7 +173,7 @@ export class PretendClaude {
     this.onKey(key);
   }
 
-  /** Into the input box; what stands there stays while it works. */
+  /** Edits the input box; its text is kept while the agent works. */
   private type(key: Key): void {
     if (this.now.phase !== "resting" && this.now.phase !== "working") return;
     const { draft } = this.now;
@@ -202,7 +203,7 @@ export class PretendClaude {
     const { columns = 80, rows = 24 } = process.stdout;
     const lines = claudeScreen({ cwd: this.cwd, said: this.said, now: this.now }, columns);
     const shown = lines.slice(-rows).map((line) => line.slice(0, columns));
-    // in one piece, and only what is left over is cleared: nothing flickers
+    // one write, and only the rest of each line is cleared, to avoid flicker
     process.stdout.write(`\u001b[H${shown.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   }
 

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ask } from "./claude-screen.ts";
 import { Interrupted, PretendClaude } from "./pretend-claude.ts";
+import { untilHooked } from "./send-hook.ts";
 
-/** What each pretend agent does, over and over. */
+/** The scripted behaviour of each pretend agent, repeated forever. */
 export const STORIES: Record<string, () => Promise<never>> = {
   approves: () =>
     told("Add a column for the customer's time zone", async (claude) => {
@@ -77,7 +78,7 @@ export const STORIES: Record<string, () => Promise<never>> = {
     await sleep(2_000);
     return process.exit(2);
   },
-  /** Says nothing to anybody. */
+  /** Sends no signals. */
   silent: async () => {
     print(">_ a pretend Codex without hooks: nobody knows what it does");
     for (;;) await line();
@@ -94,13 +95,14 @@ const WHERE_TO: Ask = {
   ],
 };
 
-/** A prompt, what comes of it, and a pause; a prompt that a person types comes first. */
+/** Repeats: a prompt, the work on it, a pause; a prompt that a person types goes first. */
 async function told(
   prompt: string,
   work: (claude: PretendClaude) => Promise<void>,
   pauseMs = 15_000,
   first: "now" | "later" = "now",
 ): Promise<never> {
+  await untilHooked();
   const claude = new PretendClaude();
   for (let asked = first === "now" ? prompt : await claude.rest(LONGEST_MS); ; ) {
     claude.begin(asked ?? prompt);
@@ -115,7 +117,7 @@ async function told(
   }
 }
 
-/** The longest that a timer can wait. */
+/** The longest timeout that setTimeout supports. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 async function answer(claude: PretendClaude, prompt: string): Promise<void> {

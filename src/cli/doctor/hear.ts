@@ -1,22 +1,22 @@
-import type { AdapterItem } from "../../core/protocol/adapters.ts";
-import type { Weighed } from "../../core/protocol/explain.ts";
-import type { Context } from "../context.ts";
+import type { AdapterItem } from "../../core/protocol/daemon/adapters.ts";
+import type { WeighedEvidence } from "../../core/protocol/events/explain.ts";
+import type { Context } from "../common/context.ts";
 
 export interface Heard {
   adapters: readonly AdapterItem[];
-  /** Panes with agents that were seen at work and told nothing, by agent. */
+  /** Refs of panes with agents that worked but sent no signal, by agent. */
   silent: ReadonlyMap<string, readonly string[]>;
 }
 
 type Last = AdapterItem["health"]["last_event"];
 
-/** Who speaks by hooks, notify programs and plugins: by itself, and not because somebody looked. */
+/** Sources through which the agent reports, as opposed to our observation of it. */
 const TELLING = new Set(["hook", "notify", "plugin"]);
-/** Who says that a program lives, and nothing of what it does. */
+/** Sources that only report that a program is alive, not what it does. */
 const LIVING = new Set(["process", "wrapper"]);
 const PANES_ASKED = 50;
 
-/** What the daemon knows of agents; of those on one target, or of all. */
+/** Asks the daemon about the agents on one target, or on all. */
 export async function hear({ client }: Pick<Context, "client">, target: string | null): Promise<Heard> {
   const [{ items: adapters }, { items: all }] = await Promise.all([client.adapters(), client.panes()]);
   const panes = all.filter(({ identity }) => target === null || identity.target === target);
@@ -38,7 +38,7 @@ export async function hear({ client }: Pick<Context, "client">, target: string |
   return { adapters: there, silent };
 }
 
-function newest(before: Last, evidence: readonly Weighed[]): Last {
+function newest(before: Last, evidence: readonly WeighedEvidence[]): Last {
   return evidence
     .filter(({ source }) => !LIVING.has(source))
     .reduce<Last>((last, { at, source }) => (last === null || at > last.at ? { at, source } : last), before);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { inspectIntegration } from "../../core/adapter/integration.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
 import type { AgentFacts } from "../../core/doctor/judge-agent.ts";
-import { inspectIntegration } from "../../core/integrate/integration.ts";
-import { asFault } from "../../core/protocol/fault.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
 import type { Candidate } from "../integrate/find-agents.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Heard } from "./hear.ts";

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { StartFacts } from "../../core/doctor/judge-start.ts";
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import { checkStart } from "../check-start.ts";
-import type { Context } from "../context.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
+import { checkStart } from "../common/check-start.ts";
+import type { Context } from "../common/context.ts";
 
 export async function lookAtStart(context: Context, daemon: DaemonStatus | null): Promise<StartFacts> {
   const path = join(context.home, "config.toml");

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { ErrorBody } from "../../core/protocol/errors.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { RepairReport } from "../../core/protocol/repair.ts";
-import { confirm } from "../confirm.ts";
-import type { Context } from "../context.ts";
+import type { ErrorBody } from "../../core/protocol/base/errors.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { RepairReport } from "../../core/protocol/daemon/repair.ts";
+import { confirm } from "../common/confirm.ts";
+import type { Context } from "../common/context.ts";
 import { renderRepair } from "../render/repair.ts";
 
 interface RepairOptions {
@@ -13,12 +13,12 @@ interface RepairOptions {
   yes?: boolean | undefined;
 }
 
-/** The daemon's own program does it, under the daemon's lock: whoever runs meanwhile is told, and nothing is touched. */
+/** The daemon's program repairs under the daemon's lock: if a daemon runs, this fails and nothing is touched. */
 export async function repair(options: RepairOptions, names: readonly string[], context: Context): Promise<void> {
   if (options.target !== undefined || names.length > 0)
-    throw new Fault("E_USAGE", "--repair mends this machine's database: it takes no agent and no --target");
+    throw new Fault("E_USAGE", "--repair repairs this machine's database: it takes no agent and no --target");
   if (!options.yes)
-    await confirm(`Look for damage in the database of ${context.home}, and mend it?`, "nothing was repaired");
+    await confirm(`Look for damage in the database of ${context.home}, and repair it?`, "nothing was repaired");
   const report = await askDaemonProgram();
   context.out(options.json ? JSON.stringify(report) : renderRepair(report));
 }

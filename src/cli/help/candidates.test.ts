@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { TOPICS } from "../commands/help.ts";
 import { candidates } from "./candidates.ts";
 
 const live = {
-  refs: async () => [{ value: "pane:host/work/@1/%1", says: "claude" }],
-  targets: async () => ["host", "vm1"].map((value) => ({ value, says: "ok" })),
-  agents: async () => ["claude", "codex"].map((value) => ({ value, says: "" })),
+  ref: async () => [{ value: "pane:host/work/@1/%1", says: "claude" }],
+  target: async () => ["host", "vm1"].map((value) => ({ value, says: "ok" })),
+  adapter: async () => ["claude", "codex"].map((value) => ({ value, says: "" })),
+  agent: async () => ["claude", "codex", "generic"].map((value) => ({ value, says: "" })),
 };
-const offered = async (line: string) => (await candidates(line, TOPICS, live)).map(({ value }) => value);
+const offered = async (line: string) => (await candidates(line, live)).map(({ value }) => value);
 
 describe("candidates", () => {
   it("[CL23] offers commands, their words and options, and the values that fit", async () => {
@@ -23,6 +23,11 @@ describe("candidates", () => {
     expect(await offered("agtmux statusline --format x")).toEqual(["xbar"]);
     expect(await offered("agtmux help exit")).toEqual(["exit-codes"]);
     expect(await offered("agtmux --c")).toEqual(["--color"]);
+    expect(await offered("agtmux --v")).toEqual(["--version"]);
+    expect(await offered("agtmux target list --")).toEqual(["--json", "--help", "--color", "--tmux-socket"]);
+    expect(await offered("agtmux target connect --")).toEqual(["--help", "--color", "--tmux-socket"]);
+    expect(await offered("agtmux target add ")).toEqual([]);
+    expect(await offered("agtmux target constructor ")).toEqual([]);
   });
 
   it("[CL23] knows which words belong to options, and reads quotes as shells do", async () => {
@@ -43,6 +48,8 @@ describe("candidates", () => {
     expect(await offered("agtmux wait pane:host/work/@1/%1 ")).toEqual([]);
     expect(await offered("agtmux list panes --target ")).toEqual(["host", "vm1"]);
     expect(await offered("agtmux target remove v")).toEqual(["vm1"]);
-    expect(await offered("agtmux list panes --agent co")).toEqual(["codex"]);
+    expect(await offered("agtmux list panes --agent ")).toEqual(["claude", "codex", "generic"]);
+    expect(await offered("agtmux integrate claude co")).toEqual(["codex"]);
+    expect(await offered("agtmux adapters enable ")).toEqual(["claude", "codex"]);
   });
 });

@@ -1,101 +1,88 @@
-import { GROUPINGS, SCOPES } from "../../core/lists/parse-query.ts";
-import { SORTS } from "../../core/lists/sort.ts";
-import { STATE_PRECEDENCE } from "../../core/protocol/state-names.ts";
+import { COMMANDS } from "../tables/command-groups.ts";
+import {
+  type Argument,
+  type Completion,
+  type LiveWord,
+  type Option,
+  type Options,
+  type Syntax,
+  takesValue,
+} from "../tables/command-table.ts";
+import { GLOBAL_OPTIONS } from "../tables/shared-options.ts";
+import { allOptions, wordsOf } from "./table-parts.ts";
 
 export interface Candidate {
   value: string;
   says: string;
 }
 
-/** What only the daemon knows; asked for when it is wanted. */
-export interface LiveWords {
-  refs(): Promise<Candidate[]>;
-  targets(): Promise<Candidate[]>;
-  agents(): Promise<Candidate[]>;
-}
+/** Candidates that only the daemon knows, fetched on demand. */
+export type LiveWords = Record<LiveWord, () => Promise<Candidate[]>>;
 
-const VALUES: Record<string, readonly string[]> = {
-  "--state": [...STATE_PRECEDENCE, "waiting"],
-  "--if-state": STATE_PRECEDENCE,
-  "--sort": SORTS,
-  "--group-by": GROUPINGS,
-  "--scope": SCOPES,
-  "--color": ["auto", "always", "never"],
-  "--signal": ["INT", "TERM", "KILL"],
-  "--kind": ["local", "ssh"],
-};
-
-/** Options of every command. */
-const EVERYWHERE = ["--target", "--agent", "--format", "--tmux-socket"];
-
-/** What may stand at the end of this line; the help's usage lines say which commands have which words and options. */
-export async function candidates(
-  line: string,
-  topics: Readonly<Record<string, string>>,
-  live: LiveWords,
-): Promise<Candidate[]> {
+/** Completes the last word of this line by the tables of the commands. */
+export async function candidates(line: string, live: LiveWords): Promise<Candidate[]> {
   const [, ...words] = shellWords(line.trimStart());
   const current = words.pop() ?? "";
-  const takesValue = (option: string) => wantsValue(option, topics, words);
-  const [command, ...rest] = words.filter((word, index) => !isOptionOrValue(word, words[index - 1], takesValue));
-  const offered = await offer(command, rest, words.at(-1) ?? "", current, topics, live);
+  const offered = await offer(words, current, live);
   return offered.filter(({ value }) => value.startsWith(current));
 }
 
-async function offer(
-  command: string | undefined,
-  rest: readonly string[],
-  before: string,
-  current: string,
-  topics: Readonly<Record<string, string>>,
-  live: LiveWords,
-): Promise<Candidate[]> {
-  if (command === undefined) {
-    const names = Object.keys(topics).filter((name) => name !== "overview");
-    return plainWords(
-      current.startsWith("-") ? ["--help", "--version", "--color", "--tmux-socket"] : [...names, "help"].sort(),
-    );
-  }
-  const text = topics[command] ?? "";
-  const usage = text.slice(0, text.indexOf("\n\n"));
-  if (before === "--target") return live.targets();
-  if (before === "--agent") return live.agents();
-  const values = before === "--format" ? formatsOf(usage) : VALUES[before];
-  if (values !== undefined) return plainWords(values);
+async function offer(words: readonly string[], current: string, live: LiveWords): Promise<Candidate[]> {
+  const command = COMMANDS.find(({ name }) => name === argumentsIn(words, GLOBAL_OPTIONS)[0]);
+  const known: Options = { ...GLOBAL_OPTIONS, ...(command && allOptions(command)) };
+  const before = optionNamed(words.at(-1), known);
+  if (before !== undefined && takesValue(before)) return complete(before.oneOf ?? before.completes, live);
+  const [, ...rest] = argumentsIn(words, known);
+  const subcommand = Object.entries(command?.subcommands ?? {}).find(([name]) => name === rest[0])?.[1];
   if (current.startsWith("-"))
-    return plainWords([...new Set(text.match(/--[a-z][a-z-]+/g)), "--help", "--color", "--tmux-socket"]);
-  if (command === "help") return plainWords([...Object.keys(topics), "exit-codes"]);
-  const subcommands = subcommandsOf(command, usage);
-  if (rest.length === 0 && subcommands.length > 0) return plainWords(subcommands);
-  if (command === "target" && rest.length === 1) return live.targets();
-  return rest.length === 0 && usage.includes("<ref>") ? live.refs() : [];
+    return optionWords(subcommand ? (subcommand.options ?? {}) : command && allOptions(command));
+  if (command === undefined) return commandWords();
+  if (rest.length === 0 && wordsOf(command).length > 0)
+    return wordsOf(command).map(([value, says]) => ({ value, says }));
+  return complete(
+    subcommand ? argumentAt(subcommand, rest.length - 1)?.completes : argumentAt(command, rest.length)?.completes,
+    live,
+  );
 }
 
-/** `agtmux daemon run|start …` and `agtmux target add <name>` have words of their own. */
-function subcommandsOf(command: string, usage: string): string[] {
-  const found = usage
-    .split("\n")
-    .flatMap((line) => new RegExp(`^agtmux ${command} +([a-z_|]+)(?= |$)`).exec(line)?.[1]?.split("|") ?? []);
-  return [...new Set(found)];
+async function complete(completion: Completion | undefined, live: LiveWords): Promise<Candidate[]> {
+  if (completion === undefined) return [];
+  if (completion === "topic") return [...commandWords(), { value: "exit-codes", says: "every error code" }];
+  return typeof completion === "string" ? live[completion]() : completion.map((value) => ({ value, says: "" }));
 }
 
-function formatsOf(usage: string): string[] {
-  return /--format ([a-z|]+)/.exec(usage)?.[1]?.split("|") ?? [];
+function commandWords(): Candidate[] {
+  return COMMANDS.filter(({ name }) => name !== "overview")
+    .map(({ name, summary }) => ({ value: name, says: summary }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
-/** An option and what belongs to it are not the command's words. */
-function isOptionOrValue(word: string, before: string | undefined, takesValue: (option: string) => boolean): boolean {
-  return word.startsWith("-") || (before !== undefined && takesValue(before));
+/** Options of a command, or those that need none; the version is not asked of a command. */
+function optionWords(options: Options | undefined): Candidate[] {
+  const { version, ...everywhere } = GLOBAL_OPTIONS;
+  const offered: Options = { ...(options ?? { version }), ...everywhere };
+  return Object.entries(offered).map(([name, { does }]) => ({ value: `--${name}`, says: does }));
 }
 
-/** In the help an option that takes a value has it beside it: `--text TEXT`, `--format table|jsonl`. */
-function wantsValue(option: string, topics: Readonly<Record<string, string>>, words: readonly string[]): boolean {
-  if (!/^--[a-z-]+$/.test(option)) return false;
-  if (option in VALUES || EVERYWHERE.includes(option)) return true;
-  return words.some((word) => new RegExp(`${option} (['A-Z]|[a-z-]+\\|)`).test(topics[word] ?? ""));
+function argumentAt({ arguments: expected = [] }: Syntax, index: number): Argument | undefined {
+  const last = expected.at(-1);
+  return expected[index] ?? (last?.repeated ? last : undefined);
 }
 
-/** As a shell reads them, the last one perhaps half typed and its quote still open. */
+/** Words that are neither options nor values of options. */
+function argumentsIn(words: readonly string[], options: Options): string[] {
+  return words.filter((word, index) => {
+    const before = optionNamed(words[index - 1], options);
+    return !word.startsWith("-") && (before === undefined || !takesValue(before));
+  });
+}
+
+function optionNamed(word: string | undefined, options: Options): Option | undefined {
+  const name = word?.startsWith("--") ? word.slice(2) : "";
+  return Object.hasOwn(options, name) ? options[name] : undefined;
+}
+
+/** Splits a line as a shell does; the last word may be incomplete, with an open quote. */
 function shellWords(line: string): string[] {
   const words = [""];
   for (const [piece, inSingle, inDouble, escaped, space] of line.matchAll(PIECE)) {
@@ -106,7 +93,3 @@ function shellWords(line: string): string[] {
 }
 
 const PIECE = /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)|(\s+)|[^\s'"\\]+|\\$/g;
-
-function plainWords(values: readonly string[]): Candidate[] {
-  return values.map((value) => ({ value, says: "" }));
-}

@@ -1,4 +1,4 @@
-/** The shells ask us for every word: only we know what runs. */
+/** Each script calls us for every completion: candidates depend on what runs. */
 export const SHELL_SCRIPTS: Record<string, string> = {
   bash: `_agtmux() {
   local line=\${COMP_LINE:0:COMP_POINT} current head
@@ -33,4 +33,13 @@ complete -o default -o nosort -F _agtmux agtmux 2>/dev/null || complete -o defau
   fi
 }
 compdef _agtmux agtmux`,
+  fish: `function __agtmux_complete
+  set -l found (command agtmux completions words --describe -- (commandline -cp | string collect) 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c agtmux -f -k -a '(__agtmux_complete)'`,
 };

@@ -12,12 +12,12 @@ describe("suggestion", () => {
     ["atach", "attach"],
     ["wtach", "watch"],
     ["sned", "send"],
-    ["stop", "kill <ref>"],
+    ["stop", "interrupt <ref>"],
     ["jump", "attach <ref>"],
     ["frobnicate", null],
     ["x", null],
     ["constructor", null],
-  ])("[CL19] for %s it is %s", (word, meant) => {
+  ])("[CL16] for %s it is %s", (word, meant) => {
     expect(suggestion(word, NAMES)).toBe(meant);
   });
 });

@@ -1,12 +1,12 @@
-/** What other programs call it; the words of ours that do the same. */
+/** Names from other programs, and our command that does the same. */
 const ELSEWHERE: Record<string, string> = {
+  cancel: "interrupt <ref>",
   capture: "view-output <ref>",
   dashboard: "daemon status",
   delete: "dispose <ref>",
   focus: "attach <ref>",
   go: "attach <ref>",
   goto: "attach <ref>",
-  interrupt: "kill <ref>",
   jump: "attach <ref>",
   log: "audit",
   logs: "audit",
@@ -23,7 +23,7 @@ const ELSEWHERE: Record<string, string> = {
   sessions: "list sessions",
   start: "daemon start",
   status: "list panes",
-  stop: "kill <ref>",
+  stop: "interrupt <ref>",
   switch: "attach <ref>",
   tail: "view-output <ref>",
   tell: 'send <ref> --text "…"',
@@ -34,9 +34,9 @@ const ELSEWHERE: Record<string, string> = {
   windows: "list windows",
 };
 
-const MOST_MISTAKES = 2;
+const MAX_MISTAKES = 2;
 
-/** The command that was probably meant: the same thing by another name, its beginning, or a slip of the fingers. */
+/** The command that was probably meant: a synonym, a prefix or a typing mistake. */
 export function suggestion(word: string, names: readonly string[]): string | null {
   const lower = word.toLowerCase();
   if (Object.hasOwn(ELSEWHERE, lower)) return ELSEWHERE[lower] ?? null;
@@ -44,12 +44,12 @@ export function suggestion(word: string, names: readonly string[]): string | nul
   if (begun !== undefined) return begun;
   const [nearest] = names
     .map((name) => ({ name, mistakes: distance(lower, name) }))
-    .filter(({ name, mistakes }) => mistakes <= Math.min(MOST_MISTAKES, Math.floor(name.length / 2)))
+    .filter(({ name, mistakes }) => mistakes <= Math.min(MAX_MISTAKES, Math.floor(name.length / 2)))
     .sort((a, b) => a.mistakes - b.mistakes);
   return nearest?.name ?? null;
 }
 
-/** How many letters are missing, too many, others, or swapped with their neighbour. */
+/** Edit distance: letters inserted, deleted, replaced, or swapped with a neighbour. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,15 +1,15 @@
 import { dirname, join } from "node:path";
-import type { Adapter } from "../../core/agents/adapter.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { Integration } from "../../core/adapter/integration.ts";
 import { AGENTS } from "../../core/agents/registry.ts";
-import type { Integration } from "../../core/integrate/integration.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Machine } from "../machine/machine.ts";
 
 export interface Candidate {
   name: string;
   label: string;
   integration: Integration;
-  /** What says that the agent is used here; null where nothing does. */
+  /** The evidence that the agent is used here; null if there is none. */
   foundBy: "command" | "folder" | null;
 }
 
@@ -17,18 +17,18 @@ const INTEGRABLE = AGENTS.flatMap((adapter) =>
   adapter.integration === undefined ? [] : [{ ...named(adapter), integration: adapter.integration }],
 );
 
-/** The agents of these names, or all there are. */
+/** Returns the agents with these names, or all. */
 export async function findCandidates(names: readonly string[], machine: Machine): Promise<Candidate[]> {
   const unknown = names.find((name) => !INTEGRABLE.some((each) => each.name === name));
   if (unknown !== undefined) {
     const known = INTEGRABLE.map(({ name }) => name).join(", ");
-    throw new Fault("E_ADAPTER_NOT_FOUND", `"${unknown}" is no agent that can be integrated: one of ${known}`);
+    throw new Fault("E_ADAPTER_NOT_FOUND", `"${unknown}" is not an agent that can be integrated: one of ${known}`);
   }
   const wanted = INTEGRABLE.filter(({ name }) => names.length === 0 || names.includes(name));
   return Promise.all(wanted.map(async (each) => ({ ...each, foundBy: await findBy(each.integration, machine) })));
 }
 
-/** The repository that this directory is in, else the directory itself. */
+/** Returns the root of the repository that contains this directory, else the directory itself. */
 export async function projectRoot(start: string, machine: Machine): Promise<string> {
   for (let directory = start; ; directory = dirname(directory)) {
     if (await machine.isThere(join(directory, ".git"))) return directory;

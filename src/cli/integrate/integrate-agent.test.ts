@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { asFault } from "../../core/protocol/fault.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
 import { LocalMachine } from "../machine/local-machine.ts";
 import { integrateAgent } from "./integrate-agent.ts";
 
-/** An agent that writes its own settings while we are at it. */
+/** An agent that writes its settings while we edit them. */
 function busyAgent(folder: string, writes: readonly string[]) {
   const left = [...writes];
   const found = { state: "absent" as const, missing: [], stale: [], disabled: null, awaiting: [], unread: null };

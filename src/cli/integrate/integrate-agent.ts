@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { inspectIntegration } from "../../core/integrate/integration.ts";
-import type { SettingsFault } from "../../core/integrate/settings.ts";
+import { inspectIntegration } from "../../core/adapter/integration.ts";
+import type { SettingsFault } from "../../core/adapter/settings.ts";
 import { unifiedDiff } from "../../core/integrate/unified-diff.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { IntegrationAction, IntegrationItem } from "../../core/protocol/integration.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { IntegrationAction, IntegrationItem } from "../../core/protocol/daemon/integration.ts";
 import type { Machine } from "../machine/machine.ts";
+import type { SettingsFile } from "../machine/settings-file.ts";
 import type { Candidate } from "./find-agents.ts";
-import type { SettingsFile } from "./settings-file.ts";
 
 export interface Wish {
   machine: Machine;
-  /** Null for the person's own settings. */
+  /** Null for the user's own settings. */
   projectRoot: string | null;
   remove: boolean;
   dryRun: boolean;
@@ -19,10 +19,10 @@ export interface Wish {
 
 type Change = { action: IntegrationAction; text: string | null; notes: string[] };
 
-/** An agent writes its settings too, and rarely twice in a moment. */
+/** Retries after the agent itself has written its settings meanwhile, which rarely happens twice. */
 const ATTEMPTS = 3;
 
-/** Puts our part into one agent's settings, or takes it out. */
+/** Adds our part to one agent's settings, or removes it. */
 export async function integrateAgent(agent: Candidate, wish: Wish): Promise<IntegrationItem> {
   const { machine } = wish;
   const path = settingsPath(agent, wish);
@@ -34,7 +34,7 @@ export async function integrateAgent(agent: Candidate, wish: Wish): Promise<Inte
     if (wish.dryRun) return { ...item, backup: null, diff: unifiedDiff(path, file.text, text) };
     const backup = file.text === null ? null : await machine.backUp(agent.name, path, file.text, wish.now);
     try {
-      if (text === null) await machine.deleteSettings(file, topFolder(agent, wish));
+      if (text === null) await machine.deleteSettings(file);
       else await machine.writeSettings(file, text);
       return { ...item, backup, diff: null };
     } catch (error) {
@@ -51,13 +51,6 @@ function settingsPath({ label, name, integration }: Candidate, { machine, projec
     `${label} is integrated for a user, not for a project: agtmux integrate ${name} --user`,
     { agent: name },
   );
-}
-
-/** The highest directory that may have been made for our file. */
-function topFolder({ integration }: Candidate, { machine, projectRoot }: Wish): string {
-  return projectRoot === null
-    ? integration.folder(machine.person)
-    : join(projectRoot, integration.projectFile?.split("/")[0] ?? "");
 }
 
 function planRemoval({ label, integration }: Candidate, { path, text }: SettingsFile): Change {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IntegrationItem, IntegrationReport } from "../../core/protocol/integration.ts";
+import type { IntegrationItem, IntegrationReport } from "../../core/protocol/daemon/integration.ts";
 import { renderIntegration } from "./render.ts";
 
 const item = (fields: Partial<IntegrationItem>): IntegrationItem => ({
@@ -43,7 +43,7 @@ describe("what integrate tells people", () => {
     );
   });
 
-  it("[IN3] a diff is for patch in a pipe, and cannot steer a terminal", () => {
+  it("[IN2] a diff is for patch in a pipe, and cannot steer a terminal", () => {
     const diff = "--- /s\n+++ /s\n@@ -1,1 +1,2 @@\n \x1b[2Jmine\r\n+\tours\r";
     const dry = report(true, item({ diff }));
     expect(renderIntegration(dry, piped, "/home/me")).toBe(

@@ -1,4 +1,4 @@
-import type { IntegrationAction, IntegrationItem, IntegrationReport } from "../../core/protocol/integration.ts";
+import type { IntegrationAction, IntegrationItem, IntegrationReport } from "../../core/protocol/daemon/integration.ts";
 import type { Look } from "../render/panes.ts";
 import { pad, table } from "../render/table.ts";
 import { paint, plain } from "../render/words.ts";
@@ -13,7 +13,7 @@ const LOOKS: Record<IntegrationAction, { sign: string; colour: string; words: st
   refused: { sign: "✗", colour: "31", words: "refused", ifDry: "refused" },
 };
 
-/** One line an agent, under it what it changed and what is left to do; what was refused is told as an error. */
+/** One line per agent, with its changes and open steps under it; refusals are printed as errors elsewhere. */
 export function renderIntegration(report: IntegrationReport, look: Look, home: string): string {
   const rows = report.items.map((item) => [
     LOOKS[item.action].sign,
@@ -37,7 +37,7 @@ function details(item: IntegrationItem, look: Look, home: string): string[] {
   return item.diff === null ? words : [...words, ...diffLines(item.diff, look)];
 }
 
-/** On a terminal nothing in it may move the cursor; elsewhere it is for patch, to the byte. */
+/** On a terminal, control characters are removed; otherwise the diff stays byte-exact for patch. */
 function diffLines(diff: string, { columns, colour }: Look): string[] {
   return diff.split("\n").map((line) => {
     const text = columns !== null ? line.replaceAll(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, "") : line;

@@ -1,19 +1,19 @@
-import { asFault, type Fault } from "../../core/protocol/fault.ts";
-import type { Context } from "../context.ts";
+import { asFault, type Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
 import { openWebSocket } from "./web-socket.ts";
 
 export interface Following {
-  /** Asked again at every connection, so that it can name the cursor to go on from. */
+  /** Called for every connection, so that it can include the cursor to resume from. */
   path(): string;
   onMessage(text: string): void;
-  /** The daemon went away after it had been there, or is back. */
+  /** The connection was lost after it had been open, or is back. */
   onLink?(link: "lost" | "back"): void;
 }
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Follows a stream of the daemon until `signal`, over restarts of the daemon; rejects where it refuses, or was never there. */
+/** Follows a daemon stream until `signal`, across daemon restarts; rejects if refused or never connected. */
 export function follow(context: Context, following: Following, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let wasThere = false;
@@ -30,7 +30,7 @@ export function follow(context: Context, following: Following, signal: AbortSign
     };
     const onAbort = () => stop(null);
     const open = () => {
-      leave = openWebSocket(context.socketPath, following.path(), context.version, {
+      ({ leave } = openWebSocket(context.socketPath, following.path(), context.version, {
         onOpen() {
           if (isLost) following.onLink?.("back");
           wasThere = true;
@@ -51,7 +51,7 @@ export function follow(context: Context, following: Following, signal: AbortSign
           timer = setTimeout(open, wait);
           wait = Math.min(wait * 2, LONGEST_WAIT_MS);
         },
-      });
+      }));
     };
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) stop(null);

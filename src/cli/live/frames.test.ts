@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FrameReader, maskedFrame, OPCODES } from "./frames.ts";
 
-/** As a server sends it: unmasked, in as many frames as wanted. */
+/** A frame as a server sends it: unmasked, `isFinal` false for all but the last part. */
 function serverFrame(opcode: number, payload: Buffer, isFinal = true): Buffer {
   const first = (isFinal ? 0x80 : 0) | opcode;
   if (payload.length < 126) return Buffer.concat([Buffer.from([first, payload.length]), payload]);

@@ -1,8 +1,8 @@
 import type { ListSource } from "../../core/lists/list-panes.ts";
-import type { PaneItem, TargetError } from "../../core/protocol/lists.ts";
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { PaneItem, TargetError } from "../../core/protocol/lists/lists.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 
-/** What the stream's messages add up to. */
+/** The current panes, built up from stream messages. */
 export class KnownPanes {
   private readonly panes = new Map<string, PaneItem>();
   private targetErrors: TargetError[] = [];
@@ -17,7 +17,7 @@ export class KnownPanes {
       this.panes.set(`${item.identity.target}/${item.identity.pane_id}`, item);
   }
 
-  /** Panes in which nothing has happened since a time may be left out. */
+  /** Panes that were last updated before `since` are left out. */
   source(now: number, since: number): ListSource {
     const panes = [...this.panes.values()].filter(({ updated_at }) => updated_at >= since);
     return { now, panes, targetErrors: this.targetErrors };

@@ -1,8 +1,8 @@
 import { parseTime } from "../../core/engine/parse-time.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { parseSpan } from "../span.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { parseSpan } from "../common/span.ts";
 
-/** A cursor, or a time that a span (10m ago) or a timestamp names. */
+/** A cursor, or a time in ms, given as a span (10m ago) or a timestamp. */
 export type Since = { cursor: string } | { at: number };
 
 export function parseSince(text: string, now: number): Since {
@@ -10,7 +10,7 @@ export function parseSince(text: string, now: number): Since {
   const span = parseSpan(text);
   if (span !== null) return { at: now - span };
   const number = /^\d{10,}(\.\d+)?$/.test(text) ? Number(text) : null;
-  // seconds, as date +%s gives them, or milliseconds, as our own JSON has them
+  // seconds, as from date +%s, or milliseconds, as in our JSON
   const at = number === null ? parseTime(text) : number < 1e11 ? number * 1_000 : number;
   if (at !== null) return { at };
   throw new Fault(

@@ -2,35 +2,37 @@ import { listPanes } from "../../core/lists/list-panes.ts";
 import { listSessions } from "../../core/lists/list-sessions.ts";
 import { listWindows } from "../../core/lists/list-windows.ts";
 import { type ListQuery, parseQuery, type Scope } from "../../core/lists/parse-query.ts";
-import type { SessionItem, WindowItem } from "../../core/protocol/lists-rollups.ts";
+import type { PaneList } from "../../core/protocol/lists/lists.ts";
+import type { SessionList, WindowList } from "../../core/protocol/lists/lists-rollups.ts";
 import { type ListLook, renderPanes } from "../render/panes.ts";
 import { renderSessions } from "../render/sessions.ts";
 import { renderWindows } from "../render/windows.ts";
 import type { KnownPanes } from "./known-panes.ts";
 
-/** What of the fleet is looked at, and how. */
+/** A list that `watch` can show: its title, its table, and its rows for programs. */
 export interface View {
   title: string;
   table(panes: KnownPanes, look: ListLook): string;
-  /** Rows that stand for many panes, by what they are. */
-  rows(panes: KnownPanes): Map<string, WindowItem | SessionItem>;
+  panes(panes: KnownPanes): PaneList;
+  /** Rows that aggregate panes. */
+  list(panes: KnownPanes): WindowList | SessionList;
 }
 
-/** The daemon has found that the query's words fit. */
+/** The daemon has already validated the query. */
 export function viewOf(scope: Scope, words: readonly (readonly [string, string])[], since: number): View {
   const query = queryOf(scope, words);
+  // agents_only is our own default, not a filter that the user has set
+  const said = words.filter(([name]) => name !== "agents_only");
   const source = (panes: KnownPanes) => panes.source(Date.now(), since);
   return {
-    title: words.length === 0 ? scope : `${scope}, ${words.map(([name, value]) => `${name} ${value}`).join(", ")}`,
+    title: [scope, ...said.map(([name, value]) => `${name} ${value}`)].join(", "),
     table(panes, look) {
       if (scope === "panes") return renderPanes(listPanes(source(panes), query), look);
       if (scope === "windows") return renderWindows(listWindows(source(panes), query), look);
       return renderSessions(listSessions(source(panes), query), look);
     },
-    rows(panes) {
-      const list = scope === "windows" ? listWindows(source(panes), query) : listSessions(source(panes), query);
-      return new Map(list.items.map((item) => [JSON.stringify(item.identity), item]));
-    },
+    panes: (panes) => listPanes(source(panes), query),
+    list: (panes) => (scope === "windows" ? listWindows(source(panes), query) : listSessions(source(panes), query)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Query, withQuery } from "../../client/client.ts";
-import type { StreamMessage } from "../../core/protocol/stream.ts";
-import type { WatchEvent } from "../../core/protocol/watch-event.ts";
-import type { Context } from "../context.ts";
+import { type Query, withQuery } from "../../client/query.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { WatchEvent, WatchItem } from "../../core/protocol/lists/watch-event.ts";
+import type { Context } from "../common/context.ts";
 import { follow } from "./follow.ts";
 import { KnownPanes } from "./known-panes.ts";
 import { type Since, sinceQuery } from "./since.ts";
@@ -10,7 +10,7 @@ import type { View } from "./view.ts";
 
 const AT_ONCE = 500;
 
-/** One event a line. After a restart of the daemon it goes on from the last line. */
+/** Prints one event per line. After a daemon restart it resumes after the last printed one. */
 export async function watchEvents(query: Query, since: Since | null, context: Context): Promise<void> {
   let place = since;
   const forever = new AbortController();
@@ -28,20 +28,20 @@ export async function watchEvents(query: Query, since: Since | null, context: Co
   );
 }
 
-/** What there is by now. */
+/** Prints the events up to now and ends. */
 export async function printEvents(query: Query, since: Since | null, context: Context): Promise<void> {
   let place = since;
   for (;;) {
     const limit: [string, string] = ["limit", String(AT_ONCE)];
     const list = await context.client.events([...query, limit, ...(place === null ? [] : [sinceQuery(place)])]);
-    for (const event of list.items) context.out(JSON.stringify(event));
+    for (const event of list.items) context.out(JSON.stringify({ ...list, cursor: event.cursor, items: [event] }));
     const isLast = place === null || ("cursor" in place && place.cursor === list.cursor);
     if (isLast) return;
     place = { cursor: list.cursor };
   }
 }
 
-/** Windows and sessions have no log of their own: a line for each that is not what it was at the last message. */
+/** Windows and sessions have no log of their own: prints a line for each one that changed since the last message. */
 export async function watchRows(
   view: View,
   type: "window" | "session",
@@ -50,7 +50,7 @@ export async function watchRows(
 ): Promise<void> {
   const panes = new KnownPanes();
   const done = new AbortController();
-  let before: ReturnType<View["rows"]> | null = null;
+  let before: ReadonlyMap<string, object> | null = null;
   await follow(
     context,
     {
@@ -58,11 +58,11 @@ export async function watchRows(
       onMessage(text) {
         const message = JSON.parse(text) as StreamMessage;
         panes.apply(message);
-        const rows = view.rows(panes);
-        const tell = (change: WatchEvent["change"], item: unknown) =>
-          context.out(
-            JSON.stringify({ schema_version: 1, cursor: message.cursor, at: message.at, type, change, item }),
-          );
+        const { items, ...around } = view.list(panes);
+        const rows = new Map(items.map((item) => [JSON.stringify(item.identity), item]));
+        const { cursor, at } = message;
+        const tell = (change: WatchItem["change"], item: object) =>
+          context.out(JSON.stringify({ ...around, cursor, items: [{ cursor, at, type, change, ...item }] }));
         for (const [key, item] of rows) {
           if (before === null) tell("present", item);
           else if (!isDeepStrictEqual(before.get(key), item)) tell("changed", item);

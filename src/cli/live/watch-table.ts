@@ -1,15 +1,15 @@
-import type { StreamMessage } from "../../core/protocol/stream.ts";
-import type { Context } from "../context.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { Context } from "../common/context.ts";
 import { paint } from "../render/words.ts";
 import { follow } from "./follow.ts";
-import { listenToKeys } from "./keys.ts";
 import { KnownPanes } from "./known-panes.ts";
 import { Screen } from "./screen.ts";
+import { openTerminalInput } from "./terminal-input.ts";
 import type { View } from "./view.ts";
 
 const AGE_MS = 1_000;
 
-/** A table that follows the stream until somebody has seen enough. Time passes by our own clock; nothing is polled. */
+/** Shows a table that follows the stream until the person quits. Ages advance by our own clock; nothing is polled. */
 export async function watchTable(view: View, context: Context, intervalMs: number): Promise<void> {
   const panes = new KnownPanes();
   const done = new AbortController();
@@ -51,7 +51,7 @@ export async function watchTable(view: View, context: Context, intervalMs: numbe
   }
 }
 
-/** As it is now. */
+/** Prints the table once. */
 export async function printTable(view: View, context: Context): Promise<void> {
   const panes = new KnownPanes();
   const done = new AbortController();
@@ -82,10 +82,17 @@ function onScreen(view: View, panes: KnownPanes, context: Context, done: AbortCo
         : paint(`${awayWords(lost)}: this is how it was`, "33", context.colour);
     screen.draw(lines, `${link} · ${view.title} · q ends`, { columns, rows });
   };
-  const releaseKeys = listenToKeys({
-    quit: () => done.abort(),
-    suspend: () => screen.close(),
-    resume: () => {
+  const quit = () => done.abort();
+  const input = openTerminalInput({
+    onBytes(bytes) {
+      for (const key of bytes.toString("latin1")) {
+        if (key === "q" || key === "Q" || key === "\x03") quit();
+        if (key === "\x1a") input.stop();
+      }
+    },
+    quit,
+    suspend: screen.close,
+    resume() {
       screen.open();
       draw();
     },
@@ -101,13 +108,13 @@ function onScreen(view: View, panes: KnownPanes, context: Context, done: AbortCo
       draw();
     },
     close() {
-      releaseKeys();
+      input.release();
       screen.close();
     },
   };
 }
 
-/** Into a pipe: a table each time that something changed. */
+/** For pipes: prints a new table after each change. */
 function inTurn(view: View, panes: KnownPanes, context: Context): Drawing {
   let last: string | null = null;
   let wasLost = false;

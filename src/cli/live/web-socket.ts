@@ -1,21 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import type { ErrorBody } from "../../core/protocol/errors.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import type { ErrorBody } from "../../core/protocol/base/errors.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { FrameReader, maskedFrame, OPCODES } from "./frames.ts";
 
 export interface SocketEvents {
   onOpen(): void;
   onMessage(text: string): void;
-  /** Once, whyever it is over; a fault where the daemon refused, or is not there. */
+  onBytes?(bytes: Buffer): void;
+  /** Called once, for whatever reason the connection ended, also if the daemon refused it or is not running. */
   onClose(fault: Fault): void;
 }
 
-/** Silence for longer than two of the daemon's pings is a daemon that hangs. */
+export interface OpenSocket {
+  /** At most 125 bytes. */
+  send(text: string): void;
+  leave(): void;
+}
+
+/** More than two of the daemon's ping intervals without data means that the daemon hangs. */
 const SILENCE_MS = 50_000;
 
-/** A WebSocket to the daemon's unix socket, by hand: the library would be loaded by every command that has it. */
-export function openWebSocket(socketPath: string, path: string, version: string, events: SocketEvents): () => void {
+/** A hand-written WebSocket client for the daemon's unix socket: a library would slow every command that bundles it. */
+export function openWebSocket(socketPath: string, path: string, version: string, events: SocketEvents): OpenSocket {
   const socket = connect(socketPath);
   let head: Buffer | null = Buffer.alloc(0);
   let isOver = false;
@@ -46,6 +53,7 @@ export function openWebSocket(socketPath: string, path: string, version: string,
     for (const frame of frames.feed(bytes)) {
       if (isOver) return;
       if (frame.opcode === OPCODES.text) events.onMessage(frame.payload.toString("utf8"));
+      else if (frame.opcode === OPCODES.binary) events.onBytes?.(frame.payload);
       else if (frame.opcode === OPCODES.ping) socket.write(maskedFrame(OPCODES.pong, frame.payload));
       else if (frame.opcode === OPCODES.close) finish(closed(frame.payload));
     }
@@ -58,9 +66,12 @@ export function openWebSocket(socketPath: string, path: string, version: string,
       : `the daemon went away: ${cause.message}`;
     finish(down(words, absent));
   });
-  return () => {
-    isOver = true;
-    leave(socket);
+  return {
+    send: (text) => socket.write(maskedFrame(OPCODES.text, Buffer.from(text))),
+    leave() {
+      isOver = true;
+      leave(socket);
+    },
   };
 }
 
@@ -73,7 +84,7 @@ function down(words: string, absent = false): Fault {
   return new Fault("E_DAEMON_DOWN", words, { absent });
 }
 
-/** The daemon gives its own codes as reasons. */
+/** The daemon sends its error codes as close reasons. */
 function closed(payload: Buffer): Fault {
   const reason = payload.toString("utf8", 2);
   if (reason === "E_CURSOR_EXPIRED") return new Fault(reason, "the log no longer reaches back to where we were");

@@ -1,23 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import type { Person } from "../../core/adapter/integration.ts";
 import type { OwnFiles } from "../../core/doctor/judge-home.ts";
-import type { Person } from "../../core/integrate/integration.ts";
-import { commandIn, modeOf, whyUnwritable } from "../doctor/look-at-home.ts";
-import { backUp } from "../integrate/backup.ts";
-import { installCommand } from "../integrate/install-command.ts";
-import {
-  deleteSettingsFile,
-  readSettingsFile,
-  type SettingsFile,
-  writeSettingsFile,
-} from "../integrate/settings-file.ts";
+import { backUp } from "./backup.ts";
+import { installCommand } from "./install-command.ts";
+import { commandIn, modeOf, whyUnwritable } from "./look-at-home.ts";
 import { type Machine, versionIn } from "./machine.ts";
+import { noteMade, removeMade } from "./made-directories.ts";
+import { deleteSettingsFile, readSettingsFile, type SettingsFile, writeSettingsFile } from "./settings-file.ts";
 
 const VERSION_MS = 10_000;
 
-/** This machine, and whoever runs the command. */
+/** This machine, as the user who runs the command. */
 export class LocalMachine implements Machine {
   readonly home: string;
   readonly person: Person;
@@ -32,7 +28,7 @@ export class LocalMachine implements Machine {
     return directories.some((directory) => isProgram(join(directory, command)));
   }
 
-  /** It is asked without a terminal and without our keys. */
+  /** Runs the command without a terminal and without stdin. */
   async versionOf(command: string): Promise<string | null> {
     try {
       const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
@@ -61,11 +57,12 @@ export class LocalMachine implements Machine {
   }
 
   async writeSettings(file: SettingsFile, text: string): Promise<void> {
-    writeSettingsFile(file, text);
+    noteMade(this.home, writeSettingsFile(file, text));
   }
 
-  async deleteSettings(file: SettingsFile, top: string): Promise<void> {
-    deleteSettingsFile(file, top);
+  async deleteSettings(file: SettingsFile): Promise<void> {
+    deleteSettingsFile(file);
+    removeMade(this.home, dirname(file.target));
   }
 
   async backUp(agent: string, path: string, text: string, now: Date): Promise<string> {

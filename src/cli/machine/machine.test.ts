@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,12 +17,12 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { asFault } from "../../core/protocol/fault.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
 import { LocalMachine } from "./local-machine.ts";
 import type { Machine } from "./machine.ts";
 import { SshMachine } from "./ssh-machine.ts";
 
-/** Shells that may be the sh of another machine. */
+/** Shells that may be /bin/sh on another machine. */
 const SHELLS = [["dash"], ["bash", "--posix"], ["zsh", "--emulate", "sh"], ["busybox", "sh"]].filter(([name = ""]) =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name))),
 );
@@ -54,12 +55,36 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
     await machine.writeSettings(absent, "");
     expect((await machine.readSettings(path)).text).toBe("");
     expect(statSync(path).mode & 0o777).toBe(0o644);
-    await machine.deleteSettings(await machine.readSettings(path), join(top, "a"));
+    await machine.deleteSettings(await machine.readSettings(path));
     expect(existsSync(join(top, "a"))).toBe(false);
     await machine.writeSettings(await machine.readSettings(path), "ours");
     writeFileSync(join(top, "a", "theirs"), "");
-    await machine.deleteSettings(await machine.readSettings(path), join(top, "a"));
+    await machine.deleteSettings(await machine.readSettings(path));
     expect(readdirSync(join(top, "a"))).toEqual(["theirs"]);
+  });
+
+  it("[IN8, IN10] leaves a directory that was there before, also an empty one, and one that somebody made anew", async () => {
+    const { machine, top } = await setUp(kind);
+    const write = async (path: string) => machine.writeSettings(await machine.readSettings(path), "ours");
+    const remove = async (path: string) => machine.deleteSettings(await machine.readSettings(path));
+    const within = join(top, "theirs", "made", "settings.json");
+    mkdirSync(join(top, "theirs"));
+    await write(within);
+    await remove(within);
+    expect(readdirSync(join(top, "theirs"))).toEqual([]);
+    const direct = join(top, "theirs", "settings.json");
+    await write(direct);
+    await remove(direct);
+    expect(readdirSync(join(top, "theirs"))).toEqual([]);
+    const again = join(top, "again", "settings.json");
+    await write(again);
+    // both at once, so that the new one is not the same directory by chance
+    renameSync(join(top, "again"), join(top, "away"));
+    mkdirSync(join(top, "again"));
+    await write(again);
+    await remove(again);
+    expect(readdirSync(join(top, "again"))).toEqual([]);
+    expect(statSync(join(top, "home/backups/made-directories")).mode & 0o777).toBe(0o600);
   });
 
   it("[IN8, IN10] leaves to others what they have changed since", async () => {
@@ -72,7 +97,7 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
     const attempts = [
       machine.writeSettings(absent, "ours"),
       machine.writeSettings(file, "ours"),
-      machine.deleteSettings(file, top),
+      machine.deleteSettings(file),
     ];
     for (const attempt of attempts) expect((await faultOf(attempt)).code).toBe("E_SETTINGS_CHANGED");
     expect(readFileSync(path, "utf8")).toBe("theirs");
@@ -94,7 +119,7 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
       message: `${at("locked")} cannot be written: it is read-only`,
       details: { path: at("locked") },
     });
-    expect(await faultOf(machine.deleteSettings(locked, top))).toMatchObject({ code: "E_SETTINGS_UNUSABLE" });
+    expect(await faultOf(machine.deleteSettings(locked))).toMatchObject({ code: "E_SETTINGS_UNUSABLE" });
     for (const name of ["directory", "pipe", "circle"])
       expect(await faultOf(machine.readSettings(at(name)))).toMatchObject({
         code: "E_SETTINGS_UNUSABLE",
@@ -169,8 +194,9 @@ async function setUp(kind: string, profile = ""): Promise<{ machine: Machine; to
   vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   if (kind === "here") return { machine: new LocalMachine(join(top, "home")), top };
-  // what a login there would run
-  writeFileSync(join(bin, "ssh"), `#!/bin/sh\nexec ${kind} -s\n`, { mode: 0o755 });
+  // the shell that a login on that machine would run the command with, and that is its sh
+  writeFileSync(join(bin, "ssh"), `#!/bin/sh\nfor command do :; done\nexec ${kind} -c "$command"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, "sh"), `#!/bin/sh\nexec ${kind} "$@"\n`, { mode: 0o755 });
   for (const [name, value] of Object.entries({ AGTMUX_HOME: join(top, "home"), HOME: folder, SHELL: "/bin/sh" }))
     vi.stubEnv(name, value);
   writeFileSync(join(folder, ".profile"), profile);

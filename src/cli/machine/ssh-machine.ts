@@ -1,22 +1,22 @@
+import type { Person } from "../../core/adapter/integration.ts";
 import type { OwnFiles } from "../../core/doctor/judge-home.ts";
-import type { Person } from "../../core/integrate/integration.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { Answer } from "../../core/provision/answer.ts";
 import commandText from "../../remote/agtmux.sh";
 import answerText from "../../remote/answer.sh";
 import settingsText from "../../remote/settings.sh";
-import { backupName, backupTime } from "../integrate/backup.ts";
-import { decodeSettings, type SettingsFile } from "../integrate/settings-file.ts";
+import { backupName, backupTime } from "./backup.ts";
 import { type Machine, versionIn } from "./machine.ts";
+import { decodeSettings, type SettingsFile } from "./settings-file.ts";
 import { type SshDestination, SshSession } from "./ssh-session.ts";
 
-/** A machine over ssh, and who we are there. */
+/** A machine over ssh, as the user we log in as. */
 export class SshMachine implements Machine {
   readonly home: string;
   readonly person: Person;
   private readonly session: SshSession;
 
-  /** `variables`: what agents there may find in their environment. Rejects with a Fault that a person understands. */
+  /** `variables`: environment variables of agents, read on that machine. Rejects with a readable Fault. */
   static async open(destination: SshDestination, variables: readonly string[]): Promise<SshMachine> {
     const session = new SshSession(destination, `${answerText}\n${settingsText}`);
     try {
@@ -35,7 +35,7 @@ export class SshMachine implements Machine {
         key.startsWith("variable ") ? [[key.slice("variable ".length), value]] : [],
       ),
     );
-    // a profile may forget what the machine gives to every login
+    // a profile may overwrite PATH and lose what the machine gives to every login
     const PATH = `${env.PATH}:${wordOf(facts, "outer_path")}`;
     this.person = { home: wordOf(facts, "user_home"), env: { ...env, PATH } };
   }
@@ -75,8 +75,8 @@ export class SshMachine implements Machine {
     await this.askAbout(file.path, "write", { ...asRead(file), text });
   }
 
-  async deleteSettings(file: SettingsFile, top: string): Promise<void> {
-    await this.askAbout(file.path, "delete", { ...asRead(file), top });
+  async deleteSettings(file: SettingsFile): Promise<void> {
+    await this.askAbout(file.path, "delete", asRead(file));
   }
 
   async backUp(agent: string, path: string, text: string, now: Date): Promise<string> {

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { type Answer, readAnswer } from "../../core/provision/answer.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import { describeNoise, StartFinder, type StartMark, withStartMark } from "../../core/ssh/shell-start.ts";
@@ -9,9 +9,9 @@ import { explainSshFailure } from "../../core/ssh/ssh-failure.ts";
 import { plain } from "../render/words.ts";
 
 export interface SshDestination {
-  /** As the user's ssh config knows it. */
+  /** A host name or alias of the user's ssh config. */
   host: string;
-  /** A file for `ssh -F`; the user's own config where null. */
+  /** A file for `ssh -F`; null for the user's own config. */
   sshConfig: string | null;
 }
 
@@ -22,18 +22,18 @@ interface Question {
   reject(fault: Fault): void;
 }
 
-/** ssh has limits of its own, which come first. These are for a login that waits for a touch, and programs that hang. */
+/** ssh's own timeouts are shorter. This one is for logins that wait for a key touch, and for programs that hang. */
 const PATIENCE_MS = 60_000;
 const FAREWELL_MS = 500;
-/** An rc file that waits for a line gets one. */
+/** How often a line is sent to an rc file that may be waiting for input. */
 const NUDGE_MS = 3_000;
 const LAST_WORDS_MS = 200;
 const SSH_FAILED = 255;
-const MOST_WORDS = 8_000;
-/** A machine that prints without end must not fill our memory. */
-const MOST_HEARD = 16 * 1024 * 1024;
+const MAX_WORDS = 8_000;
+/** Limits our memory when a machine prints without end. */
+const MAX_HEARD = 16 * 1024 * 1024;
 
-/** One login to a machine, whose sh does one step of a script after another. Questions may overtake answers, not each other. */
+/** One login whose sh runs script steps in order. Steps may be sent before earlier ones have answered. */
 export class SshSession {
   private readonly destination: SshDestination;
   private readonly child: ChildProcessWithoutNullStreams;
@@ -43,16 +43,16 @@ export class SshSession {
   private readonly finder = new StartFinder(this.mark);
   private readonly decoder = new TextDecoder();
   private readonly nudge: NodeJS.Timeout;
-  /** Input that is kept back until our command runs, because rc files could read it; null from then on. */
+  /** Input held back until our command runs, because rc files could read it; null from then on. */
   private early: string[] | null = [];
   private heard = "";
   private complaints = "";
   private fault: Fault | null = null;
 
-  /** `script` is all functions: its `main` does the `$step`, in a shell of its own. */
+  /** `script` contains only functions; its `main` runs `$step` in a subshell. */
   constructor(destination: SshDestination, script: string) {
     this.destination = destination;
-    // in a session of its own, ssh has no terminal to prompt on
+    // detached: without a controlling terminal, ssh cannot prompt
     const args = sshLoginArguments(destination, withStartMark(["sh", "-s"], this.mark));
     this.child = spawn("ssh", args, { env: environment(), stdio: "pipe", detached: true });
     this.nudge = setInterval(() => this.child.stdin.write(`${args.at(-1)}\n`), NUDGE_MS).unref();
@@ -63,12 +63,12 @@ export class SshSession {
       this.hear(this.decoder.decode(bytes, { stream: true }));
     });
     this.child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      this.complaints = (this.complaints + text).slice(-MOST_WORDS);
+      this.complaints = (this.complaints + text).slice(-MAX_WORDS);
     });
-    // it may have ended without reading what it was given
+    // ssh may exit without reading its input
     this.child.stdin.on("error", () => {});
     this.child.once("exit", () => {
-      // a ProxyCommand that hangs would still hold them
+      // a hanging ProxyCommand would keep the pipes open
       const pipes = [this.child.stdout, this.child.stderr];
       setTimeout(() => pipes.forEach((pipe) => void pipe.destroy()), LAST_WORDS_MS).unref();
     });
@@ -95,7 +95,7 @@ export class SshSession {
 
   async close(): Promise<void> {
     this.child.stdin.end();
-    // something there may still hold the channel
+    // a remote process may still hold the channel open
     const timer = setTimeout(() => this.child.kill("SIGKILL"), FAREWELL_MS);
     await this.gone;
     clearTimeout(timer);
@@ -117,8 +117,8 @@ export class SshSession {
   private hear(text: string): void {
     this.heard += text;
     const { host } = this.destination;
-    if (this.heard.length > MOST_HEARD)
-      this.giveUp(new Fault("E_TARGET_UNUSABLE", `${host} said more than ${MOST_HEARD} characters`, { host }));
+    if (this.heard.length > MAX_HEARD)
+      this.giveUp(new Fault("E_TARGET_UNUSABLE", `${host} said more than ${MAX_HEARD} characters`, { host }));
     for (;;) {
       const [question] = this.questions;
       if (question === undefined) return;
@@ -162,7 +162,7 @@ export class SshSession {
   }
 }
 
-/** The user's own, except for what would make ssh think that somebody sits here. */
+/** The user's environment, except that ssh must not open a dialog for a password. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, SSH_ASKPASS_REQUIRE: "never" };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AdapterItem, AdapterList } from "../../core/protocol/adapters.ts";
+import type { AdapterItem, AdapterList } from "../../core/protocol/daemon/adapters.ts";
 import { renderAdapters } from "./adapters.ts";
 
 const ALL = {
@@ -21,7 +21,7 @@ const CLAUDE: AdapterItem = {
 };
 
 describe("renderAdapters", () => {
-  it("[AD4, AD28] a line each: in use or not, how many run, who was last heard, what it can tell, what it could not read", () => {
+  it("[AD4, AD18] a line each: in use or not, how many run, who was last heard, what it can tell, what it could not read", () => {
     const items: AdapterItem[] = [
       CLAUDE,
       {
@@ -44,7 +44,7 @@ describe("renderAdapters", () => {
       "   NAME    AGENT        STATUS              RUNNING  LAST EVENT    TELLS",
       "✓  claude  Claude Code  enabled             2        3m ago, hook  events approval input completed",
       "–  gemini  Gemini       disabled            0        -             events approval completed (its screen is watched)",
-      "   unknown screens: 12 (version 0.9 [2J)",
+      "   unknown screens: 12 (version 0.9⟨U+001B⟩[2J)",
       "   unknown screens: 1 (version not known)",
       "✗  cursor  Cursor       incompatible (9.0)  0        -             events approval input completed",
     ]);

@@ -1,4 +1,4 @@
-import type { AdapterItem, AdapterList } from "../../core/protocol/adapters.ts";
+import type { AdapterItem, AdapterList } from "../../core/protocol/daemon/adapters.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
@@ -13,7 +13,7 @@ const TELLS: Record<keyof AdapterItem["capabilities"], string> = {
   polling_required: "(its screen is watched)",
 };
 
-/** One line an adapter; what it could not read on a line of its own. */
+/** One line per adapter; read failures on separate lines. */
 export function renderAdapters({ items, generated_at }: AdapterList, { colour }: Look): string {
   const rows = items.map((item) => rowOf(item, generated_at));
   const [header = [], ...lines] = table([HEAD, ...rows], null);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../core/protocol/actions.ts";
+import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
@@ -6,7 +6,7 @@ import { paint, plain, shortAge } from "./words.ts";
 const HEAD = ["AGO", "WHO", "ACTION", "OUTCOME", "ON", "WHAT"];
 const COLOURS: Record<AuditEntry["outcome"], string> = { begun: "33", done: "32", refused: "33", failed: "31" };
 
-/** One line an action, the newest last. */
+/** One line per action, newest last. */
 export function renderAudit(items: readonly AuditEntry[], now: number, { columns, colour }: Look): string {
   const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, now))], columns);
   const body = items.map((item, index) => {

@@ -19,7 +19,7 @@ describe("renderDoctor", () => {
         "   CHECK         FOUND",
         "✓  tmux          3.3a",
         "!  clock         1 h behind",
-        "✗  write access  [31m/home is read-only",
+        "✗  write access  ⟨U+001B⟩[31m/home is read-only",
         "",
         "!  clock: times are corrected; set it anyway",
         "✗  write access: free the disk",

@@ -1,4 +1,4 @@
-import type { DoctorCheck, DoctorReport } from "../../core/protocol/targets.ts";
+import type { DoctorCheck, DoctorReport } from "../../core/protocol/daemon/targets.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain } from "./words.ts";
@@ -9,7 +9,7 @@ const LOOKS: Record<DoctorCheck["status"], { sign: string; colour: string }> = {
   failed: { sign: "✗", colour: "31" },
 };
 
-/** Every check with what was found, then what to do, worded to be done. */
+/** Lists every check with its finding, then the steps that fix what was found. */
 export function renderDoctor({ checks }: Pick<DoctorReport, "checks">, { colour }: Look): string {
   const rows = checks.map(({ status, name, found }) => [LOOKS[status].sign, plain(name), plain(found)]);
   const [header = [], ...lines] = table([["", "CHECK", "FOUND"], ...rows], null);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explained } from "../../client/client.ts";
+import type { Resolution } from "../../core/protocol/events/explain.ts";
 import { renderExplanation } from "./explanation.ts";
 
 const explained: Explained = {
@@ -25,8 +26,13 @@ const explained: Explained = {
     source: "marker",
     because: "",
     attention: null,
+    shelf: null,
+    label: "asks",
+    snoozed_until: null,
+    nothing_new_since: null,
     nudge_seq: 5,
     signal: null,
+    doing: null,
     state_version: 1,
     updated_at: 0,
   },
@@ -48,6 +54,8 @@ const explained: Explained = {
       source: "agent",
       raised_at: 5,
     },
+    snoozed_until: null,
+    nothing_new_since: null,
     nudge_seq: 5,
     evidence: [
       {
@@ -80,18 +88,71 @@ const explained: Explained = {
 };
 
 describe("renderExplanation", () => {
+  it("[EN41] says for how long nothing new has come", () => {
+    const [piece] = explained.resolution?.evidence ?? [];
+    const now = (piece?.at ?? 0) + (piece?.age_ms ?? 0);
+    const resolution = { ...(explained.resolution as Resolution), nothing_new_since: now - 660_000 };
+    expect(renderExplanation({ ...explained, resolution }, { columns: null, colour: false })).toContain(
+      "nothing new for 11m: no signal, and on its screen only a spinner or a count of time moves",
+    );
+  });
+
   it("[CL8] shows the state, the sentence why, and each piece of evidence with verdict, age and reason", () => {
     expect(renderExplanation(explained, { columns: null, colour: false })).toBe(
       [
         "? waiting_input  generic  pane:host/work/@1/%3",
         "because the agent said so in a marker · high confidence",
-        "says: Which one?",
-        "wants: ⚠ Needs Authorization (input), said by agent, nudge 5",
+        "decided by marker schmux.needs_input, heard 3s ago: Which one?",
+        "wants: asks (input), said by agent, nudge 5",
         "",
         "VERDICT  AGE  KIND         SOURCE  SAYS           EVENT               WHY",
         "decides  3s   declaration  marker  waiting_input  schmux.needs_input  the newest word of the agent",
         "lost     1m   edge         hook    -              claude.Stop         older than the turn",
       ].join("\n"),
+    );
+  });
+
+  it("[LS24] says what the agent works on, and where each of it comes from", () => {
+    const told = { source: "hook" as const, from: "claude.UserPromptSubmit", at: 5 };
+    const doing = {
+      task: { text: "Fix the parser", ...told },
+      tool: null,
+      words: { text: "On it.\u202e", ...told, source: "transcript" as const, from: "claude.message", at: 1_005 },
+      directory: { path: "/w", source: "tmux" as const, from: "pane_current_path", at: null },
+      branch: { name: null, commit: "0123456789abcdef", source: "git" as const, from: "/w/.git/HEAD", at: 3_005 },
+    };
+    const pane = { ...explained.pane, doing };
+    const lines = renderExplanation({ ...explained, pane }, { columns: null, colour: false }).split("\n");
+    expect(lines.slice(4, 8)).toEqual([
+      "task: Fix the parser (hook claude.UserPromptSubmit, 3s ago)",
+      expect.stringMatching(/^last words: On it\.[^\u202e]* \(transcript claude\.message, 2s ago\)$/),
+      "directory: /w (tmux pane_current_path)",
+      "branch: at 01234567 (git /w/.git/HEAD, 0s ago)",
+    ]);
+  });
+
+  it("[CL8, SR33] says where markers are read, so that one which was only shown is not looked for in vain", () => {
+    const lines = renderExplanation({ ...explained, markers: "words" }, { columns: null, colour: false }).split("\n");
+    expect(lines).toContain("markers: read in its own messages, not off its screen");
+  });
+
+  it("[CL8, EN45] names the source that decided, not the kind of caller; other words of state and call are told apart", () => {
+    const { resolution } = explained;
+    const [piece] = resolution?.evidence ?? [];
+    if (resolution === null || piece === undefined) throw new Error("the example has evidence");
+    const screen = { ...piece, source: "screen" as const, event_type: "gemini.approval", kind: "level" as const };
+    const attention = resolution.attention && { ...resolution.attention, source: "hook" as const };
+    const read = { ...resolution, attention, source: "screen" as const, evidence: [{ ...screen, message: "Allow?" }] };
+    const text = renderExplanation({ ...explained, resolution: read }, { columns: null, colour: false });
+    expect(text.split("\n").slice(1, 5)).toEqual([
+      "because the agent said so in a marker · high confidence",
+      "decided by screen gemini.approval, last seen 3s ago: Allow?",
+      "says: Which one?",
+      "wants: asks (input), nudge 5",
+    ]);
+    const outlived = { ...read, message: "", evidence: [] };
+    expect(renderExplanation({ ...explained, resolution: outlived }, { columns: null, colour: false })).toContain(
+      "wants: asks (input), nudge 5: Which one?",
     );
   });
 
@@ -124,11 +185,11 @@ describe("renderExplanation", () => {
         ...resolution,
         because: evil,
         message: evil,
-        evidence: resolution.evidence.map((piece) => ({ ...piece, event_type: evil, why: evil })),
+        evidence: resolution.evidence.map((piece) => ({ ...piece, event_type: evil, message: `${evil}!`, why: evil })),
       },
     };
     const text = renderExplanation(hostile, { columns: null, colour: false });
-    expect(text.split("\n")).toHaveLength(8);
+    expect(text.split("\n")).toHaveLength(9);
     expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NotifyStatus } from "../../core/protocol/notify.ts";
+import type { NotifyStatus } from "../../core/protocol/notify/notify.ts";
 import { aDelivery } from "../../daemon/store/test-rows.ts";
 import { renderNotify } from "./notify.ts";
 
@@ -48,6 +48,6 @@ describe("renderNotify", () => {
   });
 
   it("[NT5] that nothing is configured is said, with where to do it", () => {
-    expect(renderNotify({ ...STATUS, channels: [] }, LOOK)).toContain("[notify.channels.<name>] in config.toml");
+    expect(renderNotify({ ...STATUS, channels: [] }, LOOK)).toContain("agtmux notify add desktop");
   });
 });

@@ -1,4 +1,4 @@
-import type { ChannelItem, Delivery, NotifyStatus } from "../../core/protocol/notify.ts";
+import type { ChannelItem, Delivery, NotifyStatus } from "../../core/protocol/notify/notify.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
 
@@ -8,7 +8,7 @@ const MOST = 20;
 export function renderNotify(status: NotifyStatus, look: { columns: number | null; colour: boolean }): string {
   const { channels, rules, waiting, dead, counts, generated_at: now } = status;
   if (channels.length === 0)
-    return "no channel is configured: nobody is told of anything. [notify.channels.<name>] in config.toml, or push from the dashboard's settings";
+    return "no channel is set up: nobody is notified of anything. 'agtmux notify add desktop' (or ntfy, slack, …) adds one; the dashboard's settings add a browser";
   return [
     ...lines([HEAD, ...channels.map((channel) => channelRow(channel, now))], look),
     "",

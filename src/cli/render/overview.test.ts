@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testFleet } from "../../../test/support/test-fleet.ts";
+import { asking, testPane } from "../../../test/support/test-pane.ts";
 import { type ListSource, listPanes } from "../../core/lists/list-panes.ts";
 import { parseQuery } from "../../core/lists/parse-query.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import { displayWidth } from "../../core/text/width.ts";
 import { renderOverview } from "./overview.ts";
-import { displayWidth } from "./width.ts";
 
 const LOOK = { columns: 80, colour: false, symbols: true };
 
@@ -22,7 +23,7 @@ describe("agtmux alone", () => {
     async (columns) => {
       const text = renderOverview(
         listOf(() => true),
-        [],
+        { questions: [], problems: [] },
         { ...LOOK, columns },
       );
       await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, "golden", `overview-${columns}.txt`));
@@ -33,7 +34,7 @@ describe("agtmux alone", () => {
   it("[CL24] with nobody waiting, nobody running, or nothing open it says what to do", () => {
     const calm = renderOverview(
       listOf(({ attention }) => attention === null),
-      [],
+      { questions: [], problems: [] },
       LOOK,
     );
     expect(calm).toMatch(
@@ -42,19 +43,51 @@ describe("agtmux alone", () => {
     expect(calm).toContain("agtmux doctor");
     const heard = renderOverview(
       listOf(({ attention, state }) => attention === null && state !== "unknown"),
-      [],
+      { questions: [], problems: [] },
       LOOK,
     );
     expect(heard).toMatch(/^Nobody needs you: 2 agents \(1 running, 1 idle\)\.\n\nNext:\n {2}agtmux watch/);
     const shells = renderOverview(
       listOf(({ agent }) => agent === null),
-      [],
+      { questions: [], problems: [] },
       LOOK,
     );
     expect(shells).toMatch(/^No agent is running in 1 pane\.[\s\S]*agtmux integrate/);
     const nothing = listOf(() => false);
-    expect(renderOverview(nothing, [], LOOK)).toMatch(/^No tmux session is open\.[\s\S]*tmux new/);
+    expect(renderOverview(nothing, { questions: [], problems: [] }, LOOK)).toMatch(
+      /^No tmux session is open\.[\s\S]*tmux new/,
+    );
     const problem = { code: "NO_TMUX_SERVER", message: "no tmux server is running", since: 1 };
-    expect(renderOverview(nothing, [problem], LOOK)).toMatch(/^No tmux server is running\n[\s\S]*tmux new/);
+    expect(renderOverview(nothing, { questions: [], problems: [problem] }, LOOK)).toMatch(
+      /^No tmux server is running\n[\s\S]*tmux new/,
+    );
+  });
+
+  it("[CL33] shows everyone who is blocked, with all that is asked, the choices and a command; of the others five", () => {
+    const asks = Array.from({ length: 8 }, (_, index) =>
+      testPane({ pane_id: `%${index}` }, { ...asking(index), runtime_id: `r${index}`, agent: "claude" }),
+    );
+    const words =
+      "Which of the many databases that we have talked about should keep the sessions of the shop, and for how long?";
+    const attention = { ...asking(1).attention, kind: "done" as const, message: "done", attention_id: "d" };
+    const done = Array.from({ length: 7 }, (_, index) =>
+      testPane({ pane_id: `%1${index}` }, { attention: attention as PaneItem["attention"], agent: "codex" }),
+    );
+    const list = { ...listOf(() => false), items: [...asks, ...done] };
+    const question = {
+      runtime_id: "r3",
+      kind: "choice" as const,
+      text: words,
+      detail: words,
+      options: [
+        { value: "a", label: "Redis" },
+        { value: "b", label: "Postgres" },
+      ],
+    };
+    const text = renderOverview(list, { questions: [question as never], problems: [] }, LOOK);
+    for (const { identity } of asks) expect(text).toMatch(new RegExp(`→ agtmux answer ${identity.pane_id} `));
+    expect(text.replaceAll(/\s+/g, " ")).toContain(`${words} 1. Redis 2. Postgres → agtmux answer %3 1`);
+    expect(text).toContain("… and 2 more who are not blocked");
+    for (const line of text.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
 });

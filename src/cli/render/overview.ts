@@ -1,15 +1,19 @@
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
-import { count, needWords } from "./list-words.ts";
-import { type ListLook, messageOf, stateWords } from "./panes.ts";
-import { displayWidth, shorten } from "./width.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
+import { shelfWords } from "../../core/protocol/events/shelves.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
+import { count } from "./list-words.ts";
+import { type ListLook, labelledMessageOf } from "./panes.ts";
 import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
+/** How many are shown that are not blocked. */
 const MOST = 5;
-/** Longer commands do not push the words beside the others away. */
+const INDENT = "   ";
+/** Longer commands do not widen the column of commands. */
 const LONGEST = 44;
 
-/** Who says nothing may need you all the same. */
+/** Agents that do not signal may need the person too, so this does not claim that none does. */
 const NOT_KNOWN = "Nobody is known to need you";
 
 type Advice = [command: string, does: string];
@@ -19,23 +23,35 @@ export const NO_DAEMON = advice("No daemon is running, so nobody watches your pa
   ["agtmux help", "all there is"],
 ]);
 
-/** What needs the person now, longest waiting first, and what to type next. */
-export function renderOverview(list: PaneList, problems: DaemonStatus["problems"], look: ListLook): string {
+/** Shown together with the panes: their open questions, and the daemon's problems. */
+export interface Beside {
+  questions: readonly Question[];
+  problems: DaemonStatus["problems"];
+}
+
+/** Lists the panes that need the person in the order by need, all who are blocked among them, and what to type next. */
+export function renderOverview(list: PaneList, { questions, problems }: Beside, look: ListLook): string {
   const { summary, items, generated_at: now } = list;
-  const needy = items.filter(({ attention }) => attention !== null);
+  const needy = items.filter(({ shelf }) => shelf !== null);
+  const blocked = needy.filter(({ shelf }) => shelf === "blocked");
+  const calm = needy.filter(({ shelf }) => shelf !== "blocked");
   const [first] = needy;
   if (first !== undefined) {
-    const rest = needy.length > MOST ? [`… and ${needy.length - MOST} more`] : [];
-    const rows = needy.slice(0, MOST).flatMap((item) => needyLines(item, now, look));
-    const head = [paint(capital(needWords(needy.length)), "1", look.colour), "", ...rows, ...rest, ""];
+    const rest = calm.length > MOST ? [`… and ${calm.length - MOST} more who are not blocked`] : [];
+    const questionOf = ({ runtime_id }: PaneItem) => questions.find((each) => each.runtime_id === runtime_id);
+    const rows = [
+      ...blocked.flatMap((item) => blockedLines(item, questionOf(item), items, now, look)),
+      ...calm.slice(0, MOST).flatMap((item) => needyLines(item, now, look)),
+    ];
+    const head = [paint(capital(shelfWords(summary.shelves)), "1", look.colour), "", ...rows, ...rest, ""];
     return [...head, others(items), next(nextFor(first, items))].filter((line) => line !== null).join("\n");
   }
   if (summary.agents > 0) {
     const silent = items.filter((item) => item.agent !== null && item.state === "unknown");
-    return advice(`${silent.length === 0 ? capital(needWords(0)) : NOT_KNOWN}: ${agentWords(items)}.`, [
+    return advice(`${silent.length === 0 ? capital(shelfWords(summary.shelves)) : NOT_KNOWN}: ${agentWords(items)}.`, [
       ["agtmux watch", "see them live"],
       ["agtmux list panes", "see them once"],
-      ...(silent.length === 0 ? [] : [["agtmux doctor", "why nothing is heard of some, and what mends it"] as Advice]),
+      ...(silent.length === 0 ? [] : [["agtmux doctor", "why some agents are not heard, and how to fix it"] as Advice]),
     ]);
   }
   if (summary.panes > 0)
@@ -51,35 +67,68 @@ export function renderOverview(list: PaneList, problems: DaemonStatus["problems"
   ]);
 }
 
-/** Who, since when and where; what is asked, on a line of its own. */
-function needyLines(item: PaneItem, now: number, { columns, colour, symbols }: ListLook): string[] {
+/** Agent, waiting time and ref on one line; what it says on the next. */
+function needyLines(item: PaneItem, now: number, look: ListLook): string[] {
+  const said = labelledMessageOf(item);
+  const room = look.columns === null ? displayWidth(said) : look.columns - INDENT.length;
+  return [headLine(item, now, look), `${INDENT}${shorten(said, Math.max(8, room))}`];
+}
+
+/** Everything that it asks, its choices, and the command that answers. */
+function blockedLines(
+  item: PaneItem,
+  question: Question | undefined,
+  items: readonly PaneItem[],
+  now: number,
+  look: ListLook,
+): string[] {
+  const said = labelledMessageOf(item);
+  const detail = plain(question?.detail?.split("\n")[0] ?? "");
+  const asked = [
+    said,
+    ...(detail === "" || said.includes(detail) ? [] : [detail]),
+    ...(question?.options ?? []).map(({ label }, index) => `${index + 1}. ${plain(label)}`),
+  ];
+  const command = answerCommand(item, question, shortRef(item, items));
+  return [headLine(item, now, look), ...asked.flatMap((line) => wrapped(line, look)), `${INDENT}→ ${command}`];
+}
+
+function answerCommand({ attention }: PaneItem, question: Question | undefined, ref: string): string {
+  if (attention?.kind === "error") return `agtmux view-output ${ref}`;
+  if ((question?.kind ?? attention?.kind) === "approval") return `agtmux answer ${ref} yes   (or no)`;
+  return (question?.options ?? []).length > 0
+    ? `agtmux answer ${ref} 1   (or another number)`
+    : `agtmux answer ${ref} "…"`;
+}
+
+function headLine(item: PaneItem, now: number, { colour, symbols }: ListLook): string {
   const since = item.attention?.raised_at ?? item.since ?? now;
   const who = paintState(`${symbols ? `${stateSymbol(item.state)}  ` : ""}${item.agent ?? "-"}`, item.state, colour);
-  const asks = messageOf(item) || stateWords(item);
-  const room = columns === null ? displayWidth(asks) : columns - 3;
-  return [`${who}  ${shortAge(now - since)}  ${plain(item.ref)}`, `   ${shorten(asks, Math.max(8, room))}`];
+  return `${who}  ${shortAge(now - since)}  ${plain(item.ref)}`;
+}
+
+function wrapped(text: string, { columns }: ListLook): string[] {
+  const rows = columns === null ? [text] : wrap(text, Math.max(20, columns - INDENT.length));
+  return rows.map((row) => `${INDENT}${row.trimEnd()}`);
 }
 
 function nextFor(item: PaneItem, items: readonly PaneItem[]): Advice[] {
-  const { attention } = item;
   const ref = shortRef(item, items);
-  const asks = attention?.kind === "input" || attention?.kind === "approval";
   return [
-    ["agtmux next", "go to the one that has waited longest"],
-    ...(asks ? [[`agtmux answer ${ref}`, "what it asks, and how to answer from here"] as Advice] : []),
+    ["agtmux next", "go to the first one, then to the next, and so on"],
     [`agtmux view-output ${ref}`, "what is on its screen"],
     [`agtmux explain ${ref}`, "why it shows this"],
   ];
 }
 
-/** The pane's own id, where no other tmux server has one of that name. */
+/** The pane id, if it is unique among all tmux servers; else the full ref. */
 function shortRef({ ref, identity }: PaneItem, items: readonly PaneItem[]): string {
   const namesakes = items.filter((item) => item.identity.pane_id === identity.pane_id);
   return namesakes.length === 1 ? identity.pane_id : plain(ref);
 }
 
 function others(items: readonly PaneItem[]): string | null {
-  const rest = items.filter(({ agent, attention }) => agent !== null && attention === null);
+  const rest = items.filter(({ agent, shelf }) => agent !== null && shelf === null);
   return rest.length > 0 ? `${agentWords(rest, "other agent")}.\n` : null;
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { attentionLabel } from "../../core/protocol/attention.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
+import { summarize } from "../../core/lists/summarize.ts";
+import { attentionLabel } from "../../core/protocol/events/attention.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import { displayWidth } from "../../core/text/width.ts";
 import { renderPanes } from "./panes.ts";
-import { displayWidth } from "./width.ts";
 
 const NOW = 1_000_000;
 const LONG = "Should I delete these 5 files, or would you rather look at each of them first? They are all in build/.";
@@ -31,17 +32,10 @@ function asks(message: string): Partial<PaneItem> {
 
 function listOf(...items: PaneItem[]): PaneList {
   return {
-    schema_version: 1,
+    schema_version: 2,
     generated_at: NOW,
     filters: {},
-    summary: {
-      panes: items.length,
-      agents: items.filter((item) => item.agent !== null).length,
-      needs_action: items.filter((item) => item.attention !== null).length,
-      by_state: {} as PaneList["summary"]["by_state"],
-      by_agent: {},
-      by_target: {},
-    },
+    summary: summarize(items),
     partial: false,
     target_errors: [],
     items,
@@ -56,37 +50,54 @@ const list = listOf(
 );
 
 describe("renderPanes", () => {
-  it("[CL1, CL21] on 200 columns each pane has one line with everything it said", () => {
+  it("[EN41] one of which nothing new comes says for how long, unless it may be stuck, which says more", () => {
+    const works = pane(1, { state: "running", message: "on it", nothing_new_since: NOW - 720_000 });
+    const stuck = { ...asks("nothing moves").attention, kind: "stalled", label: attentionLabel("stalled") } as const;
+    const look = { columns: null, colour: false, symbols: false };
+    expect(renderPanes(listOf(works), look)).toMatch(/running .* nothing new for 12m; on it$/m);
+    expect(renderPanes(listOf({ ...works, attention: stuck as PaneItem["attention"] }), look)).not.toContain(
+      "nothing new",
+    );
+  });
+
+  it("[EN40] one that is suspended says so, and how it goes on", () => {
+    const message = "stopped by Ctrl-Z or SIGSTOP; fg, or SIGCONT, lets it go on";
+    const suspended = pane(1, { state: "unknown", reason_code: "suspended", source: "process", message });
+    const text = renderPanes(listOf(suspended), { columns: null, colour: false, symbols: false });
+    expect(text).toMatch(/unknown \(suspended\) .* process .* stopped by Ctrl-Z or SIGSTOP; fg/);
+  });
+
+  it("[CL1, LS7] on 200 columns each pane has one line with everything it said", () => {
     expect(renderPanes(list, { columns: 200, colour: false, symbols: true })).toBe(
       [
         "   STATE               AGENT    FOR  SAID BY      PANE                   MESSAGE",
-        `?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3   ⚠ Needs Authorization: ${LONG}`,
+        `?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3   ${LONG}`,
         "▶  running             generic  8s   marker       pane:host/work/@1/%1   Compiling",
         "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
         "",
-        "2 agents in 3 panes, 1 needs you",
+        "2 agents in 3 panes, 1 blocked",
       ].join("\n"),
     );
   });
 
-  it("[CL1, CL21] on 80 columns the message has a line of its own, and what is to be typed stays whole", () => {
+  it("[CL1, LS7] on 80 columns the message has a line of its own, and what is to be typed stays whole", () => {
     const text = renderPanes(list, { columns: 80, colour: false, symbols: true });
     expect(text).toBe(
       [
         "   STATE               AGENT    FOR  SAID BY      PANE",
         "?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3",
-        "   ⚠ Needs Authorization: Should I delete these 5 files, or would you rather lo…",
+        "   Should I delete these 5 files, or would you rather look at each of them firs…",
         "▶  running             generic  8s   marker       pane:host/work/@1/%1",
         "   Compiling",
         "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
         "",
-        "2 agents in 3 panes, 1 needs you",
+        "2 agents in 3 panes, 1 blocked",
       ].join("\n"),
     );
     expect(Math.max(...text.split("\n").map(displayWidth))).toBeLessThanOrEqual(80);
   });
 
-  it("[CL21] where nobody looks through a terminal, nothing is shortened", () => {
+  it("[LS7] where nobody looks through a terminal, nothing is shortened", () => {
     const endless = "x".repeat(5_000);
     const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false, symbols: true });
     expect(text).toContain(endless);

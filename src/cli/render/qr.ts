@@ -1,11 +1,11 @@
-/** Readers want so many light modules around. */
+/** Light modules around the code, which readers need. */
 const MARGIN = 2;
 const BLACK_ON_WHITE = "\u001b[30;107m";
 const PLAIN = "\u001b[0m";
 
 /**
- * Two rows of modules in one of characters, black on white whatever the terminal's own colours are. Without colours the
- * light ones are drawn: most terminals are dark.
+ * Draws two rows of modules per line of characters, black on white whatever the terminal's colours are. Without colours
+ * the light modules are drawn, because most terminals are dark.
  */
 export function renderQr(modules: readonly (readonly boolean[])[], colour: boolean): string {
   const size = modules.length + 2 * MARGIN;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerReport, Question, QuestionList } from "../../core/protocol/questions.ts";
+import type { AnswerReport, Question, QuestionList } from "../../core/protocol/actions/questions.ts";
 import { renderAnswer, renderQuestion, renderQuestions, shortRef } from "./questions.ts";
 
 const LOOK = { columns: 60, colour: false };
@@ -26,6 +26,7 @@ const QUESTION: Question = {
   settled_at: null,
   answer: null,
   correlation_id: null,
+  revision: "v1",
 };
 
 function listOf(...items: Question[]): QuestionList {
@@ -38,11 +39,28 @@ describe("questions on a terminal", () => {
     expect(renderQuestions(listOf(QUESTION), LOOK).split("\n")).toEqual([
       "REF  AGENT   AGE  KIND      QUESTION",
       "%1   claude  1m   approval  Bash: make",
-      "     make all && make install && make everything else that …",
+      "     make all && make install && make everything else that ",
+      "     there is",
       "     1. Yes",
-      "     2. No [2J  (and why)",
+      "     2. No⟨U+001B⟩[2J  (and why)",
       "     or words of your own (--text)",
     ]);
+  });
+
+  it("[UI28] an approval shows all of what it is for, however narrow the terminal is", () => {
+    const command = "npm run build -- --out dist/production && touch /tmp/and-this";
+    const shown = renderQuestions(
+      listOf({ ...QUESTION, text: `Bash: ${command}`, detail: command, options: [] }),
+      LOOK,
+    );
+    expect(shown.replaceAll(/\n {5}/g, "")).toContain(`Bash: ${command}`);
+    const diff = "/w/a.ts\n context\n-port = 8080\n+port = 80";
+    const edit = { ...QUESTION, text: "Edit: /w/a.ts", detail: diff, is_diff: true };
+    expect(renderQuestions(listOf(edit), { ...LOOK, colour: true })).toContain(
+      "     /w/a.ts\n      context\n\u001b[31m     -port = 8080\u001b[0m\n\u001b[32m     +port = 80\u001b[0m",
+    );
+    const read = renderQuestion({ ...QUESTION, from_screen: true }, LOOK);
+    expect(read).toContain("(read off its screen, which may show less than the");
   });
 
   it("[SQ17] what is over tells how, and the answer that was given", () => {
@@ -56,7 +74,16 @@ describe("questions on a terminal", () => {
   it("[SQ17] one alone is shown in full with the ways to answer it", () => {
     const shown = renderQuestion({ ...QUESTION, detail: "one\ntwo" }, LOOK);
     expect(shown).toContain("claude in pane:host/main/@1/%1 asks: Bash: make\n     one\n     two\n     1. Yes");
-    expect(shown).toContain("Answer with:\n  agtmux answer %1 yes\n  agtmux answer %1 no\n  agtmux answer %1 --text");
+    expect(shown.slice(shown.indexOf("Answer with:")).split("\n")).toEqual([
+      "Answer with:",
+      "  agtmux answer %1 yes --if-revision v1",
+      "  agtmux answer %1 no --if-revision v1",
+      '  agtmux answer %1 --text "…" --if-revision v1',
+    ]);
+    expect(shown).toContain("     1. Yes\n     2. No");
+    expect(shown).toContain("\nquestion id q1, revision v1\nAnswer with:");
+    const valued = renderQuestion({ ...QUESTION, options: [{ value: "r", label: "Red" }] }, LOOK);
+    expect(valued).toContain("     1. Red [r]\n");
     const choice = renderQuestion({ ...QUESTION, kind: "choice", multiple: true, part: { n: 1, of: 2 } }, LOOK);
     expect(choice).toContain("Bash: make (1 of 2)");
     expect(choice).toContain("agtmux answer %1 --choice 1 --choice 2");

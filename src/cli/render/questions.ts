@@ -1,29 +1,28 @@
-import type { AnswerReport, Question, QuestionList, QuestionWords } from "../../core/protocol/questions.ts";
+import type { AnswerReport, Question, QuestionList, QuestionWords } from "../../core/protocol/actions/questions.ts";
+import { visibleText } from "../../core/text/visible-text.ts";
+import { wrap } from "../../core/text/width.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
-import { displayWidth, shorten } from "./width.ts";
 import { paint, plain, shortAge } from "./words.ts";
 
 const HEAD = ["REF", "AGENT", "AGE", "KIND", "QUESTION"];
 const INDENT = "     ";
-const MOST_DETAIL = 8;
 
-/** One line a question, what it is about and its choices beneath; the numbers are what `answer` takes. */
+/** One line per question, with its subject and choices under it; `answer` takes the numbers. */
 export function renderQuestions({ items, generated_at: now }: QuestionList, look: Look): string {
   const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, now))], look.columns);
   const body = items.flatMap((item, index) => [
     (lines[index] ?? []).join("  ").trimEnd(),
-    ...underneath(item, look),
+    ...underneath(item, lines[index]?.at(-1) ?? "", look),
     ...settledWords(item),
   ]);
   return [paint(header.join("  ").trimEnd(), "1", look.colour), ...body].join("\n");
 }
 
-/** One question in full, and how it is answered. */
+/** One question in full, and how to answer it. */
 export function renderQuestion(question: Question, look: Look): string {
   const { ref, agent, kind, options = [], multiple, free } = question;
   const name = shortRef(ref);
-  const detail = (question.detail ?? "").split("\n").filter((line) => line.trim() !== "");
   const ways = [
     ...(kind === "approval" && options.length > 0 ? [`agtmux answer ${name} yes`, `agtmux answer ${name} no`] : []),
     ...(kind !== "approval" && options.length > 0 ? [`agtmux answer ${name} 1`] : []),
@@ -32,16 +31,18 @@ export function renderQuestion(question: Question, look: Look): string {
   ];
   return [
     paint(`${agent ?? "-"} in ${plain(ref)} asks: ${plain(question.text)}${partWords(question)}`, "1", look.colour),
-    ...cut(detail, look).map((line) => INDENT + line),
-    ...choiceLines(question, look),
+    ...detailLines(question, look),
+    ...choiceLines(question, look, true),
     "",
+    `question id ${question.question_id}, revision ${question.revision}`,
     "Answer with:",
-    ...ways.map((way) => `  ${way}`),
+    ...ways.map((way) => `  ${way} --if-revision ${question.revision}`),
   ].join("\n");
 }
 
-export function renderAnswer({ what, answered, phases, repeated, state, next }: AnswerReport, look: Look): string {
+export function renderAnswer({ what, by, answered, phases, repeated, state, next }: AnswerReport, look: Look): string {
   const reached = phases.map(({ phase, evidence }) => `${phase} (${evidence})`).join(", ");
+  if (by === "close") return `${plain(what)}: the question is closed, and nothing was pressed; it is ${state}`;
   const words = answered.map((each) => `"${plain(each)}"`).join(", ");
   const line = `${plain(what)}: ${repeated ? "answered before, not again: " : ""}${words}: ${reached}; it is ${state}`;
   if (next === null) return line;
@@ -55,19 +56,46 @@ function rowOf(item: Question, now: number): string[] {
   return [shortRef(ref), agent ?? "-", shortAge(now - asked_at), told, words];
 }
 
-function underneath(question: Question, look: Look): string[] {
+/** The text that the row (`shown`) had to cut: people must not approve what they cannot read in full. */
+function underneath(question: Question, shown: string, look: Look): string[] {
   if (question.state !== "open") return [];
-  const [detail = ""] = (question.detail ?? "").split("\n").filter((line) => line.trim() !== "");
-  const isNews = detail !== "" && !plain(question.text).includes(plain(detail));
-  return [...(isNews ? [fitted(`${INDENT}${plain(detail)}`, look)] : []), ...choiceLines(question, look)];
+  const words = plain(question.text);
+  const detail = plain(question.detail ?? "");
+  const isCut = !shown.includes(words);
+  const isTold = detail !== "" && (isCut ? words : shown).includes(detail);
+  return [
+    ...(isCut ? wrapped(words, look) : []),
+    ...(isTold ? screenLines(question, look) : detailLines(question, look)),
+    ...choiceLines(question, look),
+  ];
 }
 
-function choiceLines({ options = [], free }: QuestionWords, look: Look): string[] {
-  const lines = options.map(({ label, description }, index) => {
+/** The command or the diff, in full. */
+export function detailLines(question: QuestionWords, look: Look): string[] {
+  const { detail = "", is_diff = false } = question;
+  const lines = detail.split("\n").filter((line) => line.trim() !== "");
+  const shown = lines.flatMap((line) =>
+    wrapped(visibleText(line).replaceAll("\t", "    "), look).map((row) =>
+      is_diff ? paint(row, CHANGES[line.charAt(0)] ?? "", look.colour && line.charAt(0) in CHANGES) : row,
+    ),
+  );
+  return [...shown, ...screenLines(question, look)];
+}
+
+const CHANGES: Record<string, string> = { "+": "32", "-": "31" };
+
+function screenLines({ from_screen }: QuestionWords, look: Look): string[] {
+  return from_screen ? wrapped("(read off its screen, which may show less than the whole)", look) : [];
+}
+
+/** `withValues`: also the word that `answer` takes for a choice, if it is neither its number nor its label. */
+function choiceLines({ options = [], free }: QuestionWords, look: Look, withValues = false): string[] {
+  const lines = options.flatMap(({ value, label, description }, index) => {
     const more = description === undefined || description === label ? "" : `  (${plain(description)})`;
-    return fitted(`${INDENT}${index + 1}. ${plain(label)}${more}`, look);
+    const isOwn = withValues && value !== String(index + 1) && value.toLowerCase() !== label.toLowerCase();
+    return wrapped(`${index + 1}. ${plain(label)}${isOwn ? ` [${plain(value)}]` : ""}${more}`, look);
   });
-  return free && options.length > 0 ? [...lines, fitted(`${INDENT}or words of your own (--text)`, look)] : lines;
+  return free && options.length > 0 ? [...lines, ...wrapped("or words of your own (--text)", look)] : lines;
 }
 
 function settledWords({ state, answer }: Question): string[] {
@@ -78,7 +106,7 @@ function partWords({ part }: QuestionWords): string {
   return part === undefined ? "" : ` (${part.n} of ${part.of})`;
 }
 
-/** The pane's own part of a ref is enough to type, on this machine. */
+/** On this machine, the last part of a ref is enough. */
 export function shortRef(ref: string): string {
   const [target, ...rest] = plain(ref)
     .replace(/^pane:/, "")
@@ -86,11 +114,7 @@ export function shortRef(ref: string): string {
   return target === "host" ? (rest.at(-1) ?? ref) : plain(ref);
 }
 
-function cut(lines: readonly string[], look: Look): string[] {
-  const shown = lines.slice(0, MOST_DETAIL).map((line) => fitted(line.replaceAll("\t", "    "), look));
-  return lines.length > MOST_DETAIL ? [...shown, `… ${lines.length - MOST_DETAIL} more lines`] : shown;
-}
-
-function fitted(text: string, { columns }: Look): string {
-  return columns === null || displayWidth(text) <= columns ? text : shorten(text, columns);
+function wrapped(text: string, { columns }: Look): string[] {
+  const rows = columns === null ? [text] : wrap(text, Math.max(20, columns - INDENT.length));
+  return rows.map((row) => INDENT + row);
 }

@@ -1,4 +1,4 @@
-import type { RepairReport } from "../../core/protocol/repair.ts";
+import type { RepairReport } from "../../core/protocol/daemon/repair.ts";
 import { plain } from "./words.ts";
 
 export function renderRepair({ repaired, damage, set_aside, restored, skipped }: RepairReport): string {

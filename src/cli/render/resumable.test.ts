@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ResumableItem, ResumeOutcome } from "../../core/protocol/resume.ts";
+import type { ResumableItem, ResumeOutcome } from "../../core/protocol/actions/resume.ts";
 import { describeOutcome, renderResumable } from "./resumable.ts";
 
 const ITEM: ResumableItem = {
@@ -27,7 +27,7 @@ describe("renderResumable", () => {
       [
         "AGENT   WHERE         ENDED            DIRECTORY  REF         COMMAND",
         "claude  host/work %3  1m ago           /w         runtime:r1  claude --resume abc",
-        "codex   host/? %3     1m ago, SIGKILL  ?          runtime:r1  x [31m",
+        "codex   host/? %3     1m ago, SIGKILL  ?          runtime:r1  x⟨U+001B⟩[31m",
       ].join("\n"),
     );
   });

@@ -1,11 +1,11 @@
-import type { ResumableItem, ResumeOutcome } from "../../core/protocol/resume.ts";
+import type { ResumableItem, ResumeOutcome } from "../../core/protocol/actions/resume.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
 
 const HEAD = ["AGENT", "WHERE", "ENDED", "DIRECTORY", "REF", "COMMAND"];
 
-/** One line an agent; the command in full, for it may be typed by hand. */
+/** One line per agent, with the full command, because people may type it by hand. */
 export function renderResumable(items: readonly ResumableItem[], now: number, { colour }: Look): string {
   if (items.length === 0) return "Nothing can come back: no agent that told its session has ended.";
   const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, now))], null);

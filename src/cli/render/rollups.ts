@@ -1,37 +1,42 @@
-import type { Tally } from "../../core/protocol/lists-rollups.ts";
-import type { State } from "../../core/protocol/state.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import type { Tally } from "../../core/protocol/lists/lists-rollups.ts";
+import { displayWidth, shorten } from "../../core/text/width.ts";
 import type { ListLook } from "./panes.ts";
 import { table, widthBefore } from "./table.ts";
-import { displayWidth, shorten } from "./width.ts";
 import { paint, paintState, shortAge, stateSymbol } from "./words.ts";
 
-/** A row that stands for many panes. */
+/** A row that aggregates panes. */
 export interface RollupRow {
-  state: State;
+  /** Null if there are only plain shells. */
+  state: State | null;
   cells: string[];
-  /** May be cut where the terminal is narrow. */
+  /** Cut if the terminal is narrow. */
   label: string;
-  /** What people type: never cut, rather put on a line of its own. */
+  /** People type it: it is never cut, but put on its own line. */
   name: string;
   under: string[];
 }
 
 export const TALLY_HEADS = ["STATE", "FOR", "WAIT", "RUN", "AGENTS", "PANES"];
-const LEAST_NAME = 20;
-const LEAST_LABEL = 8;
+const MIN_NAME = 20;
+const MIN_LABEL = 8;
 
 export function tallyCells(tally: Tally, now: number): string[] {
   const { top_state, since, waiting, running, agents, panes } = tally;
-  return [top_state, since === null ? "-" : shortAge(now - since), ...[waiting, running, agents, panes].map(String)];
+  return [
+    top_state ?? "-",
+    since === null ? "-" : shortAge(now - since),
+    ...[waiting, running, agents, panes].map(String),
+  ];
 }
 
-/** `heads` ends with those of label and name; an empty label head leaves the labels out. */
+/** The last two `heads` are for label and name; an empty label head omits the labels. */
 export function renderRollups(heads: readonly string[], rows: readonly RollupRow[], look: ListLook): string {
   const { columns, colour, symbols } = look;
   const label = heads.at(-2) ?? "";
   const facts = [heads.slice(0, -2), ...rows.map(({ cells }) => cells)].map((cells, index) => {
-    const state = rows[index - 1]?.state;
-    return [...(symbols ? [state === undefined ? "" : stateSymbol(state)] : []), ...cells];
+    const state = rows[index - 1]?.state ?? null;
+    return [...(symbols ? [state === null ? "" : stateSymbol(state)] : []), ...cells];
   });
   const room = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(facts.map((row) => [...row, ""]));
   const labels = label === "" ? null : fitLabels([label, ...rows.map((row) => row.label)], room);
@@ -53,7 +58,7 @@ export function renderRollups(heads: readonly string[], rows: readonly RollupRow
       const line = (texts: string[]) => texts.join("  ").trimEnd();
       if (row === undefined) return [paint(line(cells), "1", colour)];
       const painted = cells.map((cell, place) =>
-        place < (symbols ? 2 : 1) ? paintState(cell, row.state, colour) : cell,
+        place < (symbols ? 2 : 1) && row.state !== null ? paintState(cell, row.state, colour) : cell,
       );
       return [line(painted), ...(isOver[index] ? [`   ${row.name}`] : []), ...row.under.map((text) => `     ${text}`)];
     })
@@ -61,6 +66,6 @@ export function renderRollups(heads: readonly string[], rows: readonly RollupRow
 }
 
 function fitLabels(labels: readonly string[], room: number): string[] {
-  const width = Math.max(LEAST_LABEL, room - LEAST_NAME - 2);
+  const width = Math.max(MIN_LABEL, room - MIN_NAME - 2);
   return labels.map((label) => shorten(label, width));
 }

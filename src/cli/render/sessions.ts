@@ -1,10 +1,11 @@
-import type { SessionItem, SessionList } from "../../core/protocol/lists-rollups.ts";
-import { count, emptyWords, footer, needWords } from "./list-words.ts";
+import { shelfWords } from "../../core/protocol/events/shelves.ts";
+import type { SessionItem, SessionList } from "../../core/protocol/lists/lists-rollups.ts";
+import { count, emptyWords, footer } from "./list-words.ts";
 import type { ListLook } from "./panes.ts";
 import { type RollupRow, renderRollups, TALLY_HEADS, tallyCells } from "./rollups.ts";
 import { plain } from "./words.ts";
 
-/** One line a session; one that was merged from several targets says what each of them has. */
+/** One line per session; one merged from several targets also lists the counts of each target. */
 export function renderSessions(list: SessionList, look: ListLook): string {
   if (list.items.length === 0) return emptyWords(list, "sessions");
   const rows = list.items.map((item) => rowOf(item, list.generated_at));
@@ -33,11 +34,12 @@ function targetWords({
   waiting,
   running,
   needs_action,
+  shelves,
 }: SessionItem["targets"][number]): string {
   const doing = [
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(running > 0 ? [`${running} running`] : []),
-    ...(needs_action > 0 ? [needWords(needs_action)] : []),
+    ...(needs_action > 0 ? [shelfWords(shelves)] : []),
   ];
   return [`${target}: ${count(agents, "agent")} in ${count(panes, "pane")}`, ...doing].join(", ");
 }

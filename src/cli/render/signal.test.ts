@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "../../core/signals/squad/examples.ts";
 import { renderSignal } from "./signal.ts";
 
@@ -25,6 +25,20 @@ describe("renderSignal", () => {
       "  patterns: Use $lib/cache for all caching",
       "  gotchas:  Cache TTL must match session duration",
     ]);
+  });
+
+  it("[SQ2] shows actions and tasks that are plain texts", () => {
+    const data = { humanActions: ["Deploy Redis"], suggestedTasks: ["Add monitoring"] };
+    expect(renderSignal({ ...COMPLETE, session_id: null, data })).toEqual([
+      "signal: complete",
+      "  for you:  Deploy Redis",
+      "  next:     Add monitoring",
+    ]);
+  });
+
+  it("[SQ19] says that it is out of order", () => {
+    const [head] = renderSignal({ ...COMPLETE, out_of_order: "complete came after working" });
+    expect(head).toBe("signal: complete · task squad-abc · session s-1 · out of order: complete came after working");
   });
 
   it("[SQ19] shows how far a completion is, and that it was written ahead", () => {

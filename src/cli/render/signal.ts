@@ -1,21 +1,22 @@
-import { listAt, textAt, valueAt } from "../../core/agents/payload.ts";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
+import { listAt, textAt, valueAt } from "../../core/adapter/payload.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { plain } from "./words.ts";
 
-/** What an agent last signalled, a line for each thing that it told. */
-export function renderSignal({ type, session_id, provisional, data }: SquadSignal): string[] {
+/** The agent's last squad signal, one line per field. */
+export function renderSignal({ type, session_id, provisional, out_of_order, data }: SquadSignal): string[] {
   const task = [textAt(data, "taskId"), textAt(data, "taskTitle")].flatMap((word) => (word ? plain(word) : []));
   const head = [
     `signal: ${type}${provisional === true ? " (written ahead)" : ""}`,
     ...(task.length > 0 ? [`task ${task.join(" ")}`] : []),
     ...(session_id === null ? [] : [`session ${session_id}`]),
+    ...(out_of_order === undefined ? [] : [`out of order: ${plain(out_of_order)}`]),
   ];
   return [head.join(" · "), ...TOLD.flatMap(([name, words]) => lines(name, words(data)))];
 }
 
 type Data = SquadSignal["data"];
 
-/** In the order in which they matter to whoever takes over. */
+/** Ordered by importance to a person who takes over. */
 const TOLD: readonly [name: string, words: (data: Data) => string[]][] = [
   ["approach", (data) => texts(data, "approach")],
   ["question", (data) => texts(data, "question")],
@@ -50,6 +51,7 @@ function quality(data: Data): string[] {
 
 function titles(data: Data, name: string): string[] {
   return listAt(data, name).flatMap((each) => {
+    if (typeof each === "string") return each;
     const priority = valueAt(each, "priority");
     const title = textAt(each, "title");
     if (title === undefined) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import { renderStatus } from "./status.ts";
 
 const up: DaemonStatus = {
@@ -10,8 +10,12 @@ const up: DaemonStatus = {
   home: "/h",
   socket: "/h/agtmuxd.sock",
   port: 7433,
-  dashboard: "http://127.0.0.1:7433/?token=abc",
+  dashboard: "http://0a1b.localhost:7433/#pair=abc",
+  plain_dashboard: "http://127.0.0.1:7433/#pair=abc",
+  origin: { keeps: true, why: "" },
   tmux_socket: null,
+  supervised: false,
+  vitals: null,
   started_at: 1,
   problems: [],
 };
@@ -23,7 +27,8 @@ describe("renderStatus", () => {
         "agtmuxd 1.2.3 runs (pid 12)",
         "home       /h",
         "socket     /h/agtmuxd.sock",
-        "dashboard  http://127.0.0.1:7433/?token=abc",
+        "dashboard  http://0a1b.localhost:7433/#pair=abc",
+        "           http://127.0.0.1:7433/#pair=abc where a browser does not find that",
         "tmux       default server",
       ].join("\n"),
     );
@@ -35,7 +40,7 @@ describe("renderStatus", () => {
       renderStatus({ ...up, tmux_socket: "other", problems })
         .split("\n")
         .slice(-2),
-    ).toEqual(['tmux       server "other"', "problem    the disk [2J is full [E_DISK_FULL]"]);
+    ).toEqual(['tmux       server "other"', "problem    the disk⟨U+001B⟩[2J is full [E_DISK_FULL]"]);
   });
 
   it("[DM7] with the daemon down it says how to start it", () => {

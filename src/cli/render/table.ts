@@ -1,10 +1,10 @@
-import { displayWidth, shorten } from "./width.ts";
+import { displayWidth, shorten } from "../../core/text/width.ts";
 
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Rows as columns, two blanks apart; the last column takes what is left of `columns` (all it wants if null). */
+/** Aligns rows into columns, two blanks apart; the last column is cut to fit `columns`, unless that is null. */
 export function table(rows: readonly (readonly string[])[], columns: number | null): string[][] {
   const widths = widthsOf(rows);
   const last = widths.length - 1;
@@ -17,7 +17,7 @@ export function table(rows: readonly (readonly string[])[], columns: number | nu
   );
 }
 
-/** Columns taken by all but the last column of a table. */
+/** The width of all columns but the last. */
 export function widthBefore(rows: readonly (readonly string[])[]): number {
   return widthsOf(rows)
     .slice(0, -1)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { testSummary } from "../../../test/support/test-pane.ts";
-import type { PaneList } from "../../core/protocol/lists.ts";
+import type { PaneList } from "../../core/protocol/lists/lists.ts";
 import { targetErrorLines } from "./target-errors.ts";
 
 const since = new Date(2026, 1, 3, 12, 3, 11).getTime();
 const list = (now: number): PaneList => ({
-  schema_version: 1,
+  schema_version: 2,
   generated_at: now,
   filters: {},
   summary: testSummary(0),
@@ -19,7 +19,7 @@ const list = (now: number): PaneList => ({
 describe("targetErrorLines", () => {
   it("[TG18] one line says who does not answer, since when and why", () => {
     expect(targetErrorLines(list(since + 1_000))).toEqual([
-      "vm2 is out of reach since 12:03:11: no route to vm2 (agtmux target doctor vm2)",
+      "vm2 is out of reach since 12:03:11: no route⟨U+0007⟩ to vm2 (agtmux target doctor vm2)",
     ]);
   });
 

@@ -1,9 +1,9 @@
-import type { PaneList } from "../../core/protocol/lists.ts";
+import type { PaneList } from "../../core/protocol/lists/lists.ts";
 import { plain } from "./words.ts";
 
 const LONGEST = 160;
 
-/** One line for each target that is out of reach; the doctor has the whole story. */
+/** One line per unreachable target; `target doctor` has the details. */
 export function targetErrorLines({
   target_errors,
   generated_at,
@@ -19,7 +19,7 @@ function short(words: string): string {
   return sentence.length > LONGEST ? `${sentence.slice(0, LONGEST)}…` : sentence;
 }
 
-/** The time; with its date where that is another day's. */
+/** The time, with the date if it is not today. */
 function moment(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = then.toTimeString().slice(0, 8);

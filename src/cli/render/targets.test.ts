@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { testEnvelope } from "../../../test/support/test-pane.ts";
 import { testTarget } from "../../../test/support/test-target.ts";
-import type { TargetItem } from "../../core/protocol/targets.ts";
+import type { TargetItem } from "../../core/protocol/daemon/targets.ts";
 import { renderTargets } from "./targets.ts";
 
 const PLAIN = { columns: null, colour: false };
-const listOf = (...items: TargetItem[]) => ({ schema_version: 1 as const, generated_at: 1, items });
+const listOf = (...items: TargetItem[]) => ({ ...testEnvelope(), items });
 const host = testTarget({ name: "host", kind: "local", ssh_target: null, tmux_socket: "work", carrier: "local" });
 const down = testTarget({
   name: "vm2",
@@ -26,7 +27,7 @@ describe("renderTargets", () => {
         "✓  host  ok        local  -       work         4      2       3.3a",
         "!  vm1   degraded  ssh    me@vm1  default      4      2       3.3a  1h behind",
         "✗  vm2   down      ssh    me@vm1  default      0      0       -",
-        "   ssh wants a password [2J for me@vm2 [E_SSH_LOGIN]",
+        "   ssh wants a password⟨U+001B⟩[2J for me@vm2 [E_SSH_LOGIN]",
         "✓  vm3   ok        ssh    me@vm1  default      4      2       3.3a  2s ahead",
       ].join("\n"),
     );

@@ -1,5 +1,5 @@
-import type { Health } from "../../core/protocol/state.ts";
-import type { TargetItem, TargetList } from "../../core/protocol/targets.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
+import type { TargetItem, TargetList } from "../../core/protocol/daemon/targets.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
@@ -11,10 +11,10 @@ const LOOKS: Record<Health, { sign: string; colour: string }> = {
   down: { sign: "✗", colour: "31" },
 };
 
-/** A clock that is off by less is nobody's trouble: times are corrected anyway. */
+/** Smaller clock offsets are not shown: times are corrected anyway. */
 const NOTEWORTHY_MS = 1_000;
 
-/** One line a target; what is wrong with it on a line of its own, whole. */
+/** One line per target; its error in full on a separate line. */
 export function renderTargets({ items }: TargetList, { colour }: Look): string {
   const [header = [], ...lines] = table([HEAD, ...items.map(rowOf)], null);
   const body = items.flatMap((item, index) => {

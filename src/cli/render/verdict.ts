@@ -1,10 +1,10 @@
-import type { ClassifyReport } from "../../core/protocol/classify.ts";
+import type { ClassifyReport } from "../../core/protocol/daemon/classify.ts";
 import type { Look } from "./panes.ts";
 import { paintState, plain, stateSymbol } from "./words.ts";
 
 const REPLY_LINES = 12;
 
-/** What a screen was found to show, who says so, and by which words on it. */
+/** Shows the verdict on a screen, which classifier gave it, and the words on the screen that it quotes. */
 export function renderVerdict(report: ClassifyReport, { colour }: Pick<Look, "colour">): string {
   const { verdict, classifier, cached, rejected, reply, choices, ref } = report;
   const head = paintState(`${stateSymbol(verdict.state)} ${verdict.state}`, verdict.state, colour);

@@ -1,14 +1,14 @@
-import type { AgentStatus, WindowItem, WindowList } from "../../core/protocol/lists-rollups.ts";
+import type { AgentStatus, WindowItem, WindowList } from "../../core/protocol/lists/lists-rollups.ts";
+import { displayWidth, shorten } from "../../core/text/width.ts";
 import { emptyWords, footer } from "./list-words.ts";
 import { type ListLook, messageOf, stateWords } from "./panes.ts";
 import { type RollupRow, renderRollups, TALLY_HEADS, tallyCells } from "./rollups.ts";
-import { displayWidth, shorten } from "./width.ts";
 import { paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
 const INDENT = 5;
-const LEAST_MESSAGE = 8;
+const MIN_MESSAGE = 8;
 
-/** One line a window; where agents were asked for, one more for each of them. */
+/** One line per window and, if requested, one per agent under it. */
 export function renderWindows(list: WindowList, look: ListLook): string {
   if (list.items.length === 0) return emptyWords(list, "windows");
   const rows = list.items.map((item) => rowOf(item, list.generated_at, look));
@@ -33,6 +33,6 @@ function agentLine(agent: AgentStatus, now: number, { columns, colour, symbols }
   const message = messageOf(agent);
   const taken = INDENT + displayWidth(`${who}${state}${age}  `);
   const room = columns === null ? Number.POSITIVE_INFINITY : columns - taken;
-  const said = message === "" || room < LEAST_MESSAGE ? "" : `  ${shorten(message, room)}`;
+  const said = message === "" || room < MIN_MESSAGE ? "" : `  ${shorten(message, room)}`;
   return `${who}${paintState(state, agent.state, colour)}${age}${said}`;
 }

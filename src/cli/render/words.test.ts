@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { State } from "../../core/protocol/state.ts";
+import { State } from "../../core/protocol/base/state.ts";
 import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 
-/** What moves a cursor, rings, breaks a line, or turns the order of the letters around it. */
+/** Characters that move the cursor, ring, break a line, or change the direction of text. */
 const UNRULY = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 describe("plain", () => {

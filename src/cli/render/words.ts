@@ -1,5 +1,6 @@
-import type { State } from "../../core/protocol/state.ts";
-import { STATE_SYMBOLS } from "../../core/protocol/state-names.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import { STATE_SYMBOLS } from "../../core/protocol/base/state-names.ts";
+import { visibleText } from "../../core/text/visible-text.ts";
 
 const COLOURS: Record<State, string> = {
   error: "31",
@@ -23,7 +24,7 @@ export function paintState(text: string, state: State, colour: boolean): string 
   return paint(text, COLOURS[state], colour);
 }
 
-/** 8s, 3m, 2h, 5d: how long, at a glance. */
+/** A short duration: 8s, 3m, 2h, 5d. */
 export function shortAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -32,11 +33,9 @@ export function shortAge(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-const UNRULY = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]+/gu;
-/** Two texts that look the same are the same. Joiners stay: scripts and pictures are made with them. */
-const INVISIBLE = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-
-/** What panes and agents say is data: nothing in it may move the reader's cursor, ring a bell or hide. */
+/** Text of panes and agents on one line; control and hidden characters are escaped, so that a terminal ignores them. */
 export function plain(text: string): string {
-  return text.replace(INVISIBLE, "").replace(UNRULY, " ").trim();
+  return visibleText(text)
+    .replaceAll(/[\n\t]+/g, " ")
+    .trim();
 }

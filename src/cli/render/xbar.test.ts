@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testFleet } from "../../../test/support/test-fleet.ts";
+import { testPane } from "../../../test/support/test-pane.ts";
 import { listPanes } from "../../core/lists/list-panes.ts";
 import { parseQuery } from "../../core/lists/parse-query.ts";
 import { plainStatus, tmuxStatus } from "../../core/lists/status-line.ts";
@@ -14,14 +15,16 @@ function list(source = testFleet()) {
 }
 
 describe("status lines", () => {
-  it("[LS14, LS15] count what is worth a glance, loudest first, and are empty where there is nothing", () => {
-    expect(plainStatus(list().summary)).toBe("✕1 !1 ?1 ▶1 ✓1");
-    expect(tmuxStatus(list().summary)).toMatch(/^#\[fg=red\]✕1#\[default\] #\[fg=yellow\]!1#\[default\]/);
-    expect(plainStatus(summarize([]))).toBe("");
+  it("[LS14, LS15, LS20] count what is worth a glance, loudest first, and are empty where there is nothing", () => {
+    expect(plainStatus(list())).toBe("!3 ✓1 ▶1");
+    expect(tmuxStatus(list())).toMatch(/^#\[fg=yellow\]!3#\[default\] #\[fg=green\]✓1#\[default\]/);
+    expect(plainStatus({ summary: summarize([]), items: [] })).toBe("");
+    const suspended = { ...testPane({}), state: "unknown", reason_code: "suspended" } as const;
+    expect(plainStatus({ summary: summarize([suspended]), items: [suspended] })).toBe("1 suspended");
   });
 
   it("[LS15] xbar gets summary, sessions, panes with age, and actions", async () => {
-    const text = xbarMenu(list(), "/opt/my tools/agtmux", "http://127.0.0.1:7433/?token=x");
+    const text = xbarMenu(list(), "/opt/my tools/agtmux", "http://0a1b.localhost:7433/");
     await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, "golden", "xbar.txt"));
     expect(xbarDown("/usr/bin/agtmux")).toContain("Start it | shell=/usr/bin/agtmux param1=daemon param2=start");
   });

@@ -1,24 +1,25 @@
 import { plainStatus } from "../../core/lists/status-line.ts";
 import { groupBy } from "../../core/lists/tally.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
-import { count, needWords } from "./list-words.ts";
-import { messageOf, stateWords } from "./panes.ts";
-import { shorten } from "./width.ts";
+import { shelfWords } from "../../core/protocol/events/shelves.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import { shorten } from "../../core/text/width.ts";
+import { count } from "./list-words.ts";
+import { labelledMessageOf, nothingNewWords } from "./panes.ts";
 import { plain, shortAge, stateSymbol } from "./words.ts";
 
 const WIDTH = 60;
 
-/** A menu as xbar and SwiftBar read it: the line in the bar, then who needs you, then session by session. */
+/** A menu in the format of xbar and SwiftBar: the bar's line, then who needs the person, then all sessions. */
 export function xbarMenu(list: PaneList, command: string, dashboard: string | null): string {
-  const { items, summary, generated_at: now } = list;
-  const needy = items.filter(({ attention }) => attention !== null);
+  const { items, generated_at: now } = list;
+  const needy = items.filter(({ shelf }) => shelf !== null);
   const agents = items.filter(({ agent }) => agent !== null);
   const sessions = groupBy(agents, ({ identity }) => `${identity.target}/${identity.session_name}`);
   const row = (item: PaneItem) => paneRows(item, now, command);
   return [
-    plainStatus(summary) || "–",
+    plainStatus(list) || "–",
     "---",
-    ...(needy.length === 0 ? ["Nobody needs you"] : [`${needWords(needy.length)}`, ...needy.flatMap(row)]),
+    ...(needy.length === 0 ? ["Nobody needs you"] : [shelfWords(list.summary.shelves), ...needy.flatMap(row)]),
     ...sessions.flatMap((panes) => ["---", sessionRow(panes), ...panes.flatMap(row)]),
     "---",
     ...(dashboard === null ? [] : [`Open the dashboard | href=${dashboard}`]),
@@ -35,16 +36,17 @@ export function xbarDown(command: string): string {
   ].join("\n");
 }
 
-/** What can be done with it is in its submenu. */
+/** A pane's line, and its actions as a submenu. */
 function paneRows(item: PaneItem, now: number, command: string): string[] {
   const since = item.since === null ? "" : ` ${shortAge(now - item.since)}`;
-  const said = messageOf(item) || stateWords(item);
+  const said = nothingNewWords(item, now) || labelledMessageOf(item);
   return [
     `${stateSymbol(item.state)} ${item.agent ?? "-"}${since}  ${safe(shorten(said, WIDTH))} | ${run(command, ["attach", item.ref], true)}`,
     `--Go there | ${run(command, ["attach", item.ref], true)}`,
     `--Show its output | ${run(command, ["view-output", item.ref], true)}`,
     `--Why? | ${run(command, ["explain", item.ref], true)}`,
-    `--Interrupt it | ${run(command, ["kill", item.ref], true)}`,
+    `--Interrupt its turn | ${run(command, ["interrupt", item.ref], true)}`,
+    `--End it | ${run(command, ["kill", item.ref, "--signal", "TERM"], true)}`,
   ];
 }
 
@@ -59,12 +61,12 @@ function run(command: string, words: readonly string[], terminal: boolean): stri
   return [`shell=${quote(command)}`, ...parameters, `terminal=${terminal}`].join(" ");
 }
 
-/** Refs are percent-encoded; only a path may have what needs quotes. */
+/** Refs are percent-encoded, so only a path can need quotes. */
 function quote(word: string): string {
   return /^[\w@%./:+-]+$/.test(word) ? word : `"${word.replaceAll('"', "")}"`;
 }
 
-/** A bar begins the parameters, and dashes a submenu. */
+/** A bar would start the parameters, and leading dashes a submenu. */
 function safe(text: string): string {
   return text.replaceAll("|", "¦").replace(/^-+/, "");
 }

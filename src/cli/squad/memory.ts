@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { SquadSessionId } from "../../core/protocol/squad.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
+import { SquadSessionId } from "../../core/protocol/squad/squad.ts";
+import { makePrivateDirectory } from "../common/private-directory.ts";
 
-/** What is known of whoever signalled last: in a pane, or as a session. */
+/** The last sender of a signal in a pane or a session. */
 export const Remembered = z.object({ session_id: SquadSessionId.nullable(), task_id: z.string().min(1).nullable() });
 export type Remembered = z.infer<typeof Remembered>;
 
@@ -25,7 +25,7 @@ export function remember(home: string, key: string, what: Remembered): void {
   renameSync(`${path}.${process.pid}`, path);
 }
 
-/** Panes and sessions that nobody has heard of for a month. */
+/** Removes panes and sessions without a signal for 30 days. */
 export function forgetOld(home: string): void {
   for (const name of readdirSync(join(home, "squad"))) {
     const path = join(home, "squad", name);

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Fault } from "../../core/protocol/fault.ts";
-import { SQUAD_TYPES, type SquadType } from "../../core/protocol/squad.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { SQUAD_TYPES, type SquadType } from "../../core/protocol/squad/squad.ts";
 import { faultText } from "../../core/signals/squad/payload-fault.ts";
 import { isSquadType, readPayload } from "../../core/signals/squad/validate.ts";
-import { readOptions } from "../options.ts";
+import { readOptions } from "../common/options.ts";
+import type { SQUAD_SIGNAL } from "../tables/squad-signal.ts";
+import type { SQUAD_SIGNAL_VALIDATE } from "../tables/squad-signal-validate.ts";
 
 const STDIN = 0;
 
@@ -12,18 +14,18 @@ export interface TypedPayload {
   data: Record<string, unknown>;
 }
 
-/** The words `<type> '<json>'|- [--strict]` of a command; a payload that does not fit is a fault of its words. */
-export function payloadArgument(command: string, args: string[]): TypedPayload {
-  const { positionals, values } = readOptions(command, args, {
-    allowPositionals: true,
-    options: { strict: { type: "boolean" } },
-  });
+/** Parses `<type> '<json>'|- [--strict]`; an invalid payload is a usage error. */
+export function payloadArgument(
+  table: typeof SQUAD_SIGNAL | typeof SQUAD_SIGNAL_VALIDATE,
+  args: string[],
+): TypedPayload {
+  const { positionals, values } = readOptions(table, args);
   const [type, payload, ...rest] = positionals;
-  if (type === undefined) throw new Fault("E_USAGE", `${command} wants a type: ${SQUAD_TYPES.join(", ")}`);
+  if (type === undefined) throw new Fault("E_USAGE", `${table.name} wants a type: ${SQUAD_TYPES.join(", ")}`);
   if (!isSquadType(type))
     throw new Fault("E_USAGE", `"${type}" is not a type of signal: one of ${SQUAD_TYPES.join(", ")}. Nothing was sent`);
   if (rest.length > 0)
-    throw new Fault("E_USAGE", `${command} wants one payload, not ${rest.length + 1} words: put it in quotes`);
+    throw new Fault("E_USAGE", `${table.name} wants one payload, not ${rest.length + 1} words: put it in quotes`);
   const text = payload === "-" ? new TextDecoder().decode(readFileSync(STDIN)) : (payload ?? "{}");
   const check = readPayload(type, text, { strict: values.strict === true });
   if (!check.ok) throw new Fault("E_USAGE", faultText(type, check.faults), { faults: check.faults });

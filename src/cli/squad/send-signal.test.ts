@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asFault } from "../../core/protocol/fault.ts";
-import { SQUAD_TYPES, SquadSignal } from "../../core/protocol/squad.ts";
-import { parseSpoolEntry } from "../../core/signals/spool-entry.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
+import { SQUAD_TYPES, SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "../../core/signals/squad/examples.ts";
+import { SSE_STATES } from "../../core/signals/squad/sse-state.ts";
+import { parseSpoolEntry } from "../../core/spool/spool-entry.ts";
 import { squadSignalCommand } from "../commands/squad-signal.ts";
 import { squadStepCommand } from "../commands/squad-step.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../common/context.ts";
 
 const CHOSEN = ["SQUAD_SIGNAL_DIR", "SQUAD_SESSION_ID", "SQUAD_TASK_ID", "SCHMUX_SESSION_ID"];
 const AGENTS_OWN = ["CLAUDE_SESSION_ID", "CLAUDE_CODE_SESSION_ID"];
@@ -44,11 +45,17 @@ const spool = () => {
 const send = (type: string, payload: unknown) => squadSignalCommand([type, JSON.stringify(payload)], context);
 
 describe("squad-signal", () => {
-  it.each(SQUAD_TYPES)("[SQ7, SQ8] the spool has the very signal of the files, for %s", (type) => {
+  it.each(SQUAD_TYPES)("[SQ7] the spool has the very signal of the files, for %s", (type) => {
     process.env.SQUAD_SESSION_ID = "s1";
     const session = type === "starting" ? SQUAD_EXAMPLES.starting.sessionId : "s1";
     send(type, SQUAD_EXAMPLES[type]);
-    expect(read(session)).toMatchObject({ type, session_id: session, tmux_session: null, data: SQUAD_EXAMPLES[type] });
+    expect(read(session)).toMatchObject({
+      type,
+      session_id: session,
+      tmux_session: null,
+      sseState: SSE_STATES[type],
+      data: SQUAD_EXAMPLES[type],
+    });
     const [found] = spool();
     expect(found).toMatchObject({ ok: true, entry: { agent: "squad", event: type, pane: null, pid: process.ppid } });
     expect(found?.ok && JSON.parse(found.entry.payload)).toEqual(read(session));
@@ -80,17 +87,17 @@ describe("squad-signal", () => {
     expect([signals(), spool()]).toEqual([[], []]);
   });
 
-  it("[SQ20, SQ8] what has no files does not reach the spool", () => {
+  it("[SQ20, SQ7] what cannot have files reaches the spool all the same, and the command fails", () => {
     process.env.SQUAD_SESSION_ID = "s1";
     send("idle", {});
     rmSync(join(dir, "signals", "squad-signal-s1.json"));
     symlinkSync(join(dir, "victim"), join(dir, "signals", "squad-signal-s1.json"));
     expect(() => send("idle", {})).toThrow(expect.objectContaining({ code: "E_SIGNAL_FILE" }));
-    expect(spool()).toHaveLength(1);
+    expect(spool()).toHaveLength(2);
     expect(existsSync(join(dir, "victim"))).toBe(false);
   });
 
-  it("[SQ8] who died while signalling keeps nobody waiting", () => {
+  it("[SQ7] who died while signalling keeps nobody waiting", () => {
     process.env.SQUAD_SESSION_ID = "s1";
     send("idle", {});
     symlinkSync("999999999", join(dir, "home", "squad", "lock"));
@@ -114,7 +121,9 @@ describe("squad-signal", () => {
         .tuple(fc.constantFrom(...Object.keys(SQUAD_EXAMPLES[type]), "more"), fc.jsonValue())
         .map(([field, value]) => [type, JSON.stringify({ ...SQUAD_EXAMPLES[type], [field]: value })]),
     );
-    const words = fc.oneof(example, fc.tuple(types, fc.json()), fc.tuple(types, fc.string()));
+    // a field of that name is dropped: it would change the prototype of what is parsed
+    const isPlain = ([, text = ""]: string[]) => !text.includes("__proto__");
+    const words = fc.oneof(example, fc.tuple(types, fc.json()), fc.tuple(types, fc.string())).filter(isPlain);
     let sent = 0;
     fc.assert(
       fc.property(words, ([type = "", text = ""]) => {

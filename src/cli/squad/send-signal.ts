@@ -1,40 +1,55 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { SquadSignal, SquadType } from "../../core/protocol/squad.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { SquadSignal, SquadType } from "../../core/protocol/squad/squad.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../core/signals/squad/file-names.ts";
-import type { Context } from "../context.ts";
-import { dropIntoSpool } from "../spool.ts";
+import { SSE_STATES } from "../../core/signals/squad/sse-state.ts";
+import type { Context } from "../common/context.ts";
+import { dropIntoSpool } from "../common/spool.ts";
 import { forgetOld, recall, remember } from "./memory.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 import type { Sender } from "./sender.ts";
 import { signalDirectory } from "./signal-directory.ts";
+import { withSquadLock } from "./squad-lock.ts";
 import { writeSignalFiles } from "./write-files.ts";
 
-/** Files first: a signal that has no files reaches nobody. Works while the daemon is down. */
+/**
+ * Writes the files, then the spool, even if a file could not be written: a foreign file in its place must not keep a
+ * signal from the daemon. Works while the daemon is down.
+ */
 export function sendSignal(type: SquadType, data: Record<string, unknown>, sender: Sender, context: Context): void {
-  const directory = signalDirectory();
   const files = [
     ...(sender.sessionId === null ? [] : [filesOfSession(sender.sessionId)]),
     ...(sender.tmuxSession === null ? [] : [filesOfTmuxSession(sender.tmuxSession)]),
   ];
-  const signal = oneAtATime(context.home, () => {
+  const { signal, unwritten } = withSquadLock(context.home, () => {
     const signal: SquadSignal = {
       type,
       signal_id: randomUUID(),
       session_id: sender.sessionId,
       tmux_session: sender.tmuxSession,
+      ...(sender.pane !== null && sender.tmuxSession !== null && { tmux_server_pid: sender.pane.serverPid }),
       timestamp: new Date().toISOString(),
+      sseState: SSE_STATES[type],
       data,
     };
-    writeSignalFiles(directory, files, signal);
+    const unwritten = faultOf(() => writeSignalFiles(signalDirectory(), files, signal));
     drop(signal, sender, context.home);
     rememberSender(type, data, sender, context.home);
-    return signal;
+    return { signal, unwritten };
   });
   context.out(`sent ${type} ${signal.signal_id}`);
   if (!existsSync(context.socketPath))
     context.note("agtmux: the daemon is not running; the signal is kept and counts when it starts");
+  if (unwritten !== null) throw unwritten;
+}
+
+function faultOf(work: () => void): unknown {
+  try {
+    work();
+    return null;
+  } catch (fault) {
+    return fault;
+  }
 }
 
 function drop(signal: SquadSignal, { pane }: Sender, home: string): void {
@@ -50,7 +65,7 @@ function drop(signal: SquadSignal, { pane }: Sender, home: string): void {
   });
 }
 
-/** A `starting` says whose pane it is from now on; any signal, which task is in hand. */
+/** `starting` also sets the session of the pane; every signal sets the current task. */
 function rememberSender(
   type: SquadType,
   data: Record<string, unknown>,

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../core/signals/squad/file-names.ts";
 import { signalDirectory } from "./signal-directory.ts";
 import { writeSignalFiles } from "./write-files.ts";
@@ -38,7 +38,7 @@ const path = (name: string) => join(directory, name);
 const write = (n = 1) => writeSignalFiles(directory, FILES, signal(n));
 
 describe("writeSignalFiles", () => {
-  it("[SQ7, SQ8] both files hold the last signal, both timelines all of them, for their owner alone", () => {
+  it("[SQ7] both files hold the last signal, both timelines all of them, for their owner alone", () => {
     write(1);
     write(2);
     const lines = [1, 2].map((n) => `${JSON.stringify(signal(n))}\n`);

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import type { SignalFileNames } from "../../core/signals/squad/file-names.ts";
 import { fileFault } from "./file-fault.ts";
 
@@ -19,8 +19,8 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constant
 const OURS_ALONE = 0o600;
 
 /**
- * The same bytes into each file, and as a line onto each timeline. Everything is looked at before anything is written;
- * what needs room on the disk comes before the renames, which do not.
+ * Writes the same bytes to each file and appends them to each timeline. All paths are checked before anything is
+ * written; writes, which need disk space, come before the renames, which do not.
  */
 export function writeSignalFiles(directory: string, files: readonly SignalFileNames[], signal: SquadSignal): void {
   const text = `${JSON.stringify(signal)}\n`;
@@ -37,7 +37,7 @@ export function writeSignalFiles(directory: string, files: readonly SignalFileNa
   }
 }
 
-/** Somebody else may have put a link or a file of theirs where ours will be. */
+/** Another user may have put a symlink or a file at our path. */
 function refuseOthers(path: string): void {
   attempt(path, () => {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -67,10 +67,10 @@ function writeAside(directory: string, path: string, text: string): string {
   });
 }
 
-/** One write, which does not interleave with those of others. */
+/** A single write, so that concurrent lines do not interleave. */
 function appendLine(path: string, line: string): void {
   attempt(path, () => {
-    // a pipe in its place must not hold us up
+    // O_NONBLOCK: opening a pipe at this path must not block
     const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, OURS_ALONE);
     try {
       const found = fstatSync(file);

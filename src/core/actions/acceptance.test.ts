@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { event } from "../engine/test-events.ts";
-import type { EventEnvelope, Evidence } from "../protocol/event.ts";
+import type { EventEnvelope, Evidence } from "../protocol/events/event.ts";
 import { acceptance } from "./acceptance.ts";
 
 const said = (evidence: Evidence, at: number, change: Partial<EventEnvelope> = {}) => ({

@@ -1,12 +1,12 @@
-import { type EventEnvelope, stampOf } from "../protocol/event.ts";
-import type { Phase } from "../protocol/state.ts";
+import type { Phase } from "../protocol/base/state.ts";
+import { type EventEnvelope, stampOf } from "../protocol/events/event.ts";
 
-/** Two clocks that agree may differ by so much. */
+/** Tolerated difference between two clocks that agree. */
 const SLACK_MS = 250;
 
 /**
- * The first word of the agent that shows that it took what was sent at `since`: it began a turn, or works now and did not before.
- * One that was asked something has taken the answer as soon as it works again.
+ * The first event which shows that the agent took what was sent at `since`: it began a turn, or works now and did not
+ * before. After a question, working again is enough.
  */
 export function acceptance(
   events: readonly EventEnvelope[],
@@ -23,7 +23,7 @@ function isTaken(event: EventEnvelope, since: number, before: Phase | null): boo
   const { evidence } = event;
   if (stampOf(event) < since) return false;
   if (evidence.kind === "edge") return evidence.phase === "busy" && (evidence.begin === true || before === "ask");
-  // what went on working may not have read it yet
+  // an agent that was working all the time may not have read it yet
   return (
     evidence.kind === "level" && evidence.phase === "busy" && before !== "busy" && (evidence.changed_at ?? 0) >= since
   );

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Dialog, DialogOption } from "../agents/dialog.ts";
+import type { Dialog, DialogOption } from "../adapter/dialog.ts";
 import { BEGINNING, type Goal, nextMove, type Progress } from "./answer-plan.ts";
 
-/** A dialog that does what its keys say, and keeps what came of it. */
+/** A simulated dialog that follows its keys and records the outcome. */
 interface Model {
   labels: string[];
-  /** Numbers pick, or only cursor and Enter. */
+  /** Whether numbers pick, or only cursor and Enter. */
   byNumber: boolean;
   multiple: boolean;
-  /** Whether a last option takes words, and how. */
+  /** Whether and how a last option takes text. */
   words: "none" | "keys" | "cursor";
   cursor: number;
   ticked: boolean[];
@@ -93,7 +93,7 @@ function number(state: Model, index: number): void {
   }
 }
 
-/** What comes of a goal, with looks between the keys as whoever presses them takes them. */
+/** Plays a goal to its outcome, reading the dialog again between keys. */
 function play(start: Model, goal: Goal): string[] | null {
   const state = structuredClone(start);
   let progress: Progress = BEGINNING;

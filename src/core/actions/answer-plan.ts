@@ -1,28 +1,28 @@
-import type { Dialog, DialogOption } from "../agents/dialog.ts";
+import type { Dialog, DialogOption } from "../adapter/dialog.ts";
 
-/** What is to become of a dialog. */
+/** The wanted outcome of a dialog. */
 export type Goal =
   | { type: "pick"; label: string }
   | { type: "tick"; labels: readonly string[] }
   | { type: "write"; text: string };
 
-/** What was done toward it so far. */
+/** Progress towards the goal. */
 export interface Progress {
-  /** The words stand in the dialog. */
+  /** The text is in the dialog. */
   typed: boolean;
-  /** Labels that were in sight, in a list that is longer than its window. */
+  /** Labels that have been visible, in a list longer than its window. */
   seen: ReadonlySet<string>;
 }
 
 export const BEGINNING: Progress = { typed: false, seen: new Set() };
 
-/** `moves` changes nothing that counts, `ticks` can be taken back, `opens` opens a line for words, `confirms` is the answer. */
+/** `moves` changes nothing that counts, `ticks` can be undone, `opens` opens a text field, `confirms` is the answer. */
 export type Move =
   | { do: "press"; keys: readonly string[]; what: "moves" | "ticks" | "opens" | "confirms" }
   | { do: "type"; text: string }
   | { do: "lost"; why: string };
 
-/** The next keys, from how the dialog stands now: whoever presses them looks again before the next ones. */
+/** The next keys for the dialog's current state; read the dialog again before the next move. */
 export function nextMove(dialog: Dialog, goal: Goal, progress: Progress = BEGINNING): Move {
   switch (goal.type) {
     case "pick":
@@ -92,7 +92,7 @@ function writing(dialog: Dialog, text: string, { typed }: Progress): Move {
   }
 }
 
-/** Moves the cursor there, or does what is to be done once it is. */
+/** Moves the cursor to `index`, or returns `there` if it is on it. */
 function toward({ cursor, moves }: Dialog, index: number, there: Move): Move {
   if (cursor === null) return { do: "lost", why: "it cannot be seen which choice the cursor is on" };
   if (cursor === index) return there;
@@ -100,14 +100,14 @@ function toward({ cursor, moves }: Dialog, index: number, there: Move): Move {
   return { do: "press", keys: new Array<string>(Math.abs(index - cursor)).fill(key), what: "moves" };
 }
 
-/** Further down a list that is longer than its window. */
+/** Scrolls a list that is longer than its window. */
 function onward({ more, moves }: Dialog, name: string): Move {
   return more
     ? { do: "press", keys: [moves.next], what: "moves" }
     : { do: "lost", why: `${name} is not there any more` };
 }
 
-/** Where words are written, it would be one more of them. */
+/** In a text field such a key would be typed. */
 function isCharacter(key: string): boolean {
   return [...key].length === 1;
 }

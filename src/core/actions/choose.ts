@@ -1,6 +1,6 @@
-import type { QuestionKind } from "../protocol/questions.ts";
+import type { QuestionKind } from "../protocol/actions/questions.ts";
 
-/** What may be picked, as far as a choice goes. */
+/** A choice that can be picked. */
 export interface Choice {
   label: string;
   value: string;
@@ -10,14 +10,14 @@ export interface Choice {
 export interface Choosing<C extends Choice = Choice> {
   kind: QuestionKind;
   choices: readonly C[];
-  /** Words of one's own are taken. */
+  /** Free text is accepted. */
   free: boolean;
 }
 
 export type Chosen<C extends Choice = Choice> =
   | { type: "choice"; choice: C }
   | { type: "words"; text: string }
-  /** None, or more than one, is meant. */
+  /** No choice, or more than one, matches. */
   | { type: "fault"; fault: string };
 
 const SAYS: Record<NonNullable<Choice["means"]>, RegExp> = {
@@ -26,10 +26,10 @@ const SAYS: Record<NonNullable<Choice["means"]>, RegExp> = {
   always: /^always$/,
 };
 const SAYS_SO = /^(?:y|yes|yep|yeah|ok|okay|sure|approve|allow|always|go ahead|n|no|nope|deny|reject)\b/;
-/** Less than this may be the beginning of anything, where words are taken too. */
-const LEAST_PREFIX = 3;
+/** Where free text is accepted too, a shorter prefix could begin anything. */
+const MIN_PREFIX = 3;
 
-/** The one choice that somebody means, by number, value, label or how that begins; else words, where they are taken. */
+/** The one choice that is meant, by number, value, label or its prefix; else free text, if accepted. */
 export function choose<C extends Choice>(said: string, { kind, choices, free }: Choosing<C>): Chosen<C> {
   const word = said.trim().toLowerCase();
   const number = /^(\d+)\.?$/.exec(word)?.[1];
@@ -38,7 +38,7 @@ export function choose<C extends Choice>(said: string, { kind, choices, free }: 
     if (choice !== undefined) return { type: "choice", choice };
     if (!free || kind === "approval") return { type: "fault", fault: `there is no choice ${number}` };
   }
-  // before the labels: "allow" is not meant to be "Allow for this session"
+  // before labels: "allow" must not match "Allow for this session"
   const meaning = (["yes", "no", "always"] as const).find((means) => SAYS[means].test(word));
   if (meaning !== undefined && choices.some(({ means }) => means !== undefined))
     return theOne(
@@ -47,11 +47,12 @@ export function choose<C extends Choice>(said: string, { kind, choices, free }: 
     );
   const exact = choices.filter(({ label, value }) => label.toLowerCase() === word || value.toLowerCase() === word);
   if (exact.length > 0) return theOne(said, exact);
-  const isLong = !free || word.length >= LEAST_PREFIX;
+  const isLong = !free || word.length >= MIN_PREFIX;
   const begun = word === "" || !isLong ? [] : choices.filter(({ label }) => label.toLowerCase().startsWith(word));
   if (begun.length > 0) return theOne(said, begun);
   if (!free) return { type: "fault", fault: `"${said}" is none of the choices` };
-  // one strange word at a yes or no is a slip rather than a message, and so is a yes with more behind it: words are sent with a no
+  // at a yes/no question one unknown word is a typo, not a message, and so is a yes with more behind it: text is sent
+  // with a no
   if (kind === "approval" && choices.length > 0 && (!/\s/.test(said.trim()) || SAYS_SO.test(word)))
     return { type: "fault", fault: `"${said}" is none of the choices` };
   return { type: "words", text: said };
@@ -65,7 +66,7 @@ function theOne<C extends Choice>(said: string, found: readonly C[]): Chosen<C> 
   return { type: "choice", choice };
 }
 
-/** For whoever is told that there is no such choice. */
+/** The choices as a numbered list, for error messages. */
 export function listed(choices: readonly Choice[]): string {
   return choices.map(({ label }, index) => `  ${index + 1}. ${label}`).join("\n");
 }

@@ -1,11 +1,11 @@
-import type { Dialog } from "../agents/dialog.ts";
+import type { Dialog } from "../adapter/dialog.ts";
 
-/** So much of a text is looked for, and of a row told. */
+/** Characters of a text that are searched, and of a row that are reported. */
 const HEAD = 24;
 const LONGEST_ROW = 80;
-const MOST_MARKS = 12;
+const MAX_MARKS = 12;
 
-/** Rows of the screen by which a dialog is known in the moment of the key: what it asks, what it offers, where its cursor is. */
+/** Rows that identify a dialog at the moment of the key: its question, its options and its cursor. */
 export function marksOf({ text, detail, options }: Dialog, lines: readonly string[]): string[] {
   const told = [text, ...(detail?.split("\n") ?? []).slice(0, 2), ...options.map(({ label }) => label)];
   const rows = told.flatMap((words) => {
@@ -13,7 +13,7 @@ export function marksOf({ text, detail, options }: Dialog, lines: readonly strin
     const row = head === "" ? undefined : lines.findLast((line) => plain(line).includes(head));
     return row === undefined ? [] : [row.trim().slice(0, LONGEST_ROW).trim()];
   });
-  return [...new Set(rows)].slice(0, MOST_MARKS);
+  return [...new Set(rows)].slice(0, MAX_MARKS);
 }
 
 function plain(line: string): string {

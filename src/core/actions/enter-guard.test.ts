@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { State } from "../protocol/state.ts";
-import { answersAnother, type Seen } from "./enter-guard.ts";
+import type { State } from "../protocol/base/state.ts";
+import { type Seen, wouldAnswerAnother } from "./enter-guard.ts";
 
 function answers(shot: State, now: State, { seq = 1, seen = "text" as Seen } = {}): boolean {
-  return answersAnother(shot, { nudge_seq: 1 }, { state: now, nudge_seq: seq }, seen);
+  return wouldAnswerAnother(shot, { nudge_seq: 1 }, { state: now, nudge_seq: seq }, seen);
 }
 
 describe("answersAnother", () => {

@@ -1,12 +1,12 @@
-import type { PaneItem } from "../protocol/lists.ts";
-import { phaseOf, type State } from "../protocol/state.ts";
+import { phaseOf, type State } from "../protocol/base/state.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** What the screen shows of a text that was typed: it, a dialog in its place, or neither. */
+/** What the screen shows after typing: the text, a dialog in its place, or neither. */
 export type Seen = "text" | "dialog" | "nothing";
 
-/** Whether Enter would answer something that nobody had seen when the text was given. */
-export function answersAnother(
-  /** When it was decided to send. */
+/** Whether Enter would answer something that was not there when the text was sent. */
+export function wouldAnswerAnother(
+  /** State when the send was requested. */
   shotState: State,
   /** Right before the text was typed. */
   before: Pick<PaneItem, "nudge_seq">,
@@ -18,7 +18,7 @@ export function answersAnother(
   const hasOtherCall = now.nudge_seq !== before.nudge_seq;
   if (hasAsk) return !hadAsk || hasOtherCall;
   if (seen === "dialog" && !hadAsk) return true;
-  // a late word that a turn is done, which had ended already, asks for nothing
+  // a late report that an already finished turn is done asks for nothing
   if (phaseOf(shotState) === "rest" && now.state === "completed") return false;
   return hasOtherCall && seen !== "text";
 }

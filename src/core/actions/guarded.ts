@@ -10,19 +10,19 @@ export interface PaneMark {
 
 export interface Guarded {
   pane: PaneMark;
-  /** Whether the commands are keys, which a pane in a mode, synchronised with others or switched off does not take as meant. */
+  /** Whether the commands are keys; a pane in a mode, synchronised or with input off does not take those as meant. */
   areKeys: boolean;
-  /** For keys: who must have the terminal. The very program, unless it is said: anybody, or anybody but a shell. */
+  /** For keys: which program must be in the foreground: the same one (default), any, or any but a shell. */
   program?: "same" | "any" | "no-shell";
   /** Rows, or parts of them, that the pane must show. */
   shows?: readonly string[];
-  /** A shell command without quotes of its own that must succeed on the machine right before; null for none. */
+  /** A shell command without quotes that must succeed on the machine right before; null for none. */
   check: string | null;
-  /** tmux commands, parted by ` ; `. */
+  /** tmux commands, separated by ` ; `. */
   commands: string;
-  /** What to do instead; none unless said. */
+  /** Commands to run if a guard fails. */
   otherwise?: string;
-  /** Nobody in the pane can guess it: it marks our own words in the answers. */
+  /** Random, so that programs in the pane cannot forge it; marks our own lines in the replies. */
   word: string;
 }
 
@@ -45,7 +45,7 @@ export interface PaneFacts {
 const KEY_FLAGS = ["pane_in_mode", "pane_synchronized", "pane_input_off"] as const;
 const FACTS = ["pane_id", "pane_pid", "pane_dead", ...KEY_FLAGS];
 
-/** Prints how the pane is, behind the word. */
+/** Prints the pane's facts after `word`. */
 export function askFacts(paneId: string, word: string): string {
   const format = [word, ...FACTS.map((name) => `#{${name}}`), "#{pane_current_command}"].join("\t");
   return `display-message -p -t ${paneId} '${format}'`;
@@ -67,8 +67,8 @@ export function parseFacts(lines: readonly string[], word: string): PaneFacts | 
 }
 
 /**
- * One tmux command: the process is looked at, then the pane, and in the same breath the commands are done. Between the
- * pane's look and the commands tmux does nothing else at all.
+ * One tmux command that checks the process, then the pane, then runs the commands. tmux does nothing else between the
+ * check of the pane and the commands.
  */
 export function guardedCommand(guarded: Guarded): string {
   const { pane, check, commands, otherwise, word } = guarded;
@@ -95,13 +95,13 @@ export function guardedAnswer(
   return facts === null ? { done: false, why: "tmux", error: lines.join(" ") } : { done: false, why: "pane", facts };
 }
 
-/** As tmux's own regular expressions say it. */
+/** In tmux's regular expression syntax. */
 const IS_SHELL = "#{m/r:^-?(ba|z|fi|da|k|c|tc)?sh$|^(nu|pwsh|elvish|xonsh)$,#{pane_current_command}}";
 
-/** What means something in a pattern, or in a format around it; in a pattern `?` is any character. */
+/** Characters with a meaning in a pattern or its format; in a pattern `?` matches any character. */
 const SPECIAL = /[*?[\]\\#,{}%"'$~]/g;
 
-/** A pane that is gone makes tmux look at another one: hence its id. */
+/** If the pane is gone, tmux resolves to another one: hence the check of its id. */
 function paneCondition({ pane, areKeys, program = "same", shows = [] }: Guarded): string {
   const { pane_id, pane_pid, command } = pane;
   const flags = areKeys ? [...KEY_FLAGS, "pane_dead"] : [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import type { ActionSnapshot } from "../protocol/actions.ts";
+import type { ActionSnapshot } from "../protocol/actions/actions.ts";
 import { staleness, unmetGuard } from "./guards.ts";
 
 const item = testPane(
@@ -21,18 +21,20 @@ const snapshot: ActionSnapshot = {
 };
 
 describe("staleness", () => {
-  it("[GD2] a snapshot holds for as long as runtime, state and what is asked are the same", () => {
+  it("[GD1] a snapshot holds for as long as runtime, state and what is asked are the same", () => {
     expect(staleness(snapshot, item, 40_000)).toBeNull();
-    // a title that changes is nothing to whoever answers a question
+    // a changed title does not matter for an answer
     expect(staleness(snapshot, { ...item, state_version: 9, title: "other", message: "still" }, 10_001)).toBeNull();
   });
 
-  it("[GD2, GD19] one that has expired, or of another runtime, state or question, is stale, and it is said which", () => {
+  it("[GD1, GD3] one that has expired, or of another runtime, state or question, is stale, and it is said which", () => {
     const why = (now: Parameters<typeof staleness>[1], at = 10_001) => staleness(snapshot, now, at)?.message;
     expect(why(item, 40_001)).toBe("the snapshot has expired: look again, then act");
     expect(why(undefined)).toBe("pane %1 is gone");
     expect(why({ ...item, runtime_id: "r2", agent: "codex" })).toBe("another program lives in %1 now (codex)");
     expect(why({ ...item, state: "running" })).toBe("it was waiting_input and is running now");
+    const suspended = { ...item, state: "unknown", reason_code: "suspended" } as const;
+    expect(why(suspended)).toBe("it was waiting_input and is unknown (suspended) now");
     expect(why({ ...item, nudge_seq: 4 })).toBe("it asks for something else by now");
     expect(staleness(snapshot, undefined, 0)).toMatchObject({ code: "E_STALE_SNAPSHOT", guard: "snapshot" });
   });
@@ -50,7 +52,7 @@ describe("unmetGuard", () => {
     expect(unmetGuard({ if_runtime: "runtime:r1" }, item, 10_000)).toBeNull();
   });
 
-  it("[GD3, GD19] each that does not hold has its own code and says what is there instead", () => {
+  it("[GD3] each that does not hold has its own code and says what is there instead", () => {
     expect(unmetGuard({ if_runtime: "r2" }, item, 0)).toEqual({
       code: "E_GUARD_RUNTIME",
       guard: "if_runtime",

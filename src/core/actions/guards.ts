@@ -1,28 +1,31 @@
-import type { ActionSnapshot, Guards } from "../protocol/actions.ts";
-import type { ErrorCode } from "../protocol/error-codes.ts";
-import type { PaneItem } from "../protocol/lists.ts";
+import type { ActionSnapshot, Guards } from "../protocol/actions/actions.ts";
+import type { ErrorCode } from "../protocol/base/error-codes.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** Why an action is not done: the code, and a sentence that names the guard. */
+/** Why an action is refused: the code, and a message that names the guard. */
 export interface Refusal {
   code: ErrorCode;
   guard: string;
   message: string;
 }
 
-/** What somebody was shown and what is there now, as far as it matters to whoever acts on it. */
+/** Why a snapshot no longer holds, in what matters for an action; null if it does. */
 export function staleness(snapshot: ActionSnapshot, item: PaneItem | undefined, now: number): Refusal | null {
   const stale = (message: string): Refusal => ({ code: "E_STALE_SNAPSHOT", guard: "snapshot", message });
   const { pane_id, runtime_id, state, nudge_seq, expires_at } = snapshot;
   if (now > expires_at) return stale("the snapshot has expired: look again, then act");
   if (item === undefined) return stale(`pane ${pane_id} is gone`);
   if (item.runtime_id !== runtime_id) return stale(`another program lives in ${pane_id} now (${item.agent ?? "none"})`);
-  if (item.state !== state) return stale(`it was ${state} and is ${item.state} now`);
-  // the same state for another reason: what was answered is not what is asked
+  if (item.state !== state) {
+    const why = item.state === "unknown" && item.reason_code !== null ? ` (${item.reason_code})` : "";
+    return stale(`it was ${state} and is ${item.state}${why} now`);
+  }
+  // same state, but another question than the one answered
   if (item.nudge_seq !== nudge_seq) return stale("it asks for something else by now");
   return null;
 }
 
-/** The first of the caller's own conditions that does not hold. */
+/** The first of the caller's guards that does not hold. */
 export function unmetGuard(guards: Guards, item: PaneItem, now: number): Refusal | null {
   const { if_runtime, if_state, if_updated_within_ms } = guards;
   if (if_runtime !== undefined && item.runtime_id !== if_runtime.replace(/^runtime:/, "")) {

@@ -29,7 +29,7 @@ const found = (text: string): string => {
 };
 
 describe("matchRef", () => {
-  it("[RF8] an agent, a session, a pane, a window or the beginning of a runtime names one thing where it is the only one", () => {
+  it("[RF7] an agent, a session, a pane, a window or the beginning of a runtime names one thing where it is the only one", () => {
     expect(found("claude")).toBe("host/%1");
     expect(found("Claude")).toBe("host/%1");
     expect(found("play")).toBe("host/%3");
@@ -39,7 +39,7 @@ describe("matchRef", () => {
     expect(found("a/b c")).toBe("host/%9");
   });
 
-  it("[RF8] a target and what is on it", () => {
+  it("[RF7] a target and what is on it", () => {
     expect(found("vm1/api")).toBe("vm1/%1");
     expect(found("vm1/codex")).toBe("vm1/%1");
     expect(found("vm1/%1")).toBe("vm1/%1");
@@ -51,7 +51,7 @@ describe("matchRef", () => {
     expect(found("work/%2")).toBe("host/%2");
   });
 
-  it("[RF8] session, window and pane as tmux users type them", () => {
+  it("[RF7] session, window and pane as tmux users type them", () => {
     expect(found("work:1.1")).toBe("host/%2");
     expect(found("=work:1.0")).toBe("host/%1");
     expect(found("work:api.0")).toBe("host/%1");
@@ -60,10 +60,19 @@ describe("matchRef", () => {
     expect(found("vm1/api:2.0")).toBe("vm1/%1");
   });
 
-  it("[RF8] where one agent lives among several panes of that name, it is meant", () => {
+  it("[RF7] where one agent lives among several panes of that name, it is meant", () => {
     expect(found("work")).toBe("host/%1");
     expect(found("work:1")).toBe("host/%1");
     expect(found("work:1.1")).toBe("host/%2");
+  });
+
+  it("[RF7] of several agents of one name the one that fits is meant; if several fit, they are named", () => {
+    const agents = ["%1", "%2", "%3"].map((pane_id) => testPane({ pane_id }, { agent: "claude" }));
+    const only = (...panes: string[]) => matchRef("claude", agents, ({ identity }) => panes.includes(identity.pane_id));
+    expect(only("%2")).toMatchObject({ status: "found", item: { identity: { pane_id: "%2" } } });
+    const several = only("%1", "%3");
+    expect(several.status === "ambiguous" && several.candidates.map(({ ref }) => ref.slice(-2))).toEqual(["%1", "%3"]);
+    expect(only()).toMatchObject({ status: "ambiguous", candidates: [{}, {}, {}] });
   });
 
   it("[RF7] what names several things is refused with all of them", () => {
@@ -73,12 +82,12 @@ describe("matchRef", () => {
     expect(found("host")).toBe("6 of them");
   });
 
-  it("[RF8] what nobody is called is not found: parts of names and bare indexes are nobody's", () => {
+  it("[RF7] what nobody is called is not found: parts of names and bare indexes are nobody's", () => {
     for (const text of ["clau", "wor", "1", "0", "generic", "aaaa", "vm2/api", "vm1/play", "work:9", "/", "%"])
       expect([text, found(text)]).toEqual([text, "missing"]);
   });
 
-  it("[RF7, RF8] any text is found, missing, ambiguous or invalid, and nothing but the grammar is invalid", () => {
+  it("[RF7] any text is found, missing, ambiguous or invalid, and nothing but the grammar is invalid", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { status } = matchRef(text, items);

@@ -1,6 +1,6 @@
 import { GENERIC } from "../engine/bind.ts";
-import type { PaneItem } from "../protocol/lists.ts";
-import { parseRef, type Ref } from "../protocol/refs.ts";
+import { parseRef, type Ref } from "../protocol/base/refs.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
 export interface Candidate {
   ref: string;
@@ -14,10 +14,10 @@ export type RefMatch =
   | { status: "ambiguous"; candidates: Candidate[] };
 
 /**
- * The one pane that a ref names: by the grammar, or by whatever people call it where only one answers to that.
- * Where a name is that of several panes and one agent lives in them, the agent is meant.
+ * The one pane that a ref names: by the grammar, or by any name that only one pane has. If several panes have the name
+ * and one of them has an agent, that one is meant; of several agents, the one that what is to be done fits.
  */
-export function matchRef(text: string, items: readonly PaneItem[]): RefMatch {
+export function matchRef(text: string, items: readonly PaneItem[], fits: Fits = () => false): RefMatch {
   if (/^(runtime|pane):/.test(text)) {
     const parsed = parseRef(text);
     if (!parsed.ok) return { status: "invalid", fault: parsed.fault };
@@ -26,10 +26,15 @@ export function matchRef(text: string, items: readonly PaneItem[]): RefMatch {
   if (text.trim() === "") return { status: "invalid", fault: "an empty ref names nothing" };
   const matches = items.filter((item) => isCalled(item, text));
   const agents = matches.filter(isAgent);
-  return theOne(agents.length === 1 ? agents : matches);
+  if (agents.length === 1) return theOne(agents);
+  const fitting = matches.filter(fits);
+  return theOne(fitting.length > 0 ? fitting : matches);
 }
 
-/** For people: who it is, how it stands, and where as tmux users say it. */
+/** Whether what is to be done can be done there. */
+export type Fits = (item: PaneItem) => boolean;
+
+/** For people: agent, state, and the place in tmux's notation. */
 export function describePane({ identity, agent, state, window_index, pane_index, command }: PaneItem): string {
   const where = `${identity.session_name}:${window_index}.${pane_index} (${identity.pane_id}) on ${identity.target}`;
   if (agent === null || agent === GENERIC) return `${command} in ${where}`;
@@ -54,7 +59,7 @@ function isNamed(item: PaneItem, ref: Ref): boolean {
   );
 }
 
-/** `vm1/api` is something on a target; what follows the slash, or has none before it, is one of a pane's own names. */
+/** `vm1/api` is a name on a target; a name without a target is one of the pane's own names. */
 function isCalled(item: PaneItem, text: string): boolean {
   if (isOwnName(item, text)) return true;
   const slash = text.indexOf("/");
@@ -64,17 +69,17 @@ function isCalled(item: PaneItem, text: string): boolean {
   return isPath(item, text);
 }
 
-const LEAST_RUNTIME_PREFIX = 6;
+const MIN_RUNTIME_PREFIX = 6;
 
 function isOwnName(item: PaneItem, text: string): boolean {
   const { identity, agent, runtime_id } = item;
   if (text === identity.pane_id || text === identity.window_id || text === identity.session_name) return true;
   if (agent !== null && agent !== GENERIC && text.toLowerCase() === agent) return true;
-  if (text.length >= LEAST_RUNTIME_PREFIX && runtime_id?.startsWith(text)) return true;
+  if (text.length >= MIN_RUNTIME_PREFIX && runtime_id?.startsWith(text)) return true;
   return isTmuxTarget(item, text);
 }
 
-/** `session:window.pane`, each part as tmux takes it; the session may have a `=` before it. */
+/** `session:window.pane`, each part as tmux accepts it; the session may be prefixed with `=`. */
 function isTmuxTarget({ identity, window_index, window_name, pane_index }: PaneItem, text: string): boolean {
   const { session_name, window_id, pane_id } = identity;
   for (const name of [session_name, `=${session_name}`]) {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { adapterOf } from "../agents/registry.ts";
-import { draftOn, isInShell, isOf, isPictorial, isShown } from "./shown-text.ts";
+import { draftOn, isInShell, isOf, isPictorial, isShown, markIn, rowOfOwn } from "./shown-text.ts";
 
 const SCREENS = join(import.meta.dirname, "../../../test/fixtures/agents/screens");
-/** Prompts that Esc has put back into the box. */
+/** Prompts that Esc put back into the box. */
 const TAKEN_BACK = ["interrupted-retry", "interrupted-thinking"];
 const DRAFT = "Please also have a look at the";
 
@@ -52,6 +52,31 @@ describe("draftOn", () => {
   });
 });
 
+describe("rowOfOwn", () => {
+  it.each(["claude", "codex", "gemini", "copilot", "opencode"])(
+    "[GD20] %s: the row of the box that shows the text; none for another text, an empty box or a dialog",
+    (agent) => {
+      const readScreen = adapterOf(agent)?.readScreen;
+      const linesOf = (screen: string) =>
+        screensOf(agent).find(({ name }) => name === `${screen}.screen.txt`)?.lines ?? [];
+      for (const screen of ["startup-draft", "working-draft"]) {
+        const row = rowOfOwn(linesOf(screen), `${DRAFT} tests\nand more`, readScreen);
+        expect(row).toContain(DRAFT);
+        expect(markIn(row ?? "")).toContain(DRAFT);
+        expect(rowOfOwn(linesOf(screen), "something else", readScreen)).toBeNull();
+      }
+      for (const screen of ["startup", "approval-shell", "question"])
+        expect(rowOfOwn(linesOf(screen), DRAFT, readScreen)).toBeNull();
+    },
+  );
+
+  it("[GD20] it is known again by its plain letters", () => {
+    expect(markIn("❯\u00a0fix the 漢字 please ✓")).toBe("fix the");
+    expect(markIn("❯ 漢字 ok")).toBeNull();
+    expect(markIn(`> ${"x".repeat(200)}`)).toHaveLength(80);
+  });
+});
+
 describe("isInShell", () => {
   const rule = "─".repeat(40);
   const boxes: Record<string, string[]> = {
@@ -65,7 +90,7 @@ describe("isInShell", () => {
   it.for(Object.entries(boxes))("[GD8] %s: a box that somebody has turned into a shell's is known", ([name, box]) => {
     const shellMode = adapterOf(name)?.typing?.shellMode;
     expect(isInShell(box, shellMode)).toBe(true);
-    // what is said under it may give way to a tip
+    // the hint below may be replaced by a tip
     expect(isInShell([...box.slice(0, -1), "  paste again to expand"], shellMode)).toBe(true);
     expect(isInShell([...box, ...Array.from({ length: 7 }, () => "an answer about shell mode")], shellMode)).toBe(
       false,

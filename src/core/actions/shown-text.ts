@@ -1,33 +1,62 @@
-import type { ReadScreen } from "../agents/screen-reader.ts";
+import type { CueMatch } from "../adapter/screen.ts";
+import type { ReadScreen } from "../adapter/screen-reader.ts";
 
 const PROBE = "agtmux-draft";
-/** What tmux may keep of characters that nobody sees. */
-const GHOSTS = /^[\p{M}\p{Cf}\s]+$/u;
-/** So many have an input box and what is said under it. */
+/** Invisible characters that tmux may keep. */
+const INVISIBLE_ONLY = /^[\p{M}\p{Cf}\s]+$/u;
+/** Rows of an input box and its footer. */
 const BOTTOM_ROWS = 6;
-/** So much of a text's end is looked for. */
+/** Characters of a row that are searched; fewer than `LEAST_MARK` say nothing. */
+const LONGEST_MARK = 80;
+const MIN_MARK = 4;
+/** Characters at a text's end that are searched. */
 const TAIL = 40;
 
-/** What stands in the agent's input box; empty where nothing does, null where no box is seen. */
+/** The text in the agent's input box; empty if the box is, null if no box is seen. */
 export function draftOn(lines: readonly string[], readScreen: ReadScreen | undefined): string | null {
-  // a cue of our own is tried before all others, and without a title nothing overrules it
-  const look = (pattern: string) => readScreen?.({ lines }, { [PROBE]: { state: "idle", pattern, where: "draft" } });
-  const full = look("\\S");
-  if (full?.type === "read" && full.cue.name === PROBE) return full.cue.text.replace(GHOSTS, "");
-  const empty = look("");
-  return empty?.type === "read" && empty.cue.name === PROBE ? "" : null;
+  const full = boxOn(lines, readScreen, "\\S");
+  if (full !== null) return full.text.replace(INVISIBLE_ONLY, "");
+  return boxOn(lines, readScreen, "") === null ? null : "";
 }
 
-/** Whether the agent says at its input box that what is typed there would be run by a shell. */
+/** The row on which the box shows that text or its beginning; null if none does. */
+export function rowOfOwn(
+  lines: readonly string[],
+  text: string,
+  readScreen: ReadScreen | undefined,
+  placeholder?: RegExp,
+): string | null {
+  const found = boxOn(lines, readScreen, "\\S");
+  const draft = found?.text.replace(INVISIBLE_ONLY, "") ?? "";
+  const row = found === null ? undefined : lines[found.row - 1];
+  return draft !== "" && row !== undefined && isOf(draft, text, placeholder) ? row.trim() : null;
+}
+
+/** ASCII text by which tmux finds that row again, since it stores other characters in its own way. */
+export function markIn(row: string): string | null {
+  const runs = row.match(/[\x20-\x7e]+/g) ?? [];
+  const [longest = ""] = runs
+    .map((run) => run.trim().slice(0, LONGEST_MARK).trim())
+    .sort((a, b) => b.length - a.length);
+  return longest.length < MIN_MARK ? null : longest;
+}
+
+function boxOn(lines: readonly string[], readScreen: ReadScreen | undefined, pattern: string): CueMatch | null {
+  // our own cue is tried first, and without a title nothing overrules it
+  const seen = readScreen?.({ lines }, { [PROBE]: { state: "idle", pattern, where: "draft" } });
+  return seen?.type === "read" && seen.cue.name === PROBE ? seen.cue : null;
+}
+
+/** Whether the input box says that typed text would be run by a shell. */
 export function isInShell(lines: readonly string[], shellMode: RegExp | undefined): boolean {
   const bottom = lines.filter((line) => line.trim() !== "").slice(-BOTTOM_ROWS);
   return shellMode !== undefined && bottom.some((line) => shellMode.test(line));
 }
 
-/** Whether the end of a text is to be seen, wherever the screen's edge has broken it. */
+/** Whether the end of a text is visible, even if wrapped. */
 export function isShown(lines: readonly string[], text: string, placeholder?: RegExp): boolean {
-  const screen = squeezed(lines.join(""));
-  const tail = squeezed(text).slice(-TAIL);
+  const screen = normalizeText(lines.join(""));
+  const tail = normalizeText(text).slice(-TAIL);
   const words = text.trim();
   return (
     (tail !== "" && screen.includes(tail)) ||
@@ -36,23 +65,23 @@ export function isShown(lines: readonly string[], text: string, placeholder?: Re
   );
 }
 
-/** A text of which terminals show each what they like. */
+/** Whether the text consists only of characters that terminals show differently. */
 export function isPictorial(text: string): boolean {
-  return squeezed(text) === "";
+  return normalizeText(text) === "";
 }
 
-/** Whether what stands in the box is of that text: one line of it, or what stands for a long paste. */
+/** Whether the box shows part of that text, or a paste placeholder. */
 export function isOf(draft: string, text: string, placeholder?: RegExp): boolean {
-  const seen = squeezed(draft);
-  const isThere = seen === "" ? text.includes(draft.trim()) : squeezed(text).includes(seen);
+  const seen = normalizeText(draft);
+  const isThere = seen === "" ? text.includes(draft.trim()) : normalizeText(text).includes(seen);
   return isThere || placeholder?.test(draft) === true;
 }
 
-/** Blanks and the frames that programs draw around what is typed. */
+/** Blanks, and frames around the input. */
 const FRAMES = /[\s│┃|]+/gu;
-/** What tmux or the agent may show otherwise, or not at all: marks, invisible signs, pictures and all that joins them. */
+/** Characters that tmux or the agent may show differently or not at all: marks, invisible signs, emoji and joiners. */
 const PICTURES = /[\p{M}\p{Cf}\p{Co}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
 
-function squeezed(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize("NFC").replace(FRAMES, "").replace(PICTURES, "");
 }

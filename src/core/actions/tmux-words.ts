@@ -1,13 +1,13 @@
 /**
- * A string for tmux's parser, on one line whatever it holds. In double quotes: there alone a line break can be written.
- * Nothing in it is expanded: variables, backslashes and a first `~` (a home, even in quotes) are escaped, and formats
- * are none of the parser's business.
+ * A string for tmux's parser, on one line. In double quotes, since only there a line break can be escaped. Nothing in
+ * it is expanded: variables, backslashes and a leading `~` (a home, even in quotes) are escaped; the parser does not
+ * touch formats.
  */
 export function tmuxString(text: string): string {
   return `"${text.replace(/[\\"$]/g, "\\$&").replace(OCTAL, (character) => octal(character))}"`;
 }
 
-/** Text inside a format, where `#` begins something, a comma parts arguments and a brace ends them. */
+/** Escapes text inside a format, where `#` is special, a comma separates arguments and a brace ends them. */
 export function formatLiteral(text: string): string {
   return text.replace(/[#,}]/g, "#$&");
 }

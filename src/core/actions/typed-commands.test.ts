@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { typedCommands } from "./typed-commands.ts";
 
-/** What tmux would write to the pane. */
+/** The bytes that tmux would write to the pane. */
 function typed(commands: string): number[] {
   return commands.split(/ ; (?=send-keys)/).flatMap((command) => {
     const [, hex] = /^send-keys -t %1 -H (.*)$/.exec(command) ?? [];

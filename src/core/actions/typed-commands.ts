@@ -1,10 +1,10 @@
 import { decodeUtf8 } from "../terminal/decode-utf8.ts";
 import { tmuxString } from "./tmux-words.ts";
 
-/** tmux takes ever longer for more of them. */
-const MOST_HEX = 128;
+/** tmux's time grows more than linearly with their number. */
+const MAX_HEX = 128;
 
-/** tmux commands that type these very bytes into a pane: text as text, which is quick, and whatever else byte by byte. */
+/** tmux commands that type exactly these bytes: text as text, which is fast, anything else byte by byte. */
 export function typedCommands(paneId: string, bytes: Uint8Array): string {
   const commands: string[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -30,11 +30,11 @@ function endOfText(bytes: Uint8Array, from: number): number {
 
 function endOfOthers(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && at - from < MOST_HEX && textAt(bytes, at) === 0) at += 1;
+  while (at < bytes.length && at - from < MAX_HEX && textAt(bytes, at) === 0) at += 1;
   return at;
 }
 
-/** How long the character is that stands there whole and is no control; 0 for anything else. */
+/** Length of the complete, printable character at `at`; 0 for anything else. */
 function textAt(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return lead >= 0x20 && lead !== 0x7f ? 1 : 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { agentFamily } from "./agent-family.ts";
+import type { ProcessFacts } from "../adapter/process-facts.ts";
+import { processTree } from "../adapter/process-tree.ts";
+import { agentFamily, workerOf } from "./agent-family.ts";
 import * as claude from "./claude/process-trees.ts";
 import * as codex from "./codex/process-trees.ts";
 import * as copilot from "./copilot/process-trees.ts";
 import { findAgent } from "./find-agent.ts";
 import * as gemini from "./gemini/process-trees.ts";
-import type { ProcessFacts } from "./process-facts.ts";
-import { processTree } from "./process-tree.ts";
 
 function familyIn(tree: readonly ProcessFacts[]): number[] | null {
   const found = findAgent(100, tree);
@@ -46,5 +46,49 @@ describe("agentFamily", () => {
       [110, 100, "claude", ["claude"]],
     ]);
     expect(familyIn(tree)).toEqual([100, 110]);
+  });
+});
+
+describe("workerOf", () => {
+  const workerIn = (tree: readonly ProcessFacts[]) => {
+    const found = findAgent(100, tree);
+    return found && workerOf({ ...found, family: agentFamily(found, tree) }).pid;
+  };
+
+  it.each([
+    ["a shim's binary", codex.TREES["node shim running a tool"], 120],
+    ["a relaunched child", gemini.TREES["relaunched as its own child"], 120],
+    ["the agent behind its wrapper", claude.TREES["wrapper in JavaScript"], 120],
+    ["an agent alone", codex.TREES["bun, which became the binary"], 110],
+  ])("[EN40] %s does the work", (_, tree, pid) => {
+    expect(workerIn(tree)).toBe(pid);
+  });
+
+  it("[EN40] npx and its shell are no part of the agent: what they started is", () => {
+    const tree = processTree([
+      [100, 1, "bash", ["bash"]],
+      [110, 100, "npm exec @openai", ["npm", "exec", "@openai/codex"]],
+      [120, 110, "sh", ["sh", "-c", "codex"]],
+      [130, 120, "node", ["node", "/home/u/.npm/_npx/1/node_modules/.bin/codex"]],
+      [140, 130, "codex", ["/home/u/.npm/_npx/1/node_modules/@openai/codex/vendor/codex/codex"]],
+    ]);
+    expect(workerIn(tree)).toBe(140);
+  });
+
+  it("[EN40] of one that has started several in its own name it is itself, and cycles have an end", () => {
+    const two = processTree([
+      [100, 1, "claude", ["claude"]],
+      [110, 100, "claude", ["claude"]],
+      [120, 100, "claude", ["claude"]],
+    ]);
+    expect(workerIn(two)).toBe(100);
+    expect(
+      workerIn(
+        processTree([
+          [100, 110, "claude", ["claude"]],
+          [110, 100, "claude", ["claude"]],
+        ]),
+      ),
+    ).toBe(110);
   });
 });

@@ -1,5 +1,5 @@
+import type { ProcessFacts } from "../adapter/process-facts.ts";
 import type { FoundAgent } from "./find-agent.ts";
-import type { ProcessFacts } from "./process-facts.ts";
 import { agentOf } from "./registry.ts";
 
 /**
@@ -13,4 +13,24 @@ export function agentFamily({ agent, process }: FoundAgent, processes: readonly 
     for (const child of processes)
       if (child.ppid === pid && !family.has(child.pid) && agentOf(child) === agent) family.set(child.pid, child);
   return [...family.values()];
+}
+
+/**
+ * The process that does an agent's work: a launcher only waits for the one that it has started in its own name. Where several
+ * were started, the one that started them counts.
+ */
+export function workerOf({
+  process,
+  family,
+}: {
+  process: ProcessFacts;
+  family: readonly ProcessFacts[];
+}): ProcessFacts {
+  const passed = new Set<number>();
+  for (let worker = process; ; ) {
+    passed.add(worker.pid);
+    const [only, ...others] = family.filter(({ pid, ppid }) => ppid === worker.pid && !passed.has(pid));
+    if (only === undefined || others.length > 0) return worker;
+    worker = only;
+  }
 }

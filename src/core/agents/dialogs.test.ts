@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QuestionWords } from "../protocol/questions.ts";
+import { type Dialog, type DialogOption, signatureOf, wordsOf } from "../adapter/dialog.ts";
+import { QuestionWords } from "../protocol/actions/questions.ts";
 import { plainRow } from "../terminal/plain-row.ts";
-import { type Dialog, type DialogOption, signatureOf, wordsOf } from "./dialog.ts";
 import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");

@@ -1,15 +1,24 @@
-import type { SignalFacts, Traces } from "../engine/envelope.ts";
-import type { Evidence } from "../protocol/event.ts";
-import type { Reading } from "./adapter.ts";
-import { given } from "./payload.ts";
+import type { Reading } from "../adapter/adapter.ts";
+import { cleanNews } from "../adapter/clean-news.ts";
+import { isUsablePath, isUsableSession } from "../adapter/own-path.ts";
+import { given } from "../adapter/payload.ts";
+import type { AgentFacts, SignalFacts } from "../engine/envelope.ts";
+import type { Evidence } from "../protocol/events/event.ts";
+import { adapterOf } from "./registry.ts";
 
 /** What only the bringer of a reading knows. */
 export type Bringing = Pick<SignalFacts, "target" | "pane_id" | "dedupe_key" | "event_time" | "clock_offset" | "hints">;
 
 /** A reading with the place, time and key under which it was brought. */
 export function factsOf(agent: string, reading: Reading, bringing: Bringing): SignalFacts {
-  const { at, session_id, pid, cwd, transcript, version, evidence, ...said } = reading;
-  const traces = given<Traces>({ session_id, cwd, transcript, version });
+  const { at, session_id, pid, cwd, transcript, version, doing, evidence, ...said } = reading;
+  const metadata = given<AgentFacts>({
+    session_id: session_id !== undefined && isUsableSession(session_id) ? session_id : undefined,
+    cwd: cwd !== undefined && isUsablePath(cwd) ? cwd : undefined,
+    transcript: transcript !== undefined && isTranscriptOf(agent, transcript) ? transcript : undefined,
+    version,
+    doing: doing && cleanNews(doing),
+  });
   return {
     ...bringing,
     ...said,
@@ -22,8 +31,13 @@ export function factsOf(agent: string, reading: Reading, bringing: Bringing): Si
       ...(pid !== undefined && { agent_pid: pid }),
       ...bringing.hints,
     },
-    ...(Object.keys(traces).length > 0 && { traces }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   };
+}
+
+/** A payload may name any file: only a path that ends like this agent's own transcripts is read. */
+function isTranscriptOf(agent: string, path: string): boolean {
+  return isUsablePath(path) && adapterOf(agent)?.transcripts?.test(path) === true;
 }
 
 /** An event's own time is moved when it is sealed; the time inside its evidence is nobody else's concern. */

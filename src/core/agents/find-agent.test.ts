@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ProcessFacts } from "../adapter/process-facts.ts";
+import { processTree } from "../adapter/process-tree.ts";
 import { findAgent } from "./find-agent.ts";
-import type { ProcessFacts } from "./process-facts.ts";
-import { processTree } from "./process-tree.ts";
 import { AGENTS, agentOf } from "./registry.ts";
 
 describe("findAgent", () => {

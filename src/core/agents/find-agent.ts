@@ -1,4 +1,4 @@
-import type { ProcessFacts } from "./process-facts.ts";
+import type { ProcessFacts } from "../adapter/process-facts.ts";
 import { AGENTS, agentAmong } from "./registry.ts";
 
 export interface FoundAgent {

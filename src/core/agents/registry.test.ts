@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inShell } from "../adapter/process-tree.ts";
 import * as claude from "./claude/process-trees.ts";
 import * as codex from "./codex/process-trees.ts";
 import * as copilot from "./copilot/process-trees.ts";
@@ -6,7 +7,6 @@ import * as cursor from "./cursor/process-trees.ts";
 import { findAgent } from "./find-agent.ts";
 import * as gemini from "./gemini/process-trees.ts";
 import * as opencode from "./opencode/process-trees.ts";
-import { inShell } from "./process-tree.ts";
 import { AGENTS, agentOf } from "./registry.ts";
 
 const FOLDERS = { claude, codex, gemini, copilot, opencode, cursor };

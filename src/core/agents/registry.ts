@@ -1,11 +1,11 @@
-import { type Adapter, isCompatible } from "./adapter.ts";
+import { type Adapter, isCompatible } from "../adapter/adapter.ts";
+import type { ProcessFacts } from "../adapter/process-facts.ts";
 import { claude } from "./claude/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { copilot } from "./copilot/adapter.ts";
 import { cursor } from "./cursor/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import { opencode } from "./opencode/adapter.ts";
-import type { ProcessFacts } from "./process-facts.ts";
 
 /** All there are; who was written for another contract is listed, and not asked. */
 export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor];

@@ -1,36 +1,36 @@
-import type { Line } from "../agents/screen.ts";
-import { isBlank, withoutBlankEnd } from "../agents/screen-rows.ts";
-import type { Verdict } from "../protocol/classify.ts";
+import type { Line } from "../adapter/screen.ts";
+import { isBlank, withoutBlankEnd } from "../adapter/screen-rows.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 import { isReply, isTyped } from "./furniture.ts";
 import { isBorder, unframed } from "./unframed.ts";
 import { verdict } from "./verdicts.ts";
 
 const WORKING =
   /^ ?[·*✢✳✶✷✸✹✺✻✼✽•◦●○◐◓◑◒∴⠁-⣿] (?=.*(?:…|\.\.\.|\p{L}ing\b))\S.{0,120}\b(?:esc(?:ape)?(?: again)? to (?:interrupt|stop|cancel)|ctrl[+-]c to interrupt)\b/iu;
-/** Work is shown over the input box and what stands under that. */
-const MOST_UNDER_WORK = 9;
+/** Rows below the work line: the input box and its footer. */
+const MAX_UNDER_WORK = 9;
 
-/** A line that shows work and offers to stop it, with nothing under it but where one types. */
+/** A line that shows work and offers to interrupt it, with only the input area below. */
 export function workAtEnd(all: readonly Line[]): Verdict | null {
   const rows = withoutBlankEnd(all);
   const at = rows.findLastIndex(({ text }) => WORKING.test(text));
   const line = rows[at];
   if (line === undefined) return null;
   const under = rows.slice(at + 1).filter((row) => !isBlank(row));
-  if (under.length > MOST_UNDER_WORK || !under.every(({ text }) => isAroundInput(text))) return null;
+  if (under.length > MAX_UNDER_WORK || !under.every(({ text }) => isAroundInput(text))) return null;
   return verdict("running", "medium", [line], "It shows work that can be interrupted.");
 }
 
-/** Frames, what is typed, and hints, which are indented: nothing that an agent or a program says. */
+/** Frames, typed text and indented hints; nothing that an agent or program says. */
 function isAroundInput(text: string): boolean {
   return isBorder(text) || isTyped(text) || (/^\s|^[│┃║]/u.test(text) && !isReply(text));
 }
 
-/** Where a person types, with nothing typed. */
+/** An empty input line. */
 const EMPTY_PROMPT = /^\s*[>❯›]$/u;
-/** Under it: what keys do, which model it is. */
-const MOST_FOOTER = 5;
-/** Said when there is nothing left to ask. */
+/** Rows below the input line: key hints, the model's name. */
+const MAX_FOOTER = 5;
+/** Phrases that agents add when nothing is left to ask. */
 const POLITE =
   /\b(?:anything else|what else|what(?:'s| is) next|what (?:would you like|do you want|can I|should I do)|how (?:can|may) I (?:help|assist)|need (?:anything|help)|(?:change|do|add) anything|help you with)\b/i;
 const QUESTION = /[\p{L}\p{N})"'`\]]\?$/u;
@@ -38,14 +38,14 @@ const TO_PERSON = /\b(?:you|your|I|we|me|us)\b/;
 const FAILURE =
   /^(?:[■✗✘✖×✕⨯❌⏺●•] ?)?(?:(?:[\w.]{1,60})?(?:Error|Exception)(?: \[?\w+\]?)?:|(?:[\w.-]{1,40} )?API [Ee]rror\b|Traceback \(most recent call last\):|fatal: )/u;
 
-/** What an agent of any kind said last, if its empty input line follows: a question, or that it failed. */
+/** What any kind of agent said last above its empty input line: a question, or an error. */
 export function saidAtEnd(all: readonly Line[]): Verdict | null {
   const rows = unframed(withoutBlankEnd(all));
   const prompt = rows.findLastIndex(({ text }) => EMPTY_PROMPT.test(text));
   const line = rows[prompt];
   if (line === undefined) return null;
   const under = rows.slice(prompt + 1).filter((row) => !isBlank(row));
-  if (under.length > MOST_FOOTER || under.some(({ text }) => isReply(text))) return null;
+  if (under.length > MAX_FOOTER || under.some(({ text }) => isReply(text))) return null;
   const said = lastParagraph(rows.slice(0, prompt));
   const [first] = said;
   const last = said.at(-1);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Verdict } from "../protocol/classify.ts";
+import { Verdict } from "../protocol/daemon/classify.ts";
 
-/** A verdict as a model is asked for it: bounds are kept here, since not every provider knows them. */
+/** A model's verdict. Limits are enforced here, since not every provider supports them in a schema. */
 export const Answer = z.strictObject({
   state: Verdict.shape.state,
   confidence: Verdict.shape.confidence,

@@ -1,19 +1,19 @@
-import type { Adapter } from "../agents/adapter.ts";
-import type { Line, ScreenReading } from "../agents/screen.ts";
-import type { Verdict } from "../protocol/classify.ts";
-import type { State } from "../protocol/state.ts";
+import type { Adapter } from "../adapter/adapter.ts";
+import type { Line, ScreenReading } from "../adapter/screen.ts";
+import type { State } from "../protocol/base/state.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 import { dialogAtEnd } from "./dialogs.ts";
 import type { Excerpt } from "./excerpt.ts";
 import { unknown, verdict } from "./verdicts.ts";
 
 type Read = Extract<ScreenReading, { type: "read" }>;
 
-/** What the agent's own cues tell; null where they do not know the screen. */
+/** The verdict of the agent's own cues; null if they do not know the screen. */
 export function byAdapter(excerpt: Excerpt, rows: readonly Line[], { label, readScreen }: Adapter): Verdict | null {
   const top = excerpt.view?.top ?? 0;
   const reading = readScreen?.({ ...excerpt, lines: excerpt.lines.slice(top) });
   if (reading?.type !== "read" || reading.reading.evidence.kind !== "level") return null;
-  // what looks like a prompt in a full-screen program is none
+  // a prompt inside a full-screen program is not a shell's
   if (excerpt.alternate && reading.cue.name === "shell") return null;
   const quoted = quotedRows(reading, excerpt, rows.slice(top));
   const state = stateIn(reading);
@@ -23,7 +23,7 @@ export function byAdapter(excerpt: Excerpt, rows: readonly Line[], { label, read
   return dialogAtEnd(rows.slice(top)) ?? unknown(`${label} asks something; what, the screen does not tell.`, quoted);
 }
 
-/** A shell's prompt at the end, where the agent was: it has ended. */
+/** A shell prompt where the agent was: the agent has ended. */
 export function endedInShell(excerpt: Excerpt, rows: readonly Line[], { label, readScreen }: Adapter): Verdict | null {
   const last = rows.slice(-1);
   const reading = readScreen?.({ lines: last.map(({ text }) => text), command: excerpt.command });
@@ -40,7 +40,7 @@ function stateIn({ reading: { evidence, question } }: Read): State | null {
   return question.kind === "approval" ? "waiting_approval" : "waiting_input";
 }
 
-/** A cue's words may be several rows in one: it is quoted as it stands on the screen. Row 0 is the title. */
+/** A cue may join several rows: quotes them as shown. Row 0 is the title. */
 function quotedRows({ cue }: Read, { title }: Excerpt, rows: readonly Line[]): Line[] {
   if (cue.row === 0) return [{ row: 0, text: title ?? "" }];
   const row = rows[cue.row - 1];

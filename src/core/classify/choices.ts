@@ -1,31 +1,31 @@
-import { type FoundOption, type FoundOptions, numberedOptions, plainOptions } from "../agents/dialog-options.ts";
-import type { Line } from "../agents/screen.ts";
-import { withoutBlankEnd } from "../agents/screen-rows.ts";
+import { type FoundOption, type FoundOptions, numberedOptions, plainOptions } from "../adapter/dialog-options.ts";
+import type { Line } from "../adapter/screen.ts";
+import { withoutBlankEnd } from "../adapter/screen-rows.ts";
 import { isTypedCommand } from "./foreground.ts";
 import { railChoices } from "./rail-choices.ts";
 import { unframed } from "./unframed.ts";
 
-/** Choices with a cursor on one of them that stand at the end of a screen. */
+/** Choices at the end of a screen, with a cursor on one of them. */
 export interface ShownChoices {
   options: readonly Pick<FoundOption, "label">[];
   /** The row with the cursor. */
   chosen: Line;
-  /** The paragraph over the choices. */
+  /** The paragraph above the choices. */
   question: readonly Line[];
-  /** Something there says which keys to press. */
+  /** Whether a hint names the keys to press. */
   tellsKeys: boolean;
 }
 
-const MOST_UNDER = 4;
-const MOST_QUESTION = 6;
+const MAX_UNDER = 4;
+const MAX_QUESTION = 6;
 const CURSOR = "[❯›>▸▶➤●◉→]";
-/** Marks that nobody writes in prose. */
+/** Marks not used in prose. */
 const RARE_CURSOR = "[❯▸▶➤◉]";
 const KEYS =
   /(?:\b(?:enter|return|esc|escape|tab|space|ctrl[+-]\w|arrow keys?|shift\+\w+)\b|[↑↓←→⇆]).*\b(?:to|select|confirm|submit|cancel|navigate|toggle|choose|move|dismiss|continue|quit|interrupt|skip)\b|\((?:Use arrow keys|esc)\b/iu;
 const KEYS_ABOVE = /\((?:use arrow keys|press <space>.*)\)/i;
 
-/** Numbers make any mark a cursor; without them only rare marks are, and only where keys are told. */
+/** With numbers any mark is a cursor; without, only rare marks are, and only with key hints. */
 export function shownChoices(all: readonly Line[]): ShownChoices | null {
   const rows = unframed(withoutBlankEnd(all));
   const numbered = numberedOptions(rows, CURSOR, isHint);
@@ -43,7 +43,7 @@ function isDialog(options: readonly FoundOption[]): boolean {
 function atEnd(rows: readonly Line[], { options, from, to }: FoundOptions): ShownChoices | null {
   const below = rows.slice(to + 1);
   const under = below.filter(({ text }) => text !== "");
-  if (under.length > MOST_UNDER || below.some((_, index) => !mayFollow(below, index))) return null;
+  if (under.length > MAX_UNDER || below.some((_, index) => !mayFollow(below, index))) return null;
   const label = options.find(({ isChosen }) => isChosen)?.label;
   const chosen = rows.slice(from, to + 1).find(({ text }) => label !== undefined && isChosen(text, label));
   if (chosen === undefined) return null;
@@ -56,7 +56,7 @@ function isChosen(text: string, label: string): boolean {
   return text.endsWith(label) && new RegExp(`^\\s*${CURSOR}`, "u").test(text);
 }
 
-/** Hints and gaps; a hint that is wider than the pane goes on in the next row. */
+/** Hints and gaps; a hint wider than the pane continues in the next row. */
 function mayFollow(below: readonly Line[], index: number): boolean {
   const row = below[index];
   const before = below[index - 1];
@@ -68,9 +68,9 @@ function isHint({ text }: Line): boolean {
   return KEYS.test(text);
 }
 
-/** The nearest paragraph, without the command that began it. */
+/** The nearest paragraph above, without the command that started it. */
 function questionOver(rows: readonly Line[]): Line[] {
   const end = rows.findLastIndex(({ text }) => /[\p{L}\p{N}]/u.test(text)) + 1;
   const start = rows.slice(0, end).findLastIndex(({ text }) => text === "" || isTypedCommand(text)) + 1;
-  return rows.slice(start, end).slice(-MOST_QUESTION);
+  return rows.slice(start, end).slice(-MAX_QUESTION);
 }

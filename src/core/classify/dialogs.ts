@@ -1,5 +1,5 @@
-import type { Line } from "../agents/screen.ts";
-import type { Verdict } from "../protocol/classify.ts";
+import type { Line } from "../adapter/screen.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 import { shownChoices } from "./choices.ts";
 import { verdict } from "./verdicts.ts";
 
@@ -10,7 +10,7 @@ const PERMISSION =
 const GRANT = /\b(?:trust|allow|approve|permit|always)\b/i;
 const STANDING = /\b(?:always|don'?t ask again|(?:for|in) this (?:session|folder|repo)|allow once)\b/i;
 
-/** A dialog that has taken the end of the screen: a cursor on one of several choices. */
+/** A dialog at the end of the screen: a cursor on one of several choices. */
 export function dialogAtEnd(rows: readonly Line[]): Verdict | null {
   const shown = shownChoices(rows);
   if (shown === null) return null;
@@ -21,7 +21,7 @@ export function dialogAtEnd(rows: readonly Line[]): Verdict | null {
   const grants = PERMISSION.test(asked) || labels.some((label) => STANDING.test(label));
   const quoted = [...question.slice(-2), chosen];
   if (isYesNo && grants) return verdict("waiting_approval", "medium", quoted, "A dialog asks for an approval.");
-  // without keys it may be a list with a mark in it; what grants something may be either
+  // without key hints it may be a list with a mark; a grant may be an input or an approval
   if (!tellsKeys || isYesNo || labels.some((label) => GRANT.test(label))) return null;
   return verdict("waiting_input", "medium", quoted, "A dialog offers choices.");
 }

@@ -1,35 +1,35 @@
 import { plainRow } from "../terminal/plain-row.ts";
 
-/** How much of a pane is read. */
+/** Lines of a pane that are read. */
 export const EXCERPT_LINES = 100;
 
-/** The end of what a pane shows, as a classifier gets it. */
+/** The end of a pane's screen, as input for a classifier. */
 export interface Excerpt {
   agent: string;
-  /** The agent's name as people read it. */
+  /** The agent's display name. */
   label: string;
-  /** Plain text, the newest last, without blank rows at the end. */
+  /** Plain text, newest last, without blank rows at the end. */
   lines: readonly string[];
   /** The pane's foreground program. */
   command?: string | undefined;
   title?: string | undefined;
-  /** The agent's version, where it is known. */
+  /** The agent's version, if known. */
   version?: string | undefined;
-  /** A full-screen program has the alternate screen. */
+  /** Whether the alternate screen is shown (a full-screen program). */
   alternate: boolean;
-  /** How the pane shows it, where that is known: what is told without it is less. */
+  /** The pane's geometry, if known; without it the rules recognise less. */
   view?: View | undefined;
 }
 
 export interface View {
   width: number;
-  /** Index of the first line that is in sight; those over it have scrolled away. */
+  /** Index of the first visible line; those before it are scrollback. */
   top: number;
-  /** Null where nobody has looked. */
+  /** Null if unknown. */
   cursor: { line: number; column: number } | null;
 }
 
-/** As tmux tells it of a pane whose last lines are the rows in sight. */
+/** From a capture whose last lines are the visible rows, and tmux's facts of the pane. */
 export function viewOf(
   captured: readonly string[],
   pane: { width: number; height: number; cursor_x: number; cursor_y: number },
@@ -40,7 +40,7 @@ export function viewOf(
 
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** Rows as tmux prints them, with or without colours, cut to what is read. */
+/** Strips colours from captured rows and cuts them to `EXCERPT_LINES`. */
 export function excerptOf(pane: Excerpt): Excerpt {
   const rows = pane.lines.flatMap((line) => line.split("\n")).map(plainText);
   const end = rows.findLastIndex((row) => row !== "") + 1;

@@ -16,7 +16,7 @@ describe("extractReply", () => {
     ["gemini", "done-edit", "I added settings.yaml with three values."],
     ["copilot", "done-tool-narrow", "The marker is in place under build/."],
     ["opencode", "done-after-retry", "The queue is empty now."],
-  ])("[NK3] of %s (%s) it is the last reply, without input box, status and marks", (agent, name, reply) => {
+  ])("[NK2] of %s (%s) it is the last reply, without input box, status and marks", (agent, name, reply) => {
     expect(recorded(agent, name)).toEqual({ reply, choices: [] });
   });
 
@@ -24,7 +24,7 @@ describe("extractReply", () => {
     ["claude", "question", "Which database should the service use?"],
     ["gemini", "question", "Which database should the service use?"],
     ["copilot", "question", "Database:"],
-  ])("[NK3] a dialog of %s (%s) is its question and its choices", (agent, name, reply) => {
+  ])("[NK2] a dialog of %s (%s) is its question and its choices", (agent, name, reply) => {
     const { choices, ...rest } = recorded(agent, name);
     expect(rest).toEqual({ reply });
     expect(choices.slice(0, 3)).toEqual(["PostgreSQL", "SQLite", "MySQL"]);
@@ -42,11 +42,11 @@ describe("extractReply", () => {
     ["Continue? [Y/n] y", []],
     ["Three steps:\n1. one\n2. two", []],
     ["2. two\n3. three\nWhich one?", []],
-  ])("[NK3] what %j offers", (text, choices) => {
+  ])("[NK2] what %j offers", (text, choices) => {
     expect(extractReply(shown(text)).choices).toEqual(choices);
   });
 
-  it("[NK3] a shell's prompt says and offers nothing", () => {
+  it("[NK2] a shell's prompt says and offers nothing", () => {
     expect(extractReply(shown("1. one\n2. two\nWhich one?\ndev@devbox:~$", { command: "bash" }))).toEqual({
       reply: "",
       choices: [],

@@ -1,11 +1,11 @@
-import type { Line } from "../agents/screen.ts";
-import { SHELL } from "../agents/screen-reader.ts";
+import type { Line } from "../adapter/screen.ts";
+import { SHELL } from "../adapter/screen-reader.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** Who has the pane: a shell, a program that only shows or edits text, or any other. */
+/** Kind of the pane's foreground program; a viewer only shows or edits text. */
 export type Foreground = "shell" | "viewer" | "program";
 
-/** What they show is somebody else's text, and what they ask is about that text. */
+/** They show other programs' text, and ask only about it. */
 const VIEWERS = new Set(
   [
     "vi vim nvim view vimdiff gvim ex ed nano pico emacs emacsclient micro hx helix kak joe mcedit",
@@ -24,19 +24,19 @@ export function foregroundOf(command: string | undefined): Foreground {
 
 /** A prompt with nothing typed after it. */
 const BARE_PROMPT = /(?:^|\S *)[$#%>❯➜λ»]$/u;
-/** A prompt by how it begins, whatever is typed after it. */
+/** A prompt recognised by its beginning, whatever is typed after it. */
 const BEGUN_PROMPT =
   /^(?:\([\w.+-]{1,40}\) ?)?(?:[➜❯λ»] {1,2}\S|[$%#] \S|\[?[\w.-]{1,64}@[\w.-]{1,64}[: ]|PS [A-Z~/]|[\w.-]{1,64}[%$#] )/u;
 
-/** A shell's prompt and the command after it. */
+/** A shell prompt followed by a command. */
 export function isTypedCommand(row: string): boolean {
   return BEGUN_PROMPT.test(row);
 }
 
-/** The only prompts that nobody else shows: whose and which machine it is, and a command. */
+/** The only prompts no other program shows: user@host and a command. */
 const HOST_PROMPT = /^(?:\([\w.+-]{1,40}\) ?)?\[?[\w.-]{1,64}@[\w.-]{1,64}[: ].{0,200}?[$#%>] \S/u;
 
-/** Rows under the last command that was given to a shell: what stands over it is over. */
+/** Rows below the last shell command; rows above it belong to earlier commands. */
 export function sinceCommand(rows: readonly Line[]): readonly Line[] {
   return rows.slice(rows.findLastIndex(({ text }) => HOST_PROMPT.test(text)) + 1);
 }
@@ -45,13 +45,13 @@ export function isShellPrompt(row: string): boolean {
   return BARE_PROMPT.test(row.trimEnd()) || BEGUN_PROMPT.test(row);
 }
 
-/** Nothing but a shell that waits for a command: no agent, and nobody to ask about. */
+/** A shell that waits for a command: no agent. */
 export function isPlainShell({ lines, command, alternate }: Excerpt): boolean {
   const last = lines.findLast((line) => line.trim() !== "") ?? "";
   return !alternate && foregroundOf(command) === "shell" && isShellPrompt(last);
 }
 
-/** The prompt of something that reads commands in a language of its own. */
+/** The prompt of an interpreter or debugger. */
 const INTERPRETER_PROMPT =
   /^(?:>>>|\.\.\.|In \[\d+\]:|\((?:gdb|lldb|Pdb|i?pdb)\)|\w[\w-]{0,30}(?:\([\w:]+\))?(?:=?[#>]|-[#>]|\[\d+\]>)|irb\(.*\).*[>*]|iex.*>|ghci>|\*?\w+>)(?: |$)/u;
 
@@ -59,7 +59,7 @@ export function isInterpreterPrompt(row: string): boolean {
   return INTERPRETER_PROMPT.test(row);
 }
 
-/** A page that has not been shown to its end, or has. */
+/** The last row of a pager. */
 const PAGER = /^(?::|\(END\)|--More--.*|.*\(END\)|lines \d+-\d+.*|Manual page .*|--Type <RET> for more.*)$/;
 
 export function isPagerRow(row: string): boolean {

@@ -1,22 +1,22 @@
-import type { Line } from "../agents/screen.ts";
-import { isBlank } from "../agents/screen-rows.ts";
+import type { Line } from "../adapter/screen.ts";
+import { isBlank } from "../adapter/screen-rows.ts";
 import { isBorder, unframed } from "./unframed.ts";
 
-/** Under the input line: what keys do, which model it is. */
-const MOST_FOOTER = 6;
-/** What a person types or has typed; a cursor on a choice looks alike. */
+/** Rows below the input line: key hints, the model's name. */
+const MAX_FOOTER = 6;
+/** A person's input; a cursor on a numbered choice looks similar. */
 const TYPED = /^ {0,2}[>❯›](?: +(?!\d+[.)] )|$)/u;
-/** What a person wrote, or is asked, where it has a bar at its left. */
+/** A person's message, or a question, with a bar on its left. */
 const BARRED = /^\s*┃(?:\s|$)/u;
 const REPLY = /^ {0,3}[⏺●•✦◆■✕✗]\s+(?=\S)/u;
-/** Shows work, or how it went. */
+/** A status line: work in progress, or its result. */
 const STATUS =
   /^ {0,5}(?:[·*✢✳✶✷✸✹✺✻✼✽◐◓◑◒⠁-⣿] \S.*(?:…|\bfor \d|to (?:interrupt|cancel|stop)).*|Worked for .*|done \d+:\d\d.*|▣ {2}.*|[└⎿] {1,2}Tip: .*|Tokens: \d.*)$/u;
-/** Notes at the right edge, and where it works. */
+/** Notes at the right edge, and the working directory. */
 const NOTE = /^(?: {12,}\S.*| ?[~/]\S*(?: \[[^\]]*\])?|.*\? for shortcuts| ?(?:shift|ctrl)\+\w+ to .*)$/iu;
-const MOST_NOTES = 3;
+const MAX_NOTES = 3;
 
-/** How agents begin what they say, in a column near the edge. */
+/** The mark with which agents begin a message, in a column near the edge. */
 export function isReply(text: string): boolean {
   return REPLY.test(text);
 }
@@ -33,28 +33,28 @@ export function isTyped(text: string): boolean {
   return TYPED.test(text);
 }
 
-/** All over the input line, without what shows work or how it went. */
-export function withoutFurniture(rows: readonly Line[]): Line[] {
+/** Everything above the input line, without status lines. */
+export function withoutChrome(rows: readonly Line[]): Line[] {
   const inside = unframed(rows);
   const input = inside.findLastIndex(({ text }, index) => isTyped(text) && isInputLine(rows, inside, index));
   const over = input < 0 ? withoutBar(rows) : rows.slice(0, input);
   const status = over.findLastIndex(({ text }) => STATUS.test(text));
   const after = over.slice(status + 1).filter(({ text }) => text !== "" && !isBorder(text));
-  const isLast = status >= 0 && after.length <= MOST_NOTES && !after.some(({ text }) => isTyped(text) || isReply(text));
+  const isLast = status >= 0 && after.length <= MAX_NOTES && !after.some(({ text }) => isTyped(text) || isReply(text));
   return withoutEnd(isLast ? over.slice(0, status) : over);
 }
 
-/** An input box that has only a bar at its left, and what stands under it. */
+/** Removes an input box that has only a bar on its left, and the rows below it. */
 function withoutBar(rows: readonly Line[]): Line[] {
   const foot = rows.findLastIndex(({ text }) => /^\s*[╹▀]/u.test(text));
-  if (foot < 0 || rows.slice(foot + 1).filter((row) => !isBlank(row)).length > MOST_FOOTER) return [...rows];
+  if (foot < 0 || rows.slice(foot + 1).filter((row) => !isBlank(row)).length > MAX_FOOTER) return [...rows];
   return rows.slice(0, rows.slice(0, foot).findLastIndex(({ text }) => !BARRED.test(text)) + 1);
 }
 
-/** Empty, in a frame or between lines, or with nothing but an indented footer under it. */
+/** Empty, framed, between lines, or with only an indented footer below. */
 function isInputLine(rows: readonly Line[], inside: readonly Line[], index: number): boolean {
   const under = inside.slice(index + 1).filter((row) => !isBlank(row));
-  if (under.length > MOST_FOOTER) return false;
+  if (under.length > MAX_FOOTER) return false;
   const isFramed = [rows[index - 1], rows[index + 1]].every((row) => row !== undefined && isBorder(row.text));
   const isEmpty = /^\s*\S$/u.test(inside[index]?.text ?? "");
   return isFramed || isEmpty || (under.length > 0 && under.every(({ text }) => /^\s/.test(text)));

@@ -1,12 +1,12 @@
 const LONGEST = 100_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
-/** The JSON objects in a text, whatever stands around them: prose, fences, other braces. */
+/** The JSON objects in a text, ignoring prose, fences and other braces around them. */
 export function jsonObjects(text: string): Record<string, unknown>[] {
   if (text.length > LONGEST) return [];
   const found: Record<string, unknown>[] = [];
   let at = text.indexOf("{");
-  for (let tries = 0; at >= 0 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const end = closingBrace(text, at);
     const value = end < 0 ? null : parse(text.slice(at, end + 1));
     if (value !== null) found.push(value);

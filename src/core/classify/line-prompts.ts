@@ -1,15 +1,15 @@
-import type { Line } from "../agents/screen.ts";
-import type { Verdict } from "../protocol/classify.ts";
+import type { Line } from "../adapter/screen.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 import type { LastLine } from "./last-line.ts";
 import { asksConsent, asksWords, isTold, NUMBERED, ONLY_YES, PICK, PREAMBLE, VALUE } from "./prompt-phrases.ts";
 import { verdict } from "./verdicts.ts";
 
-/** A program that has written a question and waits on its line. Only where programs write line by line. */
+/** A program that has printed a question and waits on its line. Only for line-oriented output. */
 export function linePrompt(line: LastLine, rows: readonly Line[]): Verdict | null {
   return isPrompt(line) ? (consent(line, rows) ?? words(line, rows)) : null;
 }
 
-/** What a shell's script may ask: nothing else there can be told from what the shell itself shows. */
+/** A prompt of a shell script; anything else there looks like the shell's own output. */
 export function scriptPrompt(line: LastLine, rows: readonly Line[]): Verdict | null {
   if (!isPrompt(line)) return null;
   return consent(line, rows) ?? (line.readings.at(-1) === SELECT ? numbered(line, rows) : null);
@@ -17,16 +17,16 @@ export function scriptPrompt(line: LastLine, rows: readonly Line[]): Verdict | n
 
 /** The prompt of a shell's `select`. */
 const SELECT = "#?";
-/** Rows over a prompt that may explain it. */
+/** Rows above a prompt that may explain it. */
 const NEAR = 6;
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
-/** Nothing but a prompt leaves the cursor after its words: a line that has an end asks nothing, nor does one that only tells. */
+/** Only a prompt leaves the cursor after its text; a finished or quoted line asks nothing. */
 function isPrompt({ isOpen, readings }: LastLine): boolean {
   return isOpen && !readings.some(isTold);
 }
 
-/** Asked to say yes or no. */
+/** Asks for yes or no. */
 function consent(line: LastLine, rows: readonly Line[]): Verdict | null {
   if (line.readings.some(asksConsent))
     return verdict("waiting_approval", "medium", line.rows, "It asks for a yes or a no.");
@@ -35,7 +35,7 @@ function consent(line: LastLine, rows: readonly Line[]): Verdict | null {
   return verdict("waiting_approval", "medium", [condition, ...line.rows], "It wants a yes to go on.");
 }
 
-/** Asked for words: a secret, a name, a choice, a key. */
+/** Asks for text: a secret, a name, a choice, a key. */
 function words(line: LastLine, rows: readonly Line[]): Verdict | null {
   const offered = line.readings.some((text) => PICK.test(text)) ? numbered(line, rows) : null;
   if (offered !== null) return offered;
@@ -44,12 +44,12 @@ function words(line: LastLine, rows: readonly Line[]): Verdict | null {
   return asked == null ? null : verdict("waiting_input", "medium", line.rows, asked);
 }
 
-/** Numbered rows right over the line. */
+/** Numbered rows right above the line. */
 function numbered(line: LastLine, rows: readonly Line[]): Verdict | null {
   const end = rows.findIndex(({ row }) => row === line.rows[0]?.row);
   let from = end;
   const belongs = (text: string | undefined) => text === "" || (text !== undefined && NUMBERED.test(text));
-  while (end - from < MOST_CHOICES && belongs(rows[from - 1]?.text)) from -= 1;
+  while (end - from < MAX_CHOICES && belongs(rows[from - 1]?.text)) from -= 1;
   const choices = rows.slice(from, end).filter(({ text }) => text !== "");
   if (choices.length < 2) return null;
   const quoted = [...choices.slice(-7), ...line.rows.slice(-1)];

@@ -2,8 +2,8 @@ const YES_NO =
   /[[(](\[?(?:y|yes)\]?(?:\s?(?:\/|,|\||\bor\b)\s?[^\s,/|)]{1,20}){1,12})[\])](?:\s?\[\w+\])?\s?[?:>]{0,2}$/i;
 const SPELT = /(?:[([]\w[)\]][\w' ]{1,30}?(?:\/|, )){1,8}[([]\w[)\]][\w' ]{1,30}(?=(?:\s?\[\w+\])?\s?[?:>]{0,2}$)/;
 const LISTED = /^\s*(?:\*{1,2})?(?:(\d{1,2})|([a-hA-H]))[.):]\s+(\S.*)$/;
-/** Rows after a list that may still ask about it, and rows between two of its choices. */
-const MOST_AFTER = 3;
+/** Rows after a list that may still ask about it, and rows between two choices. */
+const MAX_AFTER = 3;
 
 /** `[Y/n]` offers Y and n, `(Y)es/(N)o` Yes and No. */
 export function inlineChoices(line: string): string[] {
@@ -14,7 +14,7 @@ export function inlineChoices(line: string): string[] {
   return found === undefined ? [] : found.split(/\s?(?:[/,|]|\bor\b)\s?/).map((word) => word.replace(/[[\]]/g, ""));
 }
 
-/** The last list with numbers or letters in a row from the first on, if something right before or after it asks. */
+/** The last list numbered or lettered without gaps from the first, if text right before or after it asks. */
 export function listedChoices(lines: readonly string[]): string[] {
   const found: { at: number; label: string }[] = [];
   let expected: number | null = null;
@@ -23,7 +23,7 @@ export function listedChoices(lines: readonly string[]): string[] {
     const match = LISTED.exec(line);
     if (match === null) {
       between += line.trim() === "" ? 0 : 1;
-      if (between > MOST_AFTER) return [];
+      if (between > MAX_AFTER) return [];
       continue;
     }
     const place = match[1] === undefined ? (match[2] ?? "").toLowerCase().charCodeAt(0) - 96 : Number(match[1]);

@@ -1,11 +1,11 @@
-/** `[Y/n]`, `(yes/no/[fingerprint])`, `(y or [n])`, `[y,n,q,a,d,e,?]`: with nothing answered after it. */
+/** `[Y/n]`, `(yes/no/[fingerprint])`, `(y or [n])`, `[y,n,q,a,d,e,?]`, with no answer after it. */
 const YES_NO =
   /[[(]\[?(?:y|yes)\]?\s?(?:\/|,|\||\bor\b)\s?\[?(?:n|no)\]?(?:[/,|][^\])\s]{1,60}\]?)?[\])](?:\s?\[(?:y|n|yes|no)\])?\s?[?:>]{0,2}$/i;
 /** `(Y)es/(N)o/(D)on't ask again [Yes]:`, `[y]es, [n]o, [A]ll:`. */
 const SPELT_YES_NO = /(?:\(y\)es\/\(n\)o\b.{0,80}\[\w+\]|\[y\]es, \[n\]o\b.{0,60})\s?[?:>]{1,2}$/i;
-/** Asked with its own default: `Is this OK? (yes)`. */
+/** A question with its default: `Is this OK? (yes)`. */
 const DEFAULTED = /\?\s[([](?:y|n|yes|no)[)\]]:?$/i;
-/** Tools that ask so about a file. */
+/** Questions of tools about a file. */
 const ABOUT_FILE = /^(?:rm|mv|cp|ln): (?:remove|descend|overwrite|replace|try to overwrite)\b.*\?$/;
 const CONSENT =
   /\b(?:proceed|continue|overwrite|replace|remove|delete|confirm|sure|accept|agree|allow|approve|apply|install|trust|quit|exit|abort|retry|discard|ok)\b/i;
@@ -27,11 +27,11 @@ const ASKED =
   /^(?:\? )?(?:Do you want|Would you like|Are you sure|Shall (?:I|we)|Should (?:I|we)|May I|Can I|What (?:is|should) (?:the|your|we)|Which \w+ (?:do you|would you|should)|How (?:would you|do you want|should (?:I|we)))\b[^?]{0,200}\?$/;
 /** `package name: (demo)`. */
 const FIELD = /^[a-z][a-z -]{1,30}:(?: \(.*\))?$/;
-/** `(R)etry, (A)bort?`, `Port to use [8080]:`, `Type its name to confirm:`. A colon alone may be half of a line about work. */
+/** `(R)etry, (A)bort?`, `Port to use [8080]:`, `Type its name to confirm:`. A colon alone may be half a status line. */
 const OTHER =
   /(?:\(\w\)\w+[,/]? ?(?:or )?){2,8}\?$|^[A-Z][\w '-]{2,60} \[(?!\d+\/\d)[^\]%]{1,60}\]:$|^(?:Please )?(?:type|enter|choose|pick|select|specify|provide)\b.{0,160}:$/iu;
 
-/** What a line asks a person to type; null where it asks nothing. Fields are known by what stood over the first of them. */
+/** What a line asks a person to type; null if nothing. Form fields are recognised by the preamble above the first. */
 export function asksWords(text: string, isForm: boolean): string | null {
   if (SECRET.test(text)) return "It asks for a secret.";
   if (LOGIN.test(text)) return "It asks for a name to log in with.";
@@ -49,13 +49,13 @@ export const VALUE = /^\s*Enter a value:$/;
 export const ONLY_YES = /\bOnly 'yes' will be accepted\b/;
 const TYPE_YES = /\b(?:type|enter|answer|say) (?:"|')?yes(?:"|')? (?:or|to)\b.{0,60}:$/i;
 
-/** How lines of logs, lists, quotations, comments, options and patches begin. */
+/** Beginnings of lines in logs, lists, quotations, comments, options and patches. */
 const BEGINS_TOLD = /^\s*(?:[>|+*"'`│┃⎿└├•●⏺✦<]|#(?!\?$)|-|\/\/|\d+ ?[.):│|] |\d{1,4}[-:/.]\d\d|\[?\d{1,2}:\d\d|\[\d)/u;
 const LOGGED = /\b(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b/;
-/** Columns of a table, or of a tool's own help. */
+/** Columns of a table or a help text. */
 const TABLE = /\S {3,}\S/;
 
-/** A line that tells of a prompt is none. */
+/** Whether the line only quotes or describes a prompt. */
 export function isTold(text: string): boolean {
   return BEGINS_TOLD.test(text) || LOGGED.test(text) || TABLE.test(text.trim()) || /["'`]$/.test(text);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { STATE_PRECEDENCE } from "../protocol/state.ts";
+import { STATE_PRECEDENCE } from "../protocol/base/state.ts";
 import { promptFor } from "./prompt.ts";
 import { shown } from "./test-excerpt.ts";
 
 describe("promptFor", () => {
-  it("[NK3] holds the screen, the last reply and the choices, each marked off", () => {
+  it("[NK2] holds the screen, the last reply and the choices, each marked off", () => {
     const { user } = promptFor(shown("● Two ways.\n\n1. one\n2. two\n\nWhich one?"));
     expect(user).toContain("<shown last-reply>\nTwo ways.\n\n1. one\n2. two\n\nWhich one?\n</shown last-reply>");
     expect(user).toContain("<shown choices>\none\ntwo\n</shown choices>");

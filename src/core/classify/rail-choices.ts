@@ -1,10 +1,10 @@
-import type { Line } from "../agents/screen.ts";
+import type { Line } from "../adapter/screen.ts";
 import type { ShownChoices } from "./choices.ts";
 
 const OPTION = /^\s*│\s+[●○◉◯◻◼]\s+(\S.*)$/u;
 const CHOSEN = /^\s*│\s+[●◉]\s/u;
 
-/** Prompts with a rail at their left: `◆ Question`, `│ ● One`, `│ ○ Two`, `└`. Their form tells the keys. */
+/** Prompts with a rail on their left: `◆ Question`, `│ ● One`, `│ ○ Two`, `└`. Their layout implies the keys. */
 export function railChoices(rows: readonly Line[]): ShownChoices | null {
   if (!/^\s*└\s*$/u.test(rows.at(-1)?.text ?? "")) return null;
   const top = rows.findLastIndex(({ text }) => /^\s*[◆▲]\s+\S/u.test(text));

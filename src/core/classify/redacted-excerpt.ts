@@ -1,7 +1,7 @@
-import { REDACTED, redactText } from "../redact/redact-text.ts";
+import { REDACTED, redactText } from "../redact/redact.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** The same screen without its secrets: what may be shown to others, and what they may quote. */
+/** The screen without secrets: what may be sent to others, and quoted by them. */
 export function redactedExcerpt(excerpt: Excerpt): Excerpt {
   const edge = excerpt.view?.width ?? Math.max(0, ...excerpt.lines.map((line) => line.length));
   const lines = redactText(redactBroken(excerpt.lines, edge).join("\n")).split("\n");
@@ -9,13 +9,13 @@ export function redactedExcerpt(excerpt: Excerpt): Excerpt {
 }
 
 const HEAD = /^([\s│┃║|]*)([^\s│┃║|]+)/u;
-/** What keys are made of. */
+/** Characters of keys. */
 const PART = /^[\w+/=.:%~-]{2,}/;
-/** What agents leave free at the pane's edge. */
+/** Columns that agents leave free at the pane's edge. */
 const MARGIN = 8;
 const TAIL = /([^\s│┃║|]+)([\s│┃║|]*)$/u;
 
-/** A key that is longer than its row goes on in the next: what is a secret only as a whole goes in both. */
+/** A key longer than its row continues in the next: redacts both halves if only the whole is recognised as a secret. */
 function redactBroken(lines: readonly string[], edge: number): string[] {
   const clean = [...lines];
   for (let index = 0; index + 1 < clean.length; index += 1) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agentCases, programCases } from "../../../test/accuracy/classify-cases.ts";
 import { AGENTS } from "../agents/registry.ts";
-import { Verdict } from "../protocol/classify.ts";
+import { Verdict } from "../protocol/daemon/classify.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { extractReply } from "./extract.ts";
 import { promptFor } from "./prompt.ts";
@@ -65,7 +65,7 @@ describe("any screen", () => {
     );
   });
 
-  it("[NK3, NK6] gives a reply, a question for a model and an answer's reading without ever throwing", () => {
+  it("[NK2, NK6] gives a reply, a question for a model and an answer's reading without ever throwing", () => {
     fc.assert(
       fc.property(anyExcerpt, fc.string(), (excerpt, answer) => {
         const { reply, choices } = extractReply(excerpt);

@@ -1,7 +1,7 @@
-import type { Adapter } from "../agents/adapter.ts";
-import type { Line } from "../agents/screen.ts";
-import { rowsOf, withoutBlankEnd } from "../agents/screen-rows.ts";
-import type { Verdict } from "../protocol/classify.ts";
+import type { Adapter } from "../adapter/adapter.ts";
+import type { Line } from "../adapter/screen.ts";
+import { rowsOf, withoutBlankEnd } from "../adapter/screen-rows.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 import { saidAtEnd, workAtEnd } from "./agent-signs.ts";
 import { byAdapter, endedInShell } from "./by-adapter.ts";
 import { dialogAtEnd } from "./dialogs.ts";
@@ -11,10 +11,10 @@ import { lastLine } from "./last-line.ts";
 import { linePrompt, scriptPrompt } from "./line-prompts.ts";
 import { unknown } from "./verdicts.ts";
 
-/** The runtime of a pane in which no agent is known: a shell, and whatever that runs. */
+/** Agent type of a pane without a known agent: a shell and whatever it runs. */
 const NO_AGENT = "generic";
 
-/** What the screen alone tells, by the agent's own adapter and then by rules for any program. In doubt `unknown`. */
+/** Classifies by the screen alone: the agent's own adapter first, then rules for any program. `unknown` if in doubt. */
 export function classifyByRules(excerpt: Excerpt, adapter: Adapter | null): Verdict {
   const rows = withoutBlankEnd(rowsOf(excerpt.lines));
   const last = rows.at(-1);
@@ -29,7 +29,7 @@ export function classifyByRules(excerpt: Excerpt, adapter: Adapter | null): Verd
   }
 }
 
-/** A shell that waits for a command is no agent that waits; one that runs a script may be asking for it. */
+/** A shell that waits for a command is not a waiting agent; a script in it may be asking. */
 function inShell(excerpt: Excerpt, rows: readonly Line[], last: Line, adapter: Adapter | null): Verdict {
   if (!excerpt.alternate && isShellPrompt(last.text)) {
     const ended = adapter === null ? null : endedInShell(excerpt, rows, adapter);
@@ -43,7 +43,7 @@ function inShell(excerpt: Excerpt, rows: readonly Line[], last: Line, adapter: A
   return asked ?? unknown("A shell is in front.", [last]);
 }
 
-/** What has stood there before, with a command after it, is a prompt of a shape that nobody foresaw. */
+/** The same text appeared above with a command after it: an unusual shell prompt. */
 function isRepeated(rows: readonly Line[], { row, text }: Line): boolean {
   return rows.some((other) => other.row < row && other.text.startsWith(`${text} `));
 }
@@ -55,7 +55,7 @@ function ofAgent(excerpt: Excerpt, rows: readonly Line[], last: Line, adapter: A
 function anyProgram({ agent, alternate, command, view }: Excerpt, rows: readonly Line[], last: Line): Verdict {
   if (isPagerRow(last.text)) return unknown("A pager is in front.", [last]);
   if (isInterpreterPrompt(last.text)) return unknown("An interpreter waits for a command.", [last]);
-  // nobody says that this is no shell
+  // without a command name it may be a shell
   if (command === undefined && isShellPrompt(last.text)) return unknown("It may be a shell that waits.", [last]);
   const line = alternate ? null : lastLine(rows, view);
   const inSight = sinceCommand(rows.slice(view?.top ?? 0));

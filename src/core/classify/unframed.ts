@@ -1,8 +1,8 @@
-import type { Line } from "../agents/screen.ts";
+import type { Line } from "../adapter/screen.ts";
 
 const BORDER = /^\s*[╭╰┌└├╔╚┏┗╹╻]?[─━═╌┄▔▀▄]{3,}.*$/u;
 
-/** Rows without the frames around them; a border is a blank row. */
+/** Rows without their frames; a border becomes a blank row. */
 export function unframed(rows: readonly Line[]): Line[] {
   return rows.map(({ row, text }) => {
     const inside = insideOf(text);

@@ -35,6 +35,15 @@ describe("readVerdict", () => {
     expect(read({ ...good, evidence })).toEqual({ ok: true, verdict });
   });
 
+  it("[SC24] free words are one redacted line of bounded length, and no other field is taken", () => {
+    const summary = `Log in\u001b[2J with\u202e\nAPI_KEY=abcdef123456 or ghp_${"a".repeat(36)} ${"x".repeat(1000)}`;
+    const { verdict } = read({ ...good, summary }) as { verdict: { summary: string } };
+    expect(verdict.summary).toMatch(/^Log in \[2J with API_KEY=\[redacted\] or \[redacted\] x+$/);
+    expect(verdict.summary.length).toBeLessThanOrEqual(300);
+    expect(read({ ...good, command: "rm -rf ~" })).toMatchObject({ ok: false });
+    expect(read({ ...good, state: "approved" })).toMatchObject({ ok: false });
+  });
+
   it("[NK6] unknown needs no quotation", () => {
     const verdict = { ...good, state: "unknown", evidence: [] };
     expect(read(verdict)).toEqual({ ok: true, verdict });

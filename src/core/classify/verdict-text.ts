@@ -1,5 +1,6 @@
-import type { Verdict } from "../protocol/classify.ts";
-import { phaseOf } from "../protocol/state.ts";
+import { phaseOf } from "../protocol/base/state.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
+import { redactText } from "../redact/redact.ts";
 import { Answer } from "./answer.ts";
 import type { Excerpt } from "./excerpt.ts";
 import { isPlainShell } from "./foreground.ts";
@@ -10,7 +11,7 @@ import { verdict } from "./verdicts.ts";
 
 export type ReadVerdict = { ok: true; verdict: Verdict } | { ok: false; why: string };
 
-/** A model's answer, if it is one that can be believed: in form, and quoted from the screen that it was shown. */
+/** Parses a model's answer; accepts it only if it is well formed and quotes the screen it was shown. */
 export function readVerdict(text: string, excerpt: Excerpt): ReadVerdict {
   const objects = jsonObjects(text).filter((each) => Object.hasOwn(each, "state"));
   const [first] = objects;
@@ -34,10 +35,14 @@ function believed({ state, confidence, evidence, summary }: Answer, excerpt: Exc
   if ((phase === "ask" || phase === "busy") && isPlainShell(excerpt))
     return refused(`it says ${state} of a shell's prompt`);
   const rows = quotes.map((quote) => ({ row: 0, text: quote ?? "" }));
-  return { ok: true, verdict: verdict(state, confidence, rows, summary.replace(/\s+/g, " ").trim()) };
+  // the summary may contain text that is not from this screen
+  const words = redactText(summary)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim();
+  return { ok: true, verdict: verdict(state, confidence, rows, words) };
 }
 
-/** Models like to put a quotation into quotation marks. */
+/** Models may put quotation marks around a quote. */
 function quoteOn(quote: string, shown: Excerpt): string | null {
   const bare = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(quote)?.[2];
   return [quote, bare].find((text) => text !== undefined && isOnScreen(text, shown)) ?? null;

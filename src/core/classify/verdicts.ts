@@ -1,22 +1,22 @@
-import type { Line } from "../agents/screen.ts";
-import type { Verdict } from "../protocol/classify.ts";
-import type { Confidence, State } from "../protocol/state.ts";
+import type { Line } from "../adapter/screen.ts";
+import type { Confidence, State } from "../protocol/base/state.ts";
+import type { Verdict } from "../protocol/daemon/classify.ts";
 
-const MOST_EVIDENCE = 8;
+const MAX_EVIDENCE = 8;
 const LONGEST_QUOTE = 500;
 const LONGEST_SUMMARY = 300;
 
-/** Rows become quotations word for word; more than a verdict holds is left out. */
+/** Rows become verbatim quotes, limited in number and length. */
 export function verdict(state: State, confidence: Confidence, rows: readonly Line[], summary: string): Verdict {
   const evidence = rows.map(({ text }) => clipped(text.trim(), LONGEST_QUOTE)).filter((text) => text !== "");
-  return { state, confidence, evidence: evidence.slice(0, MOST_EVIDENCE), summary: clipped(summary, LONGEST_SUMMARY) };
+  return { state, confidence, evidence: evidence.slice(0, MAX_EVIDENCE), summary: clipped(summary, LONGEST_SUMMARY) };
 }
 
 export function unknown(summary: string, rows: readonly Line[] = []): Verdict {
   return verdict("unknown", "low", rows, summary);
 }
 
-/** Cut where no character is torn. */
+/** Never cuts inside a surrogate pair. */
 export function clipped(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);

@@ -1,25 +1,25 @@
-import type { Inspection } from "../integrate/settings.ts";
-import type { AdapterItem } from "../protocol/adapters.ts";
-import type { DoctorCheck } from "../protocol/targets.ts";
+import type { Inspection } from "../adapter/settings.ts";
+import type { AdapterItem } from "../protocol/daemon/adapters.ts";
+import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 
-/** What is known of one agent that is used here. */
+/** Facts about one agent that is used on a machine. */
 export interface AgentFacts {
   name: string;
   label: string;
-  /** On whose machine it is; null where none was named: on this one. */
+  /** The target that it runs on; null for this machine. */
   target: string | null;
-  /** As its program says; null where it is not in the PATH or does not tell. */
+  /** From `--version`; null if the program is not in the PATH or prints none. */
   version: string | null;
-  /** The version is newer than any whose screens are known. */
+  /** Whether the version is newer than any whose screens are known. */
   isBeyond: boolean;
   settings: { path: string; found: Inspection | { state: "unreadable"; words: string } };
-  /** Null where the daemon does not answer. */
+  /** Null if the daemon does not answer. */
   adapter: AdapterItem | null;
-  /** Panes in which it was seen at work, and has told nothing by itself. */
+  /** Panes in which it was seen working but sent no signal itself. */
   silentPanes: readonly string[];
 }
 
-/** One line on how it tells us what happens, and one for whatever else is wrong. */
+/** Returns one check for how the agent reports to us, and one for each other problem. */
 export function judgeAgent(facts: AgentFacts, now: number): DoctorCheck[] {
   return [integration(facts, now), ...silence(facts), ...adapter(facts), ...screens(facts)];
 }
@@ -41,7 +41,7 @@ function integration(facts: AgentFacts, now: number): DoctorCheck {
     case "malformed": {
       const { line, column, expected } = found.fault;
       const place = `${path}, line ${line}, column ${column}`;
-      return check("failed", "its settings do not parse", `${place}: expected ${expected}; mend it, then run ${again}`);
+      return check("failed", "its settings do not parse", `${place}: expected ${expected}; fix it, then run ${again}`);
     }
     case "absent":
       return check("warning", "not integrated", `run ${again}`);
@@ -82,7 +82,7 @@ function heard(adapter: AdapterItem | null, now: number): string {
 
 function silence(facts: AgentFacts): DoctorCheck[] {
   const { label, settings, silentPanes } = facts;
-  // without integration that is no wonder
+  // without integration, silence is expected
   if (settings.found.state !== "current" || silentPanes.length === 0) return [];
   return [
     {

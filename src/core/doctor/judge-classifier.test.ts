@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClassifierStatus } from "../protocol/classify.ts";
+import type { ClassifierStatus } from "../protocol/daemon/classify.ts";
 import { judgeClassifier } from "./judge-classifier.ts";
 
 const RULES: ClassifierStatus = {

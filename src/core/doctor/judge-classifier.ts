@@ -1,7 +1,7 @@
-import type { ClassifierStatus } from "../protocol/classify.ts";
-import type { DoctorCheck } from "../protocol/targets.ts";
+import type { ClassifierStatus } from "../protocol/daemon/classify.ts";
+import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 
-/** Who reads the screens of agents that do not speak, and what leaves this machine for it. */
+/** Reports which classifier reads the screens of silent agents, and what data it sends off this machine. */
 export function judgeClassifier(status: ClassifierStatus): DoctorCheck[] {
   const { classifier, fault, last_failure } = status;
   const found = wordsFor(status);
@@ -10,7 +10,7 @@ export function judgeClassifier(status: ClassifierStatus): DoctorCheck[] {
       check(
         "failed",
         `${found}. It cannot be asked: ${fault}`,
-        'mend config.toml, or set classifier = "rules"; then agtmux daemon restart',
+        'fix config.toml, or set classifier = "rules"; then agtmux daemon restart',
       ),
     ];
   if (last_failure !== null)

@@ -1,21 +1,21 @@
-import type { DaemonStatus } from "../protocol/daemon.ts";
-import type { DoctorCheck } from "../protocol/targets.ts";
+import type { DaemonStatus } from "../protocol/daemon/daemon.ts";
+import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 
-/** What is known of agtmux's own files on a machine. */
+/** Facts about agtmux's own files on a machine. */
 export interface OwnFiles {
   home: string;
-  /** Permission bits and whether it is ours; null where there is no home yet. */
+  /** Permission bits, and whether we own it; null if there is no home yet. */
   mode: { bits: number; isOurs: boolean } | null;
-  /** The command that hooks run: whether it is there, can be run, and is the one of this version. */
+  /** State of the command that hooks run; "current" means that of this version. */
   command: "missing" | "not_executable" | "outdated" | "current";
-  /** Why nothing can be written into the home; absent where it can. */
+  /** Why the home cannot be written; absent if it can. */
   unwritable?: string;
 }
 
-/** What is known of agtmux's own parts on this machine. */
+/** Facts about agtmux on this machine. */
 export interface HomeFacts extends OwnFiles {
   tmux: { version: string; fault: string | null } | null;
-  /** Null where it does not answer. */
+  /** Null if it does not answer. */
   daemon: DaemonStatus | null;
   version: string;
 }
@@ -24,7 +24,7 @@ export function judgeHome(facts: HomeFacts): DoctorCheck[] {
   return [tmux(facts), ...judgeOwnFiles(facts, "agtmux daemon restart"), daemon(facts), ...problems(facts)];
 }
 
-/** The home and the command in it, on whichever machine; `mend` is what installs them again. */
+/** Checks the home and the command in it, on any machine; `mend` is the command that reinstalls them. */
 export function judgeOwnFiles(facts: OwnFiles, mend: string): DoctorCheck[] {
   return [home(facts), command(facts, mend)];
 }
@@ -37,6 +37,8 @@ function tmux({ tmux }: HomeFacts): DoctorCheck {
 
 function home({ home, mode, unwritable }: OwnFiles): DoctorCheck {
   const name = "home";
+  if (mode === null && unwritable !== undefined)
+    return failed(name, `${home}: ${unwritable}`, "set AGTMUX_HOME to a directory of yours");
   if (mode === null) return warning(name, `${home} is not there yet`, "run agtmux daemon start");
   if (!mode.isOurs) return failed(name, `${home} belongs to somebody else`, `take it over, or set AGTMUX_HOME`);
   if (unwritable !== undefined)

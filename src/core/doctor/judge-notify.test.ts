@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChannelItem } from "../protocol/notify.ts";
+import type { ChannelItem } from "../protocol/notify/notify.ts";
 import { judgeNotify } from "./judge-notify.ts";
 
 const none = { waiting: 0, sent: 0, dropped: 0, dead: 0 };

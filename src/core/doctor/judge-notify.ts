@@ -1,7 +1,7 @@
-import type { ChannelItem, NotifyStatus } from "../protocol/notify.ts";
-import type { DoctorCheck } from "../protocol/targets.ts";
+import type { DoctorCheck } from "../protocol/daemon/targets.ts";
+import type { ChannelItem, NotifyStatus } from "../protocol/notify/notify.ts";
 
-/** Whether calls reach people: what is configured, whether its secrets are there, and what failed last. */
+/** Checks whether notifications reach people: configuration, secrets and the last failures. */
 export function judgeNotify({ channels, counts }: Pick<NotifyStatus, "channels" | "counts">): DoctorCheck[] {
   if (channels.length === 0)
     return [{ name: "notifications", status: "ok", found: "no channel is configured: nobody is told", advice: null }];

@@ -1,20 +1,20 @@
-import type { ErrorBody } from "../protocol/errors.ts";
-import type { DoctorCheck } from "../protocol/targets.ts";
+import type { ErrorBody } from "../protocol/base/errors.ts";
+import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 
-/** Facts about the next start of the daemon, as far as they are known before it. */
+/** Facts about the next start of the daemon. */
 export interface StartFacts {
-  /** The fault that it would end with; null if it would succeed. */
+  /** The fault that the start would end with; null if it would succeed. */
   fault: Pick<ErrorBody, "code" | "message"> | null;
   config: {
     path: string;
-    /** Null where there is no such file. */
+    /** Modification time in ms; null if there is no such file. */
     writtenAt: number | null;
   };
-  /** When the daemon that runs was started; null where none answers. */
+  /** Start time of the running daemon in ms; null if none answers. */
   runningSince: number | null;
 }
 
-/** Whether the daemon could be started again, so that a bad setting is found before somebody restarts it. */
+/** Checks whether the daemon could start again, so that a bad setting is found before a restart. */
 export function judgeStart({ fault, config, runningSince }: StartFacts): DoctorCheck {
   if (fault !== null) {
     const advice =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Inspection } from "../integrate/settings.ts";
-import type { AdapterItem } from "../protocol/adapters.ts";
+import type { Inspection } from "../adapter/settings.ts";
+import type { AdapterItem } from "../protocol/daemon/adapters.ts";
 import { type AgentFacts, judgeAgent } from "./judge-agent.ts";
 import { type HomeFacts, judgeHome } from "./judge-home.ts";
 
@@ -44,8 +44,12 @@ const HOME: HomeFacts = {
     socket: "s",
     port: null,
     dashboard: null,
+    plain_dashboard: null,
+    origin: null,
     tmux_socket: null,
     started_at: 0,
+    supervised: false,
+    vitals: null,
     problems: [],
   },
   version: "1.0.0",
@@ -69,7 +73,7 @@ describe("doctor on an agent", () => {
     expect(agent({ version: null, adapter: null })[0]?.found).toBe("integrated (version unknown)");
   });
 
-  it("[IN6] names what is wrong with the integration, and what mends it", () => {
+  it("[IN5] names what is wrong with the integration, and what mends it", () => {
     expect(found({ ...CURRENT, state: "absent" })).toMatchObject({
       status: "warning",
       advice: "run agtmux integrate claude",
@@ -96,7 +100,7 @@ describe("doctor on an agent", () => {
     expect(found({ ...CURRENT, unread })).toMatchObject({ status: "failed" });
   });
 
-  it("[IN6] an agent that works and tells nothing is silent, unless it was never integrated", () => {
+  it("[IN5] an agent that works and tells nothing is silent, unless it was never integrated", () => {
     const silentPanes = ["pane:host/a/@0/%0"];
     expect(agent({ silentPanes })[1]).toMatchObject({ name: "Claude Code: hooks", status: "warning" });
     const absent: Inspection = { ...CURRENT, state: "absent" };
@@ -114,24 +118,24 @@ describe("doctor on an agent", () => {
     expect(agent({ adapter })).toHaveLength(1);
   });
 
-  it("[IN6] a disabled adapter is told", () => {
+  it("[IN5] a disabled adapter is told", () => {
     expect(agent({ adapter: { ...ADAPTER, enabled: false } })[1]?.advice).toBe("run agtmux adapters enable claude");
   });
 });
 
 describe("doctor on this machine", () => {
-  it("[IN6] has nothing to say where all is well", () => {
+  it("[IN5] has nothing to say where all is well", () => {
     expect(home({})).toEqual([]);
   });
 
-  it("[IN6] names a daemon that is down or another version, a tmux that is missing or too old", () => {
+  it("[IN5] names a daemon that is down or another version, a tmux that is missing or too old", () => {
     expect(home({ daemon: null })).toMatchObject([{ name: "daemon", status: "failed" }]);
     expect(home({ version: "1.1.0" })).toMatchObject([{ name: "daemon", status: "warning" }]);
     expect(home({ tmux: null })).toMatchObject([{ name: "tmux", status: "failed" }]);
     expect(home({ tmux: { version: "tmux 3.0", fault: "tmux 3.0 is too old" } })).toMatchObject([{ name: "tmux" }]);
   });
 
-  it("[IN6] names wrong permissions and a hook command that is missing, cannot be run, or is old", () => {
+  it("[IN5] names wrong permissions and a hook command that is missing, cannot be run, or is old", () => {
     expect(home({ mode: { bits: 0o755, isOurs: true } })).toMatchObject([{ advice: "run chmod 700 /h/.agtmux" }]);
     expect(home({ mode: { bits: 0o700, isOurs: false } })).toMatchObject([{ status: "failed" }]);
     expect(home({ mode: null })).toMatchObject([{ status: "warning" }]);
@@ -140,9 +144,15 @@ describe("doctor on this machine", () => {
     expect(home({ command: "outdated" })).toMatchObject([{ status: "warning" }]);
   });
 
-  it("[IN5] passes on what the daemon itself complains about", () => {
-    const problems = [{ code: "E_DISK_FULL", message: "the disk is full", since: 1 }];
+  it("[IN5, SR18] passes on what the daemon itself complains about", () => {
+    const problems = [
+      { code: "E_DISK_FULL", message: "the disk is full", since: 1 },
+      { code: "SIGNAL_NEAR_MISS", message: "host: a line looks like a signal and is none", since: 2 },
+    ];
     const daemon = HOME.daemon === null ? null : { ...HOME.daemon, problems };
-    expect(home({ daemon })).toMatchObject([{ name: "E_DISK_FULL", found: "the disk is full" }]);
+    expect(home({ daemon })).toMatchObject([
+      { name: "E_DISK_FULL", found: "the disk is full" },
+      { name: "SIGNAL_NEAR_MISS", status: "warning" },
+    ]);
   });
 });

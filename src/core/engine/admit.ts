@@ -1,10 +1,12 @@
-import type { Source } from "../protocol/event.ts";
-import type { Court } from "./court.ts";
-import { isClassifier } from "./engine-config.ts";
-import type { RuntimeFold } from "./fold.ts";
+import type { Source } from "../protocol/events/event.ts";
+import { openAsks } from "./asks.ts";
+import { type EngineConfig, isClassifier, isSupplementary, levelRank, settleMs } from "./engine-config.ts";
+import type { EvidenceLedger } from "./evidence-ledger.ts";
+import { hasHeard, hasWorked } from "./fold-queries.ts";
 import {
   compareByTime,
   compareEdges,
+  compareWithinSource,
   type EdgeMark,
   isChild,
   type LookMark,
@@ -12,8 +14,10 @@ import {
   newest,
   type SaidMark,
 } from "./marks.ts";
+import { readOpenings } from "./openings.ts";
+import type { EndTold, RuntimeFold, TurnBegin } from "./runtime-fold.ts";
 
-/** The evidence that may speak about this turn. What is left out is ruled void, with the reason. */
+/** The evidence that counts for this turn. Evidence left out is ruled void, with the reason. */
 export interface Admitted {
   begin: EdgeMark | null;
   /** Edges of the root run. */
@@ -21,25 +25,38 @@ export interface Admitted {
   /** Edges of sub-agents' runs. */
   childEdges: EdgeMark[];
   touched: Mark[];
-  /** Newest look per source and phase, classifiers apart. */
+  /** Unanswered asks, most urgent first; also those of sub-agents. */
+  asks: EdgeMark[];
+  /**
+   * Newest level reading per source and phase, without classifiers. One that only says that something is open is read
+   * as the ask it confirms.
+   */
   looks: LookMark[];
   classified: LookMark[];
-  /** In time order, a declaration repainted over itself counted once. */
+  /** The last reading of the process state. */
+  process: LookMark | null;
+  /** The last reading that nothing new was on its screen. */
+  unchanged: LookMark | null;
+  /** In time order; a repainted declaration counts once. */
   said: SaidMark[];
   provisional: EdgeMark | SaidMark | null;
   typedAt: number;
-  /** Sources whose word counts at all. */
-  heeds: (source: Source) => boolean;
+  /** Ends of turns that would raise attention, also of earlier turns; the newest ones. */
+  ends: EndTold[];
+  /** The process has ended, so no work is going on. */
+  isOver: boolean;
+  /** Whether a source counts at all. */
+  isAdmitted: (source: Source) => boolean;
 }
 
-export function admit(fold: RuntimeFold, court: Court): Admitted {
-  const heeds = (source: Source) => voidReason(fold, source) === null;
+export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceLedger): Admitted {
+  const isAdmitted = (source: Source) => voidReason(fold, source) === null;
   const allowed = <M extends Mark>(marks: Iterable<M>, filter: (mark: M) => string | null): M[] => {
     const kept: M[] = [];
     for (const mark of marks) {
       const reason = voidReason(fold, mark.source) ?? filter(mark);
       if (reason === null) kept.push(mark);
-      else court.rule(mark, "void", reason);
+      else ledger.rule(mark, "void", reason);
     }
     return kept;
   };
@@ -51,40 +68,68 @@ export function admit(fold: RuntimeFold, court: Court): Admitted {
   const cutAt = Math.max(fold.cutAt ?? Number.NEGATIVE_INFINITY, begin?.at ?? Number.NEGATIVE_INFINITY);
   const typedAt = fold.typed?.at ?? Number.NEGATIVE_INFINITY;
   const ofThisTurn = (mark: Mark) =>
-    mark.at < cutAt ? "belongs to an earlier turn" : isSpent(fold, begin, mark) ? "names an earlier turn" : null;
+    mark.at < cutAt
+      ? "belongs to an earlier turn"
+      : isSpent(fold, begin, mark)
+        ? "names an earlier turn or conversation"
+        : null;
 
   const edges = allowed(Object.values(fold.edges), ofThisTurn);
-  const looks = allowed(Object.values(fold.looks), (look) => lookFault(fold, look, typedAt));
+  const wasAtWork = hasWorked(fold);
+  const seen = allowed(Object.values(fold.looks), (look) => lookFault(fold, look, typedAt));
+  const looks = withoutWithdrawn(wasAtWork ? seen : seen.map(withoutOutcome));
   const said = [...fold.said, ...Object.values(fold.saidNumbered)].sort(compareByTime);
-  return {
+  const heard = {
     begin,
     edges: edges.filter((mark) => !isChild(mark)),
     childEdges: edges.filter(isChild),
-    touched: fold.touched.filter((mark) => heeds(mark.source) && ofThisTurn(mark) === null),
-    looks: looks.filter((look) => !isClassifier(look.source)),
-    classified: looks.filter((look) => isClassifier(look.source)),
-    said: mergeRepaints(allowed(said, ofThisTurn), court),
-    provisional: fold.provisional && heeds(fold.provisional.source) ? fold.provisional : null,
+    touched: fold.touched.filter((mark) => isAdmitted(mark.source) && ofThisTurn(mark) === null),
+    said: mergeRepaints(allowed(said, ofThisTurn), typedAt, ledger),
+    provisional: fold.provisional && isAdmitted(fold.provisional.source) ? fold.provisional : null,
     typedAt,
-    heeds,
+    ends: fold.ends.filter(({ source }) => isAdmitted(source) && (source !== "screen" || wasAtWork)),
+    isOver: fold.ended !== null,
+    isAdmitted,
+  };
+  for (const mark of edges) ledger.rule(mark, "lost", "something newer was heard");
+  for (const mark of heard.said) ledger.rule(mark, "lost", "the agent has said something newer");
+  const asks = openAsks(heard, config.clockErrorMs, ledger);
+  return {
+    ...heard,
+    asks,
+    looks: readOpenings(
+      looks.filter(({ source }) => !isClassifier(source) && !isSupplementary(source)),
+      { asks, edges: heard.edges },
+      ledger,
+    ),
+    classified: looks.filter((look) => isClassifier(look.source)),
+    process: looks.find(({ source }) => source === "process") ?? null,
+    unchanged: looks.find(({ source }) => source === "daemon") ?? null,
   };
 }
 
-/** Why nothing this source says counts, or null. */
+/** Why nothing from this source counts, or null. */
 function voidReason(fold: RuntimeFold, source: Source): string | null {
   const numbering = fold.numbering[source];
   if (numbering?.numbered && numbering.unnumbered) return `${source} mixes numbered and unnumbered events: refused`;
-  // notifications also come for threads nobody sees; hooks tell the same and more
-  if (source === "notify" && fold.numbering.hook !== undefined)
-    return "hooks of this agent are heard: notify is ignored";
+  // notifications also come for threads that are not shown; hooks report the same and more
+  if (source === "notify" && hasHeard(fold, "hook")) return "hooks of this agent are heard: notify is ignored";
   return null;
 }
 
-/** It carries the id of a turn that began before the current one. */
-function isSpent(fold: RuntimeFold, begin: EdgeMark | null, mark: Mark): boolean {
-  if (mark.turn === undefined || begin === null || begin.turn === mark.turn) return false;
-  const began = fold.turns.find((turn) => turn.turn === mark.turn);
-  return began !== undefined && began.at < begin.at;
+/** It carries the id of a turn that began before the current one, or of a conversation whose last turn did. */
+function isSpent({ turns }: RuntimeFold, begin: EdgeMark | null, mark: Mark): boolean {
+  if (begin === null) return false;
+  const areBefore = (own: readonly TurnBegin[]) => own.length > 0 && own.every(({ at }) => at < begin.at);
+  const { turn, session } = mark;
+  const isOfEarlierTurn =
+    turn !== undefined && begin.turn !== turn && areBefore(turns.filter((began) => began.turn === turn));
+  const isOfEarlierSession =
+    session !== undefined &&
+    begin.session !== undefined &&
+    begin.session !== session &&
+    areBefore(turns.filter((began) => began.session === session));
+  return isOfEarlierTurn || isOfEarlierSession;
 }
 
 function lookFault(fold: RuntimeFold, look: LookMark, typedAt: number): string | null {
@@ -95,18 +140,48 @@ function lookFault(fold: RuntimeFold, look: LookMark, typedAt: number): string |
   return seeing ? null : "cannot see start-up dialogs, and nothing else has been heard yet";
 }
 
-/** A screen or a file read again says the same again: one declaration, dated by its first telling. */
-function mergeRepaints(said: SaidMark[], court: Court): SaidMark[] {
+/**
+ * Marks the readings whose source has had nothing to show since; and what a lesser level showed of the same, which lags and
+ * may have nothing to show either.
+ */
+function withoutWithdrawn(looks: readonly LookMark[]): LookMark[] {
+  const ends = looks.filter(({ level }) => level.withdrawn);
+  const isEndedBy = (look: LookMark, end: LookMark) => {
+    if (end.source === look.source) return isNoLater(look, end);
+    const isLesser = levelRank(look.source) > levelRank(end.source) && !isClassifier(look.source);
+    return isLesser && look.level.phase === end.level.phase && look.at <= end.at + settleMs(look.source);
+  };
+  return looks
+    .filter(({ level }) => !level.withdrawn)
+    .map((look) => (ends.some((end) => isEndedBy(look, end)) ? { ...look, isOver: true } : look));
+}
+
+function isNoLater(look: LookMark, end: LookMark): boolean {
+  return look.number && end.number ? compareWithinSource(look, end) <= 0 : look.at <= end.at;
+}
+
+/** An agent that never worked has ended nothing: its screen shows the end of a conversation that it has resumed. */
+function withoutOutcome(look: LookMark): LookMark {
+  const { state, ...level } = look.level;
+  return look.source === "screen" && level.phase === "rest" && state !== undefined ? { ...look, level } : look;
+}
+
+/** A screen or file that is read again repeats its content: one declaration, with the time of the first. */
+function mergeRepaints(said: SaidMark[], typedAt: number, ledger: EvidenceLedger): SaidMark[] {
   const merged: SaidMark[] = [];
   for (const mark of said) {
     const last = merged.at(-1);
-    const repaint =
-      last !== undefined &&
-      mark.said.medium === "repainted" &&
-      last.said.state === mark.said.state &&
-      last.message === mark.message;
-    if (repaint) court.rule(mark, "void", "the same said again by a repaint");
+    const isRepaint = last !== undefined && mark.said.medium === "repainted" && isSameWord(last, mark);
+    // a status file was written on purpose, so after an answer it asks anew; a screen may be repainted at any time
+    const isAnew = last !== undefined && mark.source === "status_file" && last.at <= typedAt && typedAt < mark.at;
+    if (isRepaint && !isAnew) ledger.rule(mark, "void", "the same said again by a repaint");
     else merged.push(mark);
   }
   return merged;
+}
+
+function isSameWord(one: SaidMark, other: SaidMark): boolean {
+  return (
+    one.said.state === other.said.state && one.said.attention === other.said.attention && one.message === other.message
+  );
 }

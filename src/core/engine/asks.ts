@@ -1,15 +1,20 @@
-import { precedenceOf, type State } from "../protocol/state.ts";
+import { precedenceOf, type State } from "../protocol/base/state.ts";
+import type { Source } from "../protocol/events/event.ts";
 import type { Admitted } from "./admit.ts";
-import type { Court } from "./court.ts";
+import { settleMs } from "./engine-config.ts";
+import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { KEPT_TOUCHED } from "./fold.ts";
-import type { EdgeMark, Mark } from "./marks.ts";
+import { bestOf, currentLooks } from "./looks.ts";
+import { compareEdges, type EdgeMark, type LookMark, type Mark, newest } from "./marks.ts";
 
-/** The asks nobody has answered yet, loudest first. A sub-agent's ask blocks the pane like the root's own. */
-export function openAsks(admitted: Admitted, clockErrorMs: number, court: Court): EdgeMark[] {
+type Heard = Pick<Admitted, "begin" | "edges" | "childEdges" | "touched" | "typedAt">;
+
+/** The unanswered asks, most urgent first. A sub-agent's ask blocks the pane like the root's own. */
+export function openAsks(admitted: Heard, clockErrorMs: number, ledger: EvidenceLedger): EdgeMark[] {
   const asks = [...admitted.edges, ...admitted.childEdges].filter((mark) => mark.edge.phase === "ask");
   const open = asks.filter((ask) => {
     const answer = answerTo(ask, admitted, clockErrorMs);
-    if (answer !== null) court.rule(ask, "lost", answer);
+    if (answer !== null) ledger.rule(ask, "lost", answer);
     return answer === null;
   });
   return open.sort(
@@ -17,13 +22,47 @@ export function openAsks(admitted: Admitted, clockErrorMs: number, court: Court)
   );
 }
 
-/** An ask whose kind nobody told is the louder of the two. */
+/** An ask of unknown kind counts as the more urgent one. */
 export function askState(ask: EdgeMark): State {
   return ask.edge.state ?? "waiting_approval";
 }
 
-function answerTo(ask: EdgeMark, admitted: Admitted, clockErrorMs: number): string | null {
-  // within the clock error of another source the ask, being louder, counts as the later
+/** The ask from an edge that this reading shows: unanswered, and the level has shown nothing else since. */
+export function shownAsk(look: LookMark, asks: readonly EdgeMark[], looks: readonly LookMark[]): EdgeMark | null {
+  const isOfKind = (ask: EdgeMark) => look.level.state === undefined || look.level.state === askState(ask);
+  return asks.find((ask) => isOfKind(ask) && !hasTurned(look.source, ask, looks)) ?? null;
+}
+
+/** The ask whose answer was told while the level showed it: a level that shows it still may lag, and shows no other one. */
+export function answeredAsk(look: LookMark, { edges, childEdges, looks }: Admitted): EdgeMark | null {
+  const asks = [...edges, ...childEdges].filter(
+    (mark) => mark.edge.phase === "ask" && askState(mark) === look.level.state,
+  );
+  const isToldSince = (ask: EdgeMark) =>
+    edges.some(({ edge, at }) => edge.phase !== "ask" && at > ask.at && at >= look.changedAt);
+  return newest(
+    asks.filter((ask) => isToldSince(ask) && !hasTurned(look.source, ask, looks)),
+    compareEdges,
+  );
+}
+
+function hasTurned(source: Source, ask: EdgeMark, looks: readonly LookMark[]): boolean {
+  return looks.some(
+    (look) => look.source === source && look.level.phase !== "ask" && look.changedAt > ask.at + settleMs(source),
+  );
+}
+
+/** The message of other levels for an ask at `at` without one: seen since then, and of the same kind. */
+export function wordsShown(state: State, at: number, looks: readonly LookMark[]): string {
+  const shown = currentLooks(looks).filter(
+    ({ level, message, at: seenAt }) =>
+      level.phase === "ask" && (level.state ?? state) === state && message !== "" && seenAt >= at,
+  );
+  return bestOf(shown)?.message ?? "";
+}
+
+function answerTo(ask: EdgeMark, admitted: Heard, clockErrorMs: number): string | null {
+  // within the clock error of another source, the ask counts as the later one, being more urgent
   const after = (mark: Mark) => mark.at > ask.at + (mark.source === ask.source ? 0 : clockErrorMs);
   const sameRun = (mark: Mark) => (mark.run?.id ?? "") === (ask.run?.id ?? "");
   const ownRun = ask.run?.parent ? admitted.childEdges.filter(sameRun) : admitted.edges;
@@ -38,7 +77,7 @@ function answerTo(ask: EdgeMark, admitted: Admitted, clockErrorMs: number): stri
   if (admitted.touched.some((mark) => mark.subject === ask.subject && sameRun(mark) && after(mark)))
     return "answered: its tool went on";
   const oldestTouched = admitted.touched[0];
-  // so many tools have moved on that its own end may have been forgotten
+  // so many tools have moved on that its own end may have been dropped
   if (admitted.touched.length >= KEPT_TOUCHED && oldestTouched && after(oldestTouched))
     return "answered: many tools ago";
   return null;

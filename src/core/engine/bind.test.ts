@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bind, type Life } from "./bind.ts";
+import { bind, type RuntimeSpan } from "./bind.ts";
 import { begin } from "./test-events.ts";
 
-const life: Life = {
+const span: RuntimeSpan = {
   runtime_id: "r1",
   target: "host",
   pane_id: "%1",
@@ -15,8 +15,8 @@ const life: Life = {
   started_at: 1_000,
   ended_at: null,
 };
-const former: Life = {
-  ...life,
+const former: RuntimeSpan = {
+  ...span,
   runtime_id: "r0",
   pid: 90,
   pid_start: "3",
@@ -32,24 +32,24 @@ function heard(at: number, changes: Partial<ReturnType<typeof begin>> = {}) {
 describe("bind", () => {
   it("[BI5] by agent pid and process start; an equal pid with another start is another process", () => {
     const hints = { agent_pid: 100, agent_start: "7" };
-    expect(bind(heard(5_000, { pane_id: null, hints }), [former, life])).toEqual({
+    expect(bind(heard(5_000, { pane_id: null, hints }), [former, span])).toEqual({
       status: "bound",
       runtime_id: "r1",
       by: "process",
     });
-    expect(bind(heard(5_000, { pane_id: null, hints: { ...hints, agent_start: "8" } }), [life]).status).toBe(
+    expect(bind(heard(5_000, { pane_id: null, hints: { ...hints, agent_start: "8" } }), [span]).status).toBe(
       "pending_bind",
     );
   });
 
   it("[BI23] a pid without its start counts for what was said while it was that process's, and right after it", () => {
-    const said = (at: number) => bind(heard(at, { pane_id: "%9", hints: { agent_pid: 90 } }), [former, life]);
+    const said = (at: number) => bind(heard(at, { pane_id: "%9", hints: { agent_pid: 90 } }), [former, span]);
     for (const at of [500, 900, 1_899]) expect(said(at)).toEqual({ status: "bound", runtime_id: "r0", by: "process" });
     expect([said(-1), said(1_900), said(60_000)].map(({ status }) => status)).toEqual(Array(3).fill("pending_bind"));
   });
 
   it("[BI6] by the agent's session id where the pid does not tell", () => {
-    expect(bind(heard(5_000, { pane_id: "%9", hints: { session_id: "s1" } }), [former, life])).toEqual({
+    expect(bind(heard(5_000, { pane_id: "%9", hints: { session_id: "s1" } }), [former, span])).toEqual({
       status: "bound",
       runtime_id: "r1",
       by: "session",
@@ -57,54 +57,54 @@ describe("bind", () => {
   });
 
   it("[BI7] by pane if it lies in exactly one life", () => {
-    expect(bind(heard(5_000), [former, life])).toEqual({ status: "bound", runtime_id: "r1", by: "pane" });
-    expect(bind(heard(500), [former, life])).toEqual({ status: "bound", runtime_id: "r0", by: "pane" });
-    expect(bind(heard(950), [former, life]).status).toBe("pending_bind");
-    expect(bind(heard(5_000), [life, { ...life, runtime_id: "r2" }]).status).toBe("pending_bind");
+    expect(bind(heard(5_000), [former, span])).toEqual({ status: "bound", runtime_id: "r1", by: "pane" });
+    expect(bind(heard(500), [former, span])).toEqual({ status: "bound", runtime_id: "r0", by: "pane" });
+    expect(bind(heard(950), [former, span]).status).toBe("pending_bind");
+    expect(bind(heard(5_000), [span, { ...span, runtime_id: "r2" }]).status).toBe("pending_bind");
   });
 
   it("[BI7] not by pane in the first second after it changed hands", () => {
-    expect(bind(heard(1_500), [former, life]).status).toBe("pending_bind");
-    expect(bind(heard(1_500), [life])).toMatchObject({ status: "bound", runtime_id: "r1" });
-    expect(bind(heard(1_900), [former, life])).toMatchObject({ status: "bound", runtime_id: "r1" });
+    expect(bind(heard(1_500), [former, span]).status).toBe("pending_bind");
+    expect(bind(heard(1_500), [span])).toMatchObject({ status: "bound", runtime_id: "r1" });
+    expect(bind(heard(1_900), [former, span])).toMatchObject({ status: "bound", runtime_id: "r1" });
   });
 
   it("[BI7] a pane that was empty for a while has not just changed hands: its new tenant is heard at once", () => {
-    const late = { ...life, started_at: 60_000 };
+    const late = { ...span, started_at: 60_000 };
     expect(bind(heard(60_010), [former, late])).toMatchObject({ status: "bound", runtime_id: "r1" });
   });
 
   it("[BI8] not by pane when it comes from another tmux server", () => {
-    expect(bind(heard(5_000, { hints: { tmux_server_pid: 51 } }), [life]).status).toBe("pending_bind");
-    expect(bind(heard(5_000, { hints: { tmux_server_pid: 50 } }), [life]).status).toBe("bound");
+    expect(bind(heard(5_000, { hints: { tmux_server_pid: 51 } }), [span]).status).toBe("pending_bind");
+    expect(bind(heard(5_000, { hints: { tmux_server_pid: 50 } }), [span]).status).toBe("bound");
   });
 
-  it("[EN31, BI4] an event that names a runtime goes to that one, whoever lives in the pane now", () => {
-    expect(bind(heard(5_000, { runtime_id: "r0" }), [former, life])).toEqual({
+  it("[EN4, BI4] an event that names a runtime goes to that one, whoever lives in the pane now", () => {
+    expect(bind(heard(5_000, { runtime_id: "r0" }), [former, span])).toEqual({
       status: "bound",
       runtime_id: "r0",
       by: "runtime",
     });
-    expect(bind(heard(5_000, { runtime_id: "gone" }), [former, life]).status).toBe("pending_bind");
+    expect(bind(heard(5_000, { runtime_id: "gone" }), [former, span]).status).toBe("pending_bind");
   });
 
   it("[BI6] a session outlives its processes: what is said in it after the last one ended is not that one's", () => {
     const hints = { session_id: "s0" };
     expect(bind(heard(800, { pane_id: "%9", hints }), [former])).toMatchObject({ runtime_id: "r0", by: "session" });
     expect(bind(heard(5_000, { pane_id: "%9", hints }), [former]).status).toBe("pending_bind");
-    expect(bind(heard(5_000, { hints }), [former, life])).toMatchObject({ runtime_id: "r1", by: "pane" });
+    expect(bind(heard(5_000, { hints }), [former, span])).toMatchObject({ runtime_id: "r1", by: "pane" });
   });
 
-  it("[BI16] never by title, directory or another target's pane", () => {
-    expect(bind(heard(5_000, { target: "vm1" }), [life]).status).toBe("pending_bind");
-    expect(bind(heard(5_000, { pane_id: null }), [life]).status).toBe("pending_bind");
+  it("[BI8] never by title, directory or another target's pane", () => {
+    expect(bind(heard(5_000, { target: "vm1" }), [span]).status).toBe("pending_bind");
+    expect(bind(heard(5_000, { pane_id: null }), [span]).status).toBe("pending_bind");
   });
 });
 
 describe("bind, where an agent runs in a pane that speaks for itself", () => {
-  const shell = { ...life, runtime_id: "shell" };
-  const claude: Life = {
-    ...life,
+  const shell = { ...span, runtime_id: "shell" };
+  const claude: RuntimeSpan = {
+    ...span,
     runtime_id: "claude",
     agent_type: "claude",
     pid: 110,
@@ -113,7 +113,13 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
     started_at: 10_000,
     ended_at: 20_000,
   };
-  const codex: Life = { ...claude, runtime_id: "codex", agent_type: "codex", started_at: 30_000, ended_at: null };
+  const codex: RuntimeSpan = {
+    ...claude,
+    runtime_id: "codex",
+    agent_type: "codex",
+    started_at: 30_000,
+    ended_at: null,
+  };
   const all = [shell, claude, codex];
   const bySession = { pane_id: null, hints: { session_id: "s1" } };
 
@@ -121,8 +127,8 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
     ["pane", {}],
     ["session", bySession],
   ])("[BI18] by %s the shell yields to the agent for as long as that one lives", (by, changes) => {
-    const tenants = [5_000, 15_000, 25_000, 35_000].map((at) => bind(heard(at, changes), all));
-    expect(tenants).toEqual(
+    const activeRuntimes = [5_000, 15_000, 25_000, 35_000].map((at) => bind(heard(at, changes), all));
+    expect(activeRuntimes).toEqual(
       ["shell", "claude", "shell", "codex"].map((runtime_id) => ({ status: "bound", runtime_id, by })),
     );
   });
@@ -170,7 +176,7 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
 
   it("[BI25] whatever agents lived and spoke when: nothing is bound to a known agent of another name", () => {
     const name = fc.constantFrom("generic", "claude", "codex");
-    const lives = fc.array(
+    const spans = fc.array(
       fc.record({
         agent_type: name,
         started_at: fc.nat(9),
@@ -187,12 +193,12 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
       session: fc.option(fc.nat(1)),
     });
     fc.assert(
-      fc.property(lives, said, (drawn, event) => {
-        const known = drawn.map(({ agent_type, started_at, lasts, pane, pid }, index): Life => {
+      fc.property(spans, said, (drawn, event) => {
+        const known = drawn.map(({ agent_type, started_at, lasts, pane, pid }, index): RuntimeSpan => {
           const ended_at = lasts === null ? null : started_at + lasts;
           const session_ids = [`s${pane}`];
           return {
-            ...life,
+            ...span,
             runtime_id: `r${index}`,
             agent_type,
             started_at,
@@ -211,7 +217,7 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
           known,
         );
         if (binding.status !== "bound") return;
-        const bound = known.find(({ runtime_id }) => runtime_id === binding.runtime_id) as Life;
+        const bound = known.find(({ runtime_id }) => runtime_id === binding.runtime_id) as RuntimeSpan;
         const alive = known.filter((each) => each.started_at <= event.at && (each.ended_at ?? 99) >= event.at);
         const beside = alive.filter((each) => each.pane_id === bound.pane_id && each.agent_type !== "generic");
         if (bound.agent_type === "generic") expect(beside).toEqual([]);

@@ -1,4 +1,6 @@
-/** A short name for some text: the same on every machine, no crypto needed because nobody gains by a collision. */
+/**
+ * A short id for some text: the same on every machine. No crypto is needed because collisions are of no use to anyone.
+ */
 export function contentId(...parts: readonly string[]): string {
   const text = parts.map((part) => `${part.length}:${part}`).join("");
   let [a, b, c, d] = [0x9e3779b9, 0x41c6ce57, 0x85ebca6b, 0xdeadbeef];
@@ -13,7 +15,7 @@ export function contentId(...parts: readonly string[]): string {
   return lane(a ^ (b >>> 15)) + lane(b ^ (c >>> 13)) + lane(c ^ (d >>> 16)) + lane(d ^ (a >>> 14));
 }
 
-/** 32 bits, stirred once more, as seven characters. */
+/** 32 bits, mixed once more, as seven characters. */
 function lane(bits: number): string {
   const stirred = Math.imul(bits ^ (bits >>> 16), 2246822507);
   return ((stirred ^ (stirred >>> 13)) >>> 0).toString(36).padStart(7, "0");

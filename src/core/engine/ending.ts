@@ -1,11 +1,14 @@
-/** How a process ended, as far as it is known. */
+/** How a process ended, as far as known. */
 export interface Ending {
   exitCode: number | null;
-  /** As `SIGKILL`. */
+  /** Name of the signal, such as `SIGKILL`. */
   signal: string | null;
 }
 
-/** Whoever sends these wants an end and no report: a person at the keyboard, a closed terminal, a reader that has enough. */
+/**
+ * Signals whose sender wants an end and no report: a person at the keyboard, a closed terminal, a reader that has
+ * enough.
+ */
 const QUIET: readonly string[] = ["SIGINT", "SIGHUP", "SIGPIPE"];
 
 export function isFailure({ exitCode, signal }: Ending): boolean {

@@ -1,14 +1,16 @@
-import type { Source } from "../protocol/event.ts";
+import type { Phase } from "../protocol/base/state.ts";
+import type { Source } from "../protocol/events/event.ts";
 
-/** Times in milliseconds. Judgements unless a comment names a measurement. */
+/** Times in milliseconds; estimates unless a comment names a measurement. */
 export interface EngineConfig {
   completedToIdleMs: number;
   busyTtlMs: number;
+  /** An ask that no level has shown for this long has low confidence. */
   askTtlMs: number;
   levelTtlMs: number;
   /** A declaration inside a busy turn shows after this long. */
   declarationDelayMs: number;
-  /** So long after the agent's last word a classifier may speak of it. */
+  /** A classifier counts this long after the agent's last event. */
   silenceMs: number;
   /** Edges of two sources closer than this have no order. */
   clockErrorMs: number;
@@ -24,14 +26,34 @@ export const ENGINE_DEFAULTS: EngineConfig = {
   clockErrorMs: 10,
 };
 
-/** How long after an edge a level must have been seen to contradict it; from recorded runs. */
+/** How long after an edge a level must have been seen to contradict it, in milliseconds; from recorded runs. */
 export function settleMs(source: Source): number {
   if (source === "session_file" || source === "osc") return 500;
   if (source === "title") return 700;
   return 1_000;
 }
 
-/** Among levels that disagree the better one speaks: 0 is best. */
+/** The longest lag of any level, for when there is none. */
+export const LONGEST_SETTLE_MS = 1_000;
+
+/** So long an agent whose machine is busy may take to paint what it has told. */
+export const PAINTS_LATE_MS = 15_000;
+
+/** It dates its own changes, or is a stream without gaps; other levels are sampled. */
+export function missesNothing(source: Source): boolean {
+  return source === "session_file" || source === "osc";
+}
+
+/**
+ * How long a level must show an ask or an end before it calls: a level may be ahead of the event that asks, and a screen is
+ * painted bit by bit.
+ */
+export function callsAfterMs(source: Source, phase: Phase): number {
+  if (phase === "ask") return LONGEST_SETTLE_MS;
+  return missesNothing(source) ? 0 : settleMs(source);
+}
+
+/** Which of several disagreeing levels wins: 0 is best. */
 export function levelRank(source: Source): number {
   const rank = LEVEL_RANK.indexOf(source);
   return rank === -1 ? LEVEL_RANK.length : rank;
@@ -39,7 +61,12 @@ export function levelRank(source: Source): number {
 
 const LEVEL_RANK: readonly Source[] = ["session_file", "osc", "transcript", "title", "screen", "poller"];
 
-/** A classifier fills silence; it never contradicts what an agent said. */
+/** Its levels do not show what the agent does: only that its process is stopped, or that nothing new has come. */
+export function isSupplementary(source: Source): boolean {
+  return source === "process" || source === "daemon";
+}
+
+/** A classifier fills silence; it never contradicts the agent's own evidence. */
 export function isClassifier(source: Source): boolean {
   return source === "llm" || source === "rules";
 }

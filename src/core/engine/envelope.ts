@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/event.ts";
-import type { QuestionWords } from "../protocol/questions.ts";
+import type { QuestionWords } from "../protocol/actions/questions.ts";
+import { DoingNews } from "../protocol/events/doing-news.ts";
+import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/events/event.ts";
 import { contentId } from "./content-id.ts";
 
-/** By what an agent's files are found. */
-export const Traces = z.object({
+/** Where to find an agent's files. */
+export const AgentMetadataFacts = z.object({
   /** The agent's own session. */
   session_id: z.string().exactOptional(),
   cwd: z.string().exactOptional(),
-  /** The home of the user as whom it runs. */
+  /** Home directory of the user it runs as. */
   home: z.string().exactOptional(),
   /** The file in which the agent keeps this conversation. */
   transcript: z.string().exactOptional(),
@@ -17,20 +18,24 @@ export const Traces = z.object({
   /** The session under which it sends squad signals. */
   squad_session: z.string().exactOptional(),
 });
-export type Traces = z.infer<typeof Traces>;
+export type AgentMetadataFacts = z.infer<typeof AgentMetadataFacts>;
+
+/** What an event tells of its agent besides the state. It is kept with the runtime, not with the event. */
+export const AgentFacts = AgentMetadataFacts.extend({ doing: DoingNews.exactOptional() });
+export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** What a decoder knows of a signal; the rest of the envelope follows from it. */
 export interface SignalFacts {
   target: string;
   pane_id: string | null;
-  /** Known where we ourselves tell something of a runtime; whoever else speaks is bound by what it shows. */
+  /** Set for events of our own about a runtime; others are bound by their hints. */
   runtime_id?: string;
   agent_type?: string;
   source: Source;
   event_type: string;
   dedupe_key: string;
   event_time: number;
-  /** Added to the sender's clock to get the daemon's; 0 where they are one. */
+  /** Milliseconds to add to the sender's clock to get the daemon's; 0 if they are the same. */
   clock_offset?: number;
   hints?: BindingHints;
   subject?: string;
@@ -39,17 +44,17 @@ export interface SignalFacts {
   source_seq?: number;
   source_incarnation?: number;
   message: string;
-  /** What it asks of a person, as far as it tells. */
+  /** What it asks of a person, as far as known. */
   question?: QuestionWords;
   evidence: Evidence;
   payload?: unknown;
-  /** For whoever reads the sender's files; no part of the event. */
-  traces?: Traces;
+  /** Not part of the event. */
+  metadata?: AgentFacts;
 }
 
 /** Seals a signal into an event. Its id comes from its content, so that a replay is the same event. */
 export function envelope(facts: SignalFacts, ingestedAt: number): EventEnvelope {
-  const { agent_type, hints, clock_offset = 0, traces: _traces, ...rest } = facts;
+  const { agent_type, hints, clock_offset = 0, metadata: _traces, ...rest } = facts;
   return {
     schema_version: 1,
     event_id: contentId(facts.target, facts.source, facts.dedupe_key),

@@ -1,12 +1,13 @@
-import type { Attention, AttentionKind } from "../protocol/attention.ts";
-import type { Source } from "../protocol/event.ts";
-import { type Activity, type Confidence, phaseOf, type ReasonCode, type State } from "../protocol/state.ts";
-import type { Court } from "./court.ts";
-import { type EngineConfig, isClassifier } from "./engine-config.ts";
+import type { Activity, Confidence, ReasonCode, State } from "../protocol/base/state.ts";
+import type { Attention, AttentionKind } from "../protocol/events/attention.ts";
+import type { Source } from "../protocol/events/event.ts";
+import { askState, wordsShown } from "./asks.ts";
+import { type EngineConfig, isClassifier, LONGEST_SETTLE_MS } from "./engine-config.ts";
+import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { seconds } from "./levels.ts";
 import type { EdgeMark, EndMark, LookMark, Mark, SaidMark } from "./marks.ts";
 
-/** What was found to hold, before health and attention are applied. */
+/** What the evidence shows, before health and attention are applied. */
 export interface Finding {
   state: State;
   reason: ReasonCode | null;
@@ -17,11 +18,14 @@ export interface Finding {
   activity: Activity | null;
   because: string;
   call: Call | null;
+  /** Of `completed`: when it has shown for long enough to become `idle`. */
+  demotesAt?: number;
 }
 
-/** What would call a person, if nobody has seen it yet. */
+/** Raises attention, unless it was already seen. */
 export interface Call {
-  id: string;
+  /** Its own id, or the turn that ended: whichever source reports that, it is one call. */
+  id: string | { turn: string };
   kind: AttentionKind;
   message: string;
   source: Attention["source"];
@@ -42,12 +46,12 @@ export function unknown(reason: ReasonCode, because: string, call: Call | null =
   };
 }
 
-/** A declaration decides: at once where it stands alone, as the detail where the agent rests. */
-export function declared(mark: SaidMark, atRest: boolean, config: EngineConfig, court: Court): Finding {
-  const call = callOfDeclaration(mark);
-  const phase = phaseOf(mark.said.state);
-  const ttl = atRest || phase === "rest" ? null : phase === "busy" ? config.busyTtlMs : config.askTtlMs;
-  const stale = ttl === null ? null : expiry(mark, ttl, call, court);
+/** A declaration decides: at once if alone, as the detail if the agent rests. */
+export function declared(mark: SaidMark, atRest: boolean, config: EngineConfig, ledger: EvidenceLedger): Finding {
+  const call = mayYetBeRead(mark, ledger) ? null : callOfDeclaration(mark);
+  // an ask or an end stays valid until the next declaration; `working` expires without new evidence
+  const isWork = !atRest && mark.said.state === "running";
+  const stale = isWork ? expiry(mark, config.busyTtlMs, call, ledger) : null;
   if (stale !== null) return stale;
   const finding: Finding = {
     state: mark.said.state,
@@ -60,39 +64,43 @@ export function declared(mark: SaidMark, atRest: boolean, config: EngineConfig, 
     because: `the agent said so itself (${mark.source})`,
     call,
   };
-  return demoteCompleted(finding, mark.at, config, court);
+  return demoteCompleted(finding, mark.at, config);
 }
 
-/** Unknown once a mark has outlived its time, else null. */
-export function expiry(mark: Mark, ttlMs: number, call: Call | null, court: Court): Finding | null {
-  const age = court.now - mark.at;
+/** Unknown once a mark has expired, else null. */
+export function expiry(mark: Mark, ttlMs: number, call: Call | null, ledger: EvidenceLedger): Finding | null {
+  const age = ledger.now - mark.at;
   if (age >= ttlMs) {
-    court.rule(mark, "lost", `${seconds(age)} old, believed for ${seconds(ttlMs)}`);
+    ledger.rule(mark, "lost", `${seconds(age)} old, believed for ${seconds(ttlMs)}`);
     return unknown("stale_signal", `the last word, ${mark.type} by ${mark.source}, is ${seconds(age)} old`, call);
   }
-  court.revisit(mark.at + ttlMs);
+  ledger.revisit(mark.at + ttlMs);
   return null;
 }
 
-/** `completed` is news for a while; then the agent is simply idle. */
-export function demoteCompleted(finding: Finding, at: number, config: EngineConfig, court: Court): Finding {
-  if (finding.state !== "completed") return finding;
-  const demotesAt = at + config.completedToIdleMs;
-  if (court.now < demotesAt) {
-    court.revisit(demotesAt);
-    return finding;
-  }
-  return {
-    ...finding,
-    state: "idle",
-    since: demotesAt,
-    because: `${finding.because}; completed ${seconds(court.now - at)} ago`,
-  };
+/** `completed` shows for a while; then, once its attention is closed, the agent is idle. */
+export function demoteCompleted(finding: Finding, at: number, config: EngineConfig): Finding {
+  return finding.state === "completed" ? { ...finding, demotesAt: at + config.completedToIdleMs } : finding;
 }
 
 export function callerOf(source: Source): Attention["source"] {
   if (isClassifier(source)) return source === "llm" ? "llm" : "rules";
   return "hook";
+}
+
+/** An ask without a message gets that of a level that shows it. */
+export function callOfAsk(mark: EdgeMark, looks: readonly LookMark[]): Call {
+  const state = askState(mark);
+  const message = mark.message || wordsShown(state, mark.at, looks);
+  const kind = state === "waiting_input" ? "input" : "approval";
+  return { id: mark.id, kind, message, source: callerOf(mark.source), at: mark.at };
+}
+
+/** An event has told a message again: the line of the agent's own file that tells it too, dated before, may be on its way. */
+function mayYetBeRead({ source, said, at }: SaidMark, ledger: EvidenceLedger): boolean {
+  if (source !== "marker" || said.medium !== "repainted") return false;
+  ledger.revisit(at + LONGEST_SETTLE_MS);
+  return ledger.now < at + LONGEST_SETTLE_MS;
 }
 
 function callOfDeclaration(mark: SaidMark): Call | null {

@@ -1,87 +1,15 @@
-import type { EventEnvelope, Source } from "../protocol/event.ts";
-import { isClassifier } from "./engine-config.ts";
-import {
-  compareByTime,
-  compareWithinSource,
-  type EdgeMark,
-  type EndMark,
-  isChild,
-  type LookMark,
-  type Mark,
-  markOf,
-  newest,
-  type SaidMark,
-} from "./marks.ts";
+import type { State } from "../protocol/base/state.ts";
+import type { EventEnvelope, Seen, Source } from "../protocol/events/event.ts";
+import { callsAfterMs, isClassifier, isSupplementary } from "./engine-config.ts";
+import { type EdgeMark, isChild, type LookMark, type Mark, markOf, type SaidMark } from "./marks.ts";
+import { isOpening } from "./openings.ts";
+import { keepEnd, keepNewest, keepTurn, later, putRegister } from "./registers.ts";
+import type { RuntimeFold } from "./runtime-fold.ts";
 
-/**
- * What is kept of a runtime's events: maxima, minima and unions only, so that any order, repetition or
- * partition of the same events gives the same fold. Counters and "last written" have no place here.
- */
-export interface RuntimeFold {
-  /** Earliest edge or declaration. */
-  firstAt: number | null;
-  /** Latest turn begin of the sources that have no numbers: what is older is dropped. */
-  cutAt: number | null;
-  /** Newest turn begin per source. */
-  begins: Record<string, EdgeMark>;
-  /** When each turn began; the newest ones. */
-  turns: TurnBegin[];
-  /** Newest edge per source, run, turn and class (see edgeKey). */
-  edges: Record<string, EdgeMark>;
-  /** Tool calls that moved on; the newest ones. */
-  touched: Mark[];
-  /** Newest look per source and phase, and the newest that names an outcome. */
-  looks: Record<string, LookMark>;
-  /** Declarations of this turn; the newest ones, by time. */
-  said: SaidMark[];
-  /** Newest declaration per numbered source. */
-  saidNumbered: Record<string, SaidMark>;
-  provisional: EdgeMark | SaidMark | null;
-  typed: Mark | null;
-  seenThrough: number;
-  ended: EndMark | null;
-  /** How it ended, by whoever waited for the process. */
-  exit: EndMark | null;
-  /** The newest event that nobody here understands. */
-  unsupported: Mark | null;
-  /** Which sources sent numbered, unnumbered events. One that did both is void. */
-  numbering: Record<string, { numbered: boolean; unnumbered: boolean }>;
-  /** Per source, when it last called for a person: `sure` is a new call, `echo` may be the same one heard again. */
-  raised: Record<string, { sure: number; echo: number }>;
-}
-
-export interface TurnBegin {
-  turn: string;
-  at: number;
-}
-
-/** Raised whenever the same events give another fold than before: stored folds of other versions are made anew from the log. */
-export const FOLD_VERSION = 1;
-
-/** Beyond these many, the oldest are forgotten: "the N newest" is order-free too. */
-const KEPT_TURNS = 32;
+/** Beyond these many, the oldest are dropped: "the N newest" is order-free too. */
 const KEPT_SAID = 8;
+const KEPT_SIGHTS = 16;
 export const KEPT_TOUCHED = 256;
-
-export const EMPTY_FOLD: RuntimeFold = {
-  firstAt: null,
-  cutAt: null,
-  begins: {},
-  turns: [],
-  edges: {},
-  touched: [],
-  looks: {},
-  said: [],
-  saidNumbered: {},
-  provisional: null,
-  typed: null,
-  seenThrough: 0,
-  ended: null,
-  exit: null,
-  unsupported: null,
-  numbering: {},
-  raised: {},
-};
 
 export function fold(before: RuntimeFold, event: EventEnvelope): RuntimeFold {
   const { evidence } = event;
@@ -106,7 +34,10 @@ export function fold(before: RuntimeFold, event: EventEnvelope): RuntimeFold {
       after.typed = later(after.typed, mark);
       break;
     case "seen":
-      after.seenThrough = Math.max(after.seenThrough, evidence.through);
+      foldSeen(after, mark, evidence);
+      break;
+    case "snoozed":
+      after.snoozed = later(after.snoozed, { ...mark, attentionId: evidence.attention_id, until: evidence.until });
       break;
     case "ended": {
       const end = { ...mark, exitCode: evidence.exit_code, signal: evidence.signal };
@@ -121,15 +52,10 @@ export function fold(before: RuntimeFold, event: EventEnvelope): RuntimeFold {
   return after;
 }
 
-/** What a level showed last, whatever it was. */
-export function lastLook({ looks }: RuntimeFold, source: Source): LookMark | null {
-  const own = Object.values(looks).filter((look) => look.source === source);
-  return newest(own, compareWithinSource);
-}
-
-/** When anything but a look was last heard of this turn. */
-export function lastHeard({ edges, said }: RuntimeFold): number {
-  return Math.max(0, ...[...Object.values(edges), ...said].map(({ at }) => at));
+function foldSeen(after: RuntimeFold, mark: Mark, { through, attention_id, undone = false }: Seen): void {
+  if (!undone) after.seenThrough = Math.max(after.seenThrough, through);
+  const sight = { ...mark, through, attentionId: attention_id ?? null, isUndone: undone };
+  after.sights = keepNewest(after.sights, sight, KEPT_SIGHTS);
 }
 
 function foldEdge(after: RuntimeFold, mark: EdgeMark): void {
@@ -150,7 +76,8 @@ function foldEdge(after: RuntimeFold, mark: EdgeMark): void {
 
 function foldBegin(after: RuntimeFold, mark: EdgeMark): void {
   putRegister(after, "begins", mark.source, mark);
-  if (mark.turn !== undefined) after.turns = keepTurn(after.turns, { turn: mark.turn, at: mark.at });
+  const { turn, at, session } = mark;
+  if (turn !== undefined) after.turns = keepTurn(after.turns, { turn, at, ...(session !== undefined && { session }) });
   // a maximum by number does not commute with a cut by time: only unnumbered begins cut
   if (mark.number || (after.cutAt !== null && mark.at <= after.cutAt)) return;
   after.cutAt = mark.at;
@@ -161,10 +88,23 @@ function foldBegin(after: RuntimeFold, mark: EdgeMark): void {
 
 function foldLook(after: RuntimeFold, mark: LookMark): void {
   const { phase, state } = mark.level;
-  const calls = phase === "ask" || (phase === "rest" && (state === "completed" || state === "error"));
-  if (calls && !isClassifier(mark.source)) raise(after, mark.source, "echo", mark.changedAt);
-  putRegister(after, "looks", `${mark.source}|${phase}`, mark);
-  // some levels forget how the turn ended once a draft is typed: kept apart from the bare rest that follows it
+  if (isSupplementary(mark.source)) {
+    putRegister(after, "looks", mark.source, mark);
+    return;
+  }
+  if (mark.level.withdrawn) {
+    putRegister(after, "looks", `${mark.source}|withdrawn`, mark);
+    return;
+  }
+  if (!isClassifier(mark.source)) {
+    const callsAt = mark.changedAt + callsAfterMs(mark.source, phase);
+    if (phase === "ask" && state !== undefined && mark.at >= callsAt) raise(after, mark.source, "echo", mark.changedAt);
+    if (phase === "rest" && isCalledFor(state) && mark.at >= callsAt)
+      after.ends = keepEnd(after.ends, mark.source, mark.changedAt);
+  }
+  // a reading that only says that something is open is kept apart: it must not replace the one before it
+  putRegister(after, "looks", `${mark.source}|${isOpening(mark) ? "open" : phase}`, mark);
+  // some levels lose the outcome once a draft is typed: it is kept apart from the bare rest that follows
   if (phase === "rest" && state !== undefined) putRegister(after, "looks", `${mark.source}|outcome`, mark);
 }
 
@@ -183,10 +123,12 @@ function foldSaid(after: RuntimeFold, mark: SaidMark): void {
 function noteEdgeRaised(after: RuntimeFold, mark: EdgeMark): void {
   const { phase, state } = mark.edge;
   if (phase === "ask") raise(after, mark.source, "sure", mark.at);
-  if (phase === "rest" && !isChild(mark) && (state === "completed" || state === "error")) {
-    // the end of a turn that has declared something is no second call
-    raise(after, mark.source, "echo", mark.at);
-  }
+  if (phase === "rest" && !isChild(mark) && isCalledFor(state)) after.ends = keepEnd(after.ends, mark.source, mark.at);
+}
+
+/** A turn that ended so calls for a person. */
+export function isCalledFor(state: State | undefined): boolean {
+  return state === "completed" || state === "error";
 }
 
 function raise(after: RuntimeFold, source: Source, how: "sure" | "echo", at: number): void {
@@ -213,42 +155,6 @@ function edgeKey(mark: EdgeMark): string {
 
 function isCut(state: RuntimeFold, mark: Mark): boolean {
   return !mark.number && state.cutAt !== null && mark.at < state.cutAt;
-}
-
-function putRegister<K extends "begins" | "edges" | "looks" | "saidNumbered">(
-  after: RuntimeFold,
-  name: K,
-  key: string,
-  mark: RuntimeFold[K][string],
-): void {
-  const registers = after[name] as Record<string, Mark>;
-  const held = registers[key];
-  if (held !== undefined && compareWithinSource(mark, held) <= 0) return;
-  (after[name] as Record<string, Mark>) = { ...registers, [key]: mark };
-}
-
-function later<M extends Mark>(held: M | null, mark: M): M {
-  return held === null || compareByTime(mark, held) > 0 ? mark : held;
-}
-
-/** Sorted by time; of two stamps of one event the later stays. */
-function keepNewest<M extends Mark>(marks: readonly M[], mark: M, limit: number): M[] {
-  const same = marks.findIndex((held) => held.id === mark.id);
-  if (same >= 0 && (marks[same] as M).at >= mark.at) return marks as M[];
-  const kept = marks.slice();
-  if (same >= 0) kept.splice(same, 1);
-  let place = kept.length;
-  while (place > 0 && compareByTime(kept[place - 1] as M, mark) > 0) place -= 1;
-  kept.splice(place, 0, mark);
-  return kept.length > limit ? kept.slice(kept.length - limit) : kept;
-}
-
-function keepTurn(turns: readonly TurnBegin[], begin: TurnBegin): TurnBegin[] {
-  const same = turns.find((held) => held.turn === begin.turn);
-  if (same && same.at >= begin.at) return turns as TurnBegin[];
-  return [...turns.filter((held) => held.turn !== begin.turn), begin]
-    .sort((a, b) => a.at - b.at || (a.turn < b.turn ? -1 : 1))
-    .slice(-KEPT_TURNS);
 }
 
 function noteNumbering(numbering: RuntimeFold["numbering"], mark: Mark): RuntimeFold["numbering"] {

@@ -1,4 +1,4 @@
-import { type Phase, precedenceOf } from "../protocol/state.ts";
+import { type Phase, precedenceOf } from "../protocol/base/state.ts";
 import type { Admitted } from "./admit.ts";
 import { compareEdges, type EdgeMark, newest } from "./marks.ts";
 
@@ -6,11 +6,12 @@ import { compareEdges, type EdgeMark, newest } from "./marks.ts";
 export interface Lead {
   phase: Phase;
   mark: EdgeMark;
-  /** The newest edge of all; with an open ask it may be another tool's. */
+  /** Time of the newest edge of all; with an open ask it may be another tool's. */
   newestAt: number;
 }
 
-export function leadOf(admitted: Admitted, asks: readonly EdgeMark[], clockErrorMs: number): Lead | null {
+export function leadOf(admitted: Admitted, clockErrorMs: number): Lead | null {
+  const { asks } = admitted;
   const busy = newestOf(admitted.edges, "busy");
   const rest = newestOf(admitted.edges, "rest");
   const ask = asks[0];

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { AttentionKind, attentionOf } from "../protocol/attention.ts";
-import { EventEnvelope, type Evidence, type Source, Source as SourceSchema } from "../protocol/event.ts";
-import { Phase, phaseOf, State } from "../protocol/state.ts";
+import { Phase, phaseOf, State } from "../protocol/base/state.ts";
+import { AttentionKind, attentionOf } from "../protocol/events/attention.ts";
+import { EventEnvelope, type Evidence, type Source, Source as SourceSchema } from "../protocol/events/event.ts";
 import { contentId } from "./content-id.ts";
 import { parseTime } from "./parse-time.ts";
 
 export type LenientResult = { ok: true; event: EventEnvelope } | { ok: false; fault: string };
 
 /**
- * Reads an event as a person would write it by hand: ISO times, evidence told by the source and a state,
- * ids and keys left out. A whole envelope passes through unchanged.
+ * Reads an event as written by hand: ISO times, evidence implied by the source and a state, ids and keys left out. A
+ * whole envelope passes unchanged.
  */
 export function lenientEnvelope(input: unknown): LenientResult {
   if (typeof input !== "object" || input === null || Array.isArray(input))
@@ -62,7 +62,7 @@ const Written = z.object({
   message: z.string().default(""),
   evidence: z.unknown().optional(),
   payload: z.unknown().optional(),
-  kind: z.enum(["edge", "level", "declaration", "typed", "seen", "ended", "note"]).optional(),
+  kind: z.enum(["edge", "level", "declaration", "typed", "seen", "snoozed", "ended", "note"]).optional(),
   state: State.optional(),
   phase: Phase.optional(),
   begin: z.boolean().optional(),
@@ -75,6 +75,9 @@ const Written = z.object({
   attention: AttentionKind.nullable().optional(),
   activity: z.unknown().optional(),
   through: Time.optional(),
+  undone: z.boolean().optional(),
+  attention_id: z.string().optional(),
+  until: Time.optional(),
   exit_code: z.number().nullable().optional(),
   signal: z.string().nullable().optional(),
 });
@@ -110,7 +113,9 @@ function evidenceOf(written: Omit<Written, "event_time" | "ingested_at">): Recor
     case "typed":
       return { kind };
     case "seen":
-      return { kind, through: written.through };
+      return { kind, through: written.through, undone: written.undone };
+    case "snoozed":
+      return { kind, attention_id: written.attention_id, until: written.until };
     case "ended":
       return { kind, exit_code: written.exit_code ?? null, signal: written.signal ?? null };
     case "note":
@@ -156,7 +161,7 @@ function kindOfSource(source: Source): Evidence["kind"] {
   }
 }
 
-/** The words of schmux and squad that are not states of ours. */
+/** States of schmux and squad that are not ours. */
 const DIALECT: Record<string, { state: State; attention?: AttentionKind | null }> = {
   working: { state: "running" },
   starting: { state: "running" },

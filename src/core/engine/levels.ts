@@ -1,68 +1,118 @@
 import type { Admitted } from "./admit.ts";
-import type { Court } from "./court.ts";
-import { type EngineConfig, levelRank, settleMs } from "./engine-config.ts";
+import { type EngineConfig, levelRank, missesNothing, PAINTS_LATE_MS, settleMs } from "./engine-config.ts";
+import type { EvidenceLedger } from "./evidence-ledger.ts";
 import type { Lead } from "./lead.ts";
-import { compareByTime, compareWithinSource, type LookMark } from "./marks.ts";
+import { bestOf, currentLooks, goesOn } from "./looks.ts";
+import { compareWithinSource, type EdgeMark, type LookMark } from "./marks.ts";
+import { turnEnd } from "./turn-end.ts";
 
 export interface Levels {
-  /** The best look that is fresh and late enough to speak against the edges. */
+  /** The best reading that is fresh and late enough to contradict the edges. */
   speaking: LookMark | null;
-  /** Some look has contradicted the leading edge: it never comes back. */
+  /** A reading has contradicted the leading edge, which then never counts again. */
   overruled: boolean;
-  /** A fresh look in the same phase as the lead keeps it from ageing. */
+  /** A fresh reading in the same phase as the lead keeps it from expiring. */
   agreeing: LookMark | null;
-  /** A conversation begun anew since the newest edge: how the last one ended is no news any more. */
+  /** A conversation started anew since the newest edge: the outcome of the last one no longer matters. */
   anew: LookMark | null;
-  /** The best look that names the outcome, seen after the newest edge. How a turn ended does not go stale. */
+  /** The best reading that names the outcome, seen after the newest edge. An outcome does not go stale. */
   naming: LookMark | null;
 }
 
-export function levelsAgainst(admitted: Admitted, lead: Lead | null, config: EngineConfig, court: Court): Levels {
+/** So long an agent may take to show that it has taken up a prompt or an answer. */
+const TURNS_LATE_MS = 3_000;
+
+export function levelsAgainst(
+  admitted: Admitted,
+  lead: Lead | null,
+  config: EngineConfig,
+  ledger: EvidenceLedger,
+): Levels {
   const settled = (look: LookMark) =>
-    lead === null || (look.at > lead.newestAt + settleMs(look.source) && !misses(look, lead, court.now));
-  const fresh = (look: LookMark) => court.now - look.at < config.levelTtlMs;
+    lead === null || (look.at > settlesAt(look, lead, admitted.begin) && !misses(look, lead, ledger.now));
+  const fresh = (look: LookMark) => ledger.now - look.at < config.levelTtlMs;
   const current = currentLooks(admitted.looks);
-  const best = (looks: LookMark[]) =>
-    looks.sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
   const seesAsk = current
     .filter(({ level }) => level.phase === "ask" && !level.blind)
     .filter((look) => fresh(look) && settled(look));
-  // a level that cannot see every dialog has missed one that another saw come up since
+  // a level that cannot see every dialog has missed one that another level saw appear since
   const sees = (look: LookMark) =>
-    !look.level.blind || look.level.phase === "ask" || !seesAsk.some(({ changedAt }) => changedAt > look.changedAt);
+    !(look.level.blind || look.level.misses_dialogs) ||
+    look.level.phase === "ask" ||
+    !seesAsk.some(({ changedAt }) => changedAt > look.changedAt);
   const usable = current.filter((look) => fresh(look) && settled(look) && sees(look));
-  const speaking = best(usable.map((look) => withOutcome(look, admitted.looks, lead)));
-  const naming = best(admitted.looks.filter((look) => namesOutcome(look) && settled(look)));
-  // a better level that sees the same as the edge vouches for it
-  const voucher = best(current.filter((look) => fresh(look) && sees(look) && look.level.phase === lead?.phase));
+  const best = bestOf(usable.map((look) => withOutcome(look, admitted.looks, lead)));
+  const speaking = best && (namedBeside(best, usable, admitted.looks, ledger) ?? best);
+  const naming = bestOf(admitted.looks.filter((look) => namesOutcome(look) && settled(look)));
+  // a better level that shows the same as the edge confirms it
+  const voucher = bestOf(current.filter((look) => fresh(look) && sees(look) && look.level.phase === lead?.phase));
   const vouchedRank = voucher === null ? Number.POSITIVE_INFINITY : levelRank(voucher.source);
+  // a level that has merely stayed busy holds an end, but does not overrule it
+  const end = lead?.phase === "rest" ? turnEnd(admitted) : null;
   const overruled =
     lead !== null &&
     admitted.looks.some(
-      (look) => look.level.phase !== lead.phase && settled(look) && levelRank(look.source) <= vouchedRank,
+      (look) =>
+        look.level.phase !== lead.phase &&
+        settled(look) &&
+        levelRank(look.source) <= vouchedRank &&
+        !(end !== null && goesOn(look, end.at)) &&
+        !(lead.phase === "ask" && hasNotTurned(look, lead.mark.at, admitted.looks)),
     );
   const agreeing =
     lead === null ? null : (current.find((look) => fresh(look) && look.level.phase === lead.phase) ?? null);
 
   for (const look of admitted.looks) {
-    if (!current.some((held) => held.id === look.id))
-      court.rule(look, "lost", "the same source has seen something newer");
-    else if (!fresh(look)) court.rule(look, "lost", `last seen ${seconds(court.now - look.at)} ago: stale`);
+    if (look.isOver) ledger.rule(look, "lost", `${look.source}, or a better level, shows that no more`);
+    else if (!current.some((held) => held.id === look.id))
+      ledger.rule(look, "lost", "the same source has seen something newer");
+    else if (!fresh(look)) ledger.rule(look, "lost", `last seen ${seconds(ledger.now - look.at)} ago: stale`);
     else if (lead !== null && look.level.phase === lead.phase)
-      court.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
+      ledger.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
     else if (!settled(look)) {
-      court.rule(look, "lost", "seen too soon after the newest edge to contradict it");
-      if (lead !== null) court.revisit(lead.newestAt + settleMs(look.source) + 1);
-    } else court.rule(look, "lost", "a better level was seen");
-    court.revisit(look.at + config.levelTtlMs);
+      ledger.rule(look, "lost", "seen too soon after the newest edge to contradict it");
+      if (lead !== null) ledger.revisit(settlesAt(look, lead, admitted.begin) + 1);
+    } else ledger.rule(look, "lost", "a better level was seen");
+    ledger.revisit(look.at + config.levelTtlMs);
   }
-  const anew = best(
+  const anew = bestOf(
     usable.filter((look) => look.level.fresh === true && lead !== null && look.changedAt > lead.newestAt),
   );
   return { speaking, overruled, agreeing, naming, anew };
 }
 
-/** Some blind levels do not see a conversation being compacted: one that has not turned since knows nothing of it. */
+/**
+ * From when on a level contradicts the edges. A screen on which nothing was painted since shows what was before them. One that has shown rest since before the turn began (an agent paints late), or
+ * that misses nothing and has shown a dialog since before its tool went on, is late, by seconds on a loaded machine. It is
+ * right only if it does not change at all.
+ */
+function settlesAt({ source, level, changedAt }: LookMark, lead: Lead, begin: EdgeMark | null): number {
+  if (level.read_at !== undefined && level.read_at <= lead.newestAt) return lead.newestAt + PAINTS_LATE_MS;
+  const settledAt = lead.newestAt + settleMs(source);
+  if (lead.phase !== "busy") return settledAt;
+  if (level.phase === "rest" && begin !== null && changedAt < begin.at)
+    return Math.max(settledAt, begin.at + TURNS_LATE_MS);
+  const isLateAsk = level.phase === "ask" && changedAt < lead.mark.at && missesNothing(source);
+  return isLateAsk ? lead.newestAt + TURNS_LATE_MS : settledAt;
+}
+
+/**
+ * A level without gaps that was busy before the ask shows the dialog as soon as it can: until then it does not
+ * contradict the ask.
+ */
+function hasNotTurned(look: LookMark, askedAt: number, looks: readonly LookMark[]): boolean {
+  const isAskBefore = (other: LookMark) =>
+    other.source === look.source &&
+    other.level.phase === "ask" &&
+    other.at >= askedAt &&
+    compareWithinSource(other, look) < 0;
+  return missesNothing(look.source) && goesOn(look, askedAt) && !looks.some(isAskBefore);
+}
+
+/**
+ * Some blind levels do not show that a conversation is compacted: one that has not changed since is no evidence against
+ * it.
+ */
 function misses({ level, changedAt }: LookMark, { mark }: Lead, now: number): boolean {
   const { activity, ttl_ms } = mark.edge;
   if (activity?.kind !== "compacting" || ttl_ms === undefined || now >= mark.at + ttl_ms) return false;
@@ -73,24 +123,37 @@ function namesOutcome({ level }: LookMark): boolean {
   return level.phase === "rest" && level.state !== undefined;
 }
 
-/** A source at rest that named the outcome and now shows rest alone has not changed its mind. */
+/**
+ * The outcome that a lesser level names, if the best one shows only rest: the lesser one was seen late enough after that
+ * rest, or it changed to it after the work had begun and has stayed since.
+ */
+function namedBeside(
+  best: LookMark,
+  looks: readonly LookMark[],
+  all: readonly LookMark[],
+  ledger: EvidenceLedger,
+): LookMark | null {
+  if (best.level.phase !== "rest" || best.level.state !== undefined) return null;
+  const workedAt = Math.max(...all.filter(({ level }) => level.phase === "busy").map(({ changedAt }) => changedAt));
+  const isOfThisRest = (look: LookMark) => {
+    const settle = settleMs(look.source);
+    if (look.at > best.changedAt + settle) return true;
+    if (look.changedAt <= workedAt) return false;
+    const standsAt = Math.max(look.changedAt, best.changedAt) + settle;
+    if (ledger.now < standsAt) ledger.revisit(standsAt);
+    return ledger.now >= standsAt;
+  };
+  return bestOf(looks.filter((look) => namesOutcome(look) && isOfThisRest(look)));
+}
+
+/** A source at rest that named the outcome and now shows only rest has not revoked it. */
 function withOutcome(look: LookMark, looks: readonly LookMark[], lead: Lead | null): LookMark {
   if (look.level.phase !== "rest" || look.level.state !== undefined) return look;
   const own = looks.filter((other) => other.source === look.source);
   const named = own.find(namesOutcome);
   if (named === undefined || (lead !== null && named.at <= lead.newestAt)) return look;
   if (own.some((other) => other.level.phase !== "rest" && compareWithinSource(other, named) > 0)) return look;
-  return { ...look, level: { ...look.level, state: named.level.state }, changedAt: named.changedAt };
-}
-
-/** Each source's newest look. */
-function currentLooks(looks: readonly LookMark[]): LookMark[] {
-  const current = new Map<string, LookMark>();
-  for (const look of looks) {
-    const held = current.get(look.source);
-    if (held === undefined || compareWithinSource(look, held) > 0) current.set(look.source, look);
-  }
-  return [...current.values()];
+  return { ...named, at: look.at };
 }
 
 export function seconds(ms: number): string {

@@ -1,3 +1,4 @@
+import { precedenceOf } from "../protocol/base/state.ts";
 import {
   type Declaration,
   type Edge,
@@ -6,18 +7,19 @@ import {
   type Run,
   type Source,
   stampOf,
-} from "../protocol/event.ts";
-import { precedenceOf } from "../protocol/state.ts";
+} from "../protocol/events/event.ts";
 
 /** What the fold keeps of an event: enough to weigh it and to explain it. */
 export interface Mark {
   id: string;
-  /** τ */
+  /** τ: the event's time on our clock, in milliseconds. */
   at: number;
   source: Source;
   type: string;
   message: string;
   turn?: string;
+  /** Of an edge: the agent's own name for the conversation. */
+  session?: string;
   run?: Run;
   subject?: string;
   /** [incarnation, sequence] of a numbered source. */
@@ -31,6 +33,8 @@ export interface EdgeMark extends Mark {
 export interface LookMark extends Mark {
   level: Level;
   changedAt: number;
+  /** Its source has shown nothing since: it contradicts what was told before it, and says nothing of now. */
+  isOver?: true;
 }
 
 export interface SaidMark extends Mark {
@@ -42,6 +46,19 @@ export interface EndMark extends Mark {
   signal: string | null;
 }
 
+/** That a person has seen what was raised up to then. */
+export interface SeenMark extends Mark {
+  through: number;
+  attentionId: string | null;
+  /** Taken back, for what was raised then. */
+  isUndone: boolean;
+}
+
+export interface SnoozeMark extends Mark {
+  attentionId: string;
+  until: number;
+}
+
 export function markOf(event: EventEnvelope): Mark {
   const mark: Mark = {
     id: event.event_id,
@@ -51,13 +68,18 @@ export function markOf(event: EventEnvelope): Mark {
     message: event.message,
   };
   if (event.turn !== undefined) mark.turn = event.turn;
+  if (event.evidence.kind === "edge" && event.hints.agent_session !== undefined)
+    mark.session = event.hints.agent_session;
   if (event.run !== undefined) mark.run = event.run;
   if (event.subject !== undefined) mark.subject = event.subject;
   if (event.source_seq !== undefined) mark.number = [event.source_incarnation ?? 0, event.source_seq];
   return mark;
 }
 
-/** Order within one source: by number where it has numbers, else by time, then id. A mixed source is void, but has an order too. */
+/**
+ * Order within one source: by number if it has numbers, else by time, then id. A mixed source is void, but has an order
+ * too.
+ */
 export function compareWithinSource(a: Mark, b: Mark): number {
   if (a.number && b.number) return a.number[0] - b.number[0] || a.number[1] - b.number[1] || compareByTime(a, b);
   if (a.number || b.number) return a.number ? 1 : -1;
@@ -68,7 +90,7 @@ export function compareByTime(a: Mark, b: Mark): number {
   return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Order of edges across sources. Equal times: a turn begin comes first, then the quieter state. */
+/** Order of edges across sources. Equal times: a turn begin comes first, then the less urgent state. */
 export function compareEdges(a: EdgeMark, b: EdgeMark): number {
   return (
     a.at - b.at ||

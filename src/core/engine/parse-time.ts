@@ -1,4 +1,4 @@
-/** Milliseconds of an ISO 8601 time with a zone, or null. Written out because core has no Date. */
+/** Milliseconds of an ISO 8601 time with a zone, or null. Implemented here because core has no Date. */
 export function parseTime(text: string): number | null {
   const match = ISO.exec(text.trim());
   if (match === null) return null;

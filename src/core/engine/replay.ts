@@ -1,18 +1,20 @@
-import type { EventEnvelope } from "../protocol/event.ts";
-import { stampOf } from "../protocol/event.ts";
-import type { Resolution } from "../protocol/explain.ts";
-import { bind, type Life } from "./bind.ts";
+import type { EventEnvelope } from "../protocol/events/event.ts";
+import { stampOf } from "../protocol/events/event.ts";
+import type { Resolution } from "../protocol/events/explain.ts";
+import { bind, type RuntimeSpan } from "./bind.ts";
 import { contentId } from "./content-id.ts";
-import { EMPTY_FOLD, fold, type RuntimeFold } from "./fold.ts";
+import { ENGINE_DEFAULTS } from "./engine-config.ts";
+import { fold } from "./fold.ts";
 import { lenientEnvelope } from "./lenient-envelope.ts";
 import { resolve } from "./resolve.ts";
+import { EMPTY_FOLD, type RuntimeFold } from "./runtime-fold.ts";
 
 export interface ReplayedState extends Resolution {
   runtime_id: string;
   target: string;
   pane_id: string;
   agent_type: string;
-  /** Which of the pane's lives this is; only the highest is what the pane shows now. */
+  /** Number of this runtime within its pane; only the highest is what the pane shows now. */
   pane_epoch: number;
   current: boolean;
   events: number;
@@ -23,7 +25,7 @@ export interface Replay {
   at: number;
   folded: number;
   duplicates: number;
-  /** Not known yet at that time. */
+  /** Events not received yet at that time. */
   later: number;
   rejected: { line: number; fault: string }[];
   unbound: { line: number; event_id: string; why: string }[];
@@ -35,17 +37,17 @@ interface Numbered {
   event: EventEnvelope;
 }
 
-/** What an empty daemon would believe at `at` after hearing these lines, one event a line. Without `at`: after the last. */
+/** The states of an empty daemon at `at` after these lines, one event each. Without `at`: after the last one. */
 export function replay(text: string, at: number | null): Replay {
   const { events, rejected } = readLines(text);
   const now = at ?? Math.max(0, ...events.map(({ event }) => event.ingested_at));
   const known = events.filter(({ event }) => event.ingested_at <= now);
   const unique = [...new Map(known.toReversed().map((each) => [identityOf(each.event), each])).values()].reverse();
-  const lives = livesOf(unique);
+  const spans = spansOf(unique);
   const folds = new Map<string, { fold: RuntimeFold; events: number }>();
   const unbound: Replay["unbound"] = [];
   for (const { line, event } of unique) {
-    const binding = bind(event, lives);
+    const binding = bind(event, spans);
     if (binding.status === "pending_bind") {
       unbound.push({ line, event_id: event.event_id, why: binding.why });
       continue;
@@ -53,13 +55,13 @@ export function replay(text: string, at: number | null): Replay {
     const before = folds.get(binding.runtime_id) ?? { fold: EMPTY_FOLD, events: 0 };
     folds.set(binding.runtime_id, { fold: fold(before.fold, event), events: before.events + 1 });
   }
-  const states = lives.flatMap((life) => {
-    const folded = folds.get(life.runtime_id);
+  const states = spans.flatMap((span) => {
+    const folded = folds.get(span.runtime_id);
     if (folded === undefined) return [];
-    const inPane = lives.filter((other) => other.target === life.target && other.pane_id === life.pane_id);
-    const pane_epoch = inPane.indexOf(life) + 1;
-    const { runtime_id, target, pane_id, agent_type } = life;
-    const resolution = resolve(folded.fold, now);
+    const inPane = spans.filter((other) => other.target === span.target && other.pane_id === span.pane_id);
+    const pane_epoch = inPane.indexOf(span) + 1;
+    const { runtime_id, target, pane_id, agent_type } = span;
+    const resolution = resolve(folded.fold, now, "ok", ENGINE_DEFAULTS, runtime_id);
     return [
       {
         runtime_id,
@@ -105,46 +107,46 @@ function parseLine(line: string) {
   }
 }
 
-/** The lives that the file itself tells of, oldest first; a pane that speaks without a runtime has a life of its own. */
-function livesOf(events: readonly Numbered[]): Life[] {
-  const lives = new Map<string, Life>();
-  for (const { event } of events) if (event.runtime_id !== null) extend(lives, event.runtime_id, event);
+/** The runtimes that the file names, oldest first; a pane without one gets a runtime of its own. */
+function spansOf(events: readonly Numbered[]): RuntimeSpan[] {
+  const spans = new Map<string, RuntimeSpan>();
+  for (const { event } of events) if (event.runtime_id !== null) extend(spans, event.runtime_id, event);
   const paneKey = (event: { target: string; pane_id: string | null }) => `${event.target}/${event.pane_id}`;
-  const told = new Set([...lives.values()].map(paneKey));
+  const told = new Set([...spans.values()].map(paneKey));
   for (const { event } of events) {
     if (event.runtime_id === null && event.pane_id !== null && !told.has(paneKey(event))) {
-      extend(lives, contentId("replay", event.target, event.pane_id), event);
+      extend(spans, contentId("replay", event.target, event.pane_id), event);
     }
   }
-  const ordered = [...lives.values()].sort(
+  const ordered = [...spans.values()].sort(
     (a, b) => a.started_at - b.started_at || (a.runtime_id < b.runtime_id ? -1 : 1),
   );
-  return ordered.map((life, index) => {
-    const successor = ordered.slice(index + 1).find((other) => paneKey(other) === paneKey(life));
-    return { ...life, ended_at: life.ended_at ?? successor?.started_at ?? null };
+  return ordered.map((span, index) => {
+    const successor = ordered.slice(index + 1).find((other) => paneKey(other) === paneKey(span));
+    return { ...span, ended_at: span.ended_at ?? successor?.started_at ?? null };
   });
 }
 
-function extend(lives: Map<string, Life>, runtimeId: string, event: EventEnvelope): void {
-  const life = lives.get(runtimeId);
+function extend(spans: Map<string, RuntimeSpan>, runtimeId: string, event: EventEnvelope): void {
+  const span = spans.get(runtimeId);
   const at = stampOf(event);
   const { agent_pid, agent_start, session_id, tmux_server_pid } = event.hints;
   const ended = event.source === "process" && event.evidence.kind === "ended" ? at : null;
-  lives.set(runtimeId, {
+  spans.set(runtimeId, {
     runtime_id: runtimeId,
     target: event.target,
-    pane_id: event.pane_id ?? life?.pane_id ?? "",
-    agent_type: event.agent_type ?? life?.agent_type ?? "generic",
-    pid: agent_pid ?? life?.pid ?? null,
-    pid_start: agent_start ?? life?.pid_start ?? null,
-    server_pid: tmux_server_pid ?? life?.server_pid ?? 0,
-    session_ids: [...new Set([...(life?.session_ids ?? []), ...(session_id === undefined ? [] : [session_id])])],
-    started_at: Math.min(life?.started_at ?? at, at),
-    ended_at: ended ?? life?.ended_at ?? null,
+    pane_id: event.pane_id ?? span?.pane_id ?? "",
+    agent_type: event.agent_type ?? span?.agent_type ?? "generic",
+    pid: agent_pid ?? span?.pid ?? null,
+    pid_start: agent_start ?? span?.pid_start ?? null,
+    server_pid: tmux_server_pid ?? span?.server_pid ?? 0,
+    session_ids: [...new Set([...(span?.session_ids ?? []), ...(session_id === undefined ? [] : [session_id])])],
+    started_at: Math.min(span?.started_at ?? at, at),
+    ended_at: ended ?? span?.ended_at ?? null,
   });
 }
 
-/** Of two with one key the log keeps the first. */
+/** Of two events with the same key the log keeps the first. */
 function identityOf(event: EventEnvelope): string {
   return JSON.stringify([event.target, event.source, event.dedupe_key]);
 }

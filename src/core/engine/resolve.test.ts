@@ -54,6 +54,19 @@ describe("edges", () => {
     expect(stateAt(4 * S, ...events, stop(3500, { turn: "b" }))).toBe("completed");
   });
 
+  it("[EN7] an edge of a conversation that another has followed is spent", () => {
+    const of = (agent_session: string, turn?: string) => ({
+      hints: { agent_session },
+      ...(turn !== undefined && { turn }),
+    });
+    const idle = { phase: "rest", state: "idle" } as const;
+    const asked = [begin(1 * S, of("first", "a")), begin(2 * S, of("second", "b")), ask(3 * S, of("second", "b"))];
+    const endOf = (session: string) => edgeOf("hook", 60 * S, { ...idle, ...of(session) });
+    expect(stateAt(61 * S, ...asked, endOf("first"))).toBe("waiting_approval");
+    expect(stateAt(61 * S, ...asked, endOf("second"))).toBe("idle");
+    expect(stateAt(61 * S, ...asked, endOf("never begun"))).toBe("idle");
+  });
+
   it("[EN7] notify is ignored once a hook was heard", () => {
     const notify = edgeOf("notify", 3 * S, { phase: "rest", state: "completed" });
     expect(stateAt(4 * S, notify)).toBe("completed");
@@ -85,27 +98,60 @@ describe("edges", () => {
     }
   });
 
-  it("[EN30] an edge with a time of its own is believed no longer", () => {
+  it("[EN16] an edge with a time of its own is believed no longer", () => {
     const short = busy(1 * S, { ttl_ms: 5 * S });
     expect(stateAt(5 * S, short)).toBe("running");
     expect(stateAt(7 * S, short)).toBe("unknown/stale_signal");
     expect(stateAt(7 * S, short, look("title", 6 * S, "busy"))).toBe("running");
   });
 
-  it("[EN16, EN20, ST8] busy is believed for 30 minutes, an ask for 10, rest while the process lives", () => {
+  it("[EN16, EN20, ST4] only running that nobody confirms grows stale, after 30 minutes; asks and rest do not", () => {
     expect(stateAt(29 * MIN, begin(0))).toBe("running");
     expect(stateAt(31 * MIN, begin(0))).toBe("unknown/stale_signal");
     expect(stateAt(31 * MIN, begin(0), look("osc", 31 * MIN - 5 * S, "busy"))).toBe("running");
-    expect(stateAt(9 * MIN, ask(0))).toBe("waiting_approval");
-    expect(stateAt(11 * MIN, ask(0))).toBe("unknown/stale_signal");
+    expect(stateAt(31 * MIN, say(0, "running"))).toBe("unknown/stale_signal");
+    expect(stateAt(600 * MIN, ask(0))).toBe("waiting_approval");
+    expect(stateAt(600 * MIN, say(0, "waiting_input", { source: "status_file", medium: "repainted" }))).toBe(
+      "waiting_input",
+    );
+    expect(stateAt(600 * MIN, begin(0), say(5 * S, "waiting_input"))).toBe("waiting_input");
     expect(stateAt(600 * MIN, stop(0, { state: "error" }))).toBe("error");
     expect(stateAt(600 * MIN, stop(0))).toBe("idle");
   });
 
-  it("[EN16] completed becomes idle at its own time + 120 s, however late it was heard", () => {
-    expect(stateAt(119 * S, stop(0))).toBe("completed");
-    expect(stateAt(120 * S, stop(0))).toBe("idle");
-    expect(stateAt(200 * S, stop(0, { ingested_at: 190 * S }))).toBe("idle");
+  it("[EN39] an ask that nothing has shown for 10 minutes is less sure; a level that shows it makes it sure again", () => {
+    const confidenceAt = (now: number, ...more: ReturnType<typeof event>[]) =>
+      resolve(foldAll([ask(0), ...more]), now).confidence;
+    expect([confidenceAt(10 * MIN - 1), confidenceAt(10 * MIN)]).toEqual(["high", "low"]);
+    expect(resolve(foldAll([ask(0)]), 1 * MIN).revisit_at).toBe(10 * MIN);
+    const dialog = look("screen", 10 * MIN, "ask", { state: "waiting_approval" });
+    expect([
+      confidenceAt(10 * MIN, dialog),
+      confidenceAt(20 * MIN - 1, dialog),
+      confidenceAt(20 * MIN, dialog),
+    ]).toEqual(["high", "high", "low"]);
+  });
+
+  it("[EN39, EN9] a screen that shows the agent at rest or at work ends an ask that was denied without a word, for good", () => {
+    for (const phase of ["rest", "busy"] as const) {
+      const seen = look("screen", 10 * MIN, phase);
+      const { state, attention } = resolve(foldAll([begin(0), ask(1 * S), seen]), 10 * MIN + S);
+      expect([state, attention]).toEqual([phase === "rest" ? "idle" : "running", null]);
+      expect(resolve(foldAll([begin(0), ask(1 * S), seen]), 60 * MIN).attention).toBeNull();
+    }
+  });
+
+  it("[EN16] completed becomes idle at its own time + 120 s, however late it was heard, or later when it is seen", () => {
+    const sight = seen(2 * S, 1 * S);
+    expect(stateAt(120 * S, stop(1 * S), sight)).toBe("completed");
+    expect(stateAt(121 * S, stop(1 * S), sight)).toBe("idle");
+    expect(stateAt(200 * S, stop(1 * S, { ingested_at: 190 * S }), sight)).toBe("idle");
+    expect(stateAt(10 * MIN, stop(1 * S))).toBe("completed");
+    expect(resolve(foldAll([stop(1 * S), seen(9 * MIN, 1 * S)]), 10 * MIN)).toMatchObject({
+      state: "idle",
+      since: 9 * MIN,
+      attention: null,
+    });
   });
 });
 
@@ -163,7 +209,7 @@ describe("levels", () => {
     expect(stateAt(16 * S, look("osc", 1 * S, "busy"))).toBe("unknown/stale_signal");
   });
 
-  it("[ST12] what only the poller saw is of low confidence, what an agent wrote itself is not", () => {
+  it("[ST11] what only the poller saw is of low confidence, what an agent wrote itself is not", () => {
     expect(resolve(foldAll([look("poller", 1 * S, "busy")]), 2 * S).confidence).toBe("low");
     expect(resolve(foldAll([look("session_file", 1 * S, "busy")]), 2 * S).confidence).toBe("high");
     expect(resolve(foldAll([begin(1 * S)]), 2 * S).confidence).toBe("high");
@@ -175,7 +221,7 @@ describe("levels", () => {
     const resolution = resolve(foldAll([...asked, lagging]), 2_100);
     expect(resolution).toMatchObject({ state: "waiting_approval", source: "hook" });
     expect(resolution.attention?.raised_at).toBe(1_000);
-    // nobody vouches any more: then the event is contradicted
+    // no level confirms it any more: then the event is contradicted
     expect(resolve(foldAll([...asked, lagging]), 1_010 + 15_000).source).toBe("title");
   });
 
@@ -197,6 +243,14 @@ describe("levels", () => {
     expect(stateAt(3_200, approved, said, later)).toBe("running");
   });
 
+  it("[EN15] a level that misses dialogs counts from the start, and yields to a seeing one that saw a dialog come up since", () => {
+    const idle = look("osc", 9_000, "rest", { misses_dialogs: true, changed_at: 1_000 });
+    expect(stateAt(9_100, idle)).toBe("idle");
+    const asks = look("screen", 9_000, "ask", { state: "waiting_approval", changed_at: 4_000 });
+    expect(stateAt(9_100, idle, asks)).toBe("waiting_approval");
+    expect(stateAt(9_100, look("osc", 9_000, "rest", { changed_at: 1_000 }), asks)).toBe("idle");
+  });
+
   it("[EN15] a blind level that has not turned since knows nothing of a compaction", () => {
     const compacting = busy(3_000, { activity: { kind: "compacting" }, ttl_ms: 15_000 });
     const ready = look("title", 9_000, "rest", { blind: true, changed_at: 2_000 });
@@ -216,10 +270,10 @@ describe("levels", () => {
 
   it("[EN17] one end that two sources tell is one call, made by the first of them", () => {
     const both = [begin(0), edgeOf("transcript", 2_000, { phase: "rest", state: "error" })];
-    const first = resolve(foldAll(both), 2_010);
+    const first = resolve(foldAll(both), 3_000);
     const then = resolve(
       foldAll([...both, edgeOf("hook", 2_050, { phase: "rest", state: "error", message: "why" })]),
-      2_100,
+      3_000,
     );
     expect(then.attention).toEqual({ ...first.attention, message: "why" });
     expect(then.nudge_seq).toBe(first.nudge_seq);
@@ -239,7 +293,7 @@ describe("rest", () => {
     expect(stateAt(4 * S, begin(1 * S), retry, stop(3 * S, { weak: true }))).toBe("idle");
   });
 
-  it("[ST9] a weak end that names no outcome is unknown, and says so", () => {
+  it("[ST4] a weak end that names no outcome is unknown, and says so", () => {
     expect(stateAt(4 * S, begin(1 * S), edgeOf("hook", 3 * S, { phase: "rest", weak: true }))).toBe(
       "unknown/outcome_unknown",
     );
@@ -249,7 +303,7 @@ describe("rest", () => {
     expect(stateAt(4 * S, begin(1 * S), say(2 * S, "completed"), stop(3 * S, { state: "error" }))).toBe("error");
   });
 
-  it("[EN28] a Stop hook does not erase the needs_input the agent declared before", () => {
+  it("[EN10] a Stop hook does not erase the needs_input the agent declared before", () => {
     const resolution = resolve(
       foldAll([begin(1 * S), say(2 * S, "waiting_input", { message: "Delete?" }), stop(2100)]),
       4 * S,
@@ -261,13 +315,13 @@ describe("rest", () => {
     ]);
   });
 
-  it("[EN22, EN23] an ended runtime is idle, or an error where its exit code says so", () => {
+  it("[EN22] an ended runtime is idle, or an error where its exit code says so", () => {
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S))).toBe("idle/runtime_ended");
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 0))).toBe("idle/runtime_ended");
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 3))).toBe("error/runtime_ended");
   });
 
-  it("[EN23] a deadly signal is an error; Ctrl-C, a closed terminal and a reader that has enough are none", () => {
+  it("[EN22] a deadly signal is an error; Ctrl-C, a closed terminal and a reader that has enough are none", () => {
     const endedBy = (signal: string) => event(2 * S, "process", { kind: "ended", exit_code: null, signal });
     expect(stateAt(4 * S, begin(1 * S), endedBy("SIGKILL"))).toBe("error/runtime_ended");
     for (const signal of ["SIGINT", "SIGHUP", "SIGPIPE"])
@@ -289,7 +343,7 @@ describe("rest", () => {
 });
 
 describe("declarations", () => {
-  it("[EN26] alone it shows at once", () => {
+  it("[EN11] alone it shows at once", () => {
     expect(stateAt(1 * S, say(1 * S, "waiting_input"))).toBe("waiting_input");
     expect(stateAt(1 * S, say(1 * S, "completed"))).toBe("completed");
   });
@@ -328,6 +382,30 @@ describe("declarations", () => {
       3 * S,
     );
     expect([appended.since, appended.nudge_seq]).toEqual([2 * S, 2 * S]);
+  });
+
+  it("[EN12] the same words with another meaning are news", () => {
+    const told = (attention: "done" | "testing", at: number) =>
+      say(at, "completed", { source: "status_file", medium: "repainted", message: "Parser", attention });
+    const { attention, nudge_seq } = resolve(foldAll([told("done", 1 * S), told("testing", 2 * S)]), 3 * S);
+    expect([attention?.kind, attention?.raised_at, nudge_seq]).toEqual(["testing", 2 * S, 2 * S]);
+  });
+
+  it("[EN12, EN13] the same question after its answer is a new one in a file, a line or a squad signal, and none in a repaint", () => {
+    const again = (source: "status_file" | "squad" | "marker", medium: "appended" | "repainted") => {
+      const asks = (at: number) => say(at, "waiting_input", { source, medium, message: "Which?" });
+      return resolve(foldAll([asks(1 * S), typed(2 * S), asks(3 * S)]), 4 * S).attention?.raised_at;
+    };
+    expect([again("status_file", "repainted"), again("squad", "appended"), again("marker", "appended")]).toEqual([
+      3 * S,
+      3 * S,
+      3 * S,
+    ]);
+    expect(again("marker", "repainted")).toBeUndefined();
+    const unanswered = [1 * S, 3 * S].map((at) =>
+      say(at, "waiting_input", { source: "status_file", medium: "repainted", message: "Which?" }),
+    );
+    expect(resolve(foldAll([typed(500), ...unanswered]), 4 * S).attention?.raised_at).toBe(1 * S);
   });
 
   it("[EN27] working makes it running, clears attention and does not ring", () => {
@@ -387,7 +465,7 @@ describe("declarations", () => {
 });
 
 describe("attention", () => {
-  it("[AT1, AT2, AT3] names what is wanted in words people know, and who asked", () => {
+  it("[AT1] names what is wanted in words people know, and who asked", () => {
     const attention = (...events: ReturnType<typeof event>[]) => resolve(foldAll(events), 2 * S).attention;
     expect(attention(say(1 * S, "waiting_input", { message: "Delete?" }))).toMatchObject({
       kind: "input",
@@ -403,19 +481,19 @@ describe("attention", () => {
     expect(attention(stop(1 * S, { state: "error" }))).toMatchObject({ kind: "error", label: "❌ Error" });
   });
 
-  it("[AT4] done and testing stay open after completed has become idle, until seen", () => {
+  it("[AT4] done and testing stay open, and the agent completed, until seen", () => {
     const events = [say(1 * S, "completed", { attention: "testing" })];
     const later = resolve(foldAll(events), 10 * MIN);
-    expect([later.state, later.attention?.kind]).toEqual(["idle", "testing"]);
+    expect([later.state, later.attention?.kind]).toEqual(["completed", "testing"]);
     expect(resolve(foldAll([...events, seen(2 * S, 1 * S)]), 10 * MIN).attention).toBeNull();
   });
 
-  it("[AT5, AT6] an answered ask and a new turn close what was raised before", () => {
+  it("[AT4] an answered ask and a new turn close what was raised before", () => {
     expect(resolve(foldAll([ask(1 * S), busy(2 * S)]), 3 * S).attention).toBeNull();
     expect(resolve(foldAll([stop(1 * S), begin(2 * S)]), 3 * S).attention).toBeNull();
   });
 
-  it("[AT7, AT5] seen closes what was raised up to then, nothing later, and no open question", () => {
+  it("[AT4] seen closes what was raised up to then, nothing later, and no open question", () => {
     expect(resolve(foldAll([stop(1 * S), seen(5 * S, 900)]), 6 * S).attention?.kind).toBe("done");
     expect(resolve(foldAll([ask(1 * S), seen(5 * S, 4 * S)]), 6 * S).attention?.kind).toBe("approval");
   });
@@ -432,13 +510,13 @@ describe("attention", () => {
     expect(resolve(foldAll(late), 5 * S).nudge_seq).toBe(3 * S);
   });
 
-  it("[AT10] clearing, seeing and repeating do not lower nudge_seq", () => {
+  it("[AT9] clearing, seeing and repeating do not lower nudge_seq", () => {
     const events = [say(1 * S, "waiting_input"), say(2 * S, "running"), seen(3 * S, 3 * S)];
     expect(resolve(foldAll([...events, ...events]), 5 * S).nudge_seq).toBe(1 * S);
   });
 
-  it("[AT8] an ask that has gone stale is unknown, but still asked", () => {
-    const resolution = resolve(foldAll([ask(0)]), 11 * MIN);
+  it("[AT4, EN16] an ask that has gone stale is unknown, but still asked", () => {
+    const resolution = resolve(foldAll([ask(0, { ttl_ms: 10 * MIN })]), 11 * MIN);
     expect([resolution.state, resolution.attention?.kind]).toEqual(["unknown", "approval"]);
   });
 });
@@ -454,14 +532,14 @@ describe("resolution", () => {
     expect(resolve(foldAll([ask(1 * S)]), 2 * S, "degraded").state).toBe("waiting_approval");
   });
 
-  it("[ST7, ST10] nothing heard is no_signal; nothing understood is unsupported_signal", () => {
+  it("[ST4] nothing heard is no_signal; nothing understood is unsupported_signal", () => {
     expect(stateAt(1 * S)).toBe("unknown/no_signal");
     expect(stateAt(2 * S, event(1 * S, "hook", { kind: "note", reason: "unsupported_signal" }))).toBe(
       "unknown/unsupported_signal",
     );
   });
 
-  it("[EV6] a note never changes a state", () => {
+  it("[EV5] a note never changes a state", () => {
     expect(stateAt(3 * S, begin(1 * S), event(2 * S, "hook", { kind: "note", reason: "unsupported_signal" }))).toBe(
       "running",
     );
@@ -501,6 +579,20 @@ describe("resolution", () => {
 });
 
 describe("levels that name how a turn ended", () => {
+  it("[EN10] without any edge a lesser level names the outcome of a rest that the best one only shows", () => {
+    const rests = [
+      look("title", 2 * S, "busy", { changed_at: 1 * S }),
+      look("title", 6 * S, "rest", { changed_at: 4 * S }),
+    ];
+    const named = (at: number, changed_at = at) => look("screen", at, "rest", { state: "completed", changed_at });
+    expect(stateAt(6 * S, ...rests)).toBe("idle");
+    expect(stateAt(5_499, ...rests, named(4_500))).toBe("idle");
+    expect(stateAt(5_500, ...rests, named(4_500))).toBe("completed");
+    // it may show what had ended before
+    expect(stateAt(6 * S, ...rests, named(5 * S, 500))).toBe("idle");
+    expect(stateAt(6 * S, ...rests, named(5_001, 500))).toBe("completed");
+  });
+
   it("[EN10] a level that names the outcome tells what a weak end does not", () => {
     const turn = [begin(1 * S), edgeOf("hook", 3 * S, { phase: "rest", weak: true })];
     expect(stateAt(6 * S, ...turn, look("transcript", 5 * S, "rest", { state: "error" }))).toBe("error");
@@ -510,7 +602,7 @@ describe("levels that name how a turn ended", () => {
   it("[EN16] completed read off a level becomes idle too, 120 s after it turned", () => {
     const done = (at: number) => look("osc", at, "rest", { state: "completed", changed_at: 1 * S });
     expect(stateAt(100 * S, done(99 * S))).toBe("completed");
-    expect(stateAt(130 * S, done(129 * S))).toBe("idle");
+    expect(stateAt(130 * S, done(129 * S), seen(2 * S, 1 * S))).toBe("idle");
   });
 
   it("[EN10] a source that named the outcome and now shows rest alone has not changed its mind", () => {
@@ -521,8 +613,9 @@ describe("levels that name how a turn ended", () => {
 
   it("[EN17] an error that only a level tells calls the person, once however often it is looked at", () => {
     const failed = (at: number) => look("osc", at, "rest", { state: "error", changed_at: 2 * S, message: "401" });
-    const once = resolve(foldAll([begin(1 * S), failed(3 * S)]), 4 * S);
-    const again = resolve(foldAll([begin(1 * S), failed(3 * S), failed(9 * S)]), 10 * S);
+    const began = begin(1 * S);
+    const once = resolve(foldAll([began, failed(3 * S)]), 4 * S);
+    const again = resolve(foldAll([began, failed(3 * S), failed(9 * S)]), 10 * S);
     expect([once.attention?.kind, once.nudge_seq]).toEqual(["error", 2 * S]);
     expect([again.attention, again.nudge_seq]).toEqual([once.attention, once.nudge_seq]);
   });

@@ -1,56 +1,73 @@
-import { type Attention, attentionLabel, isGuess } from "../protocol/attention.ts";
-import type { Source } from "../protocol/event.ts";
-import type { Resolution } from "../protocol/explain.ts";
-import type { Health } from "../protocol/state.ts";
+import type { Health } from "../protocol/base/state.ts";
+import { type Attention, attentionLabel, isGuess } from "../protocol/events/attention.ts";
+import type { Source } from "../protocol/events/event.ts";
+import type { Resolution } from "../protocol/events/explain.ts";
 import { type Admitted, admit } from "./admit.ts";
-import { Court } from "./court.ts";
+import { demoted, isSeen, putOff } from "./closing.ts";
+import { contentId } from "./content-id.ts";
 import { type Ending, isFailure } from "./ending.ts";
 import { ENGINE_DEFAULTS, type EngineConfig } from "./engine-config.ts";
+import { EvidenceLedger } from "./evidence-ledger.ts";
 import { type Call, type Finding, unknown } from "./finding.ts";
-import type { RuntimeFold } from "./fold.ts";
+import { inSequence } from "./in-sequence.ts";
 import type { EndMark } from "./marks.ts";
+import { nothingNewSince } from "./nothing-new.ts";
+import type { RuntimeFold } from "./runtime-fold.ts";
+import { suspended } from "./suspension.ts";
+import { uncalledSince } from "./turn-end.ts";
 import { weigh } from "./weigh.ts";
 
-/** The state of a runtime at `now`, and why. Pure: the same fold at the same time is the same answer. */
+/** The state of a runtime at `now`, and why. Pure: the same fold at the same time gives the same result. */
 export function resolve(
-  fold: RuntimeFold,
+  stored: RuntimeFold,
   now: number,
   health: Health = "ok",
   config: EngineConfig = ENGINE_DEFAULTS,
+  /** Part of the ids of calls, so that two agents with the same turn id differ. */
+  runtimeId = "",
 ): Resolution {
-  const court = new Court(now);
-  const admitted = admit(fold, court);
-  const alive = weigh(fold, admitted, config, court);
-  const finding =
-    health === "down" ? unreachable(alive) : fold.ended !== null ? afterEnd(fold.ended, fold.exit, alive) : alive;
-  if (finding.decider !== null) court.rule(finding.decider, "decides", finding.because);
-  else if (alive.decider !== null) court.rule(alive.decider, "lost", finding.because);
-  if (fold.exit !== null && fold.ended !== null) court.rule(fold.exit, "agrees", "tells how the process ended");
+  const fold = inSequence(stored);
+  const ledger = new EvidenceLedger(now);
+  const admitted = admit(fold, config, ledger);
+  const alive = weigh(fold, admitted, config, ledger);
+  const found =
+    health === "down"
+      ? unreachable(alive)
+      : fold.ended !== null
+        ? afterEnd(fold.ended, fold.exit, alive)
+        : suspended(alive, admitted, config, ledger);
+  const open = openAttention(found, fold, runtimeId);
+  const finding = demoted(found, open, fold, ledger);
+  if (finding.decider !== null) ledger.rule(finding.decider, "decides", finding.because);
+  else if (alive.decider !== null) ledger.rule(alive.decider, "lost", finding.because);
+  if (fold.exit !== null && fold.ended !== null) ledger.rule(fold.exit, "agrees", "tells how the process ended");
 
-  const attention = attentionOf(finding, fold.seenThrough);
+  const { attention, snoozed_until } = putOff(open, fold, ledger);
   return {
     state: finding.state,
     reason_code: finding.reason,
     confidence: finding.confidence,
-    since: finding.since,
+    since: finding.since === null ? null : Math.floor(finding.since),
     message: finding.message,
     activity: finding.state === "running" ? finding.activity : null,
     decided_by: finding.decider?.id ?? null,
     source: finding.decider?.source ?? null,
     because: finding.because,
     attention,
-    nudge_seq: nudgeSeq(fold, admitted, finding.call),
-    evidence: court.transcript(),
-    revisit_at: court.nextVisit(),
+    snoozed_until,
+    nothing_new_since: nothingNewSince(finding, admitted, config, ledger),
+    nudge_seq: nudgeSeq(fold, admitted, finding.call, uncalledSince(admitted, config, ledger)),
+    evidence: ledger.transcript(),
+    revisit_at: ledger.nextVisit(),
   };
 }
 
-/** Nothing is known about a machine that does not answer; what it asked for before stays asked. */
+/** Nothing is known about an unreachable machine; open calls stay open. */
 function unreachable(alive: Finding): Finding {
   return unknown("target_unreachable", "its machine does not answer", alive.call);
 }
 
-/** That it ended is the process source's word; how, where that does not know it, the wrapper's. */
+/** The process source says that it ended; the wrapper says how, if the former does not know. */
 function afterEnd(end: EndMark, exit: EndMark | null, alive: Finding): Finding {
   const ending: Ending = end.exitCode === null && end.signal === null && exit !== null ? exit : end;
   const failed = isFailure(ending);
@@ -72,30 +89,35 @@ function afterEnd(end: EndMark, exit: EndMark | null, alive: Finding): Finding {
   };
 }
 
-function attentionOf({ call }: Finding, seenThrough: number): Attention | null {
+function openAttention({ call }: Finding, fold: RuntimeFold, runtimeId: string): Attention | null {
   if (call === null) return null;
-  // what was only read off a screen may never be answered in a way that anybody hears of
+  // a guess from the screen may be answered without any event
   const staysUntilAnswered = (call.kind === "input" || call.kind === "approval") && !isGuess(call);
-  if (!staysUntilAnswered && call.at <= seenThrough) return null;
+  const raised_at = Math.floor(call.at);
+  if (!staysUntilAnswered && isSeen(fold, raised_at)) return null;
   return {
-    attention_id: call.id,
+    attention_id: typeof call.id === "string" ? call.id : contentId(runtimeId, call.id.turn, call.kind),
     kind: call.kind,
     label: attentionLabel(call.kind),
     message: call.message,
     source: call.source,
-    raised_at: call.at,
+    raised_at,
   };
 }
 
 /**
- * The time of the latest call for a person: a maximum, so it needs no counting and no order.
- * An echo newer than the standing call is that call heard again, and must not ring twice.
+ * The time of the latest call for a person: a maximum, so it needs no counting and no order. An echo or an end newer
+ * than the current call repeats it, and must not notify twice.
  */
-function nudgeSeq(fold: RuntimeFold, admitted: Admitted, call: Call | null): number {
+function nudgeSeq(fold: RuntimeFold, admitted: Admitted, call: Call | null, uncalledSince: number | null): number {
   const own = call !== null && !isGuess(call) ? call.at : 0;
-  const calls = Object.entries(fold.raised).flatMap(([source, raised]) => {
-    if (!admitted.heeds(source as Source)) return [];
-    return call === null || raised.echo <= call.at ? [raised.sure, raised.echo] : [raised.sure];
+  const isCall = (at: number) => call === null || at <= call.at;
+  const asked = Object.entries(fold.raised).flatMap(([source, raised]) => {
+    if (!admitted.isAdmitted(source as Source)) return [];
+    return isCall(raised.echo) ? [raised.sure, raised.echo] : [raised.sure];
   });
-  return Math.floor(Math.max(0, own, ...calls));
+  const ended = admitted.ends
+    .map(({ at }) => at)
+    .filter((at) => isCall(at) && (uncalledSince === null || at < uncalledSince));
+  return Math.floor(Math.max(0, own, ...asked, ...ended));
 }

@@ -12,7 +12,7 @@ const frozen = (changed_at: number, when = changed_at) =>
   look("rules", when, "busy", { stalled: true, message: "nothing moves", changed_at });
 
 describe("a classifier", () => {
-  it("[EN33, AT12] speaks where nothing is known, and never rings", () => {
+  it("[EN33, AT1] speaks where nothing is known, and never rings", () => {
     const alone = at(3 * S, guess(2 * S));
     expect([alone.state, alone.confidence, alone.source]).toEqual(["waiting_input", "low", "rules"]);
     expect([alone.attention?.source, alone.attention?.attention_id, alone.nudge_seq]).toEqual([
@@ -49,9 +49,14 @@ describe("a classifier", () => {
     const rest = look("rules", LATE, "rest", { state: "idle" });
     expect(at(LATE, begin(1 * S), ask(2 * S), rest).state).toBe("waiting_approval");
     expect(at(LATE, begin(1 * S), stop(2 * S, { state: "error" }), guess(LATE)).state).toBe("error");
-    const old = at(15 * MIN, begin(1 * S), ask(2 * S), look("rules", 15 * MIN, "rest", { state: "idle" }));
+    expect(at(15 * MIN, begin(1 * S), ask(2 * S), look("rules", 15 * MIN, "rest", { state: "idle" }))).toMatchObject({
+      state: "waiting_approval",
+      attention: { kind: "approval", source: "hook" },
+    });
+    const short = ask(2 * S, { ttl_ms: 10 * MIN });
+    const old = at(15 * MIN, begin(1 * S), short, look("rules", 15 * MIN, "rest", { state: "idle" }));
     expect([old.state, old.attention?.kind, old.attention?.source]).toEqual(["idle", "approval", "hook"]);
-    const again = at(15 * MIN, begin(1 * S), ask(2 * S), look("llm", 15 * MIN, "ask", { state: "waiting_approval" }));
+    const again = at(15 * MIN, begin(1 * S), short, look("llm", 15 * MIN, "ask", { state: "waiting_approval" }));
     expect([again.state, again.attention?.source]).toEqual(["waiting_approval", "hook"]);
   });
 
@@ -65,7 +70,7 @@ describe("a classifier", () => {
     expect(at(LATE + 2, begin(1 * S), idle, guess(LATE + 2)).state).toBe("waiting_input");
   });
 
-  it("[EN34, AT12, NK10] where nothing moves the agent is running, with little confidence, and calls", () => {
+  it("[EN34, AT1, NK10] where nothing moves the agent is running, with little confidence, and calls", () => {
     const { state, confidence, because, attention, nudge_seq } = at(LATE, begin(1 * S), frozen(LATE));
     expect([state, confidence, attention?.kind, attention?.label]).toEqual([
       "running",
@@ -85,7 +90,7 @@ describe("a classifier", () => {
     expect([later?.because, later?.attention]).toEqual([then?.because, then?.attention]);
   });
 
-  it("[AT7] whatever it raised is put away by being seen", () => {
+  it("[AT4] whatever it raised is put away by being seen", () => {
     for (const look of [guess(LATE), frozen(LATE)]) {
       expect(at(LATE + S, begin(1 * S), look).attention).not.toBeNull();
       expect(at(LATE + S, begin(1 * S), look, seen(LATE + S, LATE)).attention).toBeNull();

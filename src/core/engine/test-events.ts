@@ -1,14 +1,23 @@
-import type { Declaration, Edge, EventEnvelope, Evidence, Level, Source } from "../protocol/event.ts";
+import type { Declaration, Edge, EventEnvelope, Evidence, Level, Source } from "../protocol/events/event.ts";
 import { envelope, type SignalFacts } from "./envelope.ts";
-import { EMPTY_FOLD, fold, type RuntimeFold } from "./fold.ts";
+import { fold } from "./fold.ts";
+import { EMPTY_FOLD, type RuntimeFold } from "./runtime-fold.ts";
 
-/** Builders for tests: an event is told in one line, its time first. */
+/** Builders for tests: one line per event, its time first. */
 let serial = 0;
 
 type Extra = Partial<
   Pick<
     EventEnvelope,
-    "subject" | "turn" | "run" | "message" | "source_seq" | "source_incarnation" | "ingested_at" | "dedupe_key"
+    | "subject"
+    | "turn"
+    | "run"
+    | "hints"
+    | "message"
+    | "source_seq"
+    | "source_incarnation"
+    | "ingested_at"
+    | "dedupe_key"
   >
 >;
 
@@ -47,11 +56,24 @@ export function look(
   phase: Level["phase"],
   extra: Extra & Partial<Level> = {},
 ): EventEnvelope {
-  const { state, changed_at, blind, stalled, activity, ...rest } = extra;
+  const { state, changed_at, blind, misses_dialogs, withdrawn, stalled, suspended, unchanged, activity, ...rest } =
+    extra;
   return event(
     at,
     source,
-    defined({ kind: "level", phase, state, changed_at, blind, stalled, activity }) as Level,
+    defined({
+      kind: "level",
+      phase,
+      state,
+      changed_at,
+      blind,
+      misses_dialogs,
+      withdrawn,
+      stalled,
+      suspended,
+      unchanged,
+      activity,
+    }) as Level,
     rest,
   );
 }
@@ -84,6 +106,9 @@ export function say(
 
 export const typed = (at: number) => event(at, "terminal", { kind: "typed" });
 export const seen = (at: number, through: number) => event(at, "daemon", { kind: "seen", through });
+export const unseen = (at: number, through: number) => event(at, "daemon", { kind: "seen", through, undone: true });
+export const snooze = (at: number, attention_id: string, until: number) =>
+  event(at, "daemon", { kind: "snoozed", attention_id, until });
 export const ended = (at: number, exit_code: number | null = null, source: Source = "process") =>
   event(at, source, { kind: "ended", exit_code, signal: null });
 

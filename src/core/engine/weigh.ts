@@ -1,34 +1,30 @@
-import type { State } from "../protocol/state.ts";
 import type { Admitted } from "./admit.ts";
-import { askState, openAsks } from "./asks.ts";
-import type { Court } from "./court.ts";
+import { fromEdge } from "./edge-finding.ts";
 import { type EngineConfig, settleMs } from "./engine-config.ts";
-import { callerOf, declared, expiry, type Finding, unknown } from "./finding.ts";
-import type { RuntimeFold } from "./fold.ts";
+import type { EvidenceLedger } from "./evidence-ledger.ts";
+import { declared, type Finding, unknown } from "./finding.ts";
 import { type Lead, leadOf, newestOf } from "./lead.ts";
 import { fromLook } from "./level-finding.ts";
 import { type Levels, levelsAgainst } from "./levels.ts";
 import type { EdgeMark, LookMark, SaidMark } from "./marks.ts";
 import { errorAfter, outcome } from "./outcome.ts";
+import type { RuntimeFold } from "./runtime-fold.ts";
 import { classified } from "./silence.ts";
+import { heldBy } from "./turn-end.ts";
 
 /**
- * Edges lead, levels settle, declarations tell the detail. Each step either finds something or passes on;
- * whatever has once been overruled is not asked again.
+ * Edges lead, levels settle, declarations give the detail. Each step finds something or passes on; evidence that was
+ * once overruled does not count again.
  */
-export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfig, court: Court): Finding {
-  for (const mark of [...admitted.edges, ...admitted.childEdges]) court.rule(mark, "lost", "something newer was heard");
-  for (const mark of admitted.said) court.rule(mark, "lost", "the agent has said something newer");
+export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfig, ledger: EvidenceLedger): Finding {
+  const lead = leadOf(admitted, config.clockErrorMs);
+  const levels = levelsAgainst(admitted, lead, config, ledger);
+  const said = lastSaid(admitted, ledger);
 
-  const asks = openAsks(admitted, config.clockErrorMs, court);
-  const lead = leadOf(admitted, asks, config.clockErrorMs);
-  const levels = levelsAgainst(admitted, lead, config, court);
-  const said = lastSaid(admitted, court);
-
-  const announced = weighProvisional(admitted, lead, said, court);
+  const announced = weighProvisional(admitted, lead, said, ledger);
   if (typeof announced === "object" && announced !== null) return announced;
-  const heard = withoutAnnouncement(fold, admitted, lead, levels, said, config, court);
-  const found = classified(heard, admitted, config, court);
+  const heard = withoutAnnouncement(fold, admitted, lead, levels, said, config, ledger);
+  const found = classified(heard, admitted, config, ledger);
   if (announced !== "expired") return detailed(found, announced === "begun" ? admitted.provisional : said);
   const because = `${admitted.provisional?.type} was announced, and the agent never confirmed it`;
   if (found.state === "unknown") return unknown("provisional_expired", because, found.call);
@@ -43,21 +39,21 @@ function withoutAnnouncement(
   levels: Levels,
   said: SaidMark | null,
   config: EngineConfig,
-  court: Court,
+  ledger: EvidenceLedger,
 ): Finding {
-  if (lead !== null && !levels.overruled) return byEdge(fold, admitted, lead, levels, said, config, court);
-  if (lead !== null) court.rule(lead.mark, "lost", "a level seen later contradicts it");
-  if (levels.speaking !== null) return byLevel(admitted, levels.speaking, said, config, court);
+  if (lead !== null && !levels.overruled) return byEdge(fold, admitted, lead, levels, said, config, ledger);
+  if (lead !== null) ledger.rule(lead.mark, "lost", "a level seen later contradicts it");
+  if (levels.speaking !== null) return byLevel(admitted, levels.speaking, said, config, ledger);
   if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
-    return declared(said, false, config, court);
+    return declared(said, false, config, ledger);
   }
   return silence(fold, admitted);
 }
 
-/** The last declaration of the turn that nobody has answered by a key. */
-function lastSaid(admitted: Admitted, court: Court): SaidMark | null {
+/** The last declaration of the turn that no key press has answered. */
+function lastSaid(admitted: Admitted, ledger: EvidenceLedger): SaidMark | null {
   const answered = admitted.said.filter((mark) => mark.at <= admitted.typedAt);
-  for (const mark of answered) court.rule(mark, "lost", "answered: a person pressed Enter");
+  for (const mark of answered) ledger.rule(mark, "lost", "answered: a person pressed Enter");
   return admitted.said.filter((mark) => mark.at > admitted.typedAt).at(-1) ?? null;
 }
 
@@ -68,29 +64,37 @@ function byEdge(
   levels: Levels,
   said: SaidMark | null,
   config: EngineConfig,
-  court: Court,
+  ledger: EvidenceLedger,
 ): Finding {
   switch (lead.phase) {
     case "ask":
-      if (said !== null) court.rule(said, "lost", "an approval or a question is open");
-      return fromEdge(fold, admitted, lead, levels, config, court);
+      if (said !== null) ledger.rule(said, "lost", "an approval or a question is open");
+      return fromEdge(fold, admitted, lead, levels, config, ledger);
     case "busy":
-      return showsInBusyTurn(said, lead.mark.at, admitted, config, court)
-        ? declared(said, false, config, court)
-        : fromEdge(fold, admitted, lead, levels, config, court);
+      return showsInBusyTurn(said, lead.mark.at, admitted, config, ledger)
+        ? declared(said, false, config, ledger)
+        : fromEdge(fold, admitted, lead, levels, config, ledger);
     case "rest": {
       if (levels.anew !== null && (said === null || said.at < levels.anew.changedAt))
-        return fromLook(levels.anew, admitted, config, court);
-      const detail = said !== null && detailsRest(said, lead.mark.at, admitted, court) ? said : null;
-      if (detail !== null) return declared(detail, detail.said.state !== "running", config, court);
-      const end = outcome(admitted, config, court) ?? unknown("outcome_unknown", "the turn ended, but not how");
-      // a weak end tells that the turn is over; a level that names the outcome tells how
+        return fromLook(levels.anew, admitted, config, ledger);
+      const by = heldBy(admitted, config, ledger);
+      if (by !== null) return held(byLevel(admitted, by, said, config, ledger), lead.mark, ledger);
+      const detail = said !== null && detailsRest(said, lead.mark.at, admitted, ledger) ? said : null;
+      if (detail !== null) return declared(detail, detail.said.state !== "running", config, ledger);
+      const end = outcome(admitted, config, ledger) ?? unknown("outcome_unknown", "the turn ended, but not how");
+      // a weak end says that the turn is over; a level that names the outcome says how
       const strong = end.decider !== null && "edge" in end.decider && !end.decider.edge.weak;
-      return strong || levels.naming === null ? end : fromLook(levels.naming, admitted, config, court);
+      return strong || levels.naming === null ? end : fromLook(levels.naming, admitted, config, ledger);
     }
     default:
       return lead.phase satisfies never;
   }
+}
+
+/** The end was reported, but a level still shows work: no attention is raised yet. */
+function held(found: Finding, end: EdgeMark, ledger: EvidenceLedger): Finding {
+  ledger.rule(end, "lost", "held: a level still sees it working");
+  return { ...found, because: `${found.because}; ${end.type} is held until that level turns or is seen no more` };
 }
 
 function byLevel(
@@ -98,74 +102,77 @@ function byLevel(
   look: LookMark,
   said: SaidMark | null,
   config: EngineConfig,
-  court: Court,
+  ledger: EvidenceLedger,
 ): Finding {
   const usable = said !== null && !isOverruled(said, admitted) ? said : null;
-  if (said !== null && usable === null) court.rule(said, "lost", `${look.source} saw the agent go on after it`);
+  if (said !== null && usable === null) ledger.rule(said, "lost", `${look.source} saw the agent go on after it`);
   switch (look.level.phase) {
     case "ask":
-      // the declaration is newer than the look, or too close to it to be contradicted
+      // the declaration is newer than the reading, or too close to it to be contradicted
       return usable !== null && look.at <= usable.at + settleMs(look.source)
-        ? declared(usable, false, config, court)
-        : fromLook(look, admitted, config, court);
+        ? declared(usable, false, config, ledger)
+        : fromLook(look, admitted, config, ledger);
     case "busy":
-      // the agent's own `working` stands as long as it is believed, so that it need not come back later
-      if (usable?.said.state === "running" && court.now - usable.at < config.busyTtlMs) {
-        court.rule(look, "agrees", "sees it working");
-        return declared(usable, false, config, court);
+      // the agent's own `working` counts until it expires, so that it need not come back later
+      if (usable?.said.state === "running" && ledger.now - usable.at < config.busyTtlMs) {
+        ledger.rule(look, "agrees", "sees it working");
+        return declared(usable, false, config, ledger);
       }
-      return showsInBusyTurn(usable, turnedAt(look), admitted, config, court)
-        ? declared(usable, false, config, court)
-        : fromLook(look, admitted, config, court);
+      return showsInBusyTurn(usable, turnedAt(look), admitted, config, ledger)
+        ? declared(usable, false, config, ledger)
+        : fromLook(look, admitted, config, ledger);
     case "rest": {
       const busy = newestOf(admitted.edges, "busy");
       if (usable !== null && busy !== null && usable.at < busy.at)
-        court.rule(usable, "lost", "older than the last work, and no event ended the turn");
-      else if (usable !== null) return declared(usable, usable.said.state !== "running", config, court);
-      return outcome(admitted, config, court) ?? fromLook(look, admitted, config, court);
+        ledger.rule(usable, "lost", "older than the last work, and no event ended the turn");
+      else if (usable !== null) return declared(usable, usable.said.state !== "running", config, ledger);
+      return outcome(admitted, config, ledger) ?? fromLook(look, admitted, config, ledger);
     }
     default:
       return look.level.phase satisfies never;
   }
 }
 
-/** Agents write their status file from inside a tool call: wait a moment before believing it over their work. */
+/** Agents write their status file from inside a tool call: wait a moment before preferring it to their work. */
 function showsInBusyTurn(
   said: SaidMark | null,
   busySince: number,
   admitted: Admitted,
   config: EngineConfig,
-  court: Court,
+  ledger: EvidenceLedger,
 ): said is SaidMark {
   if (said === null) return false;
   if (said.said.state === "running") {
-    court.rule(said, "agrees", "says it is working");
+    ledger.rule(said, "agrees", "says it is working");
     return false;
   }
   if (said.at < busySince || isOverruled(said, admitted)) {
-    court.rule(said, "lost", "the agent went on working after it");
+    ledger.rule(said, "lost", "the agent went on working after it");
     return false;
   }
   const showsAt = said.at + config.declarationDelayMs;
-  if (court.now >= showsAt) return true;
-  court.rule(said, "lost", "inside a busy turn: shows after a moment, or at rest");
-  court.revisit(showsAt);
+  if (ledger.now >= showsAt) return true;
+  ledger.rule(said, "lost", "inside a busy turn: shows after a moment, or at rest");
+  ledger.revisit(showsAt);
   return false;
 }
 
-/** At rest the turn's declaration is the detail, unless the turn failed after it; `working` is one only if it came later. */
-function detailsRest(said: SaidMark, restAt: number, admitted: Admitted, court: Court): boolean {
+/**
+ * At rest the turn's declaration is the detail, unless the turn failed after it; `working` is one only if it came
+ * later.
+ */
+function detailsRest(said: SaidMark, restAt: number, admitted: Admitted, ledger: EvidenceLedger): boolean {
   if (said.said.state === "running") {
     if (said.at > restAt) return true;
-    court.rule(said, "lost", "the turn has ended since");
+    ledger.rule(said, "lost", "the turn has ended since");
     return false;
   }
   if (!errorAfter(admitted, said.at)) return true;
-  court.rule(said, "lost", "the turn failed after it");
+  ledger.rule(said, "lost", "the turn failed after it");
   return false;
 }
 
-/** Some level has seen otherwise after this was said: it never comes back by itself. Rest is no contradiction but to `working`. */
+/** A level contradicts this declaration, which then never counts again. Rest contradicts only `working`. */
 function isOverruled(said: SaidMark, admitted: Admitted): boolean {
   return admitted.looks.some((look) => {
     const { phase } = look.level;
@@ -174,62 +181,28 @@ function isOverruled(said: SaidMark, admitted: Admitted): boolean {
   });
 }
 
-/** Levels lag behind what happened: so long before it was seen to turn, it may have turned. */
+/** Levels lag: the actual change may be this much earlier than seen. */
 function turnedAt(look: LookMark): number {
   return look.changedAt - settleMs(look.source);
 }
 
-function fromEdge(
-  fold: RuntimeFold,
-  admitted: Admitted,
-  lead: Lead,
-  levels: Levels,
-  config: EngineConfig,
-  court: Court,
-): Finding {
-  const { mark } = lead;
-  const asking = lead.phase === "ask";
-  const state: State = asking ? askState(mark) : "running";
-  const call = asking
-    ? ({
-        id: mark.id,
-        kind: state === "waiting_input" ? "input" : "approval",
-        message: mark.message,
-        source: callerOf(mark.source),
-        at: mark.at,
-      } as const)
-    : null;
-  const ttl = mark.edge.ttl_ms ?? (asking ? config.askTtlMs : config.busyTtlMs);
-  const stale = levels.agreeing === null ? expiry(mark, ttl, call, court) : null;
-  if (stale !== null) return stale;
-  court.revisit(mark.at + ttl);
-  return {
-    state,
-    reason: null,
-    confidence: "high",
-    since: asking ? mark.at : busySince(fold, admitted, mark.at),
-    decider: mark,
-    message: mark.message,
-    activity: mark.edge.activity ?? null,
-    because: asking ? `${mark.type} is unanswered` : `${mark.type} is the newest event`,
-    call,
-  };
-}
-
-/** An action of ours said what the agent is about to do. It is no word of the agent: where none follows, it was never said. */
+/**
+ * An action of ours announced what the agent is about to do. Without an event of the agent's own, the announcement is
+ * dropped.
+ */
 function weighProvisional(
   admitted: Admitted,
   lead: Lead | null,
   said: SaidMark | null,
-  court: Court,
+  ledger: EvidenceLedger,
 ): Finding | "begun" | "expired" | null {
   const mark = admitted.provisional;
   if (mark === null) return null;
   const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
-  // also by a look that has grown old since: what has been overruled does not come back
+  // also by a reading that is stale by now: what was overruled does not come back
   const contradicted = admitted.looks.some((look) => look.at > mark.at + settleMs(look.source));
   if (lead?.phase === "ask") {
-    court.rule(mark, "lost", "an approval or a question is open");
+    ledger.rule(mark, "lost", "an approval or a question is open");
     return null;
   }
   const { state, until, activity } =
@@ -241,20 +214,20 @@ function weighProvisional(
         }
       : { state: mark.said.state, until: mark.said.provisional_until ?? mark.at, activity: mark.said.activity };
   if (superseded || contradicted) {
-    // the agent has gone to work, and has not told yet that it is this
+    // the agent has started to work, but has not reported yet that it is this
     const isBegun = state === "running" && lead?.phase === "busy" && !contradicted && (said?.at ?? 0) <= mark.at;
-    if (isBegun && court.now < until) {
-      court.revisit(until);
+    if (isBegun && ledger.now < until) {
+      ledger.revisit(until);
       return "begun";
     }
-    court.rule(mark, "lost", "the agent's own signals have replaced it");
+    ledger.rule(mark, "lost", "the agent's own signals have replaced it");
     return null;
   }
-  if (court.now >= until) {
-    court.rule(mark, "lost", "expired: the agent never confirmed it");
+  if (ledger.now >= until) {
+    ledger.rule(mark, "lost", "expired: the agent never confirmed it");
     return "expired";
   }
-  court.revisit(until);
+  ledger.revisit(until);
   return {
     state,
     reason: null,
@@ -268,7 +241,7 @@ function weighProvisional(
   };
 }
 
-/** Of its work the agent itself, or whoever set it to it, tells more than that a tool runs. */
+/** The agent's own declaration, or our announcement, gives more detail than that a tool runs. */
 function detailed(found: Finding, mark: EdgeMark | SaidMark | null): Finding {
   if (found.state !== "running" || mark === null) return found;
   const told = "edge" in mark ? mark.edge : mark.said;
@@ -284,11 +257,4 @@ function silence(fold: RuntimeFold, admitted: Admitted): Finding {
   return fold.unsupported === null
     ? unknown("no_signal", "the agent has not said anything yet")
     : unknown("unsupported_signal", `${fold.unsupported.type} by ${fold.unsupported.source} is not understood`);
-}
-
-/** Running since the turn began or since it last was anything else. */
-function busySince(fold: RuntimeFold, admitted: Admitted, busyAt: number): number {
-  const turns = [admitted.begin, ...admitted.edges.filter((mark) => mark.edge.phase !== "busy")];
-  const before = turns.flatMap((mark) => (mark !== null && mark.at <= busyAt ? [mark.at] : []));
-  return before.length > 0 ? Math.max(...before) : (fold.firstAt ?? busyAt);
 }

@@ -6,7 +6,7 @@ import { makeDirectory } from "./make-directory.ts";
 
 const files = { mkdir: (path: string) => mkdirSync(path), exists: existsSync, parentOf: dirname };
 
-it("[DM12] makes what is missing on the way, and leaves what is there", () => {
+it("[LK3] makes what is missing on the way, and leaves what is there", () => {
   const root = mkdtempSync(join(tmpdir(), "agtmux-test-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   makeDirectory(join(root, "a", "b", "c"), files);
@@ -14,6 +14,6 @@ it("[DM12] makes what is missing on the way, and leaves what is there", () => {
   expect(existsSync(join(root, "a", "b", "c"))).toBe(true);
 });
 
-it.runIf(process.platform === "linux")("[DM14] gives up where no directory can be made, below /proc too", () => {
+it.runIf(process.platform === "linux")("[LK4] gives up where no directory can be made, below /proc too", () => {
   expect(() => makeDirectory("/proc/x/y", files)).toThrow();
 });

@@ -1,4 +1,4 @@
-/** The file system as far as making a directory needs it. */
+/** The file system operations that makeDirectory needs. */
 export interface Directories {
   mkdir(path: string): void;
   exists(path: string): boolean;
@@ -13,7 +13,7 @@ export function makeDirectory(path: string, files: Directories): void {
   try {
     files.mkdir(path);
   } catch (error) {
-    // somebody else was faster
+    // another process was faster
     if (!files.exists(path)) throw error;
   }
 }

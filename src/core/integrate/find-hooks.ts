@@ -1,4 +1,5 @@
-import { hookCommand, isHookCommand } from "./hook-command.ts";
+import type { SettingsFault } from "../adapter/settings.ts";
+import { type HookVerb, hookCommand, isHookCommand, verbOf } from "./hook-command.ts";
 import { isArray, isObject, type JsonValue, memberOf, nodeAt } from "./json-value.ts";
 import {
   type JsonContainer,
@@ -12,39 +13,56 @@ import {
 } from "./jsonc.ts";
 import type { Way } from "./jsonc-edit.ts";
 import { lineColumn } from "./line-column.ts";
-import type { SettingsFault } from "./settings.ts";
 
 export type Fields = Readonly<Record<string, JsonValue>>;
 
-/** How an agent wants its hooks written: `{"hooks": {EVENT: [entry, …]}}` in a JSON file. */
+/** An agent's format for hooks: `{"hooks": {EVENT: [entry, …]}}` in a JSON file. */
 export interface HookShape {
   agent: string;
-  /** What to hear of, in the order in which it is written. */
+  /** Events that we subscribe to, in the order in which they are written. */
   events: readonly string[];
-  /** The name under which an entry, or a hook of its group, has its command. */
+  /** The key of the command in an entry, or in a hook of its group. */
   commandKey: "command" | "bash";
-  entry(command: string, event: string): Fields;
-  /** What the file needs besides. */
+  entry(command: string, event: string, verb: HookVerb): Fields;
+  /** Events that a second hook answers. */
+  decides?: readonly string[];
+  /** Other members that the file needs. */
   frame?: Fields;
-  /** What the agent itself reads of this file, where that is less than we do. */
+  /** The agent's own parser, if it accepts less than ours. */
   reads?: JsonTolerance;
-  /** What in the file keeps hooks from running. */
+  /** Returns the setting that keeps hooks from running, or null. */
   disabled?(settings: JsonValue): string | null;
 }
 
-/** One of our commands. */
-export interface Found {
+/** A command of ours that the file should have. */
+export interface Wanted {
   event: string;
+  verb: HookVerb;
+}
+
+export function wantedHooks({ events, decides = [] }: HookShape): Wanted[] {
+  return events.flatMap((event): Wanted[] => [
+    { event, verb: "hook" },
+    ...(decides.includes(event) ? [{ event, verb: "decide" as const }] : []),
+  ]);
+}
+
+export function isSameHook(a: Wanted, b: Wanted): boolean {
+  return a.event === b.event && a.verb === b.verb;
+}
+
+/** One of our commands in the file. */
+export interface Found extends Wanted {
   command: JsonScalar;
-  /** To what goes when it goes: its entry, or itself where somebody else's are in the same group. */
+  /** Path to the part to remove: the whole entry, or only the command if its group contains others. */
   way: Way;
-  /** Of two members with one name only the last counts. */
+  /** False for a member that a later one with the same name overrides. */
   counts: boolean;
 }
 
 type Read = { ok: true; json: JsonText } | { ok: false; fault: SettingsFault };
 
-/** The text, if our part can be put there. */
+/** Parses the text, if our hooks can be added to it. */
 export function readHooks(shape: HookShape, text: string): Read {
   const parsed = parseJsonc(text);
   if (!parsed.ok) return { ok: false, fault: faultAt(text, parsed.fault) };
@@ -70,7 +88,7 @@ function misfit(shape: HookShape, root: JsonNode): JsonFault | null {
   return { at: root.start + 1, expected: `${JSON.stringify(lacking[0])}: ${JSON.stringify(lacking[1])}` };
 }
 
-/** All that is ours, in the order of the text. */
+/** Finds all our commands, in text order. */
 export function findHooks(shape: HookShape, { root }: JsonText): Found[] {
   if (!isObject(root)) return [];
   return holders(root, "hooks", isObject).flatMap((hooks) =>
@@ -81,22 +99,27 @@ export function findHooks(shape: HookShape, { root }: JsonText): Found[] {
         { container: root, index: hooks.index },
         { container: hooks.node, index },
       ];
-      return inEntries(shape, member.value, way).map((found) => ({ ...found, event: member.key ?? "", counts }));
+      return inEntries(shape, member.value, way).map((found) => {
+        return { ...found, event: member.key ?? "", verb: verbOf(String(found.command.value)), counts };
+      });
     }),
   );
 }
 
-/** Ours as they should be, one for each event, and the others. */
+/** Separates the up-to-date commands from the stale ones, and tells which are missing. */
 export function sortHooks(shape: HookShape, found: readonly Found[], home: string) {
-  const current = new Map<string, Found>();
+  const wanted = wantedHooks(shape);
+  const current: Found[] = [];
   const stale: Found[] = [];
   for (const each of found) {
-    const { event, command, counts } = each;
-    const isWanted = counts && shape.events.includes(event) && command.value === hookCommand(home, shape.agent, event);
-    if (isWanted && !current.has(event)) current.set(event, each);
+    const { event, verb, command, counts } = each;
+    const isUpToDate = command.value === hookCommand(home, shape.agent, event, verb);
+    const isWanted = counts && isUpToDate && wanted.some((one) => isSameHook(one, each));
+    if (isWanted && !current.some((one) => isSameHook(one, each))) current.push(each);
     else stale.push(each);
   }
-  return { current, stale };
+  const missing = wanted.filter((one) => !current.some((each) => isSameHook(one, each)));
+  return { current, stale, missing };
 }
 
 function holders<T extends JsonNode>(of: JsonContainer, key: string, isWanted: (node: JsonNode) => node is T) {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,9 @@ describe("the command that hooks run", () => {
     ["/home/me/.agtmux/bin/agtmux hook claude Stop", true],
     ["~/.agtmux/bin/agtmux hook claude Stop", true],
     ["  exec   '/x y/bin/agtmux'  hook claude SessionStart ", true],
+    ["test ! -x /x/bin/agtmux || exec /x/bin/agtmux hook claude Stop", true],
+    ["test ! -x /y/bin/agtmux || exec /x/bin/agtmux hook claude Stop", false],
+    ["test -x /x/bin/agtmux && exec /x/bin/agtmux hook claude Stop", false],
     ["/x/bin/agtmux hook claude Stop; say done", false],
     ["/x/bin/agtmux hook claude Stop && say done", false],
     ["notify-send x; /x/bin/agtmux hook claude Stop", false],
@@ -43,4 +46,13 @@ describe("the command that hooks run", () => {
       expect(said).toBe(`${shellPid} hook claude Stop`);
     }
   });
+
+  it.each(["sh", "bash", "dash", "zsh", "fish", "tcsh"])(
+    "[IN30] succeeds and says nothing in %s when agtmux is gone",
+    (shell) => {
+      const home = join(tmpdir(), "agtmux gone", "it's");
+      const ran = spawnSync(shell, ["-c", hookCommand(home, "claude", "Stop")], { encoding: "utf8" });
+      expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "", ""]);
+    },
+  );
 });

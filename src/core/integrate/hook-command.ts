@@ -1,20 +1,33 @@
-/** A shell's word: bare, quoted, or a mixture. */
+import { shellQuote } from "../provision/shell-words.ts";
+
+/** `hook` reports an event. `decide` waits for the answer to what the agent asks. */
+export type HookVerb = "hook" | "decide";
+
+/** A shell word: bare, quoted, or a mixture. */
 const WORD = String.raw`(?:[^\s'"\\;&|<>()$${"`"}]|\\.|'[^']*'|"[^"]*")+`;
-const OURS = new RegExp(String.raw`^(?:exec\s+)?(${WORD})\s+hook\s+([\w.:-]+)\s+([\w.:-]+)$`);
+/** Earlier versions wrote no `test`, and the first no `exec`. */
+const OURS = new RegExp(
+  String.raw`^(?:test\s+!\s+-x\s+(${WORD})\s+\|\|\s+)?(?:exec\s+)?(${WORD})\s+(hook|decide)\s+([\w.:-]+)\s+([\w.:-]+)$`,
+);
 
-/** What an agent runs at an event. `exec`: the shell that the agent starts for it becomes our command. */
-export function hookCommand(home: string, agent: string, event: string): string {
-  return `exec ${quote(`${home}/bin/agtmux`)} hook ${agent} ${event}`;
+/**
+ * The command that an agent runs at an event. `exec` replaces the shell that the agent starts for it; without agtmux's
+ * file it succeeds and says nothing. Every shell that people log in with takes it, fish and tcsh too.
+ */
+export function hookCommand(home: string, agent: string, event: string, verb: HookVerb = "hook"): string {
+  const program = shellQuote(`${home}/bin/agtmux`);
+  return `test ! -x ${program} || exec ${program} ${verb} ${agent} ${event}`;
 }
 
-/** Is this command ours, of whichever home? One that somebody has added words to is theirs. */
+/** Whether this command is ours, for any home. A command that was edited by the user is not. */
 export function isHookCommand(command: string, agent: string): boolean {
-  const [, word = "", name] = OURS.exec(command.trim()) ?? [];
-  return name === agent && /(^|\/)bin\/agtmux$/.test(unquote(word));
+  const [, tested, word = "", , name] = OURS.exec(command.trim()) ?? [];
+  return name === agent && (tested ?? word) === word && /(^|\/)bin\/agtmux$/.test(unquote(word));
 }
 
-function quote(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+/** What a command of ours does. */
+export function verbOf(command: string): HookVerb {
+  return OURS.exec(command.trim())?.[3] === "decide" ? "decide" : "hook";
 }
 
 function unquote(word: string): string {

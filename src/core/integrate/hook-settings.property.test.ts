@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Edited } from "../adapter/settings.ts";
 import type { HookShape } from "./find-hooks.ts";
 import { isHookCommand } from "./hook-command.ts";
 import { hookSettings } from "./hook-settings.ts";
 import { type JsonValue, plainValue } from "./json-value.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { randomSettings, tidySettings } from "./random-settings.ts";
-import type { Edited } from "./settings.ts";
 
 const grouped: HookShape = {
   agent: "claude",
@@ -30,7 +30,7 @@ function valueIn(text: string): JsonValue {
   return plainValue(parsed.json.root);
 }
 
-/** Without ours, and without what is empty: whether that was there before, the text tells. */
+/** Removes our commands and empty containers: whether those were there before, the text comparison checks. */
 function without(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) return value.map(without).filter((each) => each !== undefined);
   if (typeof value !== "object" || value === null) return value;
@@ -48,7 +48,7 @@ function without(value: JsonValue): JsonValue | undefined {
   return isOurGroup ? undefined : Object.fromEntries(kept);
 }
 
-/** Events that have no entry are as good as none. */
+/** Events without entries are the same as none. */
 function meaning(text: string): JsonValue | undefined {
   const value = without(valueIn(text)) as Record<string, JsonValue>;
   const hooks = Object.entries((value.hooks ?? {}) as Record<string, JsonValue[]>).filter(
@@ -63,7 +63,7 @@ describe.each([
 ])("hooks %s, in settings that anybody wrote", (_, shape) => {
   const settings = hookSettings(shape);
 
-  it("[IN3] what is removed again leaves the text as it was, to the byte", () => {
+  it("[IN2] what is removed again leaves the text as it was, to the byte", () => {
     fc.assert(
       fc.property(anySettings, homes, (text, home) => {
         const added = textOf(settings.add(text, home));
@@ -73,7 +73,7 @@ describe.each([
     );
   });
 
-  it("[IN3] a second time changes nothing, and all is current then", () => {
+  it("[IN2] a second time changes nothing, and all is current then", () => {
     fc.assert(
       fc.property(anySettings, homes, (text, home) => {
         const added = textOf(settings.add(text, home));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Edited } from "../adapter/settings.ts";
 import type { HookShape } from "./find-hooks.ts";
 import { hookSettings } from "./hook-settings.ts";
 import { PLAIN_JSON } from "./jsonc.ts";
-import type { Edited } from "./settings.ts";
 
 const HOME = "/h/.agtmux";
 const shape: HookShape = {
@@ -14,7 +14,7 @@ const shape: HookShape = {
 const settings = hookSettings(shape);
 
 const ours = (event: string, home = HOME) =>
-  `{ "hooks": [ { "type": "command", "command": "exec ${home}/bin/agtmux hook claude ${event}", "timeout": 10 } ] }`;
+  `{ "hooks": [ { "type": "command", "command": "test ! -x ${home}/bin/agtmux || exec ${home}/bin/agtmux hook claude ${event}", "timeout": 10 } ] }`;
 
 function textOf(edited: Edited): string | null {
   if (!edited.ok) throw new Error(JSON.stringify(edited.fault));
@@ -57,7 +57,18 @@ describe("our hooks among the user's", () => {
     );
   });
 
-  it("[IN3] a file that we made goes as a whole; an empty one of the user's stays", () => {
+  it("[IN31] commands as earlier versions wrote them are renewed in place, and removed as well", () => {
+    const text = (command: string) => `{"hooks":{"Stop":[{"hooks":[{"command":"${command}"}]}], "SessionEnd": []}}`;
+    for (const older of [`exec ${HOME}/bin/agtmux hook claude Stop`, `${HOME}/bin/agtmux hook claude Stop`]) {
+      expect(settings.inspect(text(older), HOME)).toMatchObject({ state: "outdated", stale: ["Stop"] });
+      expect(added(text(older))).toContain(
+        text(`test ! -x ${HOME}/bin/agtmux || exec ${HOME}/bin/agtmux hook claude Stop`).slice(0, 60),
+      );
+      expect(textOf(settings.remove(text(older)))).not.toContain("agtmux");
+    }
+  });
+
+  it("[IN2] a file that we made goes as a whole; an empty one of the user's stays", () => {
     const fresh = `{\n  "hooks": {\n    "Stop": [\n      ${ours("Stop")}\n    ],\n    "SessionEnd": [\n      ${ours("SessionEnd")}\n    ]\n  }\n}\n`;
     expect(added(null)).toBe(fresh);
     expect(textOf(settings.remove(fresh))).toBe(null);
@@ -89,7 +100,7 @@ describe("our hooks among the user's", () => {
 
   it("[IN1] in a group of the user's count, and leave the group when they go", () => {
     const mixed = (inner: string) => `{"hooks":{"Stop":[{"matcher":"x","hooks":[${inner}]}],"SessionEnd":[]}}`;
-    const our = `{"type":"command","command":"exec ${HOME}/bin/agtmux hook claude Stop"}`;
+    const our = `{"type":"command","command":"test ! -x ${HOME}/bin/agtmux || exec ${HOME}/bin/agtmux hook claude Stop"}`;
     const theirs = '{"type":"command","command":"say done"}';
     expect(settings.inspect(mixed(`${our},${theirs}`), HOME)).toMatchObject({
       state: "outdated",
@@ -134,7 +145,7 @@ describe("our hooks among the user's", () => {
     expect(settings.remove('{"hooks":[]}')).toEqual({ ok: true, text: '{"hooks":[]}' });
   });
 
-  it("[IN7] where the agent reads less than we do, the place is named", () => {
+  it("[IN5] where the agent reads less than we do, the place is named", () => {
     const strict = hookSettings({ ...shape, reads: PLAIN_JSON });
     expect(strict.inspect("{ // mine\n}", HOME)).toMatchObject({
       unread: { line: 1, column: 3, expected: "no comment" },

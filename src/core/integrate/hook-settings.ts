@@ -1,11 +1,22 @@
-import { type Fields, type Found, faultAt, findHooks, type HookShape, readHooks, sortHooks } from "./find-hooks.ts";
+import type { Edited, Inspection, Settings, SettingsFault } from "../adapter/settings.ts";
+import {
+  type Fields,
+  type Found,
+  faultAt,
+  findHooks,
+  type HookShape,
+  isSameHook,
+  readHooks,
+  sortHooks,
+  type Wanted,
+  wantedHooks,
+} from "./find-hooks.ts";
 import { hookCommand } from "./hook-command.ts";
 import { isArray, isObject, memberOf, nodeAt, plainValue, renderJson } from "./json-value.ts";
 import { type JsonContainer, type JsonText, parseJsonc } from "./jsonc.ts";
 import { insertInto, lookOf, removeAt, splice } from "./jsonc-edit.ts";
-import type { Edited, Inspection, Settings, SettingsFault } from "./settings.ts";
 
-/** Our hooks among those of the user, in the agent's own JSON file. */
+/** Edits our hooks among the user's in the agent's JSON file. */
 export function hookSettings(shape: HookShape): Settings {
   return {
     inspect: (text, home) => inspect(shape, text, home),
@@ -19,8 +30,9 @@ function inspect(shape: HookShape, text: string | null, home: string): Inspectio
     return { state: "absent", missing: shape.events, stale: [], disabled: null, awaiting: [], unread: null };
   const read = readHooks(shape, text);
   if (!read.ok) return { state: "malformed", fault: read.fault };
-  const { current, stale } = sortHooks(shape, findHooks(shape, read.json), home);
-  const missing = shape.events.filter((event) => !current.has(event));
+  const sorted = sortHooks(shape, findHooks(shape, read.json), home);
+  const { current, stale } = sorted;
+  const missing = [...new Set(sorted.missing.map(({ event }) => event))];
   const words = shape.disabled?.(plainValue(read.json.root)) ?? null;
   const rest = {
     missing,
@@ -29,7 +41,7 @@ function inspect(shape: HookShape, text: string | null, home: string): Inspectio
     awaiting: [],
     unread: unreadIn(shape, text),
   };
-  if (current.size === 0 && stale.length === 0) return { state: "absent", ...rest };
+  if (current.length === 0 && stale.length === 0) return { state: "absent", ...rest };
   return { state: missing.length === 0 && stale.length === 0 ? "current" : "outdated", ...rest };
 }
 
@@ -44,7 +56,7 @@ function add(shape: HookShape, text: string | null, home: string): Edited {
   if (!read.ok) return read;
   const updated = update(shape, read.json, home);
   const filled = fill(shape, updated, home, true);
-  // what began as the user's own must never be taken for a file of ours
+  // a file that began as the user's must never look like one that we created
   const isMistakable = findHooks(shape, read.json).length === 0 && isFresh(shape, filled);
   return { ok: true, text: isMistakable ? fill(shape, updated, home, false) : filled };
 }
@@ -56,34 +68,31 @@ function remove(shape: HookShape, text: string | null): Edited {
   return { ok: true, text: isFresh(shape, text) ? null : removeEach(shape, text, () => true) };
 }
 
-/** Ours of another home get the command of this one where they stand; what is no longer wanted goes. */
+/** Our commands for another home are changed in place to this one; those no longer wanted are removed. */
 function update(shape: HookShape, json: JsonText, home: string): string {
-  const { current, stale } = sortHooks(shape, findHooks(shape, json), home);
-  const moved = shape.events.flatMap((event) => {
-    const first = current.has(event) ? undefined : stale.find((found) => found.event === event && found.counts);
-    return first === undefined ? [] : [first];
-  });
+  const { stale, missing } = sortHooks(shape, findHooks(shape, json), home);
+  const moved = missing.flatMap((wanted) => stale.find((found) => isSameHook(found, wanted) && found.counts) ?? []);
   const text = moved
     .toSorted((a, b) => b.command.start - a.command.start)
-    .reduce((rest, { event, command }) => {
-      return splice(rest, command.start, command.end, JSON.stringify(hookCommand(home, shape.agent, event)));
+    .reduce((rest, { event, verb, command }) => {
+      return splice(rest, command.start, command.end, JSON.stringify(hookCommand(home, shape.agent, event, verb)));
     }, json.text);
   return removeEach(shape, text, (found, all) => sortHooks(shape, all, home).stale.includes(found));
 }
 
 function fill(shape: HookShape, text: string, home: string, wrap: boolean): string {
   const json = reparse(text);
-  const { current } = sortHooks(shape, findHooks(shape, json), home);
-  const wanted = shape.events.filter((event) => !current.has(event));
+  const { missing: wanted } = sortHooks(shape, findHooks(shape, json), home);
   const root = json.root as JsonContainer;
   if (wanted.length > 0 && memberOf(root, "hooks") === undefined)
     return insertInto(json, root, { key: "hooks", value: hooksOf(shape, wanted, home), levels: 2 }, wrap);
-  return wanted.reduce((rest, event) => addEvent(shape, rest, event, home), text);
+  return wanted.reduce((rest, hook) => addHook(shape, rest, hook, home), text);
 }
 
-function addEvent(shape: HookShape, text: string, event: string, home: string): string {
+function addHook(shape: HookShape, text: string, hook: Wanted, home: string): string {
   const json = reparse(text);
-  const entry = shape.entry(hookCommand(home, shape.agent, event), event);
+  const { event } = hook;
+  const entry = entryOf(shape, hook, home);
   const hooks = nodeAt(json.root, "hooks") as JsonContainer;
   const entries = nodeAt(hooks, event);
   return isArray(entries)
@@ -91,7 +100,7 @@ function addEvent(shape: HookShape, text: string, event: string, home: string): 
     : insertInto(json, hooks, { key: event, value: [entry], levels: 1 });
 }
 
-/** From the end to the beginning: each finds the text as it was when it was put there. */
+/** Removes from end to start: each removal then finds the text as it was after its insertion. */
 function removeEach(shape: HookShape, text: string, isGone: (found: Found, all: readonly Found[]) => boolean): string {
   for (let rest = text; ; ) {
     const json = reparse(rest);
@@ -102,7 +111,7 @@ function removeEach(shape: HookShape, text: string, isGone: (found: Found, all: 
   }
 }
 
-/** Nothing in the file is anybody's but ours, to the byte. */
+/** Whether we created the file and it is unedited, to the byte. */
 function isFresh(shape: HookShape, text: string): boolean {
   const json = reparse(text);
   const { root } = json;
@@ -121,22 +130,30 @@ function isFresh(shape: HookShape, text: string): boolean {
 }
 
 function freshText(shape: HookShape, home: string): string {
-  const value = frame(shape, hooksOf(shape, shape.events, home));
+  const value = frame(shape, hooksOf(shape, wantedHooks(shape), home));
   return `${renderJson(value, 3, { newline: "\n", indent: "", unit: "  " })}\n`;
 }
 
-/** Hooks come first; in a frame of the user's they come last, and the two can be told apart. */
+/** We write hooks first; in a user's file they are appended last, which distinguishes the two. */
 function frame(shape: HookShape, hooks: Fields): Fields {
   return { hooks, ...shape.frame };
 }
 
-function hooksOf(shape: HookShape, events: readonly string[], home: string): Fields {
+function hooksOf(shape: HookShape, wanted: readonly Wanted[], home: string): Fields {
+  const events = [...new Set(wanted.map(({ event }) => event))];
   return Object.fromEntries(
-    events.map((event) => [event, [shape.entry(hookCommand(home, shape.agent, event), event)]]),
+    events.map((event) => [
+      event,
+      wanted.filter((hook) => hook.event === event).map((hook) => entryOf(shape, hook, home)),
+    ]),
   );
 }
 
-/** What was parsed before, and what we have made of it. */
+function entryOf(shape: HookShape, { event, verb }: Wanted, home: string): Fields {
+  return shape.entry(hookCommand(home, shape.agent, event, verb), event, verb);
+}
+
+/** Parses text that is known to be valid: already parsed, or edited by us. */
 function reparse(text: string): JsonText {
   const parsed = parseJsonc(text);
   if (!parsed.ok) throw new Error(`no JSON at ${parsed.fault.at}: expected ${parsed.fault.expected}`);

@@ -2,15 +2,15 @@ import type { JsonContainer, JsonItem, JsonNode } from "./jsonc.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** What a reader makes of the node: of two members with one name the last counts. */
+/** The node's value as parsers see it: of two members with the same name the last counts. */
 export function plainValue(node: JsonNode): JsonValue {
   if (node.type === "scalar") return node.value;
   if (node.type === "array") return node.items.map((item) => plainValue(item.value));
-  // not by assignment: "__proto__" is a name like any other
+  // not by assignment: "__proto__" must be an ordinary key
   return Object.fromEntries(node.items.map((item) => [item.key ?? "", plainValue(item.value)]));
 }
 
-/** The member that counts. */
+/** Of several members with this name, the last. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonItem | undefined {
   return node?.type === "object" ? node.items.findLast((item) => item.key === key) : undefined;
 }
@@ -27,7 +27,7 @@ export function isArray(node: JsonNode | undefined): node is JsonContainer {
   return node?.type === "array";
 }
 
-/** As one line, or with the outermost `levels` of objects and arrays spread over lines of their own. */
+/** Renders on one line, or with the outermost `levels` of objects and arrays spread over lines. */
 export function renderJson(
   value: JsonValue,
   levels: number,

@@ -2,28 +2,28 @@ import { type JsonValue, renderJson } from "./json-value.ts";
 import type { JsonContainer, JsonItem, JsonNode, JsonText } from "./jsonc.ts";
 
 /**
- * Insertions that a removal undoes to the byte, by the text alone. The blank before what we insert is ours, the blank
- * after it is not; and a container with nothing but ours in it and a blank at both ends was made by us.
+ * Insertions that a removal can undo to the byte, from the text alone. The blank before an inserted item is ours, the
+ * blank after it is not; a container with only our item and a blank at both ends was created by us.
  */
 
 export interface Insertion {
   /** Null in an array. */
   key: string | null;
   value: JsonValue;
-  /** How many levels are spread over lines, where the text around is. */
+  /** How many levels are spread over lines if the surrounding text is. */
   levels: number;
 }
 
-/** Puts an item behind the last one; a comment on that one's line stays with it. `wrap`: an empty root takes it as its own. */
+/** Appends an item; a comment on the last item's line stays there. `wrap`: an empty root gets a line break after it. */
 export function insertInto(json: JsonText, container: JsonContainer, insertion: Insertion, wrap = false): string {
   const last = container.items.at(-1);
   return last === undefined ? intoEmpty(json, container, insertion, wrap) : behind(json, container, last, insertion);
 }
 
-/** A way from the root to an item: in each container the index of the item that holds the next. */
+/** A path from the root to an item: in each container the index of the item that holds the next one. */
 export type Way = readonly { container: JsonContainer; index: number }[];
 
-/** Takes an item out with the comma and the blank that came with it, and the containers that were made for it. */
+/** Removes an item with the comma and the blank inserted with it, and the containers created for it. */
 export function removeAt(json: JsonText, way: Way): string {
   let depth = way.length - 1;
   while (depth > 0 && wrapsOnly(json, (way[depth] as Way[number]).container)) depth -= 1;
@@ -47,7 +47,7 @@ export function splice(text: string, start: number, end: number, by: string): st
   return text.slice(0, start) + by + text.slice(end);
 }
 
-/** A container with one item, a blank at both ends, and no word of anybody else's. */
+/** Whether a container has one item, a blank at both ends, and no comment outside the item. */
 function wrapsOnly({ text, comments }: JsonText, { start, end, items }: JsonContainer): boolean {
   const [item] = items;
   if (item === undefined || items.length > 1 || item.comma !== null) return false;
@@ -60,7 +60,7 @@ function isWithin(inner: { start: number; end: number }, outer: { start: number;
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** Where the blank before an item begins. */
+/** The offset at which the blank before an item begins. */
 function leadOf({ comments }: JsonText, container: JsonContainer, index: number): number {
   const item = container.items[index] as JsonItem;
   const previous = container.items[index - 1];
@@ -78,7 +78,7 @@ function behind(json: JsonText, container: JsonContainer, last: JsonItem, insert
   const lead = isOwnLine || place.needsLine ? look.newline + indent : " ";
   const item = lead + render(insertion, isOneLine ? 0 : insertion.levels, { ...look, indent });
   const filled = splice(text, place.at, place.at, last.comma === null ? item : `${item},`);
-  // the comma goes where it belongs, before any comment
+  // the comma goes directly after the item, before any comment
   return last.comma === null ? splice(filled, last.end, last.end, ",") : filled;
 }
 
@@ -93,7 +93,7 @@ function intoEmpty(json: JsonText, container: JsonContainer, insertion: Insertio
   const item = render(insertion, isSpread ? insertion.levels : 0, { ...look, indent });
   const blank = isSpread || place.needsLine ? look.newline + indent : " ";
   const tail = wrap && inside === "" ? look.newline + outer : "";
-  // a blank at both ends would say that the container is ours
+  // a blank at both ends would mark the container as created by us
   const isBlank = /^[ \t\r\n]+$/.test(inside);
   return splice(text, place.at, place.at, isBlank ? item : blank + item + tail);
 }
@@ -105,12 +105,12 @@ function render({ key, value }: Insertion, levels: number, look: Look): string {
 
 export interface Look {
   newline: string;
-  /** Of one level. */
+  /** Indent of one level. */
   unit: string;
   indent: string;
 }
 
-/** How this text is laid out: its line ends, and how deep its first level stands. */
+/** Detects the layout of this text: its line ends and its indent. */
 export function lookOf({ text, root }: { text: string; root: JsonNode }): Look {
   const newline = /\r\n|\n/.exec(text)?.[0] ?? "\n";
   const first = root.type === "scalar" ? undefined : root.items.find((item) => startsLine(text, item.start));
@@ -120,7 +120,7 @@ export function lookOf({ text, root }: { text: string; root: JsonNode }): Look {
   return { newline, unit, indent: outer };
 }
 
-/** Behind the comments that follow on the same line. */
+/** The position after the comments that follow on the same line. */
 function behindComments({ text, comments }: JsonText, from: number): { at: number; needsLine: boolean } {
   let at = from;
   for (;;) {

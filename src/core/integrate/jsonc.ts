@@ -1,14 +1,14 @@
-/** A stretch of the text, from its first character to the one after its last. */
+/** A range of the text; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** An element of an array, or a member of an object from its key on. */
+/** An element of an array, or a member of an object, starting at its key. */
 export interface JsonItem extends Span {
   key: string | null;
   value: JsonNode;
-  /** Where the comma after it stands. */
+  /** Offset of the comma after it; null if there is none. */
   comma: number | null;
 }
 
@@ -24,20 +24,20 @@ export interface JsonScalar extends Span {
 
 export type JsonNode = JsonContainer | JsonScalar;
 
-/** A JSON text as a tree of places: an edit then leaves every other character where it was. */
+/** A JSON text as a tree with offsets, so that an edit leaves every other character in place. */
 export interface JsonText {
   text: string;
   root: JsonNode;
   comments: Span[];
 }
 
-/** What is off, and where: a sentence that begins with what was expected there. */
+/** A syntax error: its offset, and what was expected there. */
 export interface JsonFault {
   at: number;
   expected: string;
 }
 
-/** What a reader takes besides plain JSON. */
+/** What a parser accepts beyond plain JSON. */
 export interface JsonTolerance {
   comments: boolean;
   trailingCommas: boolean;
@@ -47,10 +47,10 @@ export type ParsedJson = { ok: true; json: JsonText } | { ok: false; fault: Json
 
 export const PLAIN_JSON: JsonTolerance = { comments: false, trailingCommas: false };
 const ALL: JsonTolerance = { comments: true, trailingCommas: true };
-/** Deeper than any settings; recursion has its bounds. */
+/** Deeper than any settings; bounds the recursion. */
 const MAX_DEPTH = 200;
 
-/** JSON with comments, trailing commas and a byte order mark. Never throws. */
+/** Parses JSON with comments, trailing commas and a byte order mark. Never throws. */
 export function parseJsonc(text: string, tolerance: JsonTolerance = ALL): ParsedJson {
   const scanner = new Scanner(text, tolerance);
   const root = scanner.value(0);
@@ -103,7 +103,7 @@ class Scanner {
     return { type: "scalar", start, end: this.at, value };
   }
 
-  /** Past blanks and comments; false where a comment does not end, or is not wanted. */
+  /** Skips blanks and comments; false if a comment does not end or is not allowed. */
   blank(): boolean {
     for (;;) {
       this.take(BLANKS);

@@ -1,6 +1,6 @@
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../adapter/settings.ts";
 
-/** A file that is ours as a whole, known by the line that it begins with. */
+/** A file that is entirely ours, recognised by its first line. */
 export function ownFile(part: { name: string; firstLine: string; render(home: string): string }): Settings {
   const isOurs = (text: string) => text.startsWith(`${part.firstLine}\n`);
   const foreign = { line: 1, column: 1, expected: `a file that agtmux has made ("${part.firstLine}")` };
@@ -16,7 +16,7 @@ export function ownFile(part: { name: string; firstLine: string; render(home: st
     add(text, home) {
       return text === null || isOurs(text) ? { ok: true, text: part.render(home) } : { ok: false, fault: foreign };
     },
-    // what somebody else has put in our place stays
+    // a foreign file at our path stays
     remove: (text) => ({ ok: true, text: text === null || isOurs(text) ? null : text }),
   };
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { JsonValue } from "./json-value.ts";
 
-/** A value in which names may be doubled, as a text may have them. */
+/** A value whose objects may have duplicate names, as a text may. */
 type Loose = JsonValue | { members: [string, Loose][] } | { elements: Loose[] };
 
-/** How one text is laid out: blanks and comments are drawn from here in turn. */
+/** The layout of one text: blanks and comments are taken from here in turn. */
 interface Draw {
   blanks: readonly string[];
   trailing: readonly boolean[];
@@ -14,7 +14,7 @@ const NAMES = ["hooks", "Stop", "SessionStart", "matcher", "model", "env", "√ºn√
 
 const command = fc.constantFrom("say done", "~/bin/agtmux hook other Stop", "echo /bin/agtmux hook claude Stop");
 
-/** What a person may have under an event. */
+/** What a user may have under an event. */
 const entry: fc.Arbitrary<Loose> = fc.oneof(
   command.map((text) => ({ members: [["command", text]] as [string, Loose][] })),
   fc.array(command, { maxLength: 2 }).map((texts) => ({
@@ -62,7 +62,7 @@ const blank = fc.oneof(
   },
 );
 
-/** Settings of any person's: JSON with comments, trailing commas and doubled names, laid out anyhow. */
+/** Random user settings: JSON with comments, trailing commas, duplicate names and any layout. */
 export const randomSettings: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(member, { maxLength: 4 }),

@@ -1,8 +1,8 @@
-import { NOTHING } from "../agents/evidence.ts";
-import type { Dialect } from "../agents/normalize-by.ts";
+import { NOTHING } from "../adapter/evidence.ts";
+import type { Dialect } from "../adapter/normalize-by.ts";
 
-/** The events from which something can be learned: the others cost a process each and say nothing. */
-export function tellingEvents({ events }: Dialect, ...except: readonly string[]): string[] {
+/** Events that carry information: a hook for any other costs a process and says nothing. */
+export function informativeEvents({ events }: Dialect, ...except: readonly string[]): string[] {
   return Object.entries(events).flatMap(([name, meaning]) =>
     meaning === NOTHING || except.includes(name) ? [] : [name],
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unifiedDiff } from "./unified-diff.ts";
 
-/** As patch does it: hunks go where their line numbers say, and everything that they claim must be there. */
+/** Applies a diff as patch does: hunks go to their line numbers, and every context line must match. */
 function patch(text: string, diff: string): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const out: string[] = [];
@@ -24,7 +24,7 @@ function patch(text: string, diff: string): string {
 }
 
 describe("the diff of a dry run", () => {
-  it("[IN3] shows what is added with three lines around it", () => {
+  it("[IN2] shows what is added with three lines around it", () => {
     const before = "1\n2\n3\n4\n5\n6\n7\n8\n9";
     expect(unifiedDiff("/s", before, before.replace("5\n", "5\nnew\n"))).toBe(
       "--- /s\n+++ /s\n@@ -3,6 +3,7 @@\n 3\n 4\n 5\n+new\n 6\n 7\n 8",
@@ -36,7 +36,7 @@ describe("the diff of a dry run", () => {
     expect(unifiedDiff("/s", "a", "a")).toBe("");
   });
 
-  it("[IN3] is one that patch understands", () => {
+  it("[IN2] is one that patch understands", () => {
     const line = fc.constantFrom("a\n", "b\n", "c\r\n", "{\n", "}\n", "\n");
     const text = fc
       .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom("", "end"))

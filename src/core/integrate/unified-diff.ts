@@ -1,5 +1,5 @@
 const CONTEXT = 3;
-/** Beyond this the changed middle is shown as replaced as a whole: nobody waits for a table of that size. */
+/** Beyond this the changed middle is shown as replaced as a whole: a table of that size would take too long. */
 const MAX_CELLS = 4_000_000;
 
 interface Line {
@@ -7,7 +7,7 @@ interface Line {
   text: string;
 }
 
-/** The change from one text to another as `diff -u` shows it; null stands for no file. Empty where there is none. */
+/** The change from one text to another in the format of `diff -u`; null means no file. Empty if there is no change. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string {
   if (before === after) return "";
   const lines = compare(linesOf(before ?? ""), linesOf(after ?? ""));
@@ -15,7 +15,7 @@ export function unifiedDiff(path: string, before: string | null, after: string |
   return [...head, ...hunks(lines)].join("\n");
 }
 
-/** Each with its line end, so that a missing last one shows. */
+/** Each line includes its line end, so that a missing last one shows. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -33,7 +33,7 @@ function compare(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** By the longest common subsequence. */
+/** Compares by the longest common subsequence. */
 function middle(before: readonly string[], after: readonly string[]): Line[] {
   if (before.length * after.length > MAX_CELLS) return [...signed("-", before), ...signed("+", after)];
   const width = after.length + 1;

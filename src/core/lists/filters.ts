@@ -1,7 +1,7 @@
-import type { PaneItem } from "../protocol/lists.ts";
-import type { State } from "../protocol/state.ts";
+import type { State } from "../protocol/base/state.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** Which panes are meant; of each kind any of the values will do, and what is not named says nothing. */
+/** Which panes a list includes: any value of a filter may match; an absent filter matches all. */
 export interface Filters {
   target?: string[];
   /** `target/session`. */
@@ -10,9 +10,15 @@ export interface Filters {
   state?: State[];
   agent?: string[];
   needs_action?: true;
+  agents_only?: true;
 }
 
-/** Whether the pane is where it was asked for. */
+/** A plain shell: no agent, no open attention, no signal waiting to be bound. Lists leave it out by default. */
+export function isPlain(pane: Pick<PaneItem, "runtime_id" | "attention" | "reason_code">): boolean {
+  return pane.runtime_id === null && pane.attention === null && pane.reason_code !== "unbound";
+}
+
+/** Whether the pane matches the filters by place: target and session. */
 export function isThere({ identity }: Pick<PaneItem, "identity">, filters: Filters): boolean {
   const { target, session_name } = identity;
   return (
@@ -22,16 +28,20 @@ export function isThere({ identity }: Pick<PaneItem, "identity">, filters: Filte
   );
 }
 
-/** Whether the pane does what was asked for. */
-export function isSuch(pane: Pick<PaneItem, "state" | "agent" | "attention">, filters: Filters): boolean {
+/** Whether the pane matches the filters by state, agent and attention. */
+export function isSuch(
+  pane: Pick<PaneItem, "state" | "agent" | "attention" | "shelf" | "runtime_id" | "reason_code">,
+  filters: Filters,
+): boolean {
   return (
+    (filters.agents_only !== true || !isPlain(pane)) &&
     (filters.state?.includes(pane.state) ?? true) &&
     (filters.agent === undefined || (pane.agent !== null && filters.agent.includes(pane.agent))) &&
-    (filters.needs_action !== true || pane.attention !== null)
+    (filters.needs_action !== true || pane.shelf !== null)
   );
 }
 
-/** Whether a target is among those asked for: what is wrong with another one is not this list's business. */
+/** Whether a list covers this target. Errors of other targets are left out of it. */
 export function isAskedFor(target: string, filters: Filters): boolean {
   return (
     (filters.target?.includes(target) ?? true) &&

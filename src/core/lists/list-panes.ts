@@ -1,10 +1,11 @@
-import type { PaneItem, PaneList, TargetError } from "../protocol/lists.ts";
+import { LIST_VERSION } from "../protocol/lists/list-version.ts";
+import type { PaneItem, PaneList, TargetError } from "../protocol/lists/lists.ts";
 import { isAskedFor, isSuch, isThere } from "./filters.ts";
 import type { ListQuery } from "./parse-query.ts";
 import { rankOfPane, sortBy } from "./sort.ts";
 import { summarize } from "./summarize.ts";
 
-/** What lists are made of. */
+/** The input of every list. */
 export interface ListSource {
   now: number;
   panes: readonly PaneItem[];
@@ -17,7 +18,7 @@ export function listPanes(source: ListSource, query: ListQuery): PaneList {
   return { ...envelope(source, query, items), items: sortBy(items, rankOfPane, sort) };
 }
 
-/** The summary is of what is listed. */
+/** The list envelope. The summary counts only the listed panes. */
 export function envelope(
   { now, targetErrors }: ListSource,
   { filters, said }: ListQuery,
@@ -25,8 +26,8 @@ export function envelope(
 ): Omit<PaneList, "items"> {
   const target_errors = targetErrors.filter(({ target }) => isAskedFor(target, filters));
   return {
-    schema_version: 1,
-    generated_at: now,
+    schema_version: LIST_VERSION,
+    generated_at: Math.floor(now),
     filters: said,
     summary: summarize(listed),
     partial: target_errors.length > 0,

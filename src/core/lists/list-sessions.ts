@@ -1,5 +1,5 @@
-import type { PaneItem } from "../protocol/lists.ts";
-import type { SessionItem, SessionList } from "../protocol/lists-rollups.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
+import type { SessionItem, SessionList } from "../protocol/lists/lists-rollups.ts";
 import { isSuch, isThere } from "./filters.ts";
 import { envelope, type ListSource } from "./list-panes.ts";
 import type { ListQuery } from "./parse-query.ts";
@@ -7,7 +7,7 @@ import { rankOfPanes, sortBy } from "./sort.ts";
 import { summarize } from "./summarize.ts";
 import { groupBy, tally } from "./tally.ts";
 
-/** Sessions of one name on two targets are two, unless merging is asked for. */
+/** Sessions of the same name on two targets are two items, unless `group_by` is `session-name`. */
 export function listSessions(source: ListSource, query: ListQuery): SessionList {
   const { filters, sort, group_by, agent_summary } = query;
   const merged = group_by === "session-name";

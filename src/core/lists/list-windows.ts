@@ -1,12 +1,12 @@
-import type { PaneItem } from "../protocol/lists.ts";
-import type { AgentStatus, WindowItem, WindowList } from "../protocol/lists-rollups.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
+import type { AgentStatus, WindowItem, WindowList } from "../protocol/lists/lists-rollups.ts";
 import { isSuch, isThere } from "./filters.ts";
 import { envelope, type ListSource } from "./list-panes.ts";
 import type { ListQuery } from "./parse-query.ts";
 import { rankOfPane, rankOfPanes, sortBy } from "./sort.ts";
 import { groupBy, tally } from "./tally.ts";
 
-/** The windows in which a pane is as asked for, each counted whole. */
+/** Lists each window with at least one matching pane; its counts cover all its panes. */
 export function listWindows(source: ListSource, query: ListQuery): WindowList {
   const { filters, sort, with_agent_status } = query;
   const groups = groupBy(
@@ -49,6 +49,8 @@ function windowItem(panes: readonly PaneItem[], withAgents: boolean): WindowItem
 
 function agentStatus(pane: PaneItem): AgentStatus[] {
   const { agent, ref, runtime_id, state, reason_code, since, message, attention, identity } = pane;
+  const { shelf, label, snoozed_until } = pane;
   if (agent === null) return [];
-  return [{ pane_id: identity.pane_id, agent, ref, runtime_id, state, reason_code, since, message, attention }];
+  const shown = { pane_id: identity.pane_id, agent, ref, runtime_id, state, reason_code, since, message, attention };
+  return [{ ...shown, shelf, label, snoozed_until }];
 }

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { testFleet } from "../../../test/support/test-fleet.ts";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
-import type { PaneItem } from "../protocol/lists.ts";
-import { STATE_PRECEDENCE, type State } from "../protocol/state.ts";
+import { STATE_PRECEDENCE, type State } from "../protocol/base/state.ts";
+import { SHELVES } from "../protocol/events/shelves.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 import { type ListSource, listPanes } from "./list-panes.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listWindows } from "./list-windows.ts";
@@ -30,7 +31,7 @@ const refs = (words: Record<string, string | string[]>) =>
   listPanes(testFleet(), query("panes", { sort: "name", ...words })).items.map(({ ref }) => ref.slice("pane:".length));
 
 describe("listPanes", () => {
-  it("[LS1] covers all targets unless --target names some, and says which do not answer among those asked for", () => {
+  it("[LS2] covers all targets unless --target names some, and says which do not answer among those asked for", () => {
     const all = listPanes(testFleet(), query("panes"));
     expect(all.summary.by_target).toEqual({ host: 5, vm1: 2, vm2: 1 });
     expect([all.filters, all.partial, all.target_errors.map(({ target }) => target)]).toEqual([{}, true, ["vm2"]]);
@@ -66,7 +67,7 @@ describe("listPanes", () => {
 
   it("[LS7] --sort orders by need, state, age or name", () => {
     const states = (sort: string) => listPanes(testFleet(), query("panes", { sort })).items.map(({ state }) => state);
-    expect(states("need").slice(0, 5)).toEqual(["error", "completed", "waiting_input", "waiting_approval", "running"]);
+    expect(states("need").slice(0, 5)).toEqual(["error", "waiting_input", "waiting_approval", "completed", "running"]);
     expect(states("state")).toEqual(
       STATE_PRECEDENCE.flatMap((state) => states("name").filter((each) => each === state)),
     );
@@ -97,6 +98,29 @@ describe("parseQuery", () => {
   });
 });
 
+describe("shelves", () => {
+  it("[LS18] [AT11] counts of panes, windows and sessions are of the same shelves, and add up to who needs a person", () => {
+    const { summary } = listPanes(testFleet(), query("panes"));
+    expect([summary.needs_action, summary.shelves]).toEqual([4, { blocked: 3, check: 0, done: 1 }]);
+    for (const list of [listWindows, listSessions]) {
+      const { items, summary: same } = list(testFleet(), query(list === listWindows ? "windows" : "sessions"));
+      expect(same.shelves).toEqual(summary.shelves);
+      for (const shelf of SHELVES)
+        expect(items.reduce((sum, { shelves }) => sum + shelves[shelf], 0)).toBe(summary.shelves[shelf]);
+      for (const { shelves, needs_action } of items)
+        expect(Object.values(shelves).reduce((sum, each) => sum + each)).toBe(needs_action);
+    }
+  });
+
+  it("[AT12] what is snoozed needs nobody, and is listed as everything else", () => {
+    const source = of(testPane({ pane_id: "%1" }, { ...asking(5), shelf: null, snoozed_until: 200 }));
+    expect(listPanes(source, query("panes", { needs_action: "true" })).items).toEqual([]);
+    const { items, summary } = listPanes(source, query("panes"));
+    expect([summary.needs_action, summary.shelves.blocked]).toEqual([0, 0]);
+    expect(items).toMatchObject([{ shelf: null, label: "asks", snoozed_until: 200, attention: { kind: "input" } }]);
+  });
+});
+
 describe("tally", () => {
   it("[LS3] the top state is the loudest there is, and the counts add up", () => {
     const states = fc.array(fc.constantFrom<State>(...STATE_PRECEDENCE), { minLength: 1, maxLength: 12 });
@@ -104,7 +128,7 @@ describe("tally", () => {
       fc.property(states, (all) => {
         const result = tally(all.map((state, index) => testPane({ pane_id: `%${index}` }, { state, since: index })));
         expect(result.top_state).toBe(STATE_PRECEDENCE.find((state) => all.includes(state)));
-        expect(result.since).toBe(all.indexOf(result.top_state));
+        expect(result.since).toBe(all.indexOf(result.top_state ?? "unknown"));
         expect(result.waiting).toBe(all.filter((state) => state.startsWith("waiting")).length);
         expect(result.running).toBe(all.filter((state) => state === "running").length);
         expect(Object.values(result.by_state).reduce((sum, each) => sum + each)).toBe(all.length);
@@ -113,8 +137,42 @@ describe("tally", () => {
   });
 });
 
+/** A pane without an agent. */
+const plain = (pane_id: string) =>
+  testPane({ pane_id, window_id: "@9" }, { runtime_id: null, agent: null, state: "unknown", reason_code: "no_agent" });
+
+describe("plain shells", () => {
+  const source = of(testPane({ pane_id: "%1" }), plain("%2"), plain("%3"));
+
+  it("[LS17] are listed only where all panes are asked for", () => {
+    const listed = (words: Record<string, string>) =>
+      listPanes(source, query("panes", words)).items.map(({ identity }) => identity.pane_id);
+    expect(listed({ agents_only: "true" })).toEqual(["%1"]);
+    expect(listed({ agents_only: "true", state: "unknown" })).toEqual([]);
+    expect(listed({})).toEqual(["%1", "%2", "%3"]);
+    expect(listPanes(source, query("panes", { agents_only: "true" })).filters).toEqual({ agents_only: true });
+  });
+
+  it("[LS17] count as panes and as no state, in summaries and in the windows that hold nothing else", () => {
+    const { summary } = listPanes(source, query("panes"));
+    expect(summary).toMatchObject({ panes: 3, agents: 1, by_state: { running: 1, unknown: 0 } });
+    const windows = listWindows(source, query("windows", { sort: "state" })).items;
+    expect(windows.map(({ top_state, panes, by_state }) => [top_state, panes, by_state.unknown])).toEqual([
+      ["running", 1, 0],
+      [null, 2, 0],
+    ]);
+  });
+
+  it("[LS17] are no longer plain once something is asked there, or waits for whoever said it", () => {
+    const waiting = { ...plain("%2"), reason_code: "unbound" as const };
+    const called = { ...plain("%3"), attention: testPane({}, asking(3)).attention };
+    const { items, summary } = listPanes(of(waiting, called), query("panes", { agents_only: "true" }));
+    expect([items.length, summary.by_state.unknown]).toEqual([2, 2]);
+  });
+});
+
 describe("listWindows", () => {
-  it("[LS3, LS5] a window has its identity, its top state and counts; its agents where they are asked for", () => {
+  it("[LS3] a window has its identity, its top state and counts; its agents where they are asked for", () => {
     const [first] = listWindows(testFleet(), query("windows", { target_session: "host/work" })).items;
     expect(first).toMatchObject({
       identity: { target: "host", session_name: "work", window_id: "@1" },
@@ -136,7 +194,7 @@ describe("listWindows", () => {
     ]);
   });
 
-  it("[LS5] the same window id on two targets, or of a window linked into two sessions, is two windows", () => {
+  it("[LS3] the same window id on two targets, or of a window linked into two sessions, is two windows", () => {
     const source = of(testPane({}), testPane({ target: "vm1" }), testPane({ session_name: "other", pane_id: "%2" }));
     expect(listWindows(source, query("windows")).items).toHaveLength(3);
   });
@@ -149,7 +207,7 @@ describe("listWindows", () => {
 });
 
 describe("listSessions", () => {
-  it("[LS6] two sessions of one name on two targets are two rows", () => {
+  it("[LS4] two sessions of one name on two targets are two rows", () => {
     const rows = listSessions(testFleet(), query("sessions", { session: "work", sort: "name" })).items;
     expect(rows.map(({ identity, panes }) => [identity, panes])).toEqual([
       [{ target: "host", session_name: "work" }, 4],

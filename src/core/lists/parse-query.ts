@@ -1,6 +1,6 @@
-import { Fault } from "../protocol/fault.ts";
-import type { State } from "../protocol/state.ts";
-import { STATE_PRECEDENCE } from "../protocol/state-names.ts";
+import { Fault } from "../protocol/base/fault.ts";
+import type { State } from "../protocol/base/state.ts";
+import { STATE_PRECEDENCE } from "../protocol/base/state-names.ts";
 import type { Filters } from "./filters.ts";
 import { SORTS, type Sort } from "./sort.ts";
 
@@ -16,11 +16,11 @@ export interface ListQuery {
   group_by: Grouping;
   with_agent_status: boolean;
   agent_summary: boolean;
-  /** All of it that was said, for the envelope. */
+  /** The options that were given explicitly, echoed in the list envelope. */
   said: Record<string, unknown>;
 }
 
-/** What a value is held against. */
+/** The names against which values are validated. */
 export interface Known {
   targets: readonly string[];
   agents: readonly string[];
@@ -28,15 +28,15 @@ export interface Known {
 
 type Words = ReadonlyMap<string, readonly string[]>;
 
-const SWITCHES = ["needs_action", "with_agent_status", "agent_summary"] as const;
-const COMMON = ["target", "target_session", "session", "state", "agent", "needs_action", "sort"];
+const SWITCHES = ["needs_action", "agents_only", "with_agent_status", "agent_summary"] as const;
+const COMMON = ["target", "target_session", "session", "state", "agent", "needs_action", "agents_only", "sort"];
 const NAMES: Record<Scope, readonly string[]> = {
   panes: COMMON,
   windows: [...COMMON, "with_agent_status"],
   sessions: [...COMMON, "agent_summary", "group_by"],
 };
 
-/** Reads a list's query; the fault says which value is off, and what would fit. */
+/** Parses a list's query; the fault names the invalid value and the valid ones. */
 export function parseQuery(
   scope: Scope,
   words: Words,
@@ -61,6 +61,7 @@ function readQuery(scope: Scope, words: Words, known: Known): ListQuery {
     ...given(words, "state", statesOf),
     ...given(words, "agent", (value) => split(value).map((name) => oneOf("agent", name, known.agents))),
     ...(isOn(words, "needs_action") && { needs_action: true as const }),
+    ...(isOn(words, "agents_only") && { agents_only: true as const }),
   };
   const sort = oneOf("sort", words.get("sort")?.at(-1) ?? "need", SORTS);
   const group_by = oneOf("group_by", words.get("group_by")?.at(-1) ?? "target-session", GROUPINGS);
@@ -107,7 +108,7 @@ function targetSessionOf(value: string, known: Known): string[] {
   return [value];
 }
 
-/** `waiting` is both ways of waiting. */
+/** `waiting` means both `waiting_approval` and `waiting_input`. */
 function statesOf(value: string): State[] {
   return split(value).flatMap((word): State[] => {
     if (word === "waiting") return ["waiting_approval", "waiting_input"];

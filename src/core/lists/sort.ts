@@ -1,21 +1,22 @@
-import type { PaneItem } from "../protocol/lists.ts";
-import type { State } from "../protocol/state.ts";
-import { precedenceOf } from "../protocol/state-names.ts";
+import type { State } from "../protocol/base/state.ts";
+import { precedenceOf, STATE_PRECEDENCE } from "../protocol/base/state-names.ts";
+import { compareShelved, type ShelfPlace, shelfPlaceOf } from "../protocol/events/shelves.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
 export const SORTS = ["need", "state", "age", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What rows of every kind are ordered by. */
+/** Sort keys shared by panes, windows and sessions. */
 export interface Rank {
-  /** Since when somebody is needed. */
-  needed: number | null;
+  needed: ShelfPlace;
   hasAgent: boolean;
-  state: State;
+  /** Null if all panes of the row are plain shells. */
+  state: State | null;
   since: number | null;
   place: readonly (string | number)[];
 }
 
-/** Whoever is equal in what was asked for stays in tmux's order. */
+/** Ties are ordered as in tmux. */
 export function sortBy<Row>(rows: readonly Row[], rankOf: (row: Row) => Rank, sort: Sort): Row[] {
   const compare = COMPARISONS[sort];
   return rows
@@ -24,9 +25,10 @@ export function sortBy<Row>(rows: readonly Row[], rankOf: (row: Row) => Rank, so
     .map(({ row }) => row);
 }
 
-export function rankOfPane({ identity, attention, agent, state, since, window_index, pane_index }: PaneItem): Rank {
+export function rankOfPane(pane: PaneItem): Rank {
+  const { identity, agent, state, since, window_index, pane_index } = pane;
   return {
-    needed: attention?.raised_at ?? null,
+    needed: shelfPlaceOf(pane),
     hasAgent: agent !== null,
     state,
     since,
@@ -34,15 +36,14 @@ export function rankOfPane({ identity, attention, agent, state, since, window_in
   };
 }
 
-/** A window or a session ranks as the neediest of its panes. */
+/** A window or session ranks by its most urgent pane. */
 export function rankOfPanes(
   panes: readonly PaneItem[],
   top: Pick<Rank, "state" | "since">,
   place: Rank["place"],
 ): Rank {
-  const needed = panes.flatMap(({ attention }) => attention?.raised_at ?? []);
   return {
-    needed: needed.length === 0 ? null : Math.min(...needed),
+    needed: panes.map(shelfPlaceOf).sort(compareShelved)[0] ?? null,
     hasAgent: panes.some(({ agent }) => agent !== null),
     ...top,
     place,
@@ -50,15 +51,17 @@ export function rankOfPanes(
 }
 
 const COMPARISONS: Record<Sort, (a: Rank, b: Rank) => number> = {
-  /** Who needs a person first, longest waiting first; then agents; then the rest. */
-  need: (a, b) => oldestFirst(a.needed, b.needed) || Number(b.hasAgent) - Number(a.hasAgent),
+  /** By shelf; then agents; then the rest. */
+  need: (a, b) => compareShelved(a.needed, b.needed) || Number(b.hasAgent) - Number(a.hasAgent),
   state: (a, b) =>
-    precedenceOf(a.state) - precedenceOf(b.state) ||
-    Number(b.hasAgent) - Number(a.hasAgent) ||
-    oldestFirst(a.since, b.since),
+    placeOf(a.state) - placeOf(b.state) || Number(b.hasAgent) - Number(a.hasAgent) || oldestFirst(a.since, b.since),
   age: (a, b) => oldestFirst(a.since, b.since),
   name: () => 0,
 };
+
+function placeOf(state: State | null): number {
+  return state === null ? STATE_PRECEDENCE.length : precedenceOf(state);
+}
 
 function oldestFirst(a: number | null, b: number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -1,29 +1,36 @@
-import type { Summary } from "../protocol/lists.ts";
-import { STATE_SYMBOLS } from "../protocol/state-names.ts";
+import type { PaneItem, Summary } from "../protocol/lists/lists.ts";
 
-/** What is worth a place in a status bar, loudest first. */
-const SHOWN = ["error", "waiting_approval", "waiting_input", "running", "completed"] as const;
+/** What a status bar counts, most urgent first: the shelves, and who works. */
+const SHOWN = [
+  { symbol: "!", style: "fg=yellow", count: ({ shelves }: Counted) => shelves.blocked },
+  { symbol: "•", style: "fg=cyan", count: ({ shelves }: Counted) => shelves.check },
+  { symbol: "✓", style: "fg=green", count: ({ shelves }: Counted) => shelves.done },
+  { symbol: "▶", style: "fg=blue", count: ({ by_state }: Counted) => by_state.running },
+];
 
-const STYLES: Record<(typeof SHOWN)[number], string> = {
-  error: "fg=red",
-  waiting_approval: "fg=yellow",
-  waiting_input: "fg=yellow",
-  running: "fg=blue",
-  completed: "fg=green",
-};
+type Counted = Pick<Summary, "by_state" | "shelves">;
 
-/** `!1 ?2 ▶3`; nothing where there is nothing to tell. */
-export function plainStatus({ by_state }: Pick<Summary, "by_state">): string {
-  return parts(by_state, (word) => word);
+/** The input of a status bar: panes per shelf and state, and the panes with their reason codes. */
+export interface StatusSource {
+  summary: Counted;
+  items: readonly Pick<PaneItem, "reason_code">[];
 }
 
-/** The same as tmux draws it in colour. */
-export function tmuxStatus({ by_state }: Pick<Summary, "by_state">): string {
-  return parts(by_state, (word, state) => `#[${STYLES[state]}]${word}#[default]`);
+/** `!1 •2 ✓1 ▶3 1 suspended`; empty if there is nothing to show. */
+export function plainStatus(source: StatusSource): string {
+  return parts(source, (word) => word);
 }
 
-function parts(counts: Summary["by_state"], draw: (word: string, state: (typeof SHOWN)[number]) => string): string {
-  return SHOWN.filter((state) => counts[state] > 0)
-    .map((state) => draw(`${STATE_SYMBOLS[state]}${counts[state]}`, state))
-    .join(" ");
+/** The same in tmux's colour markup. */
+export function tmuxStatus(source: StatusSource): string {
+  return parts(source, (word, style) => `#[${style}]${word}#[default]`);
+}
+
+function parts({ summary, items }: StatusSource, draw: (word: string, style: string) => string): string {
+  const counts = SHOWN.filter(({ count }) => count(summary) > 0).map(({ symbol, style, count }) =>
+    draw(`${symbol}${count(summary)}`, style),
+  );
+  // Shown although its state is `unknown`: a person has suspended the agent, and may have forgotten it.
+  const suspended = items.filter(({ reason_code }) => reason_code === "suspended").length;
+  return [...counts, ...(suspended === 0 ? [] : [`${suspended} suspended`])].join(" ");
 }

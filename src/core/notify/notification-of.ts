@@ -1,20 +1,21 @@
-import type { Notification } from "../protocol/notify.ts";
-import type { Calling } from "./plan.ts";
+import type { Notification } from "../protocol/notify/notify.ts";
+import type { NotifiablePane } from "./plan.ts";
 
-/** Sent along with every attempt; the same after every restart. */
-export function deliveryKey(runtimeId: string, attentionId: string, lane: string): string {
-  return `${runtimeId}/${attentionId}/${lane}`;
+/** The idempotency key sent with every attempt; it does not change across restarts. */
+export function deliveryKey(runtimeId: string, attentionId: string, queue: string): string {
+  return `${runtimeId}/${attentionId}/${queue}`;
 }
 
-/** A call in the words that a channel gets. `dashboard`: where others can open it; empty for nowhere. */
-export function notificationOf(item: Calling, lane: string, dashboard: string): Notification {
+/** The notification for a call on one queue. `dashboard`: base URL that other devices can open; empty if none. */
+export function notificationOf(item: NotifiablePane, queue: string, dashboard: string): Notification {
   const { attention, runtime_id, identity, ref, state } = item;
-  const { attention_id, kind, label, message, raised_at } = attention;
+  const { attention_id, kind, message, raised_at } = attention;
+  const label = kind === "nothing_new" ? attention.label : item.label;
   const agent = item.agent ?? "";
   const who = agent === "" || agent === "generic" ? item.command : agent;
   return {
     schema_version: 1,
-    key: deliveryKey(runtime_id, attention_id, lane),
+    key: deliveryKey(runtime_id, attention_id, queue),
     runtime_id,
     attention_id,
     kind,
@@ -30,11 +31,11 @@ export function notificationOf(item: Calling, lane: string, dashboard: string): 
   };
 }
 
-/** What `agtmux notify test` sends: nobody waits for an answer to it. */
-export function testNotification(lane: string, at: number, dashboard: string): Notification {
+/** The notification of `agtmux notify test`; no agent is waiting behind it. */
+export function testNotification(queue: string, at: number, dashboard: string): Notification {
   return {
     schema_version: 1,
-    key: deliveryKey("test", `${Math.floor(at)}`, lane),
+    key: deliveryKey("test", `${Math.floor(at)}`, queue),
     runtime_id: "test",
     attention_id: `test-${Math.floor(at)}`,
     kind: "input",

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
-import type { PaneIdentity, PaneItem } from "../protocol/lists.ts";
-import { NotifyRule } from "../protocol/settings-notify.ts";
+import type { PaneIdentity, PaneItem } from "../protocol/lists/lists.ts";
+import { NotifyRule } from "../protocol/settings/settings-notify.ts";
 import { matchesGlob } from "./matches-glob.ts";
 import { deliveryKey, notificationOf } from "./notification-of.ts";
-import { type Calling, callOf, type PlanContext, plan } from "./plan.ts";
+import { type NotifiablePane, notifiableOf, type PlanContext, plan } from "./plan.ts";
 import { quietFor } from "./quiet-hours.ts";
 import { retryDelay } from "./retry-delay.ts";
 import { rulesOf, ruleWords } from "./rules.ts";
-import { isRetold } from "./same-call.ts";
+import { isSameCallUnderNewId } from "./same-call.ts";
 
 const CONTEXT: PlanContext = {
-  lanes: [
-    { name: "phone", lane: "phone" },
-    { name: "push", lane: "push:1" },
-    { name: "push", lane: "push:2" },
+  queues: [
+    { name: "phone", queue: "phone" },
+    { name: "push", queue: "push:1" },
+    { name: "push", queue: "push:2" },
   ],
   lastSentAt: () => null,
   minuteOfDay: () => 12 * 60,
@@ -22,11 +22,11 @@ const CONTEXT: PlanContext = {
 
 const rule = (part: object) => NotifyRule.parse({ channels: ["phone"], ...part });
 
-function calling(item: Partial<PaneItem> = {}, identity: Partial<PaneIdentity> = {}, at = 1_000): Calling {
-  return callOf(testPane(identity, { ...asking(at), agent: "claude", ...item })) as Calling;
+function calling(item: Partial<PaneItem> = {}, identity: Partial<PaneIdentity> = {}, at = 1_000): NotifiablePane {
+  return notifiableOf(testPane(identity, { ...asking(at), agent: "claude", ...item })) as NotifiablePane;
 }
 
-function kindOf(kind: NonNullable<PaneItem["attention"]>["kind"]): Calling {
+function kindOf(kind: NonNullable<PaneItem["attention"]>["kind"]): NotifiablePane {
   const call = calling();
   return { ...call, attention: { ...call.attention, kind } };
 }
@@ -36,9 +36,9 @@ describe("plan", () => {
     const rules = rulesOf({ channels: { phone: { kind: "desktop", sound: false } }, rules: [], timeout: 1 });
     const terms = { only_if_unwatched: true, quiet_hours: null, cooldown_ms: 60_000 };
     expect(plan(calling(), rules, CONTEXT)).toEqual([
-      { lane: "phone", due_at: 31_000, terms },
-      { lane: "push:1", due_at: 31_000, terms },
-      { lane: "push:2", due_at: 31_000, terms },
+      { queue: "phone", due_at: 31_000, terms },
+      { queue: "push:1", due_at: 31_000, terms },
+      { queue: "push:2", due_at: 31_000, terms },
     ]);
     const told = (["input", "approval", "error", "stalled", "done", "testing", "review"] as const).filter(
       (kind) => plan(kindOf(kind), rules, CONTEXT).length > 0,
@@ -47,17 +47,28 @@ describe("plan", () => {
     expect(plan(kindOf("done"), [rule({ kinds: ["done"] })], CONTEXT)).toHaveLength(1);
   });
 
+  it("[EN41, NT2] that nothing new comes is told by a rule that names it, and by no other; attention comes first", () => {
+    const quiet = testPane({}, { agent: "claude", nothing_new_since: 1_000 });
+    const call = notifiableOf(quiet) as NotifiablePane;
+    expect(call.attention).toMatchObject({ attention_id: "nothing_new:1000", kind: "nothing_new", raised_at: 1_000 });
+    const queues = (part: object) => plan(call, [rule(part)], CONTEXT).map(({ queue }) => queue);
+    expect([queues({}), queues({ states: ["running"] }), queues({ kinds: ["stalled"] })]).toEqual([[], [], []]);
+    expect(queues({ kinds: ["nothing_new"], delay: "0s" })).toEqual(["phone"]);
+    expect(notifiableOf({ ...quiet, ...asking(2_000) })?.attention.kind).toBe("input");
+    expect(notifiableOf({ ...quiet, nothing_new_since: null })).toBeNull();
+  });
+
   it("[NT2] a rule chooses by kind, state, agent, target and session, the last three by globs; the first that fits decides", () => {
-    const lanes = (part: object, call = calling({}, { target: "vm1", session_name: "work-api" })) =>
-      plan(call, [rule(part)], CONTEXT).map(({ lane }) => lane);
-    expect(lanes({ agents: ["cl*"], targets: ["vm?"], sessions: ["x", "work-*"] })).toEqual(["phone"]);
-    expect(lanes({ agents: ["codex"] })).toEqual([]);
-    expect(lanes({ targets: ["host"] })).toEqual([]);
-    expect(lanes({ sessions: ["api"] })).toEqual([]);
-    expect(lanes({ states: ["waiting_input"] })).toEqual(["phone"]);
-    expect(lanes({ states: ["completed"] })).toEqual([]);
-    // who names a state has said what is meant
-    expect(lanes({ states: ["completed"] }, { ...kindOf("done"), state: "completed" })).toEqual(["phone"]);
+    const queues = (part: object, call = calling({}, { target: "vm1", session_name: "work-api" })) =>
+      plan(call, [rule(part)], CONTEXT).map(({ queue }) => queue);
+    expect(queues({ agents: ["cl*"], targets: ["vm?"], sessions: ["x", "work-*"] })).toEqual(["phone"]);
+    expect(queues({ agents: ["codex"] })).toEqual([]);
+    expect(queues({ targets: ["host"] })).toEqual([]);
+    expect(queues({ sessions: ["api"] })).toEqual([]);
+    expect(queues({ states: ["waiting_input"] })).toEqual(["phone"]);
+    expect(queues({ states: ["completed"] })).toEqual([]);
+    // a rule that names a state means every kind of attention in it
+    expect(queues({ states: ["completed"] }, { ...kindOf("done"), state: "completed" })).toEqual(["phone"]);
     const both = [rule({ agents: ["claude"], delay: "0s" }), rule({ delay: "5m" })];
     expect(plan(calling(), both, CONTEXT).map(({ due_at }) => due_at)).toEqual([1_000]);
   });
@@ -107,9 +118,9 @@ describe("words and keys", () => {
     });
     expect(notificationOf(call, "phone", "https://x.example").url).toBe("https://x.example/pane/vm1/7");
     expect(notificationOf({ ...call, agent: "generic" }, "phone", "").title).toBe("node in main on vm1");
-    // a title is what the agent did last, and no word of what it asks
+    // the title shows what the agent did last, not what it asks
     const mute = { ...call, title: "✳ Fixing tests", attention: { ...call.attention, message: "" } };
-    expect(notificationOf(mute, "phone", "").message).toBe(call.attention.label);
+    expect(notificationOf(mute, "phone", "").message).toBe(call.label);
   });
 
   it("[NT2] a glob means itself but for * and ?", () => {
@@ -138,11 +149,11 @@ describe("words and keys", () => {
   it("[NT4] the same call told by another source while it stands is no new one; another call is", () => {
     const one = calling({}, {}, 1_000);
     const later = calling({}, {}, 2_000);
-    expect(isRetold(one, later)).toBe(true);
-    expect(isRetold(one, calling({}, {}, 3_000))).toBe(false);
-    expect(isRetold(one, { ...later, attention: { ...later.attention, kind: "error" } })).toBe(false);
-    expect(isRetold(one, { ...one, runtime_id: "other" })).toBe(true);
-    expect(isRetold(one, { ...later, runtime_id: "other" })).toBe(false);
-    expect(isRetold(one, one)).toBe(false);
+    expect(isSameCallUnderNewId(one, later)).toBe(true);
+    expect(isSameCallUnderNewId(one, calling({}, {}, 3_000))).toBe(false);
+    expect(isSameCallUnderNewId(one, { ...later, attention: { ...later.attention, kind: "error" } })).toBe(false);
+    expect(isSameCallUnderNewId(one, { ...one, runtime_id: "other" })).toBe(true);
+    expect(isSameCallUnderNewId(one, { ...later, runtime_id: "other" })).toBe(false);
+    expect(isSameCallUnderNewId(one, one)).toBe(false);
   });
 });

@@ -1,40 +1,44 @@
-import type { Attention, AttentionKind } from "../protocol/attention.ts";
-import type { PaneItem } from "../protocol/lists.ts";
-import type { DeliveryTerms } from "../protocol/notify.ts";
-import type { NotifyRule } from "../protocol/settings-notify.ts";
+import type { Attention, AttentionKind, NotificationKind } from "../protocol/events/attention.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
+import type { DeliveryTerms } from "../protocol/notify/notify.ts";
+import type { NotifyRule } from "../protocol/settings/settings-notify.ts";
 import { matchesGlob } from "./matches-glob.ts";
 import { quietFor } from "./quiet-hours.ts";
 
-export type Calling = PaneItem & { attention: Attention; runtime_id: string };
+/** A pane with something to notify about. */
+export type NotifiablePane = Omit<PaneItem, "attention"> & {
+  attention: Omit<Attention, "kind"> & { kind: NotificationKind };
+  runtime_id: string;
+};
 
-/** A way to somebody: `name` is what rules call it, `lane` what its notifications are kept under. */
-export interface Lane {
+/** A delivery queue: rules use `name`, the outbox stores its notifications under `queue`. */
+export interface DeliveryQueue {
   name: string;
-  lane: string;
+  queue: string;
 }
 
 export interface PlanContext {
-  lanes: readonly Lane[];
-  /** When that runtime last reached somebody there. */
-  lastSentAt(lane: string): number | null;
-  /** Of the local day, with its fraction. */
+  queues: readonly DeliveryQueue[];
+  /** When a notification for that runtime was last delivered on the queue. */
+  lastSentAt(queue: string): number | null;
+  /** Minute of the local day, with its fraction. */
   minuteOfDay(at: number): number;
-  /** Since when it stands open there; without it since it was raised. */
-  openSince?(lane: string): number;
+  /** Since when the call has been open on the queue; defaults to `raised_at`. */
+  openSince?(queue: string): number;
 }
 
 export interface Planned {
-  lane: string;
+  queue: string;
   due_at: number;
   terms: DeliveryTerms;
 }
 
-/** What nobody has to ask for: a person must do something before it goes on. */
+/** The kinds notified by default: the agent cannot go on until a person acts. */
 export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "error", "stalled"];
 
-/** Where a call goes, and when. Of the rules that name a lane, the first that fits decides. */
-export function plan(item: Calling, rules: readonly NotifyRule[], context: PlanContext): Planned[] {
-  return context.lanes.flatMap(({ name, lane }) => {
+/** On which queues a call is sent, and when. Per queue, the first matching rule decides. */
+export function plan(item: NotifiablePane, rules: readonly NotifyRule[], context: PlanContext): Planned[] {
+  return context.queues.flatMap(({ name, queue }) => {
     const rule = rules.find((each) => each.channels.includes(name) && fits(each, item));
     if (rule === undefined) return [];
     const terms: DeliveryTerms = {
@@ -42,37 +46,64 @@ export function plan(item: Calling, rules: readonly NotifyRule[], context: PlanC
       quiet_hours: rule.quiet_hours ?? null,
       cooldown_ms: rule.cooldown,
     };
-    const due = (context.openSince?.(lane) ?? item.attention.raised_at) + rule.delay;
-    return [{ lane, terms, due_at: notBefore(due, terms, lane, context) }];
+    const { raised_at, resumed_at } = item.attention;
+    // whoever put it off until then is not made to wait longer
+    const due = resumed_at ?? (context.openSince?.(queue) ?? raised_at) + rule.delay;
+    return [{ queue, terms, due_at: notBefore(due, terms, queue, context) }];
   });
 }
 
-/** The earliest moment from `at` on that cooldown and quiet hours allow. */
+/** The earliest time at or after `at` that cooldown and quiet hours allow. */
 export function notBefore(
   at: number,
   { quiet_hours, cooldown_ms }: DeliveryTerms,
-  lane: string,
+  queue: string,
   { lastSentAt, minuteOfDay }: Pick<PlanContext, "lastSentAt" | "minuteOfDay">,
 ): number {
-  const last = lastSentAt(lane);
+  const last = lastSentAt(queue);
   const cooled = last === null ? at : Math.max(at, last + cooldown_ms);
   return quiet_hours === null ? cooled : cooled + quietFor(quiet_hours, minuteOfDay(cooled));
 }
 
-export function callOf(item: PaneItem | Omit<PaneItem, "state_version"> | null | undefined): Calling | null {
-  if (item == null || item.attention === null || item.runtime_id === null) return null;
-  return item as Calling;
+export function notifiableOf(
+  item: PaneItem | Omit<PaneItem, "state_version"> | null | undefined,
+): NotifiablePane | null {
+  if (item == null || item.runtime_id === null) return null;
+  const attention = item.snoozed_until === null ? (item.attention ?? nothingNew(item)) : null;
+  return attention === null ? null : ({ ...item, attention } as NotifiablePane);
 }
 
-function fits({ kinds, states, agents, targets, sessions }: NotifyRule, item: Calling): boolean {
-  const wanted = kinds ?? (states === undefined ? CALLING_KINDS : null);
+/** Not an attention: only a rule that names `nothing_new` sends it. */
+function nothingNew({
+  nothing_new_since: since,
+}: Pick<PaneItem, "nothing_new_since">): NotifiablePane["attention"] | null {
+  if (since === null) return null;
+  const message = "Nothing new has come for long: no signal, and on its screen only a spinner or a count of time moves";
+  return {
+    attention_id: `nothing_new:${since}`,
+    kind: "nothing_new",
+    label: "Nothing New",
+    message,
+    source: "rules",
+    raised_at: since,
+  };
+}
+
+function fits({ kinds, states, agents, targets, sessions }: NotifyRule, item: NotifiablePane): boolean {
   return (
-    (wanted === null || wanted.includes(item.attention.kind)) &&
+    fitsKind(item.attention.kind, kinds, states) &&
     (states === undefined || states.includes(item.state)) &&
     isAmong(agents, item.agent ?? "") &&
     isAmong(targets, item.identity.target) &&
     isAmong(sessions, item.identity.session_name)
   );
+}
+
+/** A rule that names states but no kinds matches every attention in those states. */
+function fitsKind(kind: NotificationKind, kinds: NotifyRule["kinds"], states: NotifyRule["states"]): boolean {
+  if (kinds !== undefined) return kinds.includes(kind);
+  if (kind === "nothing_new") return false;
+  return states !== undefined || CALLING_KINDS.includes(kind);
 }
 
 function isAmong(globs: readonly string[] | undefined, text: string): boolean {

@@ -1,9 +1,9 @@
-import type { QuietHours } from "../protocol/notify.ts";
+import type { QuietHours } from "../protocol/notify/notify.ts";
 
 const DAY = 24 * 60;
 const MINUTE_MS = 60_000;
 
-/** How long it stays quiet from a minute of the day on; 0 outside of the hours. */
+/** Milliseconds until quiet hours end, counted from a minute of the day; 0 outside them. */
 export function quietFor({ from, to }: QuietHours, minute: number): number {
   const since = (minute - from + DAY) % DAY;
   const length = (to - from + DAY) % DAY;

@@ -1,8 +1,8 @@
-import type { QuietHours } from "../protocol/notify.ts";
-import { NotifyRule, type NotifySettings } from "../protocol/settings-notify.ts";
+import type { QuietHours } from "../protocol/notify/notify.ts";
+import { NotifyRule, type NotifySettings } from "../protocol/settings/settings-notify.ts";
 import { CALLING_KINDS } from "./plan.ts";
 
-/** The rules in force: those of the settings, or one for everything that is configured. */
+/** The rules in force: those of the settings, or by default one rule for every configured channel. */
 export function rulesOf({ channels, rules }: NotifySettings): NotifyRule[] {
   return rules.length > 0 ? rules : [NotifyRule.parse({ channels: [...new Set([...Object.keys(channels), "push"])] })];
 }

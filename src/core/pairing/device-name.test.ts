@@ -28,7 +28,7 @@ describe("deviceName", () => {
     ["curl/8.5.0", "curl"],
     ["", "unnamed"],
     ["\u001b[31mred", "unnamed"],
-  ])("[SC9] %s is %s", (userAgent, name) => {
+  ])("[SC3] %s is %s", (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

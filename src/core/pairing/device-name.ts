@@ -1,4 +1,4 @@
-/** Newer names first: most browsers call themselves by those of others too. */
+/** Newer names first: most browsers also include the names of others in their User-Agent. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -20,12 +20,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const LONGEST = 40;
 
-/** What people call the device that sends this User-Agent. */
+/** A readable device name from a User-Agent. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, BROWSERS);
   const system = nameIn(userAgent, SYSTEMS);
   if (browser !== null) return system === null ? browser : `${browser} on ${system}`;
-  // a program's own first word, without what could paint a terminal
+  // a program's first word, limited to characters that are safe in a terminal
   const word = (/^[\w.-]+/.exec(userAgent)?.[0] ?? "").slice(0, LONGEST);
   return word === "" ? "unnamed" : word;
 }

@@ -1,17 +1,17 @@
-/** What page and daemon both know of one greeting. */
+/** What page and daemon both know of one mutual-proof exchange. */
 export interface GreetingFacts {
-  /** The name that the browser asked for, as in its address: a proof for another address is none. */
+  /** The host in the browser's address; binds the proof to that address. */
   host: string;
-  /** Of one run of the daemon. */
+  /** Id of one run of the daemon. */
   boot: string;
-  /** Of the page. */
+  /** Random value chosen by the page. */
   nonce: string;
 }
 
-/** Where a page shows its pass: what stands in `Authorization` may be for a login of the user's own proxy. */
+/** Header for the page's pass. `Authorization` may be needed for a login of the user's own proxy. */
 export const PASS_HEADER = "agtmux-pass";
 
-/** What the secret of a key is applied to (HMAC with SHA-256), each for one purpose alone. */
+/** The message for HMAC-SHA-256 with the key's secret; each text serves one purpose only. */
 export const KEY_ID_TEXT = "agtmux key id";
 
 export function proofText(facts: GreetingFacts): string {

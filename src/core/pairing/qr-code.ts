@@ -2,7 +2,7 @@ import { MASKS, penaltyOf } from "./qr-mask.ts";
 import { drawFormat, type QrPattern, qrPattern } from "./qr-pattern.ts";
 import { qrWords } from "./qr-words.ts";
 
-/** The modules of a QR code, dark ones true, without the margin that readers want; null where the text is over 213 bytes. */
+/** The modules of a QR code, true for dark, without the quiet zone; null if the text exceeds 213 bytes. */
 export function qrCode(bytes: Uint8Array): boolean[][] | null {
   const encoded = qrWords(bytes);
   if (encoded === null) return null;
@@ -13,12 +13,12 @@ export function qrCode(bytes: Uint8Array): boolean[][] | null {
   return candidates[penalties.indexOf(Math.min(...penalties))] ?? null;
 }
 
-/** The words bit by bit, in columns of two from the right, up and down in turn, around what is fixed. */
+/** Places the words bit by bit in two-column strips from the right, alternately up and down, skipping fixed modules. */
 function place({ size, dark, fixed }: QrPattern, words: readonly number[]): void {
   let bit = 0;
   let upwards = true;
   for (let right = size - 1; right >= 1; right -= 2) {
-    // the dotted column is nobody's partner
+    // the timing column is not part of any strip
     if (right === 6) right = 5;
     for (let step = 0; step < size; step += 1) {
       const row = upwards ? size - 1 - step : step;

@@ -1,4 +1,4 @@
-/** Which modules each mask turns over. */
+/** Which modules each mask inverts. */
 export const MASKS: readonly ((row: number, column: number) => boolean)[] = [
   (row, column) => (row + column) % 2 === 0,
   (row) => row % 2 === 0,
@@ -13,7 +13,7 @@ export const MASKS: readonly ((row: number, column: number) => boolean)[] = [
 const LONG_RUN = 5;
 const LIKE_A_CORNER = /(?=10111010000|00001011101)/g;
 
-/** How hard a code is to read: long runs, blocks, what looks like a corner, and more of one colour than of the other. */
+/** How hard a code is to read: long runs, 2×2 blocks, finder-like patterns, imbalance of dark and light. */
 export function penaltyOf(dark: readonly (readonly boolean[])[]): number {
   const rows = dark.map((row) => row.map((module) => (module ? "1" : "0")).join(""));
   const columns = rows.map((_, at) => rows.map((row) => row[at]).join(""));

@@ -1,11 +1,11 @@
-/** Dark modules are true. What readers find their way by is fixed; the rest carries words and is masked. */
+/** Dark modules are true. Fixed ones (finder, timing, alignment, format, version) are not masked; others carry data. */
 export interface QrPattern {
   size: number;
   dark: boolean[][];
   fixed: boolean[][];
 }
 
-/** Where small squares stand, by row and column, from version 2 on. */
+/** Row and column positions of the alignment patterns, for versions from 1 on; version 1 has none. */
 const SQUARES: readonly (readonly number[])[] = [
   [],
   [6, 18],
@@ -20,7 +20,7 @@ const SQUARES: readonly (readonly number[])[] = [
 ];
 const VERSION_IS_TOLD_FROM = 7;
 
-/** All that is the same for every text of a version; room is left for the format. */
+/** The modules that are the same for every text of a version; the format area is reserved. */
 export function qrPattern(version: number): QrPattern {
   const size = version * 4 + 17;
   const grid = () => Array.from({ length: size }, () => Array.from({ length: size }, () => false));
@@ -41,13 +41,13 @@ export function qrPattern(version: number): QrPattern {
   return pattern;
 }
 
-/** Level M and the mask, twice. */
+/** Draws the format bits (level M and the mask), twice. */
 export function drawFormat(pattern: QrPattern, mask: number): void {
   const { size } = pattern;
   const bits = ((mask << 10) | remainder(mask, 10, 0x537)) ^ 0x5412;
   for (let at = 0; at < 15; at += 1) {
     const dark = ((bits >>> at) & 1) === 1;
-    // around the first corner, stepping over the dotted lines; then along the other two
+    // around the top-left finder pattern, skipping the timing lines; then along the other two
     if (at < 8) fix(pattern, at < 6 ? at : at + 1, 8, dark);
     else fix(pattern, 8, at === 8 ? 7 : 14 - at, dark);
     if (at < 8) fix(pattern, 8, size - 1 - at, dark);
@@ -75,7 +75,7 @@ function drawSquares(pattern: QrPattern, places: readonly number[]): void {
     }
 }
 
-/** Rings around a middle: of radius 4 the great squares of the corners with their margin, of radius 2 the small ones. */
+/** Concentric rings: radius 4 draws a finder pattern with its separator, radius 2 an alignment pattern. */
 function drawRings(pattern: QrPattern, row: number, column: number, radius: 2 | 4): void {
   for (let down = -radius; down <= radius; down += 1)
     for (let right = -radius; right <= radius; right += 1) {
@@ -91,7 +91,7 @@ function fix({ size, dark, fixed }: QrPattern, row: number, column: number, isDa
   (fixed[row] as boolean[])[column] = true;
 }
 
-/** Of a division of polynomials with coefficients 0 and 1. */
+/** Remainder of a polynomial division over GF(2). */
 function remainder(value: number, degree: number, divisor: number): number {
   let rest = value;
   for (let step = 0; step < degree; step += 1) rest = (rest << 1) ^ ((rest >>> (degree - 1)) * divisor);

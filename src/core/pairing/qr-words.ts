@@ -1,6 +1,6 @@
 import { checkWords } from "./reed-solomon.ts";
 
-/** How the words of each version, from 1 on, are shared out at error correction level M, which mends 15 %. */
+/** Codewords per version, from 1 on, at error correction level M, which recovers 15 %. */
 const VERSIONS = [
   { words: 26, checks: 10, blocks: 1 },
   { words: 44, checks: 16, blocks: 1 },
@@ -17,7 +17,7 @@ const VERSIONS = [
 type Plan = (typeof VERSIONS)[number];
 
 const BYTE_MODE = 0b0100;
-/** From this version on a length has two bytes. */
+/** From this version on the length field has two bytes. */
 const LONG_LENGTH_FROM = 10;
 const PADDING = [0xec, 0x11] as const;
 
@@ -26,7 +26,7 @@ export interface QrWords {
   words: number[];
 }
 
-/** Bytes as the words of the smallest version that takes them, checks included; null where none does. */
+/** Encodes bytes as the codewords of the smallest version that fits, error correction included; null if none fits. */
 export function qrWords(bytes: Uint8Array): QrWords | null {
   const index = VERSIONS.findIndex((plan, at) => bytes.length + headBytes(at + 1) <= dataOf(plan));
   const plan = VERSIONS[index];
@@ -38,12 +38,12 @@ function dataOf({ words, checks, blocks }: Plan): number {
   return words - checks * blocks;
 }
 
-/** Mode and length, and the end: four bits, then one or two bytes, then four. */
+/** Mode (four bits), length (one or two bytes) and terminator (four bits). */
 function headBytes(version: number): number {
   return version >= LONG_LENGTH_FROM ? 3 : 2;
 }
 
-/** Everything is shifted by the four bits of the mode. */
+/** All bytes are shifted by the four bits of the mode. */
 function pack(bytes: Uint8Array, version: number, size: number): number[] {
   const length = version >= LONG_LENGTH_FROM ? [bytes.length >> 8, bytes.length & 0xff] : [bytes.length];
   const plain = [...length, ...bytes];
@@ -52,7 +52,7 @@ function pack(bytes: Uint8Array, version: number, size: number): number[] {
   return packed;
 }
 
-/** First the first word of each block, then the second …, so that a stain hurts all of them a little. */
+/** Takes the first word of each block, then the second …, so that local damage is spread over all blocks. */
 function interleave(data: readonly number[], { words, checks, blocks }: Plan): number[] {
   const longBlocks = words % blocks;
   const short = Math.floor(words / blocks) - checks;

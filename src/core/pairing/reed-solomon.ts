@@ -1,7 +1,7 @@
-/** The polynomial of QR codes' field of 256 elements. */
+/** The primitive polynomial of GF(256) in QR codes. */
 const FIELD = 0x11d;
 
-/** The check words that follow `data`. */
+/** The error correction words for `data`. */
 export function checkWords(data: readonly number[], count: number): number[] {
   const generator = generatorOf(count);
   let rest: number[] = Array.from({ length: count }, () => 0);

@@ -13,20 +13,36 @@ import {
   SnapshotReport,
   ViewOutputReport,
   ViewOutputRequest,
-} from "./actions.ts";
-import { AdapterItem, AdapterList } from "./adapters.ts";
-import { Attention } from "./attention.ts";
-import { AttentionItem, AttentionList, ClaimReport, ClaimRequest, SeenReport, SeenRequest } from "./attention-list.ts";
-import { CheckUp } from "./check-up.ts";
-import { ClassifierStatus, ClassifyReport, ClassifyRequest } from "./classify.ts";
-import { DaemonStatus } from "./daemon.ts";
-import { DeviceItem, DeviceList, DevicesRemoved, Paired, PairingLink, PairRequest } from "./devices.ts";
-import { ErrorBody } from "./errors.ts";
-import { EventEnvelope } from "./event.ts";
-import { Resolution } from "./explain.ts";
-import { IntegrationReport } from "./integration.ts";
-import { PaneItem, PaneList } from "./lists.ts";
-import { SessionList, WindowList } from "./lists-rollups.ts";
+} from "./actions/actions.ts";
+import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
+import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
+import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
+import { ErrorBody } from "./base/errors.ts";
+import { AdapterItem, AdapterList } from "./daemon/adapters.ts";
+import { CheckUp } from "./daemon/check-up.ts";
+import { ClassifierStatus, ClassifyReport, ClassifyRequest } from "./daemon/classify.ts";
+import { DaemonStatus } from "./daemon/daemon.ts";
+import { DeviceItem, DeviceList, DevicesRemoved, Paired, PairingLink, PairRequest } from "./daemon/devices.ts";
+import { IntegrationReport } from "./daemon/integration.ts";
+import { ServiceReport } from "./daemon/service.ts";
+import { DoctorReport, NewTarget, TargetItem, TargetList } from "./daemon/targets.ts";
+import { UninstallReport } from "./daemon/uninstall.ts";
+import { Attention } from "./events/attention.ts";
+import { EventEnvelope } from "./events/event.ts";
+import { Resolution } from "./events/explain.ts";
+import {
+  AttentionItem,
+  AttentionList,
+  ClaimReport,
+  ClaimRequest,
+  SeenReport,
+  SeenRequest,
+} from "./lists/attention-list.ts";
+import { PaneItem, PaneList } from "./lists/lists.ts";
+import { SessionList, WindowList } from "./lists/lists-rollups.ts";
+import { SessionSignal, SignalReport, SignalTimeline } from "./lists/signals.ts";
+import { StreamMessage } from "./lists/stream.ts";
+import { EventList, WatchEvent } from "./lists/watch-event.ts";
 import {
   ChannelItem,
   Delivery,
@@ -39,18 +55,11 @@ import {
   PushState,
   PushSubscribe,
   PushUnsubscribe,
-} from "./notify.ts";
-import { AnswerReport, AnswerRequest, Question, QuestionList } from "./questions.ts";
-import { ResumableList, ResumeReport, ResumeRequest } from "./resume.ts";
-import { SessionSignal, SignalReport, SignalTimeline } from "./signals.ts";
-import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./spawn.ts";
-import { SquadSignal } from "./squad.ts";
-import { SquadTypedSignal } from "./squad-typed-signal.ts";
-import { StreamMessage } from "./stream.ts";
-import { DoctorReport, NewTarget, TargetItem, TargetList } from "./targets.ts";
-import { EventList, WatchEvent } from "./watch-event.ts";
+} from "./notify/notify.ts";
+import { SquadSignal } from "./squad/squad.ts";
+import { SquadTypedSignal } from "./squad/squad-typed-signal.ts";
 
-/** What other programs may rely on, by the name of its file in schemas/. */
+/** The public schemas, by the names of their files in schemas/. */
 export const SCHEMAS: Record<string, z.ZodType> = {
   "adapter-item": AdapterItem,
   "adapter-list": AdapterList,
@@ -82,6 +91,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "event-envelope": EventEnvelope,
   "event-list": EventList,
   "integration-report": IntegrationReport,
+  "service-report": ServiceReport,
+  "uninstall-report": UninstallReport,
   "complete-report": CompleteReport,
   "complete-request": CompleteRequest,
   "kill-report": KillReport,
@@ -130,7 +141,7 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "window-list": WindowList,
 };
 
-/** Requests are given, and may leave out what has a default; everything else is got. */
+/** Requests are inputs, which may omit fields with defaults; everything else is output. */
 export function directionOf(name: string): "input" | "output" {
   return name.endsWith("-request") || name.startsWith("new-") ? "input" : "output";
 }

@@ -1,12 +1,12 @@
-import { ERRORS, type ErrorCode } from "../protocol/error-codes.ts";
-import { Fault } from "../protocol/fault.ts";
+import { ERRORS, type ErrorCode } from "../protocol/base/error-codes.ts";
+import { Fault } from "../protocol/base/fault.ts";
 
-/** What a script of ours said, by section. */
+/** The output of one of our scripts, by section. */
 export type Answer = ReadonlyMap<string, string>;
 
 export type AnswerResult = { ok: true; answer: Answer } | { ok: false; fault: Fault };
 
-/** Sections begin with a line that only the script could have written; what others print before the first one does not matter. */
+/** Sections begin with a line that only the script can have written; output before the first one is ignored. */
 export function readAnswer(stdout: string, marker: string): AnswerResult {
   const sections = `\n${stdout}`.split(`\n${marker} `).slice(1);
   const said = new Map(
@@ -23,7 +23,7 @@ export function readAnswer(stdout: string, marker: string): AnswerResult {
   return { ok: false, fault: new Fault(known, words.join(" ")) };
 }
 
-/** A list that a script said, a line each. */
+/** Returns a section as a list, one entry per line. */
 export function linesOf(answer: Answer, key: string): string[] {
   return (answer.get(key) ?? "").split("\n").filter((line) => line !== "");
 }

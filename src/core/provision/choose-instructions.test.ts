@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Launch } from "../agents/launch.ts";
+import type { Launch } from "../adapter/launch.ts";
 import { adapterOf } from "../agents/registry.ts";
 import { chooseInstructions } from "./choose-instructions.ts";
 import { INSTRUCTION_BLOCK, putBlock } from "./text-block.ts";
@@ -26,13 +26,34 @@ it("[PV2] others by a block in the file that they read; where one hides another,
   expect(choose("copilot", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/AGENTS.md", before: null });
   expect(choose("opencode", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/CLAUDE.md", before: "x" });
   expect(choose("opencode", { "/w/AGENTS.md": "a", "/w/CLAUDE.md": "x" })).toMatchObject({ path: "/w/AGENTS.md" });
-  // a file above the workspace would be hidden as well
+  // a file above the workspace would be hidden too
   expect(choose("opencode", { "/r/CLAUDE.md": "x" }, "/r/sub")).toEqual({
     by: "file",
     path: "/r/sub/CLAUDE.md",
     before: null,
   });
   expect(choose("cursor", {}, "/")).toMatchObject({ path: "/AGENTS.md" });
+});
+
+it("[PV2] the agent's own place comes before files at the root, where it is there", () => {
+  const own = { gemini: "/w/.gemini/GEMINI.md", copilot: "/w/.github/copilot-instructions.md" };
+  expect(choose("gemini", { [own.gemini]: "mine", "/w/GEMINI.md": "x" })).toEqual({
+    by: "file",
+    path: own.gemini,
+    before: "mine",
+  });
+  expect(choose("copilot", { [own.copilot]: "mine", "/w/AGENTS.md": "x" })).toMatchObject({ path: own.copilot });
+  expect(choose("copilot", { "/w/AGENTS.md": "x" })).toMatchObject({ path: "/w/AGENTS.md", before: "x" });
+  // above the workspace it is not read
+  expect(choose("gemini", { "/r/.gemini/GEMINI.md": BLOCK }, "/r/sub")).toEqual({
+    by: "file",
+    path: "/r/sub/GEMINI.md",
+    before: null,
+  });
+  expect(choose("gemini", { "/w/GEMINI.md": BLOCK, [own.gemini]: "mine" })).toEqual({
+    by: "present",
+    path: "/w/GEMINI.md",
+  });
 });
 
 it("[PV2] Gemini's own settings say which file it reads, and lead nowhere else", () => {
@@ -49,7 +70,7 @@ it("[PV2] Gemini's own settings say which file it reads, and lead nowhere else",
   expect(named(7)).toMatchObject({ path: "/w/GEMINI.md" });
 });
 
-it("[PV7] a block that the agent reads anyway is not said twice; one that it does not read does not count", () => {
+it("[PV3] a block that the agent reads anyway is not said twice; one that it does not read does not count", () => {
   expect(choose("codex", { "/w/AGENTS.md": BLOCK })).toEqual({ by: "present", path: "/w/AGENTS.md" });
   expect(choose("claude", { "/w/AGENTS.md": BLOCK })).toEqual({ by: "present", path: "/w/AGENTS.md" });
   expect(choose("claude", { "/w/AGENTS.md": BLOCK, "/w/CLAUDE.md": "x" })).toMatchObject({ by: "words" });

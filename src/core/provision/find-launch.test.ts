@@ -19,7 +19,7 @@ describe("findLaunch", () => {
       expect(found(name)).toEqual(["claude", "--model", name]);
   });
 
-  it("[PV5] what nobody knows is a command, and so is whatever has a slash", () => {
+  it("[PV4] what nobody knows is a command, and so is whatever has a slash", () => {
     expect(["claude", "codex", "gemini", "copilot", "opencode", "cursor"].map(found)).toEqual([
       ["claude"],
       ["codex"],
@@ -41,7 +41,7 @@ describe("findLaunch", () => {
 describe("launch words", () => {
   const launchOf = (name: string) => adapterOf(name)?.launch;
 
-  it("[SW10] a prompt is one word that no agent takes for a command or an option", () => {
+  it("[SC1] a prompt is one word that no agent takes for a command or an option", () => {
     expect(launchOf("claude")?.prompt?.("doctor")).toEqual(["--", "doctor "]);
     expect(launchOf("codex")?.prompt?.("-x yes")).toEqual(["--", "-x yes"]);
     expect(launchOf("gemini")?.prompt?.("-x")).toEqual(["--prompt-interactive=-x"]);
@@ -68,7 +68,7 @@ describe("launch words", () => {
     expect(words("codex", ["-c", "developer_instructions=x"])).toBeNull();
   });
 
-  it("[SW2] Codex's tools get the variables whatever server runs them", () => {
+  it("[SW1] Codex's tools get the variables whatever server runs them", () => {
     expect(launchOf("codex")?.variables?.({ SCHMUX_STATUS_FILE: "/it's" })).toEqual([
       "-c",
       'shell_environment_policy.set.SCHMUX_STATUS_FILE="/it\'s"',

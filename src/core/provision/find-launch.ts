@@ -1,13 +1,13 @@
-import type { Adapter } from "../agents/adapter.ts";
-import type { Launch } from "../agents/launch.ts";
+import type { Adapter } from "../adapter/adapter.ts";
+import type { Launch } from "../adapter/launch.ts";
 
-/** Who is started when somebody asks for an agent by a name. */
+/** What to start for the agent name of a request. */
 export type FoundLaunch =
   | { kind: "agent"; name: string; label: string; launch: Launch; words: readonly string[] }
-  /** Nobody here knows it: it is a command like any other, and gets the variables only. */
+  /** Not a known agent: run as any command, with the variables only. */
   | { kind: "command"; program: string };
 
-/** An agent's own name, then a model that one of them runs. A name with a slash is always a command. */
+/** Looks for an agent's name first, then for a model that an agent runs. A name with a slash is always a command. */
 export function findLaunch(asked: string, agents: readonly Adapter[]): FoundLaunch {
   if (asked.includes("/")) return { kind: "command", program: asked };
   const own = agents.find(({ name, launch }) => launch !== undefined && (name === asked || launch.program === asked));

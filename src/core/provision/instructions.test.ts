@@ -8,9 +8,14 @@ it("[PV6] the file comes first, the marker last; all five states, the length and
   const file = INSTRUCTIONS.indexOf('> "$SCHMUX_STATUS_FILE"');
   expect(file).toBeGreaterThan(0);
   expect(INSTRUCTIONS.indexOf("--<[schmux:")).toBeGreaterThan(file);
-  for (const state of SCHMUX_STATES) expect(INSTRUCTIONS).toContain(`- ${state}:`);
+  for (const state of SCHMUX_STATES) expect(INSTRUCTIONS).toMatch(new RegExp(`\\b${state}\\b`));
   expect(INSTRUCTIONS).toContain("shorter than 100 characters");
   expect(INSTRUCTIONS).toContain('without "]"');
+  expect(INSTRUCTIONS).toContain("in no code block");
+});
+
+it("[PV6] they are five lines: what an agent reads with every request is kept short", () => {
+  expect(INSTRUCTIONS.split("\n")).toHaveLength(5);
 });
 
 it("[PV6] whoever prints the instructions signals nothing", () => {

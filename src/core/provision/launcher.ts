@@ -1,21 +1,26 @@
-import { shellAssignments, shellQuote } from "./shell-words.ts";
+import { shellAssignments, shellLine } from "./shell-words.ts";
 
 export interface Launched {
   variables: Readonly<Record<string, string>>;
-  /** The agent's program and its words. */
+  /** The agent's program and its arguments. */
   argv: readonly string[];
-  /** Where `agtmux` is, for a PATH that lacks it. */
+  /** The directory of `agtmux`, for a PATH that lacks it. */
   bin: string;
 }
 
 /**
- * A script that a pane runs instead of a shell. No word of it is ever typed or split: not even a long prompt with quotes.
- * The agent is a job of its own, as if it had been typed at a prompt, and a shell is left in its place.
+ * A script that a pane runs instead of a shell. Arguments are never typed or split, not even a long prompt with quotes.
+ * The agent runs as its own job, as if it had been typed at a prompt, and a shell follows when it ends.
  */
 export function launcherText({ variables, argv, bin }: Launched): string {
   const names = Object.keys(variables).join(" ");
-  const words = argv.map(shellQuote).join(" ");
+  const words = shellLine(argv);
   return `${HEAD}${shellAssignments(variables)}export ${names}\n${shellAssignments({ bin })}set -- ${words}\n${TAIL}`;
+}
+
+/** Whether a process with these words runs that script and waits for the agent. */
+export function isLauncher([, script = "", word]: readonly string[]): boolean {
+  return word === "inside" && script.endsWith("/run");
 }
 
 const HEAD = `# agtmux: starts one agent, and leaves a shell in its place

@@ -1,6 +1,6 @@
 import { contentId } from "../engine/content-id.ts";
 
-/** The last part of a path as a name that goes anywhere. */
+/** The last part of a path, reduced to characters that are valid anywhere. */
 export function workspaceName(workspace: string): string {
   const name = workspace.slice(workspace.lastIndexOf("/") + 1);
   return (
@@ -15,7 +15,7 @@ export function workspaceId(workspace: string): string {
   return `${workspaceName(workspace)}-${contentId(workspace).slice(0, 6)}`;
 }
 
-/** What tmux takes for a session's name: a colon or a full stop would be read as the beginning of a window or a pane. */
+/** Why tmux does not take this session name (a colon or full stop would begin a window or pane), or null. */
 export function sessionNameFault(name: string): string | null {
   if (name === "") return "a session's name is not empty";
   if (/[:.#]/.test(name)) return "tmux takes no colon, full stop or # in a session's name";

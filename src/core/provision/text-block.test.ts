@@ -6,7 +6,7 @@ const { begin, end } = INSTRUCTION_BLOCK;
 const put = (text: string, body = "one\ntwo") => putBlock(text, body, INSTRUCTION_BLOCK);
 const remove = (text: string) => removeBlock(text, INSTRUCTION_BLOCK);
 
-/** Lines that people have, our own lines among them, and ends of every kind. */
+/** Lines as people write them, mixed with our own marker lines, with every kind of line end. */
 const anyText = fc
   .array(
     fc.tuple(
@@ -32,6 +32,11 @@ describe("putBlock", () => {
     expect(put(twice, "new")).toBe(`a\n${begin}\nnew\n${end}\nb\nc`);
   });
 
+  it("[PV3] without a blank line before it, the lines around a removed block stay apart", () => {
+    expect(remove(`a\n${begin}\nold\n${end}\nb\n`)).toBe("a\nb\n");
+    expect(put(`${begin}\n${end}\n${begin}\n${end}\nb\n`, "new")).toBe(`${begin}\nnew\n${end}\nb\n`);
+  });
+
   it("[PV3] what is put can be read, is put only once, and is renewed", () => {
     fc.assert(
       fc.property(anyText, anyBody, anyBody, (text, body, other) => {
@@ -41,6 +46,7 @@ describe("putBlock", () => {
         expect(put(once, other)).toBe(put(text, other));
         expect(blockOf(remove(once), INSTRUCTION_BLOCK)).toBeNull();
       }),
+      { numRuns: 2_000 },
     );
   });
 });
@@ -72,7 +78,19 @@ describe("removeBlock", () => {
     }
   });
 
-  it("[PV8] works with the lines of git's own list as well", () => {
+  it("[PV3] takes an end whose carriage return is the last character for one", () => {
+    const text = `${begin}\nold\n${end}\r`;
+    expect(blockOf(text, INSTRUCTION_BLOCK)).toBe("old");
+    expect(remove(text)).toBe("\r");
+  });
+
+  it("[PV3] leaves no block when one lay inside the lines of another", () => {
+    const nested = `${begin}\n${begin}\n${end}\n\n${end}\n`;
+    expect(remove(nested)).toBe("");
+    expect(put(`${begin}\nold\n${end}\n\n${nested}`, "new")).toBe(`${begin}\nnew\n${end}\n`);
+  });
+
+  it("[PV3] works with the lines of git's own list as well", () => {
     const list = "# git ls-files --others\n*.swp\n";
     expect(removeBlock(putBlock(list, "/GEMINI.md", EXCLUDE_BLOCK), EXCLUDE_BLOCK)).toBe(list);
   });

@@ -1,46 +1,52 @@
-/** The lines between which a part of somebody else's file is ours. */
+/** The lines that enclose our part of a user's file. */
 export interface BlockLines {
   begin: string;
   end: string;
 }
 
-/** In files of instructions for agents. */
+/** For instruction files of agents. */
 export const INSTRUCTION_BLOCK: BlockLines = { begin: "<!-- SCHMUX:BEGIN -->", end: "<!-- SCHMUX:END -->" };
-/** In git's own list of what it leaves alone. */
+/** For git's exclude file. */
 export const EXCLUDE_BLOCK: BlockLines = { begin: "# AGTMUX:BEGIN", end: "# AGTMUX:END" };
 
-/** What stands between the lines of the first block, without its last line end; null where there is none. */
+/** The body of the first block, without its last line end; null if there is none. */
 export function blockOf(text: string, lines: BlockLines): string | null {
   const [first] = findBlocks(text, lines);
   return first?.body ?? null;
 }
 
 /**
- * The text with exactly one block that holds this. The first one there is renewed in its place, else it is appended after a
- * blank line; `removeBlock` gives back the very text that had none.
+ * Returns the text with exactly one block with this body. An existing first block is replaced in place, else the block
+ * is appended after a blank line; `removeBlock` then restores the original text.
  */
 export function putBlock(text: string, body: string, lines: BlockLines): string {
-  const [first, ...others] = findBlocks(text, lines);
+  const [first] = findBlocks(text, lines);
   if (first === undefined) return append(text, body, lines);
-  const single = others.reduceRight((rest, block) => cut(rest, block), text);
+  const single = cutAllAfter(1, text, lines);
   return single.slice(0, first.start) + render(body, lines, first.eol) + single.slice(first.end);
 }
 
-/** The text without any block; what else is in it stays as it is, to the byte. */
+/** Removes all blocks; everything else stays, to the byte. */
 export function removeBlock(text: string, lines: BlockLines): string {
-  return findBlocks(text, lines).reduceRight((rest, block) => cut(rest, block), text);
+  return cutAllAfter(0, text, lines);
+}
+
+/** Keeps the first `kept` blocks. It looks again after each cut: around a nested block, the outer lines become one. */
+function cutAllAfter(kept: number, text: string, lines: BlockLines): string {
+  const last = findBlocks(text, lines).slice(kept).at(-1);
+  return last === undefined ? text : cutAllAfter(kept, cut(text, last), lines);
 }
 
 interface Block {
-  /** Of its first line. */
+  /** Offset of its first line. */
   start: number;
-  /** After its last line, the line end not counted. */
+  /** Offset after its last line, without the line end. */
   end: number;
   eol: string;
   body: string;
 }
 
-/** A text without a last line end gets none from us either: this tells `cut` how many line ends before the block are ours. */
+/** A text without a final line end stays so: `cut` infers from that how many line ends before the block are ours. */
 function append(text: string, body: string, lines: BlockLines): string {
   const eol = lineEndOf(text);
   const block = render(body, lines, eol);
@@ -51,8 +57,11 @@ function append(text: string, body: string, lines: BlockLines): string {
 function cut(text: string, { start, end, eol }: Block): string {
   const before = text.slice(0, start);
   const after = text.slice(end);
-  if (after.startsWith(eol)) return dropEnd(before, eol) + after.slice(eol.length);
-  return dropEnd(dropEnd(before, eol), eol) + after;
+  const [lineEnd] = /^\r?\n/.exec(after) ?? [];
+  if (lineEnd === undefined) return dropEnd(dropEnd(before, eol), eol) + after;
+  // the blank line before it is ours; without one, a line end there belongs to the line before
+  const isApart = before.endsWith(eol + eol);
+  return (isApart ? dropEnd(before, eol) : before) + after.slice(lineEnd.length);
 }
 
 function dropEnd(text: string, end: string): string {
@@ -63,7 +72,7 @@ function render(body: string, { begin, end }: BlockLines, eol: string): string {
   return [begin, ...body.split("\n"), end].join(eol);
 }
 
-/** A begin without an end, or an end without a begin, is somebody's text. */
+/** A begin without an end, or an end without a begin, is the user's text. */
 function findBlocks(text: string, { begin, end }: BlockLines): Block[] {
   const blocks: Block[] = [];
   let open: { start: number; inside: number; eol: string } | null = null;
@@ -71,7 +80,8 @@ function findBlocks(text: string, { begin, end }: BlockLines): Block[] {
     const newline = text.indexOf("\n", start);
     const next = newline < 0 ? text.length + 1 : newline + 1;
     const raw = text.slice(start, newline < 0 ? text.length : newline);
-    const line = newline >= 0 && raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+    // the last line also counts without a line break, because an appended block would add one
+    const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     if (line === begin && newline >= 0) open = { start, inside: next, eol: raw === line ? "\n" : "\r\n" };
     else if (line === end && open !== null) {
       const body = text.slice(open.inside, start).replaceAll("\r\n", "\n").replace(/\n$/, "");
@@ -83,7 +93,7 @@ function findBlocks(text: string, { begin, end }: BlockLines): Block[] {
   return blocks;
 }
 
-/** As the last line has it, else as the first one does. */
+/** The line end of the last line, else of the first. */
 function lineEndOf(text: string): string {
   if (text.endsWith("\n")) return text.endsWith("\r\n") ? "\r\n" : "\n";
   return /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";

@@ -1,8 +1,8 @@
-import type { QuestionWords } from "../protocol/questions.ts";
+import type { QuestionWords } from "../protocol/actions/questions.ts";
 
-/** Whether this is about something else than that: one dialog has followed the other, or has come before the words of it. */
-export function asksOther(before: QuestionWords, now: QuestionWords): boolean {
-  // a yes meant for one is never a yes for the other
+/** Whether these are different questions: one dialog replaced the other, or is shown before its words are reported. */
+export function isDifferentQuestion(before: QuestionWords, now: QuestionWords): boolean {
+  // never apply a yes meant for one to the other
   if ((before.kind === "approval") !== (now.kind === "approval")) return true;
   if (before.part !== undefined && now.part !== undefined) return before.part.of !== now.part.of;
   if (before.part !== undefined || now.part !== undefined) return false;
@@ -11,16 +11,27 @@ export function asksOther(before: QuestionWords, now: QuestionWords): boolean {
   return !isSameText(before.text, now.text) && !offersSame(before, now);
 }
 
-/** The whole of one is some rows of the other, or as much of it as fits there. What an edit changes each tells in a way of its own: its file decides. */
+/**
+ * Whether the screen's text changed of a question known only from there. Every character counts: no other source has
+ * it.
+ */
+export function screenTextChanged({ detail, from_screen }: QuestionWords, shown: QuestionWords): boolean {
+  return from_screen === true && normalizeText(detail ?? "") !== normalizeText(shown.detail ?? "");
+}
+
+/**
+ * Whether one detail is contained in rows of the other, in full or as much as fits there. Edits are described
+ * differently by each source, so their file name decides.
+ */
 function isSameDetail(before: QuestionWords, now: QuestionWords): boolean {
   const [one = "", other = ""] = [before.detail, now.detail];
   return isWithin(one, other) || isWithin(other, one) || namesFileOf(before, now) || namesFileOf(now, before);
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  const whole = squeezed(inner);
+  const whole = normalizeText(inner);
   if (whole === "") return true;
-  const rows = outer.split("\n").map(squeezed);
+  const rows = outer.split("\n").map(normalizeText);
   return rows.some((_, from) => {
     let run = "";
     return rows.slice(from).some((row, index) => {
@@ -31,20 +42,20 @@ function isWithin(inner: string, outer: string): boolean {
   });
 }
 
-/** So much of a long one tells it from any other. */
-const LEAST_PIECE = 20;
+/** A piece of this many characters identifies a long text. */
+const MIN_PIECE = 20;
 
 function isCut(text: string): boolean {
   return /…\s*│?\s*$/u.test(text);
 }
 
 function isPiece(fits: boolean, piece: string): boolean {
-  return fits && piece.length >= LEAST_PIECE;
+  return fits && piece.length >= MIN_PIECE;
 }
 
 const FILE_FIRST = /^(\S*\/)?([^\s/]+)\n/;
 
-/** `path\nwhat becomes of it`, and a dialog that names the file. */
+/** Whether `told`, written as `path\nchange`, is about a file that the dialog names. */
 function namesFileOf(told: QuestionWords, shown: QuestionWords): boolean {
   const name = FILE_FIRST.exec(told.detail ?? "")?.[2];
   if (name === undefined) return false;
@@ -53,20 +64,20 @@ function namesFileOf(told: QuestionWords, shown: QuestionWords): boolean {
 }
 
 function isSameText(one: string, other: string): boolean {
-  const [a, b] = [squeezed(one), squeezed(other)];
+  const [a, b] = [normalizeText(one), normalizeText(other)];
   if (a === b) return true;
   return (isCut(one) && isPiece(b.startsWith(a), a)) || (isCut(other) && isPiece(a.startsWith(b), b));
 }
 
-/** All that one of them offers, the other does, too. */
+/** Whether all options of one are among those of the other. */
 function offersSame({ options: before }: QuestionWords, { options: now }: QuestionWords): boolean {
   if (before === undefined || now === undefined) return false;
   const [few, many] = before.length < now.length ? [before, now] : [now, before];
-  const labels = new Set(many.map(({ label }) => squeezed(label)));
-  return few.length > 1 && few.every(({ label }) => labels.has(squeezed(label)));
+  const labels = new Set(many.map(({ label }) => normalizeText(label)));
+  return few.length > 1 && few.every(({ label }) => labels.has(normalizeText(label)));
 }
 
-/** However it is wrapped, framed or cut. */
-function squeezed(text: string): string {
+/** The text without wrapping, frames and cut marks. */
+function normalizeText(text: string): string {
   return text.replace(/^\s*\$ /, "").replace(/[\s│]+|…\s*│?\s*$/gu, "");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QuestionWords } from "../protocol/questions.ts";
+import type { QuestionWords } from "../protocol/actions/questions.ts";
 import { mergeWords } from "./merge-words.ts";
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
@@ -14,7 +14,18 @@ const SHOWN: QuestionWords = {
 describe("mergeWords", () => {
   it("[SQ18] the agent tells what it is about, its screen what can be picked", () => {
     expect(mergeWords(TOLD, SHOWN)).toEqual({ ...TOLD, options: options("Yes", "No") });
-    expect([mergeWords(TOLD, null), mergeWords(null, SHOWN), mergeWords(null, null)]).toEqual([TOLD, SHOWN, null]);
+    expect([mergeWords(TOLD, null), mergeWords(null, SHOWN), mergeWords(null, null)]).toEqual([
+      TOLD,
+      { ...SHOWN, from_screen: true },
+      null,
+    ]);
+  });
+
+  it("[UI28] says where only the screen tells what an approval is about", () => {
+    const { detail: _, ...bare } = TOLD;
+    expect(mergeWords(bare, SHOWN)).toMatchObject({ text: TOLD.text, detail: SHOWN.detail, from_screen: true });
+    expect(mergeWords({ ...TOLD, is_diff: true }, SHOWN)).toMatchObject({ detail: TOLD.detail, is_diff: true });
+    expect(mergeWords(TOLD, SHOWN)).not.toHaveProperty("from_screen");
   });
 
   it("[SQ18] of several questions the one on the screen is asked", () => {

@@ -1,22 +1,35 @@
-import type { QuestionOption, QuestionWords } from "../protocol/questions.ts";
+import type { QuestionOption, QuestionWords } from "../protocol/actions/questions.ts";
 
-/** What the agent told and what its screen shows, as one: the screen knows what can be picked, the agent what it is about. */
+/** The question in one event, with the event's time. */
+export interface AskedWords {
+  at: number;
+  words: QuestionWords;
+}
+
+/** Merges the question that the agent reported with its dialog: options from the screen, the subject from the agent. */
 export function mergeWords(told: QuestionWords | null, shown: QuestionWords | null): QuestionWords | null {
-  if (told === null || shown === null) return told ?? shown;
+  if (told === null) return shown === null ? null : { ...shown, ...fromScreen(shown) };
+  if (shown === null) return told;
   const isPart = shown.part !== undefined;
   const { timeout_ms } = told;
-  const detail = told.detail ?? shown.detail;
+  const about =
+    told.detail === undefined ? fromScreen(shown) : { detail: told.detail, ...(told.is_diff && { is_diff: true }) };
   const options = mergeOptions(isPart && shown.text !== told.text ? undefined : told.options, shown.options);
   return {
     ...shown,
     text: isPart || told.text === "" ? shown.text : told.text,
-    ...(detail !== undefined && { detail }),
+    ...about,
     ...(options !== undefined && { options }),
     ...(timeout_ms !== undefined && { timeout_ms }),
   };
 }
 
-/** Of a list that is longer than its window the screen shows only some; of one that the agent told, it may shorten the words. */
+/** Details known only from the screen may be incomplete. */
+function fromScreen({ detail, kind }: QuestionWords): Pick<QuestionWords, "detail" | "from_screen"> {
+  return { ...(detail !== undefined && { detail }), ...(kind === "approval" && { from_screen: true }) };
+}
+
+/** The screen shows only part of a list longer than its window, and may shorten labels that the agent reported. */
 function mergeOptions(
   told: readonly QuestionOption[] | undefined,
   shown: readonly QuestionOption[] | undefined,

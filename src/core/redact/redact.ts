@@ -1,11 +1,12 @@
 import { REDACTED, redactText } from "./redact-text.ts";
 import { isSecretName } from "./secret-name.ts";
 
-export { redactText };
+/** The only way to the redaction from other folders. */
+export { REDACTED, redactText };
 
 /**
- * A copy of a JSON-like value without its secrets: by the name of the key, or by the look of the text.
- * Total: what is too deep, too much, circular or not JSON becomes a word in brackets.
+ * Returns a copy of a JSON-like value without secrets, recognised by the key's name or the text's form. Never throws:
+ * values that are too deep, too large, circular or not JSON become a word in brackets.
  */
 export function redact(value: unknown): unknown {
   return redactValue(value, {
@@ -22,11 +23,11 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 interface Walk {
   depth: number;
-  /** Shared by the whole walk. */
+  /** Remaining limits, shared by the whole walk. */
   budget: { values: number; characters: number };
-  /** The objects we are inside of. */
+  /** The objects that contain the current value, to detect cycles. */
   path: Set<object>;
-  /** Under a key that names a secret. */
+  /** Whether the value is under a key that names a secret. */
   isSecret: boolean;
 }
 
@@ -62,14 +63,14 @@ function redactObject(value: object, walk: Walk): unknown {
     if (Array.isArray(value)) return redactArray(value, inner);
     return redactRecord(value instanceof Error ? errorFacts(value) : value, inner);
   } catch {
-    // a getter or a proxy that throws
+    // a throwing getter or proxy
     return "[unreadable]";
   } finally {
     walk.path.delete(value);
   }
 }
 
-/** `["--token", "abc"]` is a secret too. */
+/** Also redacts the value after an option: `["--token", "abc"]`. */
 function redactArray(values: unknown[], walk: Walk): unknown[] {
   const clean: unknown[] = [];
   let previous: unknown;
@@ -117,7 +118,7 @@ function isSecretOption(word: unknown): boolean {
   return typeof word === "string" && /^--[A-Za-z][A-Za-z0-9_-]{0,80}$/.test(word) && isSecretName(word);
 }
 
-/** An error's own words are not enumerable. */
+/** The standard fields of an Error are not enumerable. */
 function errorFacts(error: Error): object {
   const { name, message, stack, cause } = error;
   return Object.assign({ name, message, stack, cause }, error);

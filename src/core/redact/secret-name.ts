@@ -1,4 +1,4 @@
-/** Whether a key, a variable or an option of this name holds a secret: `apiKey`, `GITHUB_TOKEN`, but not `token_usage`. */
+/** Whether a key, variable or option of this name holds a secret: `apiKey`, `GITHUB_TOKEN`, but not `token_usage`. */
 export function isSecretName(name: string): boolean {
   if (name.length > MAX_NAME || !SECRET_HINT.test(name)) return false;
   const words = wordsOf(name);
@@ -13,7 +13,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_ENDING.test(last);
 }
 
-/** `secretAccessKey`, `AWS_SECRET_ACCESS_KEY` and `aws-secret-access-key` are the same words. */
+/** Splits `secretAccessKey`, `AWS_SECRET_ACCESS_KEY` and `aws-secret-access-key` into the same words. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -24,13 +24,24 @@ function wordsOf(name: string): string[] {
 }
 
 const MAX_NAME = 120;
-/** In every secret name; nearly all names and texts stop here. */
+/** Part of every secret name; a quick test that nearly all names and texts fail. */
 export const SECRET_HINT = /pass|pwd|secret|token|key|auth|credential|cookie|jwt/i;
 const SECRET_ENDING =
   /(?:password|passwords|passwd|passphrase|pwd|secret|secrets|credential|credentials|authorization|apikey|apikeys|secretkey|accesskey|privatekey|authtoken|accesstoken|refreshtoken|sessiontoken|idtoken|cookie|cookies|jwt)$/;
 const NEUTRAL_ENDINGS = new Set(["value", "string", "hash", "confirmation", "raw", "plain", "base", "header", "b"]);
-const KEY_KINDS = new Set(["api", "access", "private", "secret", "signing", "encryption", "auth", "master", "ssh"]);
-/** A token of text, not of access. */
+const KEY_KINDS = new Set([
+  "api",
+  "access",
+  "private",
+  "secret",
+  "signing",
+  "encryption",
+  "auth",
+  "master",
+  "ssh",
+  "account",
+]);
+/** Words before "token" that mean a token of text, not of access. */
 const COUNTED = new Set([
   ..."max min per input output total num count prompt completion stop eos bos pad end special mask unk first last".split(
     " ",

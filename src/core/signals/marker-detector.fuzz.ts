@@ -13,7 +13,7 @@ const TIMEOUT = 600_000;
 
 describe("createMarkerDetector, fuzzed", () => {
   it(
-    "[MK16] finds what reading the whole stream at once finds, in any chunking, with any limit",
+    "[TM11] finds what reading the whole stream at once finds, in any chunking, with any limit",
     () => {
       const sizes = fc.array(fc.nat(40), { maxLength: 30, size: "max" });
       fc.assert(
@@ -35,7 +35,7 @@ describe("createMarkerDetector, fuzzed", () => {
         fc.property(stream, fc.array(fc.nat(40), { maxLength: 30, size: "max" }), (bytes, cuts) => {
           const detector = createMarkerDetector();
           const found = cutBytes(bytes, cuts).flatMap((chunk) => [...detector.feed(chunk), ...detector.flush()]);
-          // CAN and LF end whatever is unfinished, as the last flush took it for ended
+          // CAN and LF end anything unfinished, because the last flush treated it as ended
           const said = readWhole(Uint8Array.from([...bytes, 0x18, 0x0a]), 32_768);
           expect(countSignals(found)).toBeGreaterThanOrEqual(countSignals(said));
           expect(countSignals(found)).toBeLessThanOrEqual(countLines(bytes));

@@ -3,7 +3,7 @@ import { decodeUtf8 } from "../terminal/decode-utf8.ts";
 import { stripAnsi } from "../terminal/strip-ansi.ts";
 import { type Found, parseMarker } from "./marker.ts";
 
-/** What tests hold the detector against: the same reading, without buffers, blocks and leaps. */
+/** The reference for tests of the detector: the same result, without buffers, blocks and skipping. */
 export function readWhole(bytes: Uint8Array, limit: number): Found[] {
   const found: Found[] = [];
   let line: number[] = [];
@@ -29,7 +29,7 @@ const FRAGMENTS = ["--<[schmux:", "working", ":]>--", "schmux", "⏺ ", "│", "
 const BREAKS = ["\n", "\r\n", "\r", "\x1b[B"];
 const SEQUENCES = ["\x1b[1;31m", "\x1b[5C", "\x1b]0;schmux:\x07", "\x1bPq\x1b\\", "\x1b[200C", "\x1b", "\x18"];
 
-/** Markers whole and in pieces, between escape sequences whole and broken. */
+/** Complete and partial markers between complete and broken escape sequences. */
 export const stream: fc.Arbitrary<Uint8Array> = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ function piece(choices: readonly string[]): fc.Arbitrary<number[]> {
   return fc.constantFrom(...choices).map(bytesOf);
 }
 
-/** UTF-8, without the TextEncoder that core does not have. */
+/** Encodes UTF-8, without TextEncoder, which core does not have. */
 function bytesOf(text: string): number[] {
   return encodeURIComponent(text)
     .split(/(%..|.)/)

@@ -24,11 +24,11 @@ describe("createMarkerDetector", () => {
     ]);
   });
 
-  it("[MK10] counts every appended line, also one that repeats the last", () => {
+  it("[MK9] counts every appended line, also one that repeats the last", () => {
     expect(detect([encode(`${DONE}\n${DONE}\n`), encode(`${DONE}\n`)])).toEqual([done, done, done]);
   });
 
-  it.each(["\n", "\r\n", "\r", "\x1b[B", "\x1b[2E", "\r\x1b[1B", "\n\r"])("[MK11] ends a line at %j", (lineBreak) => {
+  it.each(["\n", "\r\n", "\r", "\x1b[B", "\x1b[2E", "\r\x1b[1B", "\n\r"])("[MK9] ends a line at %j", (lineBreak) => {
     expect(detect([encode(`text${lineBreak}${DONE}${lineBreak}text${lineBreak}`)])).toEqual([done]);
   });
 
@@ -39,11 +39,11 @@ describe("createMarkerDetector", () => {
     ["a tmux title in between", "--<[schmux:\x1bkname\x1b\\completed:Done]>--\n"],
     ["graphics in between", "--<[schmux:completed\x1b_Ga=q;AA\x1b\\:Done\x1bPq#0\x1b\\]>--\n"],
     ["a bullet and an indent by cursor-forward", `⏺\x1b[1C${DONE}\x1b[40C│\n`],
-  ])("[MK12] finds a marker through %s", (_, stream) => {
+  ])("[MK9] finds a marker through %s", (_, stream) => {
     expect(detect([encode(stream)])).toEqual([done]);
   });
 
-  it("[MK12] reads cursor-forward as the spaces of the message", () => {
+  it("[MK9] reads cursor-forward as the spaces of the message", () => {
     expect(detect([encode("--<[schmux:needs_input:Delete\x1b[1Cthese\x1b[1C5\x1b[1Cfiles?]>--\n")])).toEqual([
       signal("needs_input", "Delete these 5 files?"),
     ]);
@@ -81,7 +81,7 @@ describe("createMarkerDetector", () => {
     ]);
   });
 
-  it("[MK14] is pending while an unflushed, unfinished line names the protocol", () => {
+  it("[MK13] is pending while an unflushed, unfinished line names the protocol", () => {
     const detector = createMarkerDetector();
     const states = ["text", "\n--<[sch", "mux:completed:Done]>--", "\x1b[0m", " ", "\n"].map((part) => {
       detector.feed(encode(part));
@@ -99,7 +99,7 @@ describe("createMarkerDetector", () => {
     ]);
   });
 
-  it("[MK15] keeps the last 32 KB of a line", () => {
+  it("[MK9] keeps the last 32 KB of a line", () => {
     const room = 32 * 1024 - DONE.length;
     const inside = detect([encode(`x${" ".repeat(room)}${DONE}\n`)]);
     const outside = detect([encode(`x${" ".repeat(room - 1)}${DONE}\n`)]);
@@ -108,7 +108,7 @@ describe("createMarkerDetector", () => {
     expect(detect([encode(`${DONE}${"x".repeat(32 * 1024)}\n`)])).toEqual([]);
   });
 
-  it("[MK15] keeps no more of a line that never ends", () => {
+  it("[MK9] keeps no more of a line that never ends", () => {
     const detector = createMarkerDetector({ limit: 64 });
     detector.feed(encode(`--<[schmux:completed:${"x".repeat(40)}`));
     expect(detector.pending()).toBe(true);
@@ -117,7 +117,7 @@ describe("createMarkerDetector", () => {
     expect(detector.flush()).toEqual([]);
   });
 
-  it("[MK16] finds what reading the whole stream at once finds, in any chunking, with any limit", () => {
+  it("[TM11] finds what reading the whole stream at once finds, in any chunking, with any limit", () => {
     const sizes = fc.array(fc.nat(40), { maxLength: 30, size: "max" });
     fc.assert(
       fc.property(stream, sizes, fc.integer({ min: 1, max: 90 }), (bytes, cuts, limit) => {
@@ -129,7 +129,7 @@ describe("createMarkerDetector", () => {
     );
   });
 
-  it("[MK16] reports each marker line once, wherever it is flushed", () => {
+  it("[TM11] reports each marker line once, wherever it is flushed", () => {
     const line = fc.constantFrom(DONE, "⏺ --<[schmux:working:]>--", "\x1b[1m--<[schmux:error:é]>--\x1b[m", "text", "");
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.array(fc.nat(25), { maxLength: 30 }), (lines, sizes) => {
@@ -142,7 +142,7 @@ describe("createMarkerDetector", () => {
     );
   });
 
-  it.each(readdirSync(RECORDINGS))("[MK16] reads %s with markers strewn in alike in any chunking", (file) => {
+  it.each(readdirSync(RECORDINGS))("[TM11] reads %s with markers strewn in alike in any chunking", (file) => {
     const recording = new Uint8Array(readFileSync(join(RECORDINGS, file)));
     const bytes = new Uint8Array(Buffer.concat(cutEvery(recording, 900).flatMap((part) => [part, STREWN])));
     const whole = detect([bytes]);
@@ -152,7 +152,7 @@ describe("createMarkerDetector", () => {
     expect(detect([recording])).toEqual([]);
   });
 
-  it("[MK16] survives any bytes", () => {
+  it("[TM11] survives any bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 })), (chunks) => {
         const detector = createMarkerDetector({ limit: 16 });
@@ -165,7 +165,7 @@ describe("createMarkerDetector", () => {
     );
   });
 
-  it("[MK17] hands OSC strings through, and stays as exact", () => {
+  it("[TM10] hands OSC strings through, and stays as exact", () => {
     const told: string[] = [];
     const detector = createMarkerDetector({ onOsc: (text) => told.push(text) });
     expect(detector.feed(encode(`\x1b]7501;busy\x07${DONE}\n\x1b]9;hi\x1b\\`))).toEqual([done]);

@@ -10,16 +10,16 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 export interface MarkerDetectorOptions extends StripOptions {
-  /** Bytes kept of a line; a longer one loses its front. */
+  /** Bytes kept of a line; a longer one loses its beginning. */
   limit?: number;
 }
 
 export interface MarkerDetector {
-  /** What the lines completed by these bytes say. The same bytes give the same in any chunking. */
+  /** Returns the markers of the lines completed by these bytes. The same bytes give the same result in any chunking. */
   feed(bytes: Uint8Array): Found[];
-  /** What the unfinished line says if it ended here. It is not consumed, and not reported again when it ends so. */
+  /** Parses the unfinished line as if it ended here, without consuming it; not reported again if it does end so. */
   flush(): Marker[];
-  /** Is there an unfinished line that a flush has not looked at and that might be a marker? */
+  /** Whether there is an unfinished line that may be a marker and was not flushed yet. */
   pending(): boolean;
 }
 
@@ -28,15 +28,15 @@ export function createMarkerDetector(options: MarkerDetectorOptions = {}): Marke
 }
 
 /**
- * Two passes per block: strip the escape sequences, then leap through the text for the protocol's name. Only a line
- * that holds the name is ever delimited, decoded and parsed, so the cost is that of stripping.
+ * Two passes per block: strip escape sequences, then search the text for the protocol's name. Only a line that contains
+ * the name is delimited, decoded and parsed, so the cost is that of stripping.
  */
 class StreamDetector implements MarkerDetector {
   private readonly stripper: AnsiStripper;
   private readonly limit: number;
-  /** The unfinished line, from `lineStart` on, and before it what no longer matters. */
+  /** The unfinished line from `lineStart` on; text before it is no longer needed. */
   private readonly text = new TextBuffer();
-  /** Where to look next for the name: at its place in the unfinished line, if it is there. */
+  /** Where to continue the search; the name's own offset if the unfinished line contains it. */
   private searchFrom = 0;
   private named = false;
   private flushed = false;
@@ -64,7 +64,7 @@ class StreamDetector implements MarkerDetector {
     if (!this.pending()) return [];
     this.flushed = true;
     const said = this.parse(this.text.lineStart, this.text.length);
-    // a near miss is not judged yet: the rest of the line may still come
+    // a near miss is not reported yet: the rest of the line may still come
     if (said?.type !== "signal" || this.isReported(said)) return [];
     this.reported = said;
     return [said];
@@ -74,7 +74,7 @@ class StreamDetector implements MarkerDetector {
     return this.named && !this.flushed;
   }
 
-  /** Parses every completed line that names the protocol, and notes whether the unfinished one does. */
+  /** Parses every completed line that contains the name, and notes whether the unfinished one does. */
   private search(firstLine: number, found: Found[]): void {
     const { bytes, length, lineStart } = this.text;
     let at = indexOfProtocol(bytes, this.searchFrom, lineStart);
@@ -109,7 +109,7 @@ class StreamDetector implements MarkerDetector {
     const needless = Math.max(this.text.lineStart, this.text.length - this.limit);
     this.text.drop(needless);
     this.searchFrom = Math.max(0, this.searchFrom - needless);
-    // with twice the room, moving a long unfinished line stays rare
+    // twice the space makes moving a long unfinished line rare
     this.text.reserve(this.text.length + count);
   }
 }

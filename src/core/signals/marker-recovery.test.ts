@@ -11,7 +11,7 @@ const recovered = (heard: string, visible: string) =>
     .join("");
 
 describe("recoverMarkers", () => {
-  it("[MK23] only what follows the markers already heard is new", () => {
+  it("[MK21] only what follows the markers already heard is new", () => {
     expect(recovered("", "ab")).toBe("ab");
     expect(recovered("ab", "ab")).toBe("");
     expect(recovered("ab", "b")).toBe("");
@@ -20,29 +20,29 @@ describe("recoverMarkers", () => {
     expect(recovered("ab", "")).toBe("");
   });
 
-  it("[MK23] the same marker said again is new when the one heard before it is in view", () => {
+  it("[MK21] the same marker said again is new when the one heard before it is in view", () => {
     expect(recovered("a", "aa")).toBe("a");
     expect(recovered("aba", "ab")).toBe("b");
     expect(recovered("ab", "bab")).toBe("ab");
   });
 
-  it("[MK23] a heard line that has been written over does not make older ones new", () => {
+  it("[MK21] a heard line that has been written over does not make older ones new", () => {
     expect(recovered("ab", "a")).toBe("");
     expect(recovered("abc", "ac")).toBe("");
     expect(recovered("cncw", "cn")).toBe("n");
   });
 
-  it("[MK23] what is older than all that is remembered was heard as well", () => {
+  it("[MK21] what is older than all that is remembered was heard as well", () => {
     const cut = (heard: string, visible: string) => recoverMarkers(markers(heard), markers(visible), true);
     expect(cut("cd", "abcd")).toEqual([]);
     expect(cut("cd", "abcdef")).toEqual(markers("ef"));
     expect(cut("aa", "aaaa")).toEqual([]);
-    // where nothing of it is in view, all of that is new
+    // if none of those heard is visible, everything is new
     expect(cut("cd", "efgh")).toEqual(markers("efgh"));
     expect(cut("cd", "de")).toEqual(markers("e"));
   });
 
-  it("[MK23] property: with distinct markers, any view of the end gives exactly what was missed", () => {
+  it("[MK21] property: with distinct markers, any view of the end gives exactly what was missed", () => {
     fc.assert(
       fc.property(fc.nat(12), fc.nat(6), fc.nat(18), (heard, missed, seen) => {
         const all = "abcdefghijklmnopqrstuvwxyz".slice(0, heard + missed);

@@ -1,15 +1,14 @@
 import { type Marker, sameMarker } from "./marker.ts";
 
 /**
- * Which of the markers in the scrollback were printed while nobody listened, given those heard before.
- * The end of the output is always in view, so the reading that leaves the fewest heard markers unexplained
- * and takes the fewest for new is right; where two are equal, none may be lost.
- * `isCut`: more were heard than are given, and older ones may be in view.
+ * Which of the markers in the scrollback were printed while we did not listen, given those heard before. The end of the
+ * output is always visible, so the best alignment leaves the fewest heard markers unmatched and takes the fewest as
+ * new; on a tie no marker may be lost. `isCut`: more were heard than are given, and older ones may be visible.
  */
 export function recoverMarkers(heard: readonly Marker[], visible: readonly Marker[], isCut = false): Marker[] {
   const end = isCut ? endOfRun(heard, visible) : null;
   if (end !== null) return visible.slice(end);
-  // nothing of what was heard is in view any more: cleared, or scrolled away
+  // none of those heard is visible any more: cleared, or scrolled away
   let best = { known: 0, missing: 1, cost: visible.length + 1 };
   if (heard.length === 0) best = { known: 0, missing: 0, cost: visible.length };
   for (let known = 1; known <= visible.length; known += 1) {
@@ -22,7 +21,7 @@ export function recoverMarkers(heard: readonly Marker[], visible: readonly Marke
   return visible.slice(best.known);
 }
 
-/** Where all of `heard` ends in `visible`, as late as possible, if it stands there without a gap. */
+/** The end of the last complete, gapless run of `heard` in `visible`. */
 function endOfRun(heard: readonly Marker[], visible: readonly Marker[]): number | null {
   for (let end = visible.length; end >= heard.length; end -= 1) {
     const from = end - heard.length;
@@ -31,7 +30,7 @@ function endOfRun(heard: readonly Marker[], visible: readonly Marker[]): number 
   return null;
 }
 
-/** Where the first of `markers` stands when all of them are found in `heard`, in order, as late as possible. */
+/** The index of the first of `markers` if all are matched in `heard`, in order and as late as possible. */
 function latestMatch(heard: readonly Marker[], markers: readonly Marker[]): number | null {
   let place = heard.length;
   for (const marker of markers.toReversed()) {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Marker } from "./marker.ts";
-import { newMarkers, readScreenMarkers } from "./marker-screen.ts";
+import { newMarkers, readScreenMarkers as readMarkers } from "./marker-screen.ts";
 
 const marker = (message: string): Marker => ({ type: "signal", state: "completed", message });
 const [A, B, C, D] = [marker("a"), marker("b"), marker("c"), marker("d")] as const;
+
+const readScreenMarkers = (rows: string[]) => readMarkers(rows).map((seen) => seen.marker);
 
 describe("readScreenMarkers", () => {
   it("[MK18] reads the markers of a screen from top to bottom", () => {
@@ -19,7 +21,7 @@ describe("readScreenMarkers", () => {
     expect(readScreenMarkers(rows)).toEqual([{ type: "signal", state: "working", message: "" }, A]);
   });
 
-  it("[MK19] joins a marker wrapped over up to four following rows", () => {
+  it("[MK18] joins a marker wrapped over up to four following rows", () => {
     const rows = [
       "┃ ⏺ --<[schmux:needs_input:Should  ┃",
       "┃   I delete          ┃",
@@ -33,7 +35,7 @@ describe("readScreenMarkers", () => {
     expect(readScreenMarkers([...rows.slice(0, 4), "┃   or  ┃", ...rows.slice(4)])).toEqual([]);
   });
 
-  it("[MK19] joins a marker whose message begins on the next row", () => {
+  it("[MK18] joins a marker whose message begins on the next row", () => {
     expect(readScreenMarkers(["--<[schmux:completed:", "a]>--", "--<[schmux:completed:b]>--"])).toEqual([A, B]);
   });
 
@@ -42,15 +44,15 @@ describe("readScreenMarkers", () => {
     ["text after the end", ["--<[schmux:completed:a", "b]>-- more"]],
     ["another bracket", ["--<[schmux:completed:a", "[1] b]>--"]],
     ["the end of the screen", ["--<[schmux:completed:a"]],
-  ])("[MK19] does not join over %s", (_, rows) => {
+  ])("[MK18] does not join over %s", (_, rows) => {
     expect(readScreenMarkers(rows)).toEqual([]);
   });
 
-  it("[MK19] begins anew where another marker opens", () => {
+  it("[MK18] begins anew where another marker opens", () => {
     expect(readScreenMarkers(["--<[schmux:error:x", "--<[schmux:completed:", "a]>--"])).toEqual([A]);
   });
 
-  it("[MK19] reads back any marker that a program wraps between words", () => {
+  it("[MK18] reads back any marker that a program wraps between words", () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom("a", "é", ".", "-", ":"), minLength: 1, maxLength: 8 }), {
       minLength: 1,
       maxLength: 12,
@@ -121,7 +123,7 @@ describe("newMarkers", () => {
     );
   });
 
-  it("[MK22] invents nothing: of overlapping windows it never tells more than was said", () => {
+  it("[MK21] invents nothing: of overlapping windows it never tells more than was said", () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 12 }),
@@ -141,7 +143,7 @@ describe("newMarkers", () => {
     );
   });
 
-  it("[MK22] tells nothing when the same screen is looked at again", () => {
+  it("[MK21] tells nothing when the same screen is looked at again", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.array(word, { maxLength: 8 }), (seen, visible) => {
         expect(newMarkers([...seen, ...newMarkers(seen, visible)], visible)).toEqual([]);

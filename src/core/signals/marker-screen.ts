@@ -1,20 +1,28 @@
 import { type Marker, opensMarker, parseMarker, sameMarker, unframe } from "./marker.ts";
+import { ownRows } from "./own-rows.ts";
 
 const MAX_FOLLOWING_ROWS = 4;
 
-/** The markers on a captured screen, from top to bottom, also those that the program wrapped between words. */
-export function readScreenMarkers(rows: readonly string[]): Marker[] {
-  const markers: Marker[] = [];
+/** A marker on a screen, and whether it may be the agent's own statement, if the screen is a known agent's. */
+export interface ScreenMarker {
+  marker: Marker;
+  isOwn: boolean;
+}
+
+/** The markers on a captured screen, top to bottom, including those that the program wrapped between words. */
+export function readScreenMarkers(rows: readonly string[]): ScreenMarker[] {
+  const markers: ScreenMarker[] = [];
+  const isOwn = ownRows(rows);
   for (const [at, row] of rows.entries()) {
     const said = opensMarker(row) ? parseMarker(unwrap(rows, at)) : parseMarker(row);
-    if (said?.type === "signal") markers.push(said);
+    if (said?.type === "signal") markers.push({ marker: said, isOwn: isOwn(at) });
   }
   return markers;
 }
 
 /**
- * Which of the visible markers are new, given all that were seen. The screen is a window over what the agent said:
- * it may begin anywhere among the seen ones, and what goes beyond their end is new.
+ * Which of the visible markers are new, given all seen before. The screen is a window over the agent's output: it may
+ * begin anywhere among the seen ones, and markers after the last seen one are new.
  */
 export function newMarkers(seen: readonly Marker[], visible: readonly Marker[]): Marker[] {
   if (holdsRun(seen, visible)) return [];

@@ -17,7 +17,7 @@ describe("parseMarker", () => {
     },
   );
 
-  it.each([" ", "   │", " | ", "┃", "▐"])("[MK3] allows %j after it", (suffix) => {
+  it.each([" ", "   │", " | ", "┃", "▐"])("[MK2] allows %j after it", (suffix) => {
     expect(parseMarker(`--<[schmux:error:x]>--${suffix}`)).toEqual(signal("error", "x"));
   });
 
@@ -28,11 +28,11 @@ describe("parseMarker", () => {
     "--<[schmux:completed:x]>-- ●",
     "⎿ --<[schmux:completed:x]>--",
     "--<[schmux:working:]>-- --<[schmux:completed:x]>--",
-  ])("[MK4] refuses a marker that is not alone: %s", (line) => {
+  ])("[MK2] refuses a marker that is not alone: %s", (line) => {
     expect(parseMarker(line)).toEqual({ type: "near_miss", line, why: "expected the marker alone on its line" });
   });
 
-  it("[MK5] takes any message without a closing bracket, less the blanks around it", () => {
+  it("[MK1] takes any message without a closing bracket, less the blanks around it", () => {
     const message = fc.string({ unit: "grapheme" }).filter((text) => !/[\]\n\r]/.test(text));
     fc.assert(
       fc.property(message, (text) => {
@@ -72,11 +72,11 @@ describe("parseMarker", () => {
     "docker pull schmux:latest",
     "http://schmux:8080/",
     "--<[other:completed:x]>--",
-  ])("[MK7] says nothing of %j, which does not mean the protocol", (line) => {
+  ])("[MK6] says nothing of %j, which does not mean the protocol", (line) => {
     expect(parseMarker(line)).toBeNull();
   });
 
-  it("[MK8] takes time linear in a hostile line", () => {
+  it("[TM11] takes time linear in a hostile line", () => {
     const start = performance.now();
     for (const part of ["--<[schmux:error:", "-", " ", "│ ", "[schmux:", "]>--", "--<  ", "[", "[ "]) {
       const run = part.repeat(32_768 / part.length);

@@ -1,13 +1,13 @@
 import { isSchmuxState, SCHMUX_STATES, type SchmuxState } from "./schmux-state.ts";
 
-/** An agent said in its output how it stands. */
+/** A state that an agent declared in its output. */
 export interface Marker {
   type: "signal";
   state: SchmuxState;
   message: string;
 }
 
-/** A line that names the protocol but is no marker: worth a log entry, never a signal. */
+/** A line that names the protocol but is not a marker: logged, never a signal. */
 export interface NearMiss {
   type: "near_miss";
   line: string;
@@ -18,20 +18,24 @@ export type Found = Marker | NearMiss;
 
 const OPEN = "--<[schmux:";
 const CLOSE = "]>--";
-// │ and its kin, the half blocks that some programs draw as edges, and the ASCII bar
+// │ and similar lines, half blocks that some programs draw as edges, and the ASCII bar
 const EDGES = "│┃┆┇┊┋║▌▐▏▕❘❙|";
-// what agents put before their own words; not ⎿ and └, which stand before a tool's
+// what agents put before their own text; not ⎿ and └, which come before tool output
 const BULLETS = "⏺●•✦*>\\-";
 
 const LEFT = `^[\\s${EDGES}${BULLETS}]*`;
 const RIGHT = `[\\s${EDGES}]*$`;
 const MARKER = new RegExp(`${LEFT}--<\\[schmux:([^:\\]]*):([^\\]]*)\\]>--${RIGHT}`);
 const OPENING = new RegExp(`${LEFT}--<\\[schmux:[^\\]]*$`);
+/** Matches the blanks, edges and bullets before a marker, and the marker's first dashes. */
+const BEFORE = new RegExp(LEFT);
+const NAME = OPEN.replace(BEFORE, "");
+const OWN = /^\s*(?:[⏺●•✦]\s*)*--</;
 const FRAME = new RegExp(`[\\s${EDGES}]`);
-// a path, a log prefix or an image tag may hold the name without meaning the protocol
+// a path, a log prefix or an image tag may contain the name without meaning the protocol
 const NAMES_PROTOCOL = new RegExp(`--<[\\s[]*schmux|\\[\\s*schmux\\s*:|schmux:(${SCHMUX_STATES.join("|")})\\b`);
 
-/** Reads one line that is already free of escape sequences. */
+/** Parses one line without escape sequences. */
 export function parseMarker(line: string): Found | null {
   if (!NAMES_PROTOCOL.test(line)) return null;
   const [, state, message] = MARKER.exec(line) ?? [];
@@ -45,12 +49,23 @@ export function sameMarker(one: Marker, other: Marker): boolean {
   return one.state === other.state && one.message === other.message;
 }
 
-/** Could further rows of a screen complete this one to a marker? */
+/** Whether more text in the same line could complete this to a marker, or is the rest of one that is complete. */
+export function mayBeginMarker(line: string): boolean {
+  const rest = line.replace(BEFORE, "");
+  return NAME.startsWith(rest) || rest.startsWith(NAME);
+}
+
+/** Whether further rows of a screen could complete this one to a marker. */
 export function opensMarker(row: string): boolean {
   return OPENING.test(row);
 }
 
-/** Without the blanks and box edges around it. */
+/** At most an agent's own bullet is before it: it is not in a box, a quote or a list. */
+export function opensOwnWords(line: string): boolean {
+  return OWN.test(line);
+}
+
+/** Strips blanks and box edges at both ends. */
 export function unframe(row: string): string {
   let start = 0;
   let end = row.length;

@@ -1,7 +1,7 @@
-import type { Declaration } from "../protocol/event.ts";
+import type { Declaration } from "../protocol/events/event.ts";
 import type { SchmuxState } from "./schmux-state.ts";
 
-/** What a schmux word declares in our vocabulary. */
+/** Maps a schmux state to a declaration. */
 export function schmuxEvidence(state: SchmuxState, medium: Declaration["medium"]): Declaration {
   return { kind: "declaration", ...MEANING[state], medium };
 }

@@ -1,4 +1,4 @@
-/** The words of schmux, in markers and in status files. */
+/** State names of schmux, in markers and status files. */
 export const SCHMUX_STATES = ["completed", "needs_input", "needs_testing", "error", "working"] as const;
 
 export type SchmuxState = (typeof SCHMUX_STATES)[number];

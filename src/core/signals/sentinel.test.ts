@@ -15,13 +15,13 @@ describe("createSentinelParser", () => {
     );
   });
 
-  it("[SN2] reads the seed's own form as it stands", () => {
+  it("[SN1] reads the seed's own form as it stands", () => {
     expect(parse("__SCHMUX_SIGNAL__completed 100%25 done__END__\n")).toEqual([
       { name: null, content: "completed 100%25 done" },
     ]);
   });
 
-  it("[SN3] reads every frame of a chunk and of a line", () => {
+  it("[SN1] reads every frame of a chunk and of a line", () => {
     const stream = "__SCHMUX_SIGNAL__a\t1__END__\n__SCHMUX_SIGNAL__b\t2__END____SCHMUX_SIGNAL__working __END__\r\n";
     expect(parse(stream)).toEqual([
       { name: "a", content: "1" },
@@ -30,7 +30,7 @@ describe("createSentinelParser", () => {
     ]);
   });
 
-  it("[SN4] ends a frame at the last end before the next start", () => {
+  it("[SN1] ends a frame at the last end before the next start", () => {
     expect(parse("__SCHMUX_SIGNAL__a\tx__END__y__END__ z__SCHMUX_SIGNAL__b\t__END__\n")).toEqual([
       { name: "a", content: "x__END__y" },
       { name: "b", content: "" },
@@ -60,7 +60,7 @@ describe("createSentinelParser", () => {
     expect(parse(`${line}\r\n`)).toEqual([]);
   });
 
-  it("[SN6] reads what formatFrame writes, among noise, in any chunking", () => {
+  it("[SN1] reads what formatFrame writes, among noise, in any chunking", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "_", "%", "\t", "\n", "\r", "é", "😀", "__END__", "__SCHMUX_SIGNAL__", "%25", "5F"),
     });

@@ -1,22 +1,22 @@
 const START = "__SCHMUX_SIGNAL__";
 const END = "__END__";
-/** The largest spool entry, 4 MB, with every byte escaped. */
+/** Characters: the largest spool entry, 4 MB, with every byte escaped. */
 const MAX_LINE = 16 * 1024 * 1024;
 
 export interface Frame {
-  /** The file that the content is of; null in the seed's own form, which names none and escapes nothing. */
+  /** The file with this content; null in the original form of a frame, which has no name and escapes nothing. */
   name: string | null;
   content: string;
 }
 
 export interface SentinelParser {
-  /** The frames of the lines completed by this text. */
+  /** Returns the frames of the lines completed by this text. */
   feed(text: string): Frame[];
-  /** The line that has not ended yet, or one of those just fed, is longer than any frame. */
+  /** Whether the unfinished line, or one of those just fed, is longer than any frame. */
   readonly isOverlong: boolean;
 }
 
-/** Finds the frames that a watcher prints, among whatever else its terminal shows. */
+/** Finds a watcher's frames among other output of its terminal. */
 export function createSentinelParser(): SentinelParser {
   let parts: string[] = [];
   let length = 0;
@@ -38,7 +38,7 @@ export function createSentinelParser(): SentinelParser {
         length = 0;
       }
       length += rest.length;
-      // too long to be a frame: let go of it, and wait for the end of the line
+      // too long for a frame: discard it and wait for the end of the line
       if (length > MAX_LINE) {
         parts = [];
         isOverlong = true;
@@ -49,12 +49,12 @@ export function createSentinelParser(): SentinelParser {
   };
 }
 
-/** One frame and its line break, as a watcher writes it. */
+/** One frame with its line break, as a watcher writes it. */
 export function formatFrame({ name, content }: { name: string; content: string }): string {
   return `${START}${encodeField(name)}\t${encodeField(content)}${END}\n`;
 }
 
-/** Each frame reaches from its own start to the last end before the next start. */
+/** Each frame extends from its start to the last end before the next start. */
 function readLine(line: string): Frame[] {
   const frames: Frame[] = [];
   for (const piece of line.split(START).slice(1)) {
@@ -73,7 +73,7 @@ function readFrame(body: string): Frame | null {
   return { name: null, content: body };
 }
 
-/** A frame may come through a terminal: no byte of it is a control character, and none of it looks like a start or an end. */
+/** A frame may pass through a terminal: escapes control characters, and what could look like a start or an end. */
 function encodeField(text: string): string {
   return text.replaceAll(/[\0-\x1f\x7f%_]/g, (character) => {
     const hex = character.charCodeAt(0).toString(16).toUpperCase();

@@ -16,11 +16,11 @@ describe("parseStatusFile", () => {
     expect(parseStatusFile(text)).toEqual({ type: "signal", state, message });
   });
 
-  it("[SF2] reads the first line only", () => {
+  it("[SF1] reads the first line only", () => {
     expect(parseStatusFile("completed a\nerror b\n")).toEqual({ type: "signal", state: "completed", message: "a" });
   });
 
-  it.each(["", "\n", "  \r\n", "\ufeff", "\ncompleted late"])("[SF3] finds %j empty", (text) => {
+  it.each(["", "\n", "  \r\n", "\ufeff", "\ncompleted late"])("[SF1] finds %j empty", (text) => {
     expect(parseStatusFile(text)).toEqual({ type: "empty" });
   });
 
@@ -30,11 +30,11 @@ describe("parseStatusFile", () => {
     ["comple", "comple", "comple"],
     ["completed: x", "completed:", "completed: x"],
     ["constructor x", "constructor", "constructor x"],
-  ])("[SF4] finds %j invalid", (text, word, line) => {
+  ])("[SF1] finds %j invalid", (text, word, line) => {
     expect(parseStatusFile(text)).toEqual({ type: "invalid", word, line });
   });
 
-  it("[SF5] gives back what any echo wrote, and takes any text", () => {
+  it("[SF1] gives back what any echo wrote, and takes any text", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...SCHMUX_STATES),

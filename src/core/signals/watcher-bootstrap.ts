@@ -1,15 +1,15 @@
-/** What a machine said about itself. */
+/** Facts that a machine reported about itself. */
 export interface Bootstrap {
   home: string;
   userHome: string;
-  /** Where each control client of ours leaves a file named by its pid, so that the watcher can end it. */
+  /** Directory in which each of our control clients leaves a file named by its pid, so that the watcher can end it. */
   clients: string;
-  /** Absolute; null where tmux was not found. */
+  /** Absolute path; null if tmux was not found. */
   tmux: string | null;
   tmuxVersion: string;
   system: string;
   boot: string;
-  /** The watcher's script there. */
+  /** Path of the watcher's script on that machine. */
   watcher: string;
   /** Why the home cannot be written, or null. */
   unwritable: string | null;
@@ -21,7 +21,7 @@ export type BootstrapResult = { ok: true; bootstrap: Bootstrap } | { ok: false; 
 
 const PROTOCOL = "1";
 
-/** Reads what stands between the two markers; what a login shell prints around them does not matter. */
+/** Parses the lines between the two markers; output of a login shell around them is ignored. */
 export function parseBootstrap(stdout: string, marker: string): BootstrapResult {
   const lines = stdout.split(/\r?\n/);
   const from = lines.indexOf(marker);

@@ -7,7 +7,7 @@ const MTIME = "2026-11-15 11:45:21.293057502 +0000";
 const NS = "1794743121293057502";
 
 describe("readWatcherFrame", () => {
-  it("[TG11] reads an entry by its name, its date and its bytes, and cuts what is beyond its size", () => {
+  it("[TG12] reads an entry by its name, its date and its bytes, and cuts what is beyond its size", () => {
     expect(readWatcherFrame({ name: "spool/1.2.3", content: `3 ${MTIME}\na\xff\n\n` })).toEqual({
       type: "spool",
       entry: {
@@ -23,7 +23,7 @@ describe("readWatcherFrame", () => {
     ["- not a plain file", "not a plain file"],
     [`5 ${MTIME}\nabc\n`, "4 of 5 bytes could be read"],
     ["5 some day\nabcde", "its date cannot be read"],
-  ])("[TG11] an entry that cannot be read still has its name: %j", (content, fault) => {
+  ])("[TG12] an entry that cannot be read still has its name: %j", (content, fault) => {
     expect(readWatcherFrame({ name: "spool/1.2.3", content })).toMatchObject({
       entry: { name: "1.2.3", content: { ok: false, fault } },
     });
@@ -78,7 +78,7 @@ describe("readWatcherFrame", () => {
       { name: "refused", content: "kind=watcher\ndaemon=d\npid=9\nstart=77" },
       { type: "refused", owner: { kind: "watcher", daemon: "d", pid: 9, start: "77" } },
     ],
-  ])("[TG11] reads %j", (frame, read) => {
+  ])("[TG12] reads %j", (frame, read) => {
     expect(readWatcherFrame(frame)).toEqual(read);
   });
 
@@ -98,11 +98,11 @@ describe("readWatcherFrame", () => {
     { name: "line 1", content: "1.2 x\nabc\n3" },
     { name: "line 1", content: "../x 0\nabc\n3" },
     { name: "something new", content: "" },
-  ])("[TG11] what it does not know is unknown: %j", (frame) => {
+  ])("[TG12] what it does not know is unknown: %j", (frame) => {
     expect(readWatcherFrame(frame)).toEqual({ type: "unknown", name: frame.name });
   });
 
-  it("[TG11] gives back any bytes that went through a frame", () => {
+  it("[TG12] gives back any bytes that went through a frame", () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(bytes, (payload) => {
@@ -129,7 +129,7 @@ describe("readWatcherFrame", () => {
     );
   });
 
-  it("[TG11] never throws", () => {
+  it("[TG12] never throws", () => {
     const name = fc.oneof(
       fc.string(),
       fc.constantFrom("hello", "batch", "clock 1", "ps 1", "line 1", "spool/a", "file//a"),

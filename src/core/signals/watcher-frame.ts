@@ -2,7 +2,7 @@ import { decodeUtf8 } from "../terminal/decode-utf8.ts";
 import type { Frame } from "./sentinel.ts";
 import { type FileTime, parseFileTime } from "./watcher-time.ts";
 
-/** Who reads a spool, as its lock says. */
+/** The reader of a spool, as recorded in its lock. */
 export interface SpoolOwner {
   kind: string;
   daemon: string;
@@ -10,26 +10,26 @@ export interface SpoolOwner {
   start: string;
 }
 
-/** An entry of the spool, as it was read where it lies. */
+/** A spool entry as read on its machine. */
 export interface WatchedEntry {
   name: string;
-  /** Milliseconds on the machine's own clock. */
+  /** Milliseconds on that machine's clock. */
   time: number;
   /** The same whenever this entry is read again. */
   key: string;
   content: { ok: true; bytes: Uint8Array } | { ok: false; fault: string };
 }
 
-/** A whole file at one moment; the words and their date belong together. */
+/** A whole file at one moment; text and time belong together. */
 export interface WatchedLook {
   text: string;
   time: number;
   stamp: string;
 }
 
-/** Bytes of a file that only grows, as they lie there from that offset on. */
+/** Bytes of a growing file, from `offset` on. */
 export interface WatchedPiece {
-  /** Which file it is: another one under the same name has another identity. */
+  /** Identity of the file: a new file with the same name has another one. */
   file: string;
   offset: number;
   bytes: Uint8Array;
@@ -39,24 +39,24 @@ export type WatcherFrame =
   | { type: "hello"; protocol: number; pid: number; boot: string; clock: number }
   | { type: "spool"; entry: WatchedEntry }
   | { type: "batch"; count: number }
-  /** Null: there is no plain file of a sensible size. */
+  /** Null if there is no plain file of a sensible size. */
   | { type: "file"; path: string; look: WatchedLook | null }
-  /** A squad signal's file, by its name in the signal directory; words where it is refused. */
+  /** A squad signal file, by its name in the signal directory; `refused` is the reason if it was not read. */
   | { type: "signal"; name: string; look: WatchedLook | { refused: string } }
-  /** Null: there is nothing now; the same request will be answered again when there is. */
+  /** Null if there is nothing new; the same request is answered again when there is. */
   | { type: "lines"; number: number; piece: WatchedPiece | null }
   | { type: "clock"; number: number; at: number }
   | { type: "processes"; number: number; text: string }
   | { type: "refused"; owner: SpoolOwner }
   | { type: "odd"; name: string }
-  /** Whether the machine lets files be watched: it has limits for that. */
+  /** Whether inotify watches are available: the machine limits them. */
   | { type: "watches"; areEnough: boolean }
-  /** Why our directory there cannot be written any more, or null where it can. */
+  /** Why our directory on that machine cannot be written any more, or null. */
   | { type: "home"; unwritable: string | null }
   | { type: "bye"; why: string }
   | { type: "unknown"; name: string | null };
 
-/** What a watcher says. The frame's characters are bytes: a payload need not be UTF-8. */
+/** Decodes a watcher's frame. Its characters are bytes: a payload need not be UTF-8. */
 export function readWatcherFrame(frame: Frame): WatcherFrame {
   const unknown = { type: "unknown", name: frame.name } as const;
   if (frame.name === null) return unknown;
@@ -93,7 +93,7 @@ export function readWatcherFrame(frame: Frame): WatcherFrame {
   }
 }
 
-/** The file `owner` of a spool's lock. */
+/** Parses the file `owner` of a spool's lock. */
 export function readOwner(text: string): SpoolOwner {
   const lines = readLines(text);
   const pid = lines.get("pid") ?? "";
@@ -117,7 +117,7 @@ function helloFrame(lines: ReadonlyMap<string, string>): WatcherFrame | null {
   return { type: "hello", protocol: Number(protocol), pid: Number(pid), boot, clock: clock.ms };
 }
 
-/** Whatever is wrong with it, it has a name: it can be put aside, and the rest goes on. */
+/** An invalid entry still has a name, so that it can be rejected and the rest goes on. */
 function spoolFrame(name: string, content: string): WatcherFrame | null {
   if (!isSpoolName(name)) return null;
   const dated = readDated(content);
@@ -144,12 +144,12 @@ function signalFrame(name: string, content: string): WatcherFrame | null {
   const signal = { type: "signal", name: textOf(name) } as const;
   if (content.startsWith("- ")) return { ...signal, look: { refused: textOf(content.slice(2)) } };
   const dated = readDated(content);
-  // one that was written meanwhile is told again
+  // written while it was read: it will be sent again
   if (dated === null || dated.bytes.length !== dated.size) return null;
   return { ...signal, look: { text: decodeUtf8(dated.bytes), time: dated.time.ms, stamp: dated.time.ns } };
 }
 
-/** A line `<file> <offset>`, the bytes, and a line that says how many they are. */
+/** A line `<file> <offset>`, the bytes, and a line with their number. */
 function linesFrame(number: string, content: string): WatcherFrame | null {
   if (!isNumber(number)) return null;
   const lines = { type: "lines", number: Number(number) } as const;
@@ -161,7 +161,7 @@ function linesFrame(number: string, content: string): WatcherFrame | null {
   return { ...lines, piece: { file, offset: Number(offset), bytes } };
 }
 
-/** A line `<size> <mtime>` and the bytes. What is beyond the size is the line break that awk adds. */
+/** A line `<size> <mtime>` and the bytes. A line break that awk adds beyond the size is cut off. */
 function readDated(content: string): { size: number; time: FileTime; bytes: Uint8Array } | null {
   const end = content.indexOf("\n");
   const [, size = "", mtime = ""] = /^(\d+) (.+)$/.exec(content.slice(0, Math.max(end, 0))) ?? [];
@@ -178,7 +178,7 @@ function readLines(text: string): Map<string, string> {
   return new Map(pairs.filter(([key]) => key !== ""));
 }
 
-/** One word of a spool: it cannot leave its directory. */
+/** A plain name, which cannot leave its directory. */
 export function isSpoolName(name: string): boolean {
   return /^[A-Za-z0-9_:@-][A-Za-z0-9._:@-]*$/.test(name);
 }

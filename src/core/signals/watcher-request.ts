@@ -1,12 +1,12 @@
 import { isSpoolName } from "./watcher-frame.ts";
 
-/** A line is one write into a FIFO: whole up to this length everywhere, so that no other writer gets between. */
+/** Writes to a FIFO up to this size are atomic everywhere, so that other writers cannot interleave. */
 const WHOLE_BYTES = 500;
-/** What a watcher reads at most. */
+/** The longest line that a watcher reads. */
 const LARGEST_BYTES = 1000;
 const ROOTS_PER_REQUEST = 100;
 
-/** Lines that acknowledge these entries; names that no watcher could have told are left out. */
+/** Lines that acknowledge these entries; names that no watcher can have sent are skipped. */
 export function ackLines(names: readonly string[]): string[] {
   const lines: string[] = [];
   for (const name of names.filter(isSpoolName)) {
@@ -24,25 +24,25 @@ export function rejectLine(name: string, reason: string): string | null {
   return `reject ${name} ${plain}`.slice(0, WHOLE_BYTES);
 }
 
-/** Null for a path that does not fit into a line, or that is not one. */
+/** Null for a path that is not absolute or does not fit into a line. */
 export function fileLine(request: "file+" | "file-" | "line-", path: string): string | null {
   return pathLine(request, path);
 }
 
-/** Null for a name that could leave its directory, or that no signal's file has. */
+/** Null for a name that could leave its directory or is not a signal file's. */
 export function signalLine(name: string): string | null {
   const isSafe = /^squad-signal-[^/]+\.json$/u.test(name) && !/[\0-\x1f\x7f]/.test(name);
   const line = `signal- ${name}`;
   return isSafe && utf8Length(line) <= LARGEST_BYTES ? line : null;
 }
 
-/** Asks for what a file has beyond this; null begins near its end. */
+/** Requests a file's content beyond `reached`; null starts near its end. */
 export function followLine(
   number: number,
   path: string,
   reached: { file: string; offset: number } | null,
 ): string | null {
-  // what no watcher has named is another file, and begins anew
+  // an identity that no watcher can have sent counts as another file, read from its start
   const file = reached === null ? "-" : /^\d+\.\d+$/.test(reached.file) ? reached.file : "0.0";
   return pathLine(`line+ ${number} ${file} ${reached?.offset ?? 0}`, path);
 }
@@ -56,7 +56,7 @@ export function clockLine(number: number): string {
   return `clock ${number}`;
 }
 
-/** Roots in groups, each of which is one request. */
+/** Splits roots into groups of one request each. */
 export function processGroups(roots: readonly number[]): number[][] {
   const valid = [...new Set(roots)].filter((pid) => Number.isSafeInteger(pid) && pid > 0);
   const groups: number[][] = [];
@@ -65,8 +65,9 @@ export function processGroups(roots: readonly number[]): number[][] {
   return groups;
 }
 
-export function processLine(number: number, roots: readonly number[]): string {
-  return `ps ${number} ${roots.join(" ")}`;
+/** Requests the table of these processes and their descendants, or those of them that are stopped. */
+export function processLine(request: "ps" | "stopped", number: number, pids: readonly number[]): string {
+  return `${request} ${number} ${pids.join(" ")}`;
 }
 
 function utf8Length(text: string): number {

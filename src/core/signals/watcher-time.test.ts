@@ -9,18 +9,18 @@ describe("parseFileTime", () => {
     ["2026-11-15 11:45:21", 1794743121000, "1794743121000000000"],
     ["1794743121.293057502", 1794743121293.057, "1794743121293057502"],
     ["1794743121", 1794743121000, "1794743121000000000"],
-  ])("[TG11] reads a file's time in every form that stat has: %s", (text, ms, ns) => {
+  ])("[TG12] reads a file's time in every form that stat has: %s", (text, ms, ns) => {
     expect(parseFileTime(text)).toEqual({ ms: expect.closeTo(ms, 2), ns });
   });
 
   it.each(["", "yesterday", "2026-11-15", "2026-13-15 11:45:21 +0000", "2026-11-15 11:45:21 +0100", "1e9"])(
-    "[TG11] does not guess at %j",
+    "[TG12] does not guess at %j",
     (text) => {
       expect(parseFileTime(text)).toBeNull();
     },
   );
 
-  it("[TG11] never throws", () => {
+  it("[TG12] never throws", () => {
     fc.assert(fc.property(fc.string(), (text) => void parseFileTime(text)));
   });
 });

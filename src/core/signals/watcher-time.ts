@@ -1,13 +1,13 @@
 import { parseTime } from "../engine/parse-time.ts";
 
 export interface FileTime {
-  /** Milliseconds since the epoch, with their fraction. */
+  /** Milliseconds since the epoch, with fraction. */
   ms: number;
   /** Nanoseconds since the epoch: exact, and the same whenever the file is read again. */
   ns: string;
 }
 
-/** A file's time as `stat` prints it: `2026-11-15 11:45:21.293057502 +0000`, or `1794743121.293057502` on BSD. */
+/** Parses a file's time from `stat`: `2026-11-15 11:45:21.293057502 +0000`, or `1794743121.293057502` on BSD. */
 export function parseFileTime(text: string): FileTime | null {
   const [, whole, fraction = ""] = /^(.*?)(?:\.(\d+))?(?: \+0000)?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return null;

@@ -1,8 +1,8 @@
-import { Fault } from "../protocol/fault.ts";
+import { Fault } from "../protocol/base/fault.ts";
 
 /**
- * A connection ref is a name to look up elsewhere: an ssh alias, `user@host`, a tmux socket. Nothing that could carry a
- * secret is taken, at the price of refusing a host whose alias says `secret`. The CHECK in migrations.ts says the same.
+ * A connection ref is a name that is looked up elsewhere: an ssh alias, `user@host`, a tmux socket. Anything that could
+ * carry a secret is refused, even a host whose alias contains `secret`. The database has the same rules: `plainName` in daemon/store.
  */
 export function isConnectionRef(text: string): boolean {
   return (
@@ -19,7 +19,7 @@ const UNWANTED_CHARACTERS = /[\u0000- \u007f-\u00a0"'`=;&|<>(){}$\\?#!*,]/;
 const SECRET_WORDS = /password|passwd|passphrase|secret|credential|token:|api[_-]?key|bearer|private[_-]?key/i;
 const KEY_SHAPES = /sk-ant-|gh[opsu]_|github_pat_|xox[abp]-|AKIA|AIza|eyJ[\s\S]*\.[\s\S]*\./;
 
-/** The words do not repeat the name: it may be a secret. */
+/** The message does not repeat the name, which may be a secret. */
 export function requirePlainNames(target: { target_name: string; connection_ref: string; tmux_socket: string }): void {
   const isPlain = isConnectionRef(target.connection_ref) && isConnectionRef(target.tmux_socket);
   if (isPlain) return;

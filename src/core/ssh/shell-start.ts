@@ -1,30 +1,30 @@
 import { decodeUtf8 } from "../terminal/decode-utf8.ts";
 
-/** What a login shell printed before it ran our command. */
+/** Output of a login shell before it ran our command. */
 export interface ShellNoise {
   bytes: number;
-  /** The first of them. */
+  /** The first bytes. */
   beginning: Uint8Array;
 }
 
-/** Two halves, because a shell that shows what it runs prints the command line: only the command puts them together. */
+/** Two halves, because a shell that echoes commands prints the command line: only our command prints them joined. */
 export type StartMark = readonly [string, string];
 
 const BEGINNING_BYTES = 200;
 /**
- * Says that the shell has come to our command, and waits to be told to go on. Until then its standard input is the
- * login shell's, whose rc files may read from it: nothing that matters is sent before.
+ * Prints the mark when the shell has reached our command, then waits until the mark is sent back. Until then rc files
+ * of the login shell may read standard input, so nothing else is sent before.
  */
 const BEGIN =
   'm=$1$2; shift 2; printf %s "$m"; printf %s "$m" >&2; ' +
   'until [ "$l" = "$m" ]; do IFS= read -r l || exit 1; done; unset l m; exec "$@"';
 
-/** The program, begun in a way that shows where the login shell's own words end. */
+/** Wraps a command so that it prints a mark where the login shell's own output ends. */
 export function withStartMark(argv: readonly string[], [first, second]: StartMark): string[] {
   return ["exec", "sh", "-c", BEGIN, "sh", first, second, ...argv];
 }
 
-/** Passes over everything up to the mark, wherever in a line it stands. */
+/** Skips output up to the mark, which may be anywhere in a line. */
 export class StartFinder {
   private readonly mark: Uint8Array;
   private held: Uint8Array = new Uint8Array(0);
@@ -40,7 +40,7 @@ export class StartFinder {
     return { bytes: this.passed + this.held.length, beginning };
   }
 
-  /** What follows the mark; null as long as it has not come. */
+  /** Returns the bytes after the mark; null while it has not arrived. */
   feed(chunk: Uint8Array): Uint8Array | null {
     const bytes = joined(this.held, chunk);
     const at = indexOf(bytes, this.mark);
@@ -53,7 +53,7 @@ export class StartFinder {
   }
 }
 
-/** For people: how much it was, and how it began, without a byte that a terminal would obey. */
+/** For people: the size and the beginning, with control bytes escaped. */
 export function describeNoise({ bytes, beginning }: ShellNoise): string {
   if (bytes === 0) return "nothing";
   const shown = JSON.stringify(decodeUtf8(beginning, 0, beginning.length)).replaceAll(

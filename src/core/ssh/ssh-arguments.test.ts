@@ -48,7 +48,7 @@ describe("sshArguments", () => {
     expect(() => sshArguments({ ...route, host }, null)).toThrow("the ssh target is not a plain name");
   });
 
-  it.each(["it's", "a\\b", "stop!", "a\nb", "a\rb", "a\0b"])("[TG5] %j is refused as a word", (word) => {
+  it.each(["a\nb", "a\rb", "a\0b"])("[TG5] %j is refused as a word", (word) => {
     expect(() => sshArguments(route, ["echo", word])).toThrow("no quotes keep");
   });
 

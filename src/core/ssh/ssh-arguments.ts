@@ -1,15 +1,16 @@
-import { Fault } from "../protocol/fault.ts";
+import { Fault } from "../protocol/base/fault.ts";
+import { shellQuote } from "../provision/shell-words.ts";
 import { isConnectionRef } from "./connection-ref.ts";
 
 export interface SshRoute {
-  /** As the user's ssh config knows it. */
+  /** A host name or alias of the user's ssh config. */
   host: string;
-  /** A file for `ssh -F`; the user's own config where null. */
+  /** A file for `ssh -F`; null for the user's own config. */
   sshConfig: string | null;
   controlPath: string;
 }
 
-/** `ssh` for the connection itself (no command), or for a program over a connection that stands. */
+/** Arguments for the connection itself (`command` null), or for a command over an existing connection. */
 export function sshArguments(route: SshRoute, command: readonly string[] | null): string[] {
   requirePlainHost(route.host);
   return [
@@ -17,7 +18,7 @@ export function sshArguments(route: SshRoute, command: readonly string[] | null)
     ...(command === null ? ["-N", ...options(MASTER)] : options(CHANNEL)),
     ...options(ALWAYS),
     "-T",
-    // -S and not -o: there a blank in the path would end it
+    // -S, not -o: with -o a blank would end the path
     "-S",
     route.controlPath.replaceAll("%", "%%"),
     "--",
@@ -26,7 +27,7 @@ export function sshArguments(route: SshRoute, command: readonly string[] | null)
   ];
 }
 
-/** `ssh` for one program over a login of its own. */
+/** Arguments for one command over its own login. */
 export function sshLoginArguments(
   { host, sshConfig }: Pick<SshRoute, "host" | "sshConfig">,
   command: readonly string[],
@@ -43,15 +44,15 @@ export function sshLoginArguments(
   ];
 }
 
-/** Host keys are checked as the user has it: StrictHostKeyChecking is not ours to set. */
+/** Host keys are checked as the user has configured: we do not set StrictHostKeyChecking. */
 const PATIENCE = { ConnectTimeout: "8", ServerAliveInterval: "5", ServerAliveCountMax: "2" };
 
 const MASTER = { ControlMaster: "yes", ControlPersist: "no", ...PATIENCE };
 
-/** Not over a connection that the user may have: one that hangs would take us along. */
+/** Does not share a connection of the user: one that hangs would make us hang too. */
 const LOGIN = { ControlMaster: "no", ControlPath: "none", ...PATIENCE };
 
-/** A missing master never becomes a second, direct connection. */
+/** A missing master must not lead to a second, direct connection. */
 const CHANNEL = { ControlMaster: "no", ProxyCommand: "false" };
 
 const ALWAYS = {
@@ -69,25 +70,23 @@ function options(values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }
 
-/** No option, no blank, nothing that ssh would expand. */
+/** Refuses options, blanks and anything that ssh would expand. */
 export function requirePlainHost(host: string): void {
   if (host !== "" && isConnectionRef(host)) return;
   throw new Fault("E_INVALID_INPUT", "the ssh target is not a plain name: give a host of your ssh config or user@host");
 }
 
-/** Words for whichever login shell the account has: sh, bash, zsh, fish and csh read them alike. */
+/** Quoted for any login shell of the account: sh, bash, zsh, fish and csh read it the same. */
 function shellLine(argv: readonly string[]): string {
   return argv.map(shellWord).join(" ");
 }
 
 function shellWord(word: string): string {
-  if (SAFE.test(word)) return word;
   const unwanted = UNQUOTABLE.exec(word);
-  if (unwanted === null) return `'${word}'`;
+  if (unwanted === null) return shellQuote(word);
   const words = `no quotes keep ${JSON.stringify(unwanted[0])} whole in every login shell of a remote machine`;
   throw new Fault("E_INVALID_INPUT", words);
 }
 
-const SAFE = /^[A-Za-z0-9_/.:,@+-]+$/;
-/** In single quotes fish still reads a backslash and csh a `!`; csh ends the line at a line break. */
-const UNQUOTABLE = /['\\!\n\r\0]/;
+/** csh ends a command at a line break, even in quotes. */
+const UNQUOTABLE = /[\n\r\0]/;

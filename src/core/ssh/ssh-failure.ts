@@ -1,8 +1,8 @@
-import type { ErrorCode } from "../protocol/error-codes.ts";
-import { Fault } from "../protocol/fault.ts";
-import { redactText } from "../redact/redact-text.ts";
+import type { ErrorCode } from "../protocol/base/error-codes.ts";
+import { Fault } from "../protocol/base/fault.ts";
+import { redactText } from "../redact/redact.ts";
 
-/** What ssh's words mean for a person, and what to do about it. */
+/** Explains ssh's error output to a person, with what to do about it. */
 export function explainSshFailure(stderr: string, host: string, sshConfig: string | null = null): Fault {
   const ssh = sshConfig === null ? "ssh" : `ssh -F ${sshConfig}`;
   for (const { pattern, code, explain } of FAILURES) {
@@ -14,12 +14,12 @@ export function explainSshFailure(stderr: string, host: string, sshConfig: strin
   return new Fault("E_TARGET_UNREACHABLE", words, { host });
 }
 
-/** The host keeps the connection but takes no further channel on it (MaxSessions in its sshd_config). */
+/** The host keeps the connection but refuses another channel on it (MaxSessions in its sshd_config). */
 export function isChannelRefused(stderr: string): boolean {
   return /Session open refused by peer|administratively prohibited/i.test(stderr);
 }
 
-/** ssh itself failed, not the program that was to run: there is no channel without its master. */
+/** ssh itself failed, not the remote command: there is no channel without its master. */
 export function isChannelLost(stderr: string): boolean {
   return (
     isChannelRefused(stderr) ||
@@ -32,13 +32,13 @@ export function isChannelLost(stderr: string): boolean {
 interface Failed {
   host: string;
   ssh: string;
-  /** ssh's own line that told us. */
+  /** The line of ssh's output that matched. */
   line: string;
 }
 
 const AGAIN = "then connect again";
 
-/** The first that matches: what a person can act on comes before what follows from it. */
+/** The first match counts: causes that a person can fix come before their consequences. */
 const FAILURES: readonly { pattern: RegExp; code: ErrorCode; explain(failed: Failed): string }[] = [
   {
     pattern: /\bssh: (command )?not found|ssh: inaccessible or not found/,

@@ -5,7 +5,7 @@ import { createScreenSplitter, type ScreenSegment } from "./alternate-screen.ts"
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin1 = (part: Uint8Array) => Buffer.from(part).toString("latin1");
 
-/** Neighbours on the same screen are one: where a chunk ended is nobody's business. */
+/** Joins neighbouring segments of the same screen: chunk boundaries do not matter. */
 function joined(segments: readonly ScreenSegment[]): [boolean, string][] {
   const result: [boolean, string][] = [];
   for (const { alternate, bytes: part } of segments) {

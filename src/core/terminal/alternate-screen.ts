@@ -12,7 +12,7 @@ export interface ScreenSplitter {
 const ESC = 0x1b;
 const MODES: readonly number[] = [47, 1047, 1049];
 
-/** Splits output at the sequences that enter and leave the alternate screen (CSI ? 1049 h and its elders). */
+/** Splits output at the sequences that enter and leave the alternate screen (CSI ? 1049 h and its older forms). */
 export function createScreenSplitter(alternate: boolean): ScreenSplitter {
   return new Splitter(alternate);
 }
@@ -47,7 +47,7 @@ class Splitter implements ScreenSplitter {
     return segments;
   }
 
-  /** One byte inside a sequence; true when it completes a switch to the other screen. */
+  /** Processes one byte of a sequence; true if it completes a switch to the other screen. */
   private step(byte: number): boolean {
     if (byte === ESC) return this.enter("escape");
     switch (this.place) {

@@ -2,7 +2,7 @@ import headless from "@xterm/headless";
 import { describe, expect, it } from "vitest";
 import { bootstrapText, penOnScreen } from "./bootstrap-text.ts";
 import { CAPTURE_REPLIES, captureCommand, readCapture, type ScreenCapture } from "./screen-capture.ts";
-import { StreamMemory } from "./stream-memory.ts";
+import { TerminalStateTracker } from "./terminal-state-tracker.ts";
 
 const USUAL = {
   pane_id: "%1",
@@ -24,7 +24,7 @@ const USUAL = {
   pane_title: "a title",
 };
 
-/** As tmux would answer. */
+/** A capture as tmux would return it. */
 function capture(
   rows: string[],
   told: Partial<typeof USUAL> & Record<string, string> = {},
@@ -40,9 +40,9 @@ function capture(
 
 async function shown(seen: ScreenCapture) {
   const terminal = new headless.Terminal({ cols: 10, rows: 3, allowProposedApi: true });
-  // as if somebody had looked at something else before
+  // as if the terminal had shown something else before
   await new Promise<void>((done) => terminal.write("\x1b[?1049h\x1b[31mother\x1b[2;2r", done));
-  await new Promise<void>((done) => terminal.write(bootstrapText(seen, new StreamMemory()), done));
+  await new Promise<void>((done) => terminal.write(bootstrapText(seen, new TerminalStateTracker()), done));
   const rows = (buffer: typeof terminal.buffer.active) =>
     Array.from({ length: buffer.length }, (_, y) => buffer.getLine(y)?.translateToString(true));
   const { active, normal } = terminal.buffer;
@@ -102,18 +102,18 @@ describe("a bootstrap", () => {
     expect(terminal.buffer.active.cursorX).toBe(3);
   });
 
-  it("[TS8] the pen is seen left of the cursor, or at the end of the row above", () => {
+  it("[TS5] the pen is seen left of the cursor, or at the end of the row above", () => {
     const rows = ["x\x1b[31mred", "plain\x1b[0m", ""];
     const at = (x: number, y: number) => capture(rows, { cursor_x: String(x), cursor_y: String(y) });
-    expect(String(penOnScreen(at(2, 0), false))).toBe("\x1b[0;31m");
-    expect(String(penOnScreen(at(1, 0), false))).toBe("\x1b[0m");
-    expect(penOnScreen(at(0, 1), false)).toBeNull();
-    expect(String(penOnScreen(at(0, 1), true))).toBe("\x1b[0;31m");
+    expect(String(penOnScreen(at(2, 0), "left"))).toBe("\x1b[0;31m");
+    expect(String(penOnScreen(at(1, 0), "left"))).toBe("\x1b[0m");
+    expect(penOnScreen(at(0, 1), "left")).toBeNull();
+    expect(String(penOnScreen(at(0, 1), "above"))).toBe("\x1b[0;31m");
   });
 
-  it("[TS8] blanks at a row's end that tmux adds (from 3.4 on) tell nothing of the pen", () => {
+  it("[TS5] blanks at a row's end that tmux adds (from 3.4 on) tell nothing of the pen", () => {
     const at = (rows: string[], x: number, y: number) =>
-      String(penOnScreen(capture(rows, { cursor_x: String(x), cursor_y: String(y) }), true));
+      String(penOnScreen(capture(rows, { cursor_x: String(x), cursor_y: String(y) }), x > 0 ? "left" : "above"));
     expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 0, 1)).toBe("null");
     expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 8, 0)).toBe("null");
     expect(at(["\x1b[31mred\x1b[39m       ", "", ""], 3, 0)).toBe("\x1b[0;31m");

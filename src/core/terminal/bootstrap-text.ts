@@ -1,17 +1,20 @@
 import { penAfter, penAt, penAtEnd } from "./captured-row.ts";
 import { Pen } from "./pen.ts";
 import type { ScreenCapture, ScreenFacts } from "./screen-capture.ts";
-import type { StreamMemory } from "./stream-memory.ts";
+import type { TerminalStateTracker } from "./terminal-state-tracker.ts";
 
 const RESET = "\x1bc";
-/** tmux prints line drawing as shifted characters. */
+/** tmux captures line drawing as shifted characters. */
 const DRAWING = "\x1b)0";
 const PLAIN = "\x1b[0m\x0f";
 const TAB_WIDTH = 8;
 const PADDING = / +$/;
 
-/** What makes a new terminal of the same size show what the pane shows, and behave like it from there on. */
-export function bootstrapText({ facts, history, screen, beneath }: ScreenCapture, memory: StreamMemory): string {
+/** Output that makes a new terminal of the same size show what the pane shows, with the same modes. */
+export function bootstrapText(
+  { facts, history, screen, beneath }: ScreenCapture,
+  memory: TerminalStateTracker,
+): string {
   const rows = drawn([...history, ...screen], history.length + facts.cursor.y);
   const shown = rows.slice(history.length);
   const main = facts.alternate ? paddedTo(facts.rows, drawn(beneath)) : shown;
@@ -25,20 +28,21 @@ export function bootstrapText({ facts, history, screen, beneath }: ScreenCapture
   return parts.join("");
 }
 
-/** How the cell that was printed last looks, if it is the one left of the cursor, or the last of the row above. */
-export function penOnScreen({ facts, history, screen }: ScreenCapture, orAbove: boolean): Pen | null {
+/** The pen of the cell left of the cursor, or of the last one of the row above. */
+export function penOnScreen({ facts, history, screen }: ScreenCapture, place: "left" | "above"): Pen | null {
   const { x, y } = facts.cursor;
-  if (x === 0 && !(orAbove && y > 0)) return null;
-  const at = x > 0 ? y : y - 1;
+  const at = place === "left" ? y : y - 1;
+  if (at < 0 || (place === "left") !== x > 0) return null;
   let pen = new Pen();
   for (const row of [...history, ...screen.slice(0, at)]) pen = penAfter(row, pen);
   const row = screen[at] ?? "";
-  return x > 0 ? penAt(row, pen, Math.min(x, facts.cols)) : penAtEnd(row, pen);
+  return place === "left" ? penAt(row, pen, Math.min(x, facts.cols)) : penAtEnd(row, pen);
 }
 
 /**
- * Each row by itself: in its own looks, and plain at its end, so that no new row gets its colour. tmux from 3.4 on captures
- * plain blanks at a row's end that nobody printed, and people would copy them; only the cursor may stand behind one.
+ * Makes each row independent: it starts with its own pen and ends plain, so that its colour does not spread to new
+ * rows. tmux from 3.4 on captures plain blanks at the end of a row that were never printed. They are removed, because
+ * people would copy them, except in the cursor's row, where the cursor may be behind one.
  */
 function drawn(rows: readonly string[], cursorRow?: number): string[] {
   let pen = new Pen();
@@ -79,7 +83,7 @@ function tabs({ tabs: stops, cols }: ScreenFacts): string {
 }
 
 function cursor({ cursor: { x, y }, cols, flags, region }: ScreenFacts, row: string): string {
-  // a row that is full holds the cursor behind its last cell until the next character comes: it is drawn once more for that
+  // in a full row the cursor waits behind the last cell until the next character: the row is drawn again for that
   const at = x < cols ? place(x, y) : `${place(0, y)}${DRAWING}${row}`;
   const origin = flags.origin_flag ? `\x1b[?6h${place(Math.min(x, cols - 1), y - region.upper)}` : "";
   return [

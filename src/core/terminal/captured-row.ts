@@ -2,12 +2,12 @@ import type { Pen } from "./pen.ts";
 
 const SGR = /\x1b\[([\d;:]*)m/g;
 const TOKEN = /\x1b\[([\d;:]*)m|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x0e\x0f]|(.)/gsu;
-// enough to find a cell; where a width is not known, only a guess is a little worse
+// enough to find a cell; an unknown width only makes a guess less accurate
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** tmux from 3.6 on captures a tab as a tab, though its cells may have a colour: as many blanks instead. */
+/** tmux from 3.6 on captures a tab as a tab, though its cells may have a colour: replaces it by blanks. */
 export function expandTabs(row: string, stops: readonly number[], cols: number): string {
   if (!row.includes("\t")) return row;
   let column = 0;
@@ -19,14 +19,14 @@ export function expandTabs(row: string, stops: readonly number[], cols: number):
   });
 }
 
-/** A row as `capture-pane -e` prints it: what it says of the looks begins where the row before it ended. */
+/** The pen after a row of `capture-pane -e`; each row continues with the pen of the one before. */
 export function penAfter(row: string, before: Pen): Pen {
   const pen = before.copy();
   for (const [, parameters = ""] of row.matchAll(SGR)) pen.apply(parameters);
   return pen;
 }
 
-/** How the cell left of this column looks; null where the row is shorter, or it cannot be told. */
+/** The pen of the cell left of this column; null if the row is shorter or it is ambiguous. */
 export function penAt(row: string, before: Pen, column: number): Pen | null {
   const cells = cellsOf(row, before);
   return penOf(
@@ -35,13 +35,13 @@ export function penAt(row: string, before: Pen, column: number): Pen | null {
   );
 }
 
-/** How the last cell of a row looks; null where there is none, or it cannot be told. */
+/** The pen of the last cell of a row; null if there is none or it is ambiguous. */
 export function penAtEnd(row: string, before: Pen): Pen | null {
   const cells = cellsOf(row, before);
   return penOf(cells, cells.length - 1);
 }
 
-/** tmux from 3.4 on also captures blanks at a row's end that nobody printed: plain, or in the colour of what was erased. */
+/** tmux from 3.4 on also captures blanks at the end of a row that were never printed: plain, or in the erase colour. */
 function penOf(cells: readonly Cell[], index: number): Pen | null {
   const last = cells.findLastIndex(({ pen, isBlank }) => !isBlank || !pen.isErased());
   const [cell, printed] = [cells[index], cells[last]];
@@ -52,7 +52,7 @@ function penOf(cells: readonly Cell[], index: number): Pen | null {
 interface Cell {
   pen: Pen;
   isBlank: boolean;
-  /** The column behind it. */
+  /** The column after it. */
   end: number;
 }
 

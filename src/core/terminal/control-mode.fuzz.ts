@@ -9,7 +9,7 @@ const TIMEOUT = 600_000;
 
 describe("createControlModeParser, fuzzed", () => {
   it(
-    "[TM18] reads back any conversation, in any chunking",
+    "[TM11] reads back any conversation, in any chunking",
     () => {
       fc.assert(
         fc.property(fc.array(message, { maxLength: 6, size: "max" }), sizes, (messages, cuts) => {
@@ -23,7 +23,7 @@ describe("createControlModeParser, fuzzed", () => {
   );
 
   it(
-    "[TM18] takes any bytes, and gives the same for every chunking",
+    "[TM11] takes any bytes, and gives the same for every chunking",
     () => {
       fc.assert(
         fc.property(fc.array(noise, { maxLength: 15, size: "max" }), sizes, (pieces, cuts) => {

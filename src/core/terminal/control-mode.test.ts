@@ -6,7 +6,7 @@ import { cutBytes, cutEvery } from "./cut-bytes.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseChunks([encode(text)]);
 
-/** As tmux 3.3a wrote it. */
+/** Recorded from tmux 3.3a. */
 const CONVERSATION = [
   "%begin 1794733988 265 0",
   "%end 1794733988 265 0",
@@ -50,13 +50,13 @@ describe("createControlModeParser", () => {
     expect(parse(CONVERSATION)).toEqual(MESSAGES);
   });
 
-  it("[TM18] reads it alike in chunks of every size", () => {
+  it("[TM11] reads it alike in chunks of every size", () => {
     for (let size = 1; size < 70; size++) {
       expect(parseChunks(cutEvery(encode(CONVERSATION), size))).toEqual(MESSAGES);
     }
   });
 
-  it("[TM13] takes what looks like a notification or another block for content", () => {
+  it("[TM12] takes what looks like a notification or another block for content", () => {
     const content = [
       "%output %1 a",
       "%exit",
@@ -73,7 +73,7 @@ describe("createControlModeParser", () => {
     ]);
   });
 
-  it("[TM14] keeps output as bytes, so that a split character survives", () => {
+  it("[TM12] keeps output as bytes, so that a split character survives", () => {
     const line = Uint8Array.from([...encode("%output %12 "), 0xe2, 0x8f, 0x0a]);
     expect(parseChunks([line])).toEqual([{ type: "output", pane: "%12", data: Uint8Array.of(0xe2, 0x8f) }]);
     expect(parse("%output %1\n%output %1 \n")).toEqual([
@@ -82,14 +82,14 @@ describe("createControlModeParser", () => {
     ]);
   });
 
-  it("[TM14] gives data that outlives the chunk it came in", () => {
+  it("[TM12] gives data that outlives the chunk it came in", () => {
     const chunk = encode("%output %1 abc\n");
     const messages = createControlModeParser().feed(chunk);
     chunk.fill(0);
     expect(messages).toEqual([{ type: "output", pane: "%1", data: encode("abc") }]);
   });
 
-  it("[TM15] reads delayed output with its age, and allows for fields to come", () => {
+  it("[TM12] reads delayed output with its age, and allows for fields to come", () => {
     expect(parse("%extended-output %3 0 : \n%extended-output %3 17 x y : \\012\n")).toEqual([
       { type: "extended-output", pane: "%3", age: 0, data: new Uint8Array() },
       { type: "extended-output", pane: "%3", age: 17, data: encode("\n") },
@@ -105,11 +105,11 @@ describe("createControlModeParser", () => {
     "%end 1 2 3",
     "noise",
     "",
-  ])("[TM17] gives %j as an unknown line", (line) => {
+  ])("[TM12] gives %j as an unknown line", (line) => {
     expect(parse(`${line}\n`)).toEqual([{ type: "unknown", line }]);
   });
 
-  it("[TM19] tolerates the prefix of -CC and the CR of a pty", () => {
+  it("[TM12] tolerates the prefix of -CC and the CR of a pty", () => {
     expect(parse("\x1bP1000p%begin 1 2 0\r\nrow\r\n%end 1 2 0\r\n%output %1 a\\015\r\n%exit\r\n\x1b\\")).toEqual([
       { type: "reply", time: 1, number: 2, flags: 0, ok: true, lines: ["row"] },
       { type: "output", pane: "%1", data: encode("a\r") },
@@ -131,7 +131,11 @@ describe("createControlModeParser", () => {
     const row = `${"x".repeat(1024 * 1024)}\n`;
     const parser = createControlModeParser();
     parser.feed(encode("%begin 1 2 1\n"));
-    for (let i = 0; i < 17; i++) expect(parser.feed(encode(row))).toEqual([]);
+    for (let i = 0; i < 17; i++) {
+      expect(parser.isTooLong).toBe(i === 16);
+      expect(parser.feed(encode(row))).toEqual([]);
+    }
+    expect(parser.isTooLong).toBe(true);
     expect(parser.feed(encode("%end 1 2 1\n%sessions-changed\n"))).toEqual([
       {
         type: "reply",
@@ -153,7 +157,7 @@ describe("createControlModeParser", () => {
     expect(parser.feed(encode("%end 1 2 1\n"))).toMatchObject([{ type: "reply", ok: false, overlong: true }]);
   });
 
-  it("[TM18] gives the same for every chunking of any lines", () => {
+  it("[TM11] gives the same for every chunking of any lines", () => {
     const line = fc.oneof(
       fc.constantFrom(
         ...CONVERSATION.split("\n"),

@@ -7,10 +7,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 const MAX_LINE = 8 * 1024 * 1024;
 const MAX_REPLY = 16 * 1024 * 1024;
-/** What a line of a reply costs us besides its letters: empty ones would fill the memory too. */
+/** Memory cost of a reply line in bytes, besides its text: empty lines would fill the memory too. */
 const LINE_COST = 32;
 const LINE_SHOWN = 200;
-/** `tmux -CC` wraps the whole conversation in a device control string. */
+/** `tmux -CC` wraps all messages in a device control string. */
 const DCS_PREFIX = "\x1bP1000p";
 
 export type ControlMessage =
@@ -20,8 +20,10 @@ export type ControlMessage =
   | { type: "unknown"; line: string; overlong?: true };
 
 export interface ControlModeParser {
-  /** The messages completed by these bytes. The same bytes give the same messages in any chunking. */
+  /** Returns the messages completed by these bytes. The same bytes give the same messages in any chunking. */
   feed(bytes: Uint8Array): ControlMessage[];
+  /** Whether a line or a reply that has not ended yet is too long already: it may never end. */
+  readonly isTooLong: boolean;
 }
 
 export function createControlModeParser(): ControlModeParser {
@@ -29,7 +31,7 @@ export function createControlModeParser(): ControlModeParser {
 }
 
 interface Block {
-  /** Time, number and flags as written: tmux repeats them at the end, pane content cannot guess them. */
+  /** Time, number and flags as sent: tmux repeats them at the end, and pane content cannot guess them. */
   guard: string;
   lines: string[];
   length: number;
@@ -52,6 +54,10 @@ class LineParser implements ControlModeParser {
     return messages;
   }
 
+  get isTooLong(): boolean {
+    return this.overlong || (this.block !== null && this.block.length > MAX_REPLY);
+  }
+
   private endLine(bytes: Uint8Array, from: number, end: number): ControlMessage | null {
     if (this.rest.length === 0 && end - from <= MAX_LINE) return this.readLine(bytes, from, end);
     this.keep(bytes, from, end);
@@ -71,7 +77,7 @@ class LineParser implements ControlModeParser {
   }
 
   private readLine(bytes: Uint8Array, from: number, end: number): ControlMessage | null {
-    // a pty between tmux and us adds it; in output tmux itself writes \015
+    // a pty between tmux and us adds it; tmux itself escapes it in output as \015
     const to = end > from && bytes[end - 1] === CR ? end - 1 : end;
     if (this.block) return this.readBlockLine(this.block, decodeUtf8(bytes, from, to));
     return parseControlOutput(bytes, from, to) ?? this.readNotice(decodeUtf8(bytes, from, to));

@@ -73,7 +73,7 @@ const NOTIFICATIONS: [string, ControlNotification][] = [
 ];
 
 describe("parseControlNotification", () => {
-  it.each(NOTIFICATIONS)("[TM16] reads %s", (line, notification) => {
+  it.each(NOTIFICATIONS)("[TM12] reads %s", (line, notification) => {
     expect(parseControlNotification(line)).toEqual(notification);
   });
 
@@ -87,7 +87,7 @@ describe("parseControlNotification", () => {
     "%window-add 1",
     "%pause 3",
     "%sessions-changed now",
-  ])("[TM17] knows nothing of %j", (line) => {
+  ])("[TM12] knows nothing of %j", (line) => {
     expect(parseControlNotification(line)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What tmux 3.2 to 3.6 tells a control client unasked. Ids keep their sigils: `$1`, `@2`, `%3`. */
+/** Notifications of tmux 3.2 to 3.6 to control clients. Ids keep their sigils: `$1`, `@2`, `%3`. */
 export type ControlNotification =
   | { type: "client-detached"; client: string }
   | { type: "client-session-changed"; client: string; session: string; name: string }
@@ -32,7 +32,7 @@ export type ControlNotification =
   | { type: "window-pane-changed"; window: string; pane: string }
   | { type: "window-renamed"; window: string; name: string };
 
-/** Null for a line that is none of these. */
+/** Null if the line is none of these. */
 export function parseControlNotification(line: string): ControlNotification | null {
   const [, name = "", rest = ""] = /^%([a-z-]+)(?: (.*))?$/s.exec(line) ?? [];
   const [shape, read] = FORMS.get(name) ?? [];
@@ -50,7 +50,7 @@ const NAMED_CLIENT_SESSION = /^(.*?) (\$\d+) (.*)$/s;
 const SESSION_WINDOW = /^(\$\d+) (@\d+)$/;
 const WINDOW_PANE = /^(@\d+) (%\d+)$/;
 const LAYOUT = /^(@\d+) (\S+)(?: (\S+))?(?: (\S*))?$/;
-// tmux reserves the place before the colon for fields to come
+// tmux reserves the part before the colon for future fields
 const SUBSCRIPTION = /^(\S+) (\$\d+|-) (@\d+|-) (\d+|-) (%\d+|-)(?: [^:]*)? : (.*)$/s;
 const TEXT = /^(.*)$/s;
 const NOTHING = /^$/;
@@ -118,7 +118,7 @@ function readSubscription(fields: (string | undefined)[]): ControlNotification {
   };
 }
 
-/** tmux writes a dash where a subscription has no such thing. */
+/** tmux writes a dash for an id that a subscription lacks. */
 function orNull(id: string): string | null {
   return id === "-" ? null : id;
 }

@@ -4,17 +4,17 @@ import { unescapeOutput } from "./unescape-output.ts";
 /** Output stays bytes: tmux may split a character between two messages. */
 export type ControlOutput =
   | { type: "output"; pane: string; data: Uint8Array }
-  /** Sent instead while `pause-after` is set; `age` is how many milliseconds tmux held it. */
+  /** Sent instead while `pause-after` is set; `age` is how long tmux held it, in ms. */
   | { type: "extended-output"; pane: string; age: number; data: Uint8Array };
 
 const SPACE = 0x20;
 const OUTPUT = bytesOf("%output %");
 const EXTENDED_OUTPUT = bytesOf("%extended-output %");
-// tmux reserves the place before the colon for fields to come
+// tmux reserves the part before the colon for future fields
 const EXTENDED_HEAD = /^%extended-output (%\d+) (\d+)(?: [ -9;-~]*)? : /;
 const EXTENDED_HEAD_ROOM = 256;
 
-/** Reads the line `bytes[from..to)`; null if it is no output. */
+/** Parses the line `bytes[from..to)`; null if it is not output. */
 export function parseControlOutput(bytes: Uint8Array, from: number, to: number): ControlOutput | null {
   if (startsWith(bytes, from, to, OUTPUT)) return parsePlain(bytes, from, to);
   if (startsWith(bytes, from, to, EXTENDED_OUTPUT)) return parseExtended(bytes, from, to);

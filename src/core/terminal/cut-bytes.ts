@@ -1,4 +1,4 @@
-/** Test helper: the same bytes in other chunks. `sizes` are used in turn; 0 gives an empty chunk. */
+/** Test helper: cuts bytes into chunks. `sizes` are used in turn; 0 gives an empty chunk. */
 export function cutBytes(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   let from = 0;

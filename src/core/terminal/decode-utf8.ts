@@ -1,7 +1,7 @@
 const REPLACEMENT = 0xfffd;
 const UNITS_PER_CALL = 4096;
 
-/** Like `TextDecoder`, which core does not have: bad bytes become U+FFFD, one for each maximal broken part. */
+/** Like `TextDecoder`, which core does not have: invalid bytes become U+FFFD, one for each maximal invalid part. */
 export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let text = "";
   let units: number[] = [];
@@ -38,7 +38,7 @@ export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): stri
 interface Shape {
   bits: number;
   following: number;
-  /** What the second byte may be: the ranges that keep out overlong forms and surrogates. */
+  /** Allowed range of the second byte, which excludes overlong forms and surrogates. */
   low: number;
   high: number;
 }

@@ -2,7 +2,7 @@ const ESC = 0x1b;
 const K = 0x6b;
 const TITLE = [0x1b, 0x5d, 0x32, 0x3b];
 
-/** A frame's bytes for xterm.js, to which the title that tmux's own programs set (`ESC k`) would be text: OSC 2 instead. */
+/** xterm.js would print the title that programs in tmux set with `ESC k` as text: replaces it by OSC 2. */
 export function forXterm(bytes: Uint8Array): Uint8Array {
   const places = [...found(bytes)];
   if (places.length === 0) return bytes;

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "./decode-utf8.ts";
 
-/** An operating system command that a program wrote to its terminal: `ESC ] code ; text ST`. */
+/** An operating system command written by a program to its terminal: `ESC ] code ; text ST`. */
 export interface OscMessage {
   code: number;
   text: string;
@@ -16,7 +16,7 @@ const BRACKET = 0x5d;
 const SEMICOLON = 0x3b;
 const LONGEST = 4_096;
 
-/** Finds the commands in a stream of output, however it is cut. What tmux only passes on (`DCS tmux;`) holds them in the same form. */
+/** Finds the commands in a stream, in any chunking. Inside tmux's passthrough (`DCS tmux;`) they have the same form. */
 export function createOscReader(codes: readonly number[]): OscReader {
   return new Reader(new Set(codes));
 }
@@ -47,7 +47,7 @@ class Reader implements OscReader {
     return found;
   }
 
-  /** One byte inside a sequence; true when it completes a command that is wanted. */
+  /** Processes one byte of a sequence; true if it completes a wanted command. */
   private step(byte: number): boolean {
     switch (this.place) {
       case "escape":
@@ -64,7 +64,7 @@ class Reader implements OscReader {
         this.body.push(byte);
         return false;
       case "ending":
-        // inside tmux's envelope each escape is written twice
+        // in tmux's passthrough each escape is doubled
         if (byte === ESC) return false;
         if (byte === 0x5c) return this.finish();
         this.place = "escape";

@@ -1,4 +1,4 @@
-/** How many bytes at the end, from `from` on, begin a character of UTF-8 that is not whole yet: 0 to 3. */
+/** Number of bytes at the end (0 to 3), not before `from`, that begin an incomplete UTF-8 character. */
 export function partialCharacter(bytes: Uint8Array, from = 0): number {
   const { length } = bytes;
   for (let back = 1; back <= 3 && length - back >= from; back += 1) {

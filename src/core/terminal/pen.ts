@@ -1,4 +1,4 @@
-/** What `CSI m` sets: each facet by itself, as the parameter that sets it. */
+/** Attributes that `CSI m` sets, each stored as the parameter that sets it. */
 type Facet =
   | "bold"
   | "dim"
@@ -43,7 +43,7 @@ const CLEARS: Record<string, readonly Facet[]> = {
 
 const COLOURS: Record<string, Facet> = { 38: "ink", 48: "paper", 58: "line" };
 
-/** How the next character will look. */
+/** The attributes of the next character. */
 export class Pen {
   private readonly facets = new Map<Facet, string>();
 
@@ -51,7 +51,7 @@ export class Pen {
     this.facets.clear();
   }
 
-  /** Obeys the parameters of a `CSI m`; true if nothing of what was before is left. */
+  /** Applies the parameters of a `CSI m`; true if they reset all attributes. */
   apply(parameters: string): boolean {
     const words = parameters.split(";");
     let isNew = false;
@@ -65,7 +65,7 @@ export class Pen {
     return isNew;
   }
 
-  /** The sequence that makes it so, whatever was before. */
+  /** A sequence that sets this pen, whatever was set before. */
   toString(): string {
     return `\x1b[${["0", ...[...this.facets].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, word]) => word)].join(";")}m`;
   }
@@ -74,7 +74,7 @@ export class Pen {
     return this.facets.size === 0;
   }
 
-  /** Whether a cell may look so where nothing was printed. */
+  /** Whether an erased cell can look like this. */
   isErased(): boolean {
     return [...this.facets.keys()].every((facet) => facet === "paper");
   }
@@ -85,7 +85,7 @@ export class Pen {
     return other;
   }
 
-  /** Returns how many of the following words belong to it. */
+  /** Applies one parameter; returns how many of the following words belong to it. */
   private obey(word: string, following: readonly string[]): number {
     const [code = "", ...details] = word.split(":");
     const colour = COLOURS[code];
@@ -105,7 +105,7 @@ export class Pen {
     const [kind] = words;
     const count = kind === "5" ? 1 : kind === "2" ? 3 : 0;
     if (count === 0) return details.length > 0 ? 0 : Math.min(1, following.length);
-    // with colons, a colour space may stand before red, green and blue
+    // with colons, a colour space may come before red, green and blue
     const values = details.length > 0 ? details.slice(1).slice(-count) : following.slice(1, 1 + count);
     if (values.length === count) this.facets.set(facet, [code, kind, ...values.map((each) => each || "0")].join(";"));
     return details.length > 0 ? 0 : Math.min(1 + count, following.length);

@@ -1,13 +1,13 @@
 const PASTE_BEGINS = "\x1b[200~";
 const PASTE_ENDS = "\x1b[201~";
-/** With ESC before it, a key is another one: Alt and Enter is a line break to some. */
+/** ESC makes a key a different one: Alt-Enter is a line break in some programs. */
 const ESCAPED = /\x1b(?:\[[\d;:<=>?]*[ -/]*[@-~]|O[ -~]|[\s\S])/g;
 
-/** Finds in what a person types the keys that answer or dismiss what an agent asks for. What is pasted is no key. */
+/** Finds keys in a person's input that answer or dismiss a question of an agent. Pasted text does not count. */
 export class PressedKeys {
   private isPasting = false;
 
-  /** Whether Enter, Tab, Shift-Tab or Esc is in it. */
+  /** Whether the input contains Enter, Tab, Shift-Tab or Esc. */
   read(typed: string): boolean {
     let keys = "";
     for (let rest = typed; rest !== ""; ) {
@@ -24,7 +24,7 @@ export class PressedKeys {
   }
 }
 
-/** The same of keys as tmux names them. */
+/** The same for tmux key names. */
 export function answersByName(keys: readonly string[]): boolean {
   return keys.some((key) => /^(?:Enter|Tab|BTab|S-Tab|Escape|C-m|C-i|C-\[)$/.test(key));
 }

@@ -1,14 +1,14 @@
 import { expandTabs } from "./captured-row.ts";
 
-/** What tmux tells of a pane's terminal, all of it at one moment. */
+/** The state of a pane's terminal, captured at one moment. */
 export interface ScreenCapture {
   facts: ScreenFacts;
-  /** What has scrolled away, oldest first, then the screen: rows as `capture-pane -e` prints them, with blanks for tabs. */
+  /** Scrollback, oldest first; as `screen`, rows of `capture-pane -e` with tabs expanded. */
   history: string[];
   screen: string[];
-  /** What the main screen showed when the alternate one came up; empty on the main screen. */
+  /** The main screen's rows while the alternate one is shown; empty on the main screen. */
   beneath: string[];
-  /** The beginning of an escape sequence that has not ended yet; control characters and backslashes are `\\ooo`. */
+  /** The beginning of an incomplete escape sequence; control characters and backslashes are `\\ooo`. */
   unfinished: string;
 }
 
@@ -16,13 +16,13 @@ export interface ScreenFacts {
   pane_id: string;
   pane_pid: number;
   dead: boolean;
-  /** Whether the pane stays when its process has ended. */
+  /** Whether the pane remains when its process has ended. */
   remains: boolean;
   cols: number;
   rows: number;
   cursor: { x: number; y: number };
   alternate: boolean;
-  /** Where the cursor was on the main screen. */
+  /** The cursor's position on the main screen. */
   beneath: { x: number; y: number };
   region: { upper: number; lower: number };
   flags: Record<Flag, boolean>;
@@ -64,11 +64,12 @@ const FACTS = [
   "pane_title",
 ];
 
-/** How many answers `captureCommand` gets when all goes well. */
+/** Number of replies to `captureCommand` if all goes well. */
 export const CAPTURE_REPLIES = 4;
 
 /**
- * One line, so that tmux does nothing in between. Without -J: a row is a row. With -N: blanks at its end may have a colour.
+ * One command line, so that the pane cannot change in between. Without -J, to keep rows separate; with -N, because
+ * blanks at the end of a row may have a colour.
  */
 export function captureCommand(paneId: string, scrollback: number): string {
   const target = `-t ${paneId}`;
@@ -80,7 +81,7 @@ export function captureCommand(paneId: string, scrollback: number): string {
   ].join(" ; ");
 }
 
-/** Null where the pane is gone: tmux tells of another one then, or nothing. */
+/** Null if the pane is gone: tmux then answers for another pane, or not at all. */
 export function readCapture(
   paneId: string,
   replies: readonly { ok: boolean; lines: readonly string[] }[],

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutBytes, cutEvery } from "./cut-bytes.ts";
-import { MOST_HELD, SequenceSplitter } from "./sequence-splitter.ts";
+import { MAX_HELD_BYTES, SequenceSplitter } from "./sequence-splitter.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-/** Pieces of a stream: none of them may be cut. */
+/** Parts of a stream that must not be cut. */
 const WHOLE = [
   "plain",
   "é",
@@ -26,7 +26,7 @@ const WHOLE = [
 ];
 
 describe("a splitter", () => {
-  it("[TS4] passes on the same bytes whatever the chunks, and ends no piece inside a sequence or a character", () => {
+  it("[TS1] passes on the same bytes whatever the chunks, and ends no piece inside a sequence or a character", () => {
     const pieces = fc.array(fc.constantFrom(...WHOLE), { maxLength: 30 });
     fc.assert(
       fc.property(pieces, fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 }), (words, sizes) => {
@@ -34,7 +34,7 @@ describe("a splitter", () => {
         const whole = words.map(bytesOf);
         for (let at = 0, index = 0; index < whole.length; index += 1) {
           const piece = whole[index] as Uint8Array;
-          // plain text may be parted anywhere
+          // plain text may be cut anywhere
           if (words[index] === "plain" || words[index] === "\r\n")
             for (let inner = 1; inner < piece.length; inner += 1) ends.add(at + inner);
           at += piece.length;
@@ -56,7 +56,7 @@ describe("a splitter", () => {
     );
   });
 
-  it("[TS4] any bytes come out as they went in, but for what is still held", () => {
+  it("[TS1] any bytes come out as they went in, but for what is still held", () => {
     const controls = fc.constantFrom(0x1b, 0x5b, 0x5d, 0x50, 0x5c, 0x07, 0x18, 0x6d, 0xc3, 0xa9, 0xf0, 0x41, 0x9b);
     fc.assert(
       fc.property(
@@ -86,13 +86,17 @@ describe("a splitter", () => {
     expect(told.join("")).toBe("ab<[1m>cd<]0;t\x07><(B>ef");
   });
 
-  it("[TS4] a sequence without an end holds 64 KB at most, and one that is too long is let through in pieces", () => {
+  it("[TS1] a sequence without an end holds 64 KB at most, and one that is too long is let through in pieces", () => {
     const splitter = new SequenceSplitter();
-    const stream = Buffer.concat([bytesOf("a\x1bP"), Buffer.alloc(3 * MOST_HELD, "q"), bytesOf("\x1b\\after\x1b[")]);
+    const stream = Buffer.concat([
+      bytesOf("a\x1bP"),
+      Buffer.alloc(3 * MAX_HELD_BYTES, "q"),
+      bytesOf("\x1b\\after\x1b["),
+    ]);
     const parts: Uint8Array[] = [];
     for (const chunk of cutEvery(stream, 1_000)) {
       parts.push(splitter.feed(chunk).slice());
-      expect(splitter.held.length).toBeLessThanOrEqual(MOST_HELD + 1_000);
+      expect(splitter.held.length).toBeLessThanOrEqual(MAX_HELD_BYTES + 1_000);
     }
     expect(textOf(splitter.held)).toBe("\x1b[");
     expect(Buffer.concat([...parts, splitter.held]).equals(stream)).toBe(true);

@@ -9,30 +9,30 @@ const DEL = 0x7f;
 const BACKSLASH = 0x5c;
 const NOTHING = new Uint8Array(0);
 
-/** A sequence that is longer, such as a picture, is let through in pieces. */
-export const MOST_HELD = 64 * 1024;
+/** Bytes; a longer sequence, such as an image, is passed on in pieces. */
+export const MAX_HELD_BYTES = 64 * 1024;
 
 type State = "ground" | "escape" | "intermediate" | "csi" | "osc" | "string" | "string-escape";
 
 export interface SplitEvents {
-  /** A whole escape sequence, `bytes[from..to)`; of one that was too long to be held nothing is told. */
+  /** A complete escape sequence, `bytes[from..to)`; not called for one that was too long to be held. */
   onSequence?(bytes: Uint8Array, from: number, to: number): void;
-  /** Some of `bytes[from..to)` between escape sequences. */
+  /** Text between escape sequences, `bytes[from..to)`, perhaps only part of it. */
   onText?(bytes: Uint8Array, from: number, to: number): void;
 }
 
 /**
- * Cuts a stream only where neither an escape sequence nor a character of UTF-8 is parted: what is unfinished is held until
- * its end comes. Nothing is added, left out or changed.
+ * Cuts a stream only where this splits neither an escape sequence nor a UTF-8 character: an incomplete one is held
+ * until it is complete. Nothing is added, dropped or changed.
  */
 export class SequenceSplitter {
   private readonly events: SplitEvents;
   private state: State = "ground";
-  /** What is unfinished, from its first byte on. */
+  /** The incomplete part, from its first byte on. */
   private rest: Uint8Array = NOTHING;
-  /** Where in the bytes at hand that begins. */
+  /** Offset of that part in the current bytes. */
   private start = 0;
-  /** The beginning of the sequence under way is gone already: it is too long. */
+  /** The beginning of the current sequence was already passed on, because it is too long. */
   private passing = false;
 
   constructor(events: SplitEvents = {}) {
@@ -43,23 +43,23 @@ export class SequenceSplitter {
     return this.rest;
   }
 
-  /** A sequence that is too long to be held is under way. */
+  /** Whether the current sequence is too long to be held. */
   get isPassing(): boolean {
     return this.passing;
   }
 
-  /** All that is whole by now. */
+  /** Returns everything that is complete by now. */
   feed(chunk: Uint8Array): Uint8Array {
     const known = this.rest.length;
     const bytes = known === 0 ? chunk : joined(this.rest, chunk);
     this.start = 0;
-    // a character is read again from its first byte on, a sequence where it stopped
+    // an incomplete character is read again from its first byte, a sequence continues where it stopped
     let at = this.state === "ground" ? 0 : known;
     while (at < bytes.length) at = this.state === "ground" ? this.readText(bytes, at) : this.readSequence(bytes, at);
     return this.cut(bytes);
   }
 
-  /** Forgets what is held: somebody knows better what is unfinished. */
+  /** Discards what is held and continues with the given incomplete sequence. */
   restart(unfinished: Uint8Array): void {
     this.state = "ground";
     this.passing = false;
@@ -93,7 +93,7 @@ export class SequenceSplitter {
     }
     if (byte === CAN || byte === SUB) return this.finish(bytes, at + 1, false);
     if (byte === BEL && this.state === "osc") return this.finish(bytes, at + 1, true);
-    // streams are UTF-8: this is no control character, and breaks off what it stands in
+    // streams are UTF-8: this byte is text and aborts the sequence
     if (byte >= 0x80) return this.finish(bytes, at, false);
     return byte < SPACE || byte === DEL ? at + 1 : this.readWord(bytes, at, byte);
   }
@@ -118,7 +118,7 @@ export class SequenceSplitter {
     return bytes.length;
   }
 
-  /** An ESC begins a sequence, whatever it stands in. */
+  /** An ESC begins a new sequence, even inside another. */
   private begin(at: number): number {
     this.start = at;
     this.passing = false;
@@ -135,15 +135,15 @@ export class SequenceSplitter {
   }
 
   private cut(bytes: Uint8Array): Uint8Array {
-    if (this.state !== "ground" && bytes.length - this.start > MOST_HELD) this.passing = true;
-    // the ESC at the end may be the beginning of another sequence
+    if (this.state !== "ground" && bytes.length - this.start > MAX_HELD_BYTES) this.passing = true;
+    // the ESC at the end may begin another sequence
     if (this.passing) this.start = bytes.length - (this.state === "string-escape" ? 1 : 0);
     this.rest = this.start === bytes.length ? NOTHING : bytes.slice(this.start);
     return bytes.subarray(0, this.start);
   }
 }
 
-/** Where a control sequence ends that is all there and has nothing odd in it, which nearly all are; 0 for others. */
+/** End of a complete control sequence without unusual bytes, which nearly all are; 0 for others. */
 function plainCsi(bytes: Uint8Array, from: number): number {
   if (bytes[from + 1] !== 0x5b) return 0;
   for (let at = from + 2; at < bytes.length; at += 1) {

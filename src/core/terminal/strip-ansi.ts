@@ -12,20 +12,20 @@ const SPACE = 0x20;
 const DEL = 0x7f;
 
 type State = "ground" | "escape" | "escape-intermediate" | "csi" | "osc" | "osc-escape" | "string";
-/** How far the parameters of a control sequence are read: only the first counts, and only in a standard sequence. */
+/** Which parameters of a control sequence are read: only the first, and only in a standard sequence. */
 type Parameters = "first" | "later" | "private";
 
 const MAX_MOVE = 200;
 const MAX_OSC = 8 * 1024;
-// a stray ESC P, as in a binary file sent to the screen, must not make us deaf for good
+// limits a stray ESC P, as from a binary file, which would otherwise swallow all later output
 const MAX_STRING = 64 * 1024;
 
 export interface StripOptions {
-  /** Gets every complete OSC string of up to 8 KB, without its introducer and terminator. */
+  /** Called with every complete OSC string of up to 8 KB, without introducer and terminator. */
   onOsc?: ((text: string) => void) | undefined;
 }
 
-/** The text of `bytes` without its escape sequences. */
+/** Returns `bytes` without escape sequences. */
 export function stripAnsi(bytes: Uint8Array): Uint8Array {
   const text = new TextBuffer(bytes.length);
   new AnsiStripper().strip(bytes, 0, bytes.length, text);
@@ -33,8 +33,8 @@ export function stripAnsi(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * ECMA-48 as a state machine over bytes that can stop and go on at any byte. Bytes from 0x80 on are text, because
- * streams are UTF-8. Movements that part words or lines become spaces and line breaks; the rest of a sequence vanishes.
+ * ECMA-48 as a state machine over bytes that can pause at any byte. Bytes from 0x80 on are text, because streams are
+ * UTF-8. Cursor movements that separate words or lines become spaces and line breaks; other sequences are dropped.
  */
 export class AnsiStripper {
   private state: State = "ground";
@@ -173,7 +173,7 @@ export class AnsiStripper {
     }
   }
 
-  /** `remaining` bytes are still to come and need their room as well. */
+  /** `remaining` bytes follow and need space in the buffer too. */
   private move(final: number, remaining: number, text: TextBuffer): void {
     if (final !== 0x43 && final !== 0x42 && final !== 0x45) return;
     if (this.parameters === "private") return;
@@ -227,7 +227,7 @@ export class AnsiStripper {
     if (this.osc && this.stringLength <= MAX_OSC) this.onOsc?.(decodeUtf8(this.osc.bytes, 0, this.osc.length));
   }
 
-  /** A control character inside a sequence acts as if it came before it. */
+  /** A control character inside a sequence acts as if it came before the sequence. */
   private obey(byte: number, text: TextBuffer): void {
     if (byte === ESC) {
       this.state = "escape";

@@ -1,15 +1,15 @@
-/** A growing run of cleaned bytes that knows where its last line begins. */
+/** A growing buffer of stripped bytes that knows where its last line begins. */
 export class TextBuffer {
   bytes: Uint8Array;
   length = 0;
-  /** Just after the last line break written. */
+  /** Offset after the last line break. */
   lineStart = 0;
 
   constructor(capacity = 1024) {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Makes room for `count` more bytes; `bytes` may be another array afterwards. */
+  /** Makes room for `count` more bytes; may replace `bytes`. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -18,7 +18,7 @@ export class TextBuffer {
     this.bytes = larger;
   }
 
-  /** Forgets everything before `from`. */
+  /** Drops everything before `from`. */
   drop(from: number): void {
     this.bytes.copyWithin(0, from, this.length);
     this.length -= from;

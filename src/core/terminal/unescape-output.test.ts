@@ -5,7 +5,7 @@ import { unescapeOutput } from "./unescape-output.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe("unescapeOutput", () => {
-  it("[TM14] gives back any bytes that tmux escaped", () => {
+  it("[TM12] gives back any bytes that tmux escaped", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const escaped = asTmuxEscapes(bytes);
@@ -15,7 +15,7 @@ describe("unescapeOutput", () => {
     );
   });
 
-  it("[TM14] leaves a backslash that begins no octal escape", () => {
+  it("[TM12] leaves a backslash that begins no octal escape", () => {
     const line = encode("a\\b\\9\\12\\777\\04");
     expect(unescapeOutput(line, 0, line.length)).toEqual(line);
   });

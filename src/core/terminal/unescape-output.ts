@@ -1,6 +1,6 @@
 const BACKSLASH = 0x5c;
 
-/** Pane output as tmux sends it in control mode: control characters and backslashes are `\ooo`. Always a copy. */
+/** Decodes pane output of control mode, in which control characters and backslashes are `\ooo`. Always a copy. */
 export function unescapeOutput(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const data = new Uint8Array(to - from);
   let length = 0;

@@ -1,31 +1,34 @@
-import type { Adapter } from "../../core/agents/adapter.ts";
-import type { ProcessFacts } from "../../core/agents/process-facts.ts";
-import type { Fault } from "../../core/protocol/fault.ts";
-import type { Health } from "../../core/protocol/state.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
+import type { Fault } from "../../core/protocol/base/fault.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
+import type { Offers } from "../decisions/offers.ts";
 import type { RuntimeRow } from "../store/store.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
-import type { ObservedPane, ServerIdentity } from "../targets/topology.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
+import type { ObservedPane, ServerIdentity } from "../targets/tmux/topology.ts";
 
-/** What an action needs of the target it is done on. */
+/** What an action uses of its target. */
 export interface ActionTarget {
   readonly name: string;
-  /** As ssh knows it; null for this machine. */
+  /** Host name for ssh; null for this machine. */
   readonly host: string | null;
-  /** `tmux -L`; empty is tmux's default. */
+  /** As in `tmux -L`; empty for tmux's default. */
   readonly socketName: string;
-  /** The path of tmux there, where it is known. */
+  /** Path of tmux there, if known. */
   tmux(): string;
   health(): Health;
-  /** Why it does not answer, where it does not. */
+  /** Why it is unreachable; null if it is not. */
   fault(): Fault | null;
   control(): TmuxControl | null;
   server(): ServerIdentity | null;
   pane(paneId: string): ObservedPane | null;
   runtime(runtimeId: string): RuntimeRow | null;
   adapterOf(agent: string): Adapter | null;
+  /** Hooks that wait for an answer. */
+  readonly offers: Pick<Offers, "find" | "lineFor" | "ran" | "reply">;
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
-  /** Added to the machine's clock to get ours. */
+  /** Milliseconds to add to the machine's clock to get ours. */
   clockOffset(): number;
-  /** A person pressed Enter there through us. */
+  /** Records that a person pressed Enter there through us. */
   noteTyped(runtime: RuntimeRow, at: number, correlationId: string): void;
 }

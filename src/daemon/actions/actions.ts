@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { describePane, matchRef } from "../../core/actions/match-ref.ts";
 import type {
@@ -9,6 +8,8 @@ import type {
   AuditList,
   CompleteReport,
   CompleteRequest,
+  InterruptReport,
+  InterruptRequest,
   KillReport,
   KillRequest,
   SendReport,
@@ -16,53 +17,57 @@ import type {
   SnapshotReport,
   ViewOutputReport,
   ViewOutputRequest,
-} from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { ActionsBackend } from "../server/actions-api.ts";
+} from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { findPane } from "../publish/refs.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
+import { type ActionContext, ActionRunner, type ActionRunnerDeps } from "./action-runner.ts";
 import { attachPlan } from "./attach.ts";
-import { AuditBook, brief } from "./audit-book.ts";
-import { type Deed, Deeds, type DeedsDeps } from "./deeds.ts";
+import { AuditLog, brief } from "./audit-log.ts";
 import { firstOutcome } from "./first-outcome.ts";
+import type { GuardedPane } from "./guarded-pane.ts";
+import { interrupt } from "./interrupt.ts";
 import { killAgent } from "./kill.ts";
-import type { PaneHold } from "./pane-hold.ts";
-import { findPane } from "./refs.ts";
+import { digestOf, noteProgress, OncePerKey } from "./once-per-key.ts";
 import { type Sending, send } from "./send.ts";
 import { Snapshots } from "./snapshots.ts";
 import { viewOutput } from "./view-output.ts";
 
-export interface ActionsDeps extends Omit<DeedsDeps, "snapshots" | "audit"> {
+export interface ActionsDeps extends Omit<ActionRunnerDeps, "snapshots" | "audit"> {
   store: Store;
   snapshotTtlMs: number;
-  /** A file for `ssh -F`; empty for the user's own. */
+  /** File for `ssh -F`; empty for the user's own. */
   sshConfig: string;
-  /** What tells an agent to bring its task to an end. */
+  /** The prompt that tells an agent to complete its task. */
   completeText: string;
-  /** Says ahead of it that it is about to. */
+  /** Reports ahead of the agent that it is about to complete. */
   announceCompletion(item: PaneItem, runtimeId: string): void;
 }
 
-type Held = PaneHold & { runtime: RuntimeRow };
+type Held = GuardedPane & { runtime: RuntimeRow };
 
-/** So long a second call with the same key reports the first one's outcome. */
-const KEY_MS = 24 * 3_600_000;
-
-/** What people do to agents. */
-export class Actions implements ActionsBackend {
+/** Actions on agents. */
+export class Actions {
   private readonly deps: ActionsDeps;
   private readonly snapshots: Snapshots;
-  private readonly audit: AuditBook;
-  readonly deeds: Deeds;
-  /** By idempotency key, while they are under way. */
-  private readonly sends = new Map<string, { asked: Keyed; report: Promise<SendReport> }>();
+  private readonly audit: AuditLog;
+  readonly runner: ActionRunner;
+  private readonly sends: OncePerKey<Keyed, SendReport>;
 
   constructor(deps: ActionsDeps) {
     const { store, fleet, clock, snapshotTtlMs: ttlMs } = deps;
     this.deps = deps;
     this.snapshots = new Snapshots({ store, fleet, clock, ttlMs });
-    this.audit = new AuditBook(store, clock);
-    this.deeds = new Deeds({ ...deps, snapshots: this.snapshots, audit: this.audit });
+    this.audit = new AuditLog(store, clock);
+    this.runner = new ActionRunner({ ...deps, snapshots: this.snapshots, audit: this.audit });
+    this.sends = new OncePerKey({
+      store,
+      clock,
+      askedBy: keyedOf,
+      requireSame,
+      outcomeOf: (first) => ({ action: "send", ...firstOutcome(first) }),
+    });
   }
 
   snapshot(ref: string): SnapshotReport {
@@ -77,57 +82,65 @@ export class Actions implements ActionsBackend {
   async attach(asked: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport> {
     const { inside_server_pid, ...subject } = asked;
     const request = { inside_server_pid: inside_server_pid ?? null };
-    return this.deeds.perform({ action: "attach", actor, request }, subject, async ({ hold }) => ({
+    return this.runner.perform({ action: "attach", actor, request }, subject, async ({ guardedPane }) => ({
       action: "attach" as const,
-      ...attachPlan(hold, inside_server_pid ?? null, this.deps.sshConfig),
+      ...attachPlan(guardedPane, inside_server_pid ?? null, this.deps.sshConfig),
     }));
   }
 
   async viewOutput(asked: z.output<typeof ViewOutputRequest>, actor: Actor): Promise<ViewOutputReport> {
     const { lines, ansi, ...subject } = asked;
     const request = { lines, ansi };
-    return this.deeds.perform({ action: "view-output", actor, request }, subject, async ({ hold }) => ({
+    return this.runner.perform({ action: "view-output", actor, request }, subject, async ({ guardedPane }) => ({
       action: "view-output" as const,
-      lines: await viewOutput(hold, lines, ansi),
+      lines: await viewOutput(guardedPane, lines, ansi),
     }));
+  }
+
+  async interrupt(
+    { timeout_ms: timeoutMs, ...subject }: z.output<typeof InterruptRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<InterruptReport> {
+    const fits = ({ state }: PaneItem) => state === "running";
+    return this.runner.perform({ action: "interrupt", actor, request: {} }, { ...subject, fits }, async (context) => {
+      const { item, touch, untouch, leave } = context;
+      const interrupting = { timeoutMs, onTouch: touch, onUntouched: untouch, onPressed: leave };
+      const report = await interrupt(this.deps, requireAgent(context), item, interrupting, signal);
+      return { action: "interrupt" as const, ...report };
+    });
   }
 
   async kill(asked: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport> {
     const { signal, ...subject } = asked;
-    return this.deeds.perform({ action: "kill", actor, request: { signal } }, subject, async ({ hold, touch }) => ({
-      action: "kill" as const,
-      ...(await killAgent(hold, signal, touch)),
-    }));
+    return this.runner.perform(
+      { action: "kill", actor, request: { signal } },
+      subject,
+      async ({ guardedPane, snapshot, touch, untouch }) => {
+        const seenAt = asked.guards.force_stale ? Number.POSITIVE_INFINITY : snapshot.observed_at;
+        const killing = { signal, seenAt, onSignal: touch, onUnsent: untouch };
+        return { action: "kill" as const, ...(await killAgent(guardedPane, killing)) };
+      },
+    );
   }
 
   async send(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
-    const { idempotency_key: key } = asked;
-    if (key === undefined) return this.sendNow(asked, actor, signal);
-    const mine = { digest: digestOf(asked), ...this.addressee(asked) };
-    const underWay = this.sends.get(key);
-    if (underWay !== undefined) {
-      requireSame(underWay.asked, mine);
-      return { ...(await underWay.report), repeated: true };
-    }
-    const first = this.deps.store.auditByKey(key, this.deps.clock.now() - KEY_MS);
-    if (first !== null) {
-      requireSame(keyedOf(first), mine);
-      return { action: "send", ...firstOutcome(first) };
-    }
-    const report = this.sendNow(asked, actor, signal).finally(() => this.sends.delete(key));
-    this.sends.set(key, { asked: mine, report });
-    return report;
+    return this.sends.run(
+      asked.idempotency_key,
+      () => ({ digest: digestOf(contentOf(asked)), ...this.addressee(asked) }),
+      () => this.sendNow(asked, actor, signal),
+    );
   }
 
-  /** What the agent is about to do shows at once; what it says itself then takes its place. */
+  /** The announced completion shows at once; the agent's own signals then replace it. */
   async complete(asked: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport> {
     const { wait, timeout_ms, ...subject } = asked;
     const { completeText: text, announceCompletion } = this.deps;
     const knowsState = asked.guards.if_state !== undefined;
     const sending = { text, enter: true, over_draft: false, wait, timeout_ms, knowsState };
-    return this.deeds.perform({ action: "complete", actor, request: { text } }, subject, async (deed) => {
-      const sent = await this.type(deed, sending, signal, null, ({ runtime }) =>
-        announceCompletion(deed.item, runtime.runtime_id),
+    return this.runner.perform({ action: "complete", actor, request: { text } }, subject, async (context) => {
+      const sent = await this.type(context, sending, signal, null, ({ runtime }) =>
+        announceCompletion(context.item, runtime.runtime_id),
       );
       return { action: "complete" as const, text, ...sent };
     });
@@ -151,58 +164,55 @@ export class Actions implements ActionsBackend {
       ...(text !== undefined && { text: brief(text), characters: text.length, enter }),
       ...(keys !== undefined && { keys }),
       ...(wait !== undefined && { wait }),
-      digest: digestOf(asked),
+      digest: digestOf(contentOf(asked)),
     };
     const subject = { ref, snapshot, guards };
-    return this.deeds.perform({ action: "send", actor, request }, subject, async (deed) => {
+    return this.runner.perform({ action: "send", actor, request }, subject, async (context) => {
       const knowsState = guards.if_state !== undefined;
-      const sent = await this.type(deed, { ...sending, knowsState }, signal, idempotency_key ?? null);
+      const sent = await this.type(context, { ...sending, knowsState }, signal, idempotency_key ?? null);
       return { action: "send" as const, repeated: false, ...sent };
     });
   }
 
-  /** From the first key on a failure is no refusal any more, and `onTouch` has been called. */
-  private type(deed: Deed, sending: Sending, signal: AbortSignal, key: string | null, onTouch = (_hold: Held) => {}) {
-    const { entry, item, hold, touch, untouch, leave } = deed;
-    const { runtime, pane } = hold;
-    if (runtime === null) {
-      const words = `no agent lives in pane ${pane.pane_id}: ${pane.command} runs there`;
-      throw new Fault("E_NO_AGENT", words, { guard: "agent" });
-    }
-    const held = Object.assign(hold, { runtime });
+  /** From the first key on, an error counts as failed, not refused; `onTouch` marks that point. */
+  private type(
+    context: ActionContext,
+    sending: Sending,
+    signal: AbortSignal,
+    key: string | null,
+    onTouch = (_hold: Held) => {},
+  ) {
+    const { entry, item } = context;
+    const held = requireAgent(context);
+    const progress = noteProgress(context, key);
     const events = {
+      ...progress,
       onTouch: () => {
-        entry.idempotency_key = key;
-        touch();
+        progress.onTouch();
         onTouch(held);
       },
-      onUntouched: () => {
-        entry.idempotency_key = null;
-        untouch();
-      },
-      onPhases: (phases: AuditEntry["phases"]) => {
-        entry.phases = [...phases];
-      },
-      onTyped: leave,
     };
     return send(this.deps, held, item, sending, entry.correlation_id, events, signal);
   }
 }
 
-/** Whether two calls ask for the same. */
-function digestOf({ text, keys, enter }: z.output<typeof SendRequest>): string {
-  return createHash("sha256")
-    .update(JSON.stringify([text ?? null, keys ?? null, enter]))
-    .digest("hex")
-    .slice(0, 16);
+function requireAgent({ guardedPane }: ActionContext): Held {
+  const { runtime, pane } = guardedPane;
+  if (runtime !== null) return Object.assign(guardedPane, { runtime });
+  const words = `no agent lives in pane ${pane.pane_id}: ${pane.command} runs there`;
+  throw new Fault("E_NO_AGENT", words, { guard: "agent" });
 }
 
-/** A send with an idempotency key: what it asks for, and of whom. */
+function contentOf({ text, keys, enter }: z.output<typeof SendRequest>): unknown[] {
+  return [text ?? null, keys ?? null, enter];
+}
+
+/** A send with an idempotency key: its content and recipient. */
 interface Keyed {
   digest: string;
-  /** As the caller named it. */
+  /** The recipient as the caller named it. */
   words: string;
-  /** Who that was; null where nobody can be told by it any more. */
+  /** The recipient; null if it can no longer be resolved. */
   place: string | null;
 }
 

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { completionAhead } from "../../core/signals/squad/completion.ts";
 import { squadFacts } from "../../core/signals/squad/squad-facts.ts";
-import type { Clock } from "../clock.ts";
-import type { Intake } from "../intake.ts";
-import type { SquadBook } from "../squad-book.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { SquadSignals } from "../runtimes/squad-signals.ts";
 
 export interface Announcing {
-  target: { readonly intake: Pick<Intake, "offer">; readonly signals: Pick<SquadBook, "lastOf" | "publish"> };
+  target: { readonly intake: Pick<Intake, "ingest">; readonly signals: Pick<SquadSignals, "lastOf" | "publish"> };
   clock: Clock;
-  /** So long it is believed without the agent's own word. */
+  /** How long it is believed without a signal of the agent's own. */
   ttlMs: number;
 }
 
-/** That an agent is about to complete its task shows at once, in its state, its files and to whoever follows signals. */
+/** Shows at once that an agent is about to complete its task: in its state, its files and the signal feed. */
 export function announceCompletion({ target, clock, ttlMs }: Announcing, item: PaneItem, runtimeId: string): void {
   const at = clock.now();
   const last = target.signals.lastOf(runtimeId, at);
@@ -23,10 +23,10 @@ export function announceCompletion({ target, clock, ttlMs }: Announcing, item: P
     timestamp: new Date(at).toISOString(),
     sessionId: last?.session_id ?? null,
     tmuxSession: session_name,
-    // whoever never told its task has one all the same
+    // the agent may never have named its task
     taskId: item.signal?.task_id ?? session_name,
   });
   const facts = squadFacts(signal, { target: name, pane_id, event_time: at }, at + ttlMs);
-  // what cannot be stored costs the announcement, not what is announced
-  if (target.intake.offer([{ ...facts, runtime_id: runtimeId }])) target.signals.publish(signal);
+  // if it cannot be stored, only the announcement is lost
+  if (target.intake.ingest([{ ...facts, runtime_id: runtimeId }])) target.signals.publish(signal);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Dialog } from "../../core/agents/dialog.ts";
-import type { Question, QuestionKind } from "../../core/protocol/questions.ts";
+import type { Dialog } from "../../core/adapter/dialog.ts";
+import type { KeptQuestion, QuestionKind } from "../../core/protocol/actions/questions.ts";
 import { goalFor, type Said } from "./answer-words.ts";
 
 const say = (word: string): Said => ({ words: [word], isList: false, asText: false });
@@ -10,8 +10,8 @@ function dialogOf(kind: QuestionKind, ...labels: string[]): Dialog {
   return { kind, text: "?", options, cursor: 0, moves: { next: "Down", previous: "Up" } };
 }
 
-function questionOf(kind: QuestionKind, ...labels: string[]): Question {
-  return { kind, text: "?", options: labels.map((label) => ({ value: label, label })) } as Question;
+function questionOf(kind: QuestionKind, ...labels: string[]): KeptQuestion {
+  return { kind, text: "?", options: labels.map((label) => ({ value: label, label })) } as KeptQuestion;
 }
 
 describe("goalFor", () => {
@@ -24,7 +24,7 @@ describe("goalFor", () => {
   });
 
   it("[SQ17] a number for a further part is of that part's own choices", () => {
-    const asked: Question = { ...questionOf("choice", "Red", "Blue"), part: { n: 1, of: 2 } };
+    const asked: KeptQuestion = { ...questionOf("choice", "Red", "Blue"), part: { n: 1, of: 2 } };
     const second: Dialog = { ...dialogOf("choice", "Small", "Large"), part: { n: 2, of: 2 } };
     expect(goalFor(say("2"), second, asked).goal).toEqual({ type: "pick", label: "Large" });
   });

@@ -1,10 +1,10 @@
 import type { Goal } from "../../core/actions/answer-plan.ts";
 import { type Choice, choose, listed } from "../../core/actions/choose.ts";
-import { type Dialog, isChoice } from "../../core/agents/dialog.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Question } from "../../core/protocol/questions.ts";
+import { type Dialog, isChoice } from "../../core/adapter/dialog.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
-/** What somebody says, as it came. */
+/** An answer as received. */
 export interface Said {
   /** One text, or several choices. */
   words: readonly string[];
@@ -12,8 +12,8 @@ export interface Said {
   asText: boolean;
 }
 
-/** What is to be done with a dialog, and what of the words is left for its further parts. */
-export function goalFor(said: Said, dialog: Dialog, asked: Question): { goal: Goal; rest: readonly string[] } {
+/** What to do in the dialog, and the rest of the answer for its further parts. */
+export function goalFor(said: Said, dialog: Dialog, asked: KeptQuestion): { goal: Goal; rest: readonly string[] } {
   const question = listedFor(dialog, asked);
   const choices = choicesOf(dialog, question);
   const free =
@@ -35,8 +35,8 @@ export function goalFor(said: Said, dialog: Dialog, asked: Question): { goal: Go
   return { goal: { type: "pick", label: chosen.choice.label }, rest };
 }
 
-/** What is typed at a prompt for it. */
-export function textFor({ words, asText, isList }: Said, question: Question): string {
+/** The text to type at a prompt. */
+export function textFor({ words, asText, isList }: Said, question: KeptQuestion): string {
   const choices: Choice[] = (question.options ?? []).map(({ label, value }) => ({ label, value }));
   if (asText || choices.length === 0) return words.join(", ");
   const free = question.free === true;
@@ -49,15 +49,15 @@ export function textFor({ words, asText, isList }: Said, question: Question): st
   return (isList ? words : words.slice(0, 1)).map(wordFor).join(", ");
 }
 
-/** What is known of another part of the question is not what was shown for this one. */
-function listedFor({ part }: Dialog, question: Question): Question {
+/** Drops the options if they belong to another part of the question. */
+function listedFor({ part }: Dialog, question: KeptQuestion): KeptQuestion {
   if (part?.n === question.part?.n) return question;
   const { options: _, ...rest } = question;
   return rest;
 }
 
-/** A number is of the list that was shown to whoever answers, and not of what the screen happens to show by now. */
-function asListed(word: string, { options = [] }: Question, choices: readonly Choice[]): string {
+/** A number refers to the list that was shown to the person, not to what the screen shows by now. */
+function asListed(word: string, { options = [] }: KeptQuestion, choices: readonly Choice[]): string {
   const number = /^\s*(\d+)\.?\s*$/.exec(word)?.[1];
   const meant = number === undefined ? undefined : options[Number(number) - 1];
   if (number === undefined || options.length === 0) return word;
@@ -66,8 +66,8 @@ function asListed(word: string, { options = [] }: Question, choices: readonly Ch
   throw invalid(`choice ${number}, "${meant.label}", is not there any more`, choices);
 }
 
-/** In sight, and known from the agent where a list is longer than its window. */
-function choicesOf(dialog: Dialog, question: Question): Choice[] {
+/** The visible choices; the agent's own list if that is longer than its window on the screen. */
+function choicesOf(dialog: Dialog, question: KeptQuestion): Choice[] {
   const inSight = dialog.options
     .filter(isChoice)
     .map(({ label, means }): Choice => ({ label, value: means ?? label, ...(means !== undefined && { means }) }));
@@ -76,7 +76,7 @@ function choicesOf(dialog: Dialog, question: Question): Choice[] {
   return isWindow && known.length > inSight.length ? known : inSight;
 }
 
-/** Yes and no are what their labels say. */
+/** Labels that begin with yes or no mean just that. */
 function withMeaning(choice: Choice): Choice {
   const word = /^(yes|no|approve|deny)\b/i.exec(choice.label)?.[1]?.toLowerCase();
   if (word === undefined) return choice;

@@ -1,43 +1,44 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { Actor, AuditEntry } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import { GENERIC } from "../../core/engine/bind.ts";
+import type { Actor, AuditEntry } from "../../core/protocol/actions/actions.ts";
 import type {
   AnswerReport,
   AnswerRequest,
-  Question,
+  KeptQuestion,
   QuestionList,
   QuestionState,
-} from "../../core/protocol/questions.ts";
-import { redactText } from "../../core/redact/redact-text.ts";
-import type { QuestionBook, QuestionFilter } from "../questions.ts";
-import type { QuestionsBackend } from "../server/questions-api.ts";
+} from "../../core/protocol/actions/questions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { redactText } from "../../core/redact/redact.ts";
+import type { QuestionFilter, QuestionStore } from "../attention/question-store.ts";
+import { isSameSubject, revisionOf } from "../attention/revision-of.ts";
+import { findPane } from "../publish/refs.ts";
+import type { RuntimeRow } from "../store/store.ts";
+import type { ActionContext, ActionRunner } from "./action-runner.ts";
 import { answer } from "./answer.ts";
-import { brief } from "./audit-book.ts";
-import type { Deed, Deeds } from "./deeds.ts";
+import { brief } from "./audit-log.ts";
 import { firstOutcome } from "./first-outcome.ts";
-import { findPane } from "./refs.ts";
+import { digestOf, noteProgress, OncePerKey } from "./once-per-key.ts";
 import type { SendDeps } from "./send.ts";
 
 export interface AnswersDeps extends SendDeps {
-  deeds: Deeds;
-  questions: QuestionBook;
+  runner: ActionRunner;
+  questions: QuestionStore;
 }
 
 type Request = z.output<typeof AnswerRequest>;
 
-/** So long a second call with the same key reports the first one's outcome. */
-const KEY_MS = 24 * 3_600_000;
-
-/** What people answer agents. */
-export class Answers implements QuestionsBackend {
+/** Answers to agents' questions. */
+export class Answers {
   private readonly deps: AnswersDeps;
-  /** By idempotency key, while they are under way. */
-  private readonly underWay = new Map<string, { digest: string; report: Promise<AnswerReport> }>();
+  private readonly once: OncePerKey<string, AnswerReport>;
 
   constructor(deps: AnswersDeps) {
     this.deps = deps;
+    const { store, clock } = deps;
+    const askedBy = ({ request }: AuditEntry) => String(request.digest);
+    this.once = new OncePerKey({ store, clock, askedBy, requireSame, outcomeOf: repeated });
   }
 
   list(filter: QuestionFilter): QuestionList {
@@ -45,27 +46,17 @@ export class Answers implements QuestionsBackend {
   }
 
   async answer(request: Request, actor: Actor, signal: AbortSignal): Promise<AnswerReport> {
-    const { idempotency_key: key } = request;
-    if (key === undefined) return this.answerNow(request, actor, signal);
-    const digest = digestOf(request);
-    const first = this.underWay.get(key);
-    if (first !== undefined) {
-      requireSame(first.digest, digest);
-      return { ...(await first.report), repeated: true };
-    }
-    const known = this.deps.store.auditByKey(key, this.deps.clock.now() - KEY_MS);
-    if (known !== null) {
-      requireSame(String(known.request.digest), digest);
-      return repeated(known);
-    }
-    const report = this.answerNow(request, actor, signal).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, { digest, report });
-    return report;
+    return this.once.run(
+      request.idempotency_key,
+      () => digestOf(contentOf(request)),
+      () => this.answerNow(request, actor, signal),
+    );
   }
 
   private answerNow(request: Request, actor: Actor, signal: AbortSignal): Promise<AnswerReport> {
-    const { deeds } = this.deps;
-    const { question, item } = this.meant(request);
+    const { runner } = this.deps;
+    const { question, item } = this.findQuestion(request);
+    requireShown(question, request);
     const words = request.choices ?? [request.answer ?? ""];
     const asked = {
       action: "answer" as const,
@@ -75,47 +66,49 @@ export class Answers implements QuestionsBackend {
         question: brief(question.text),
         text: brief(words.join(", ")),
         ...(request.wait !== undefined && { wait: request.wait }),
-        digest: digestOf(request),
+        digest: digestOf(contentOf(request)),
       },
     };
     const subject = { ref: item.ref, guards: request.guards };
-    return deeds.perform(asked, subject, (deed) => this.perform(deed, question, words, request, signal));
+    return runner.perform(asked, subject, (context) => this.perform(context, question, words, request, signal));
   }
 
-  private async perform(deed: Deed, asked: Question, words: string[], request: Request, signal: AbortSignal) {
-    const { entry, item, hold, touch, untouch, leave } = deed;
+  private async perform(
+    context: ActionContext,
+    asked: KeptQuestion,
+    words: string[],
+    request: Request,
+    signal: AbortSignal,
+  ) {
+    const { entry, item, guardedPane } = context;
     const { questions } = this.deps;
-    // it may have waited for its turn
+    // read again: it may have waited in the queue
     const question = questions.find(asked.question_id) ?? asked;
     requireOpen(question, questions.openOf(item));
-    const { runtime } = hold;
+    requireShown(question, request);
+    const { runtime } = guardedPane;
     if (runtime === null)
-      throw new Fault("E_NO_AGENT", `no agent lives in pane ${hold.pane.pane_id}`, { guard: "agent" });
+      throw new Fault("E_NO_AGENT", `no agent lives in pane ${guardedPane.pane.pane_id}`, { guard: "agent" });
+    if (request.close) return this.close(context, question, runtime);
     const { wait, timeout_ms, idempotency_key, as_text: asText, choices } = request;
     const outcome = await answer({
       deps: this.deps,
-      hold: Object.assign(hold, { runtime }),
+      guardedPane: Object.assign(guardedPane, { runtime }),
       item,
       answering: { question, words, isList: choices !== undefined, asText, wait, timeout_ms },
       correlationId: entry.correlation_id,
       events: {
-        onTouch() {
-          entry.idempotency_key = idempotency_key ?? null;
-          touch();
-        },
-        onUntouched() {
-          entry.idempotency_key = null;
-          untouch();
-        },
-        onPhases(phases) {
-          entry.phases = [...phases];
-        },
-        onTyped: leave,
+        ...noteProgress(context, idempotency_key ?? null),
         onAnswered: (said, at) => questions.answered(question, brief(said.join(", ")), entry.correlation_id, at),
       },
       signal,
     });
-    entry.request = { ...entry.request, by: outcome.by, answered: outcome.answered.map(brief) };
+    entry.request = {
+      ...entry.request,
+      by: outcome.by,
+      channel: outcome.channel,
+      answered: outcome.answered.map(brief),
+    };
     return {
       action: "answer" as const,
       question_id: question.question_id,
@@ -125,7 +118,20 @@ export class Answers implements QuestionsBackend {
     };
   }
 
-  private meant({ ref, question_id }: Request): { question: Question; item: PaneItem } {
+  /** The program itself cannot tell that its question is over: a person does. */
+  private close({ entry, item, guardedPane, touch }: ActionContext, question: KeptQuestion, runtime: RuntimeRow) {
+    const { questions, clock, fleet } = this.deps;
+    if (runtime.agent_type !== GENERIC && item.attention?.source !== "agent") throw notClosable(item);
+    touch();
+    guardedPane.target.noteTyped(runtime, clock.now(), entry.correlation_id);
+    questions.answered(question, CLOSED, entry.correlation_id, clock.now());
+    entry.request = { ...entry.request, by: "close", answered: [] };
+    const { state } = fleet.item(item.identity.target, item.identity.pane_id) ?? item;
+    const done = { by: "close" as const, channel: null, answered: [], phases: [], state, next: null, notes: [] };
+    return { action: "answer" as const, question_id: question.question_id, repeated: false, ...done };
+  }
+
+  private findQuestion({ ref, question_id }: Request): { question: KeptQuestion; item: PaneItem } {
     const { questions, fleet } = this.deps;
     if (question_id !== undefined) {
       const question = questions.find(question_id);
@@ -134,16 +140,46 @@ export class Answers implements QuestionsBackend {
       if (question.state !== "open" || item === undefined) throw notOpen(question);
       return { question, item };
     }
-    const item = findPane(ref ?? "", fleet.all());
+    const item = findPane(ref ?? "", fleet.all(), (each) => questions.openOf(each) !== null);
     const question = questions.openOf(item);
     if (question !== null) return { question, item };
     throw new Fault("E_NO_QUESTION", `nothing is asked in ${item.ref}: it is ${item.state}`, { ref: item.ref });
   }
 }
 
-/** The one that is asked now, and no other. */
-function requireOpen(question: Question, open: Question | null): void {
+/** How a closed question is listed. */
+const CLOSED = "(closed)";
+
+function notClosable({ agent, identity: { pane_id } }: PaneItem): Fault {
+  const words = `${agent} waits for an answer to its question: 'agtmux answer ${pane_id}' shows the choices; nothing was closed`;
+  return new Fault("E_INVALID_INPUT", words, { guard: "question" });
+}
+
+/** Refuses any question but the one asked now. */
+function requireOpen(question: KeptQuestion, open: KeptQuestion | null): void {
   if (question.state !== "open" || open?.question_id !== question.question_id) throw notOpen(question);
+}
+
+/** Refuses if the question has changed since it was shown to the person. */
+function requireShown(question: KeptQuestion, request: Request): void {
+  const { if_revision: shown } = request;
+  const revision = revisionOf(question);
+  if (shown === undefined || shown === revision) return;
+  if (isSameSubject(shown, question) && needsNoList(question, request)) return;
+  const { question_id, text, detail } = question;
+  const now = brief([text, detail].filter((part) => part !== undefined).join(": "));
+  throw new Fault(
+    "E_QUESTION_CHANGED",
+    `the question has changed since it was shown: nothing was pressed; it now reads "${now}"`,
+    { guard: "question", question_id, revision },
+  );
+}
+
+/** The screen adds choices a moment after the question: an answer that does not depend on their list stays valid. */
+function needsNoList({ kind, options = [] }: KeptQuestion, { answer: said = "", choices, as_text }: Request): boolean {
+  if (as_text) return true;
+  const isPlain = (word: string) => kind === "approval" && (word === "yes" || word === "no");
+  return (choices ?? [said]).every((word) => isPlain(word) || options.some(({ label }) => label === word));
 }
 
 const ENDS: Record<QuestionState, string> = {
@@ -154,15 +190,14 @@ const ENDS: Record<QuestionState, string> = {
   superseded: "was followed by another one",
 };
 
-function notOpen({ question_id, state, text }: Question): Fault {
+function notOpen({ question_id, state, text }: KeptQuestion): Fault {
   const words = `the question "${brief(text)}" ${ENDS[state]}: nothing was pressed`;
   return new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id, state });
 }
 
-/** Whether two calls ask for the same. */
-function digestOf({ ref, question_id, answer: text, choices, as_text }: Request): string {
-  const asked = ["answer", ref ?? null, question_id ?? null, text ?? null, choices ?? null, as_text];
-  return createHash("sha256").update(JSON.stringify(asked)).digest("hex").slice(0, 16);
+function contentOf({ ref, question_id, answer: text, choices, as_text, if_revision, close }: Request): unknown[] {
+  const shown = [...(if_revision === undefined ? [] : [if_revision]), ...(close ? ["close"] : [])];
+  return ["answer", ref ?? null, question_id ?? null, text ?? null, choices ?? null, as_text, ...shown];
 }
 
 function requireSame(first: string, mine: string): void {
@@ -171,12 +206,13 @@ function requireSame(first: string, mine: string): void {
 }
 
 function repeated(first: AuditEntry): AnswerReport {
-  const { question_id, by, answered } = first.request;
+  const { question_id, by, channel, answered } = first.request;
   return {
     action: "answer",
     ...firstOutcome(first),
     question_id: String(question_id),
-    by: by === "text" ? "text" : "dialog",
+    by: by === "text" || by === "close" ? by : "dialog",
+    channel: by === "close" ? null : channel === "native" ? "native" : "keys",
     answered: Array.isArray(answered) ? answered.map(String) : [],
     next: null,
   };

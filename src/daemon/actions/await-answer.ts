@@ -1,52 +1,43 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { tookAnswer } from "../../core/actions/took-answer.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { State } from "../../core/protocol/state.ts";
+import { agentMoved } from "../../core/actions/agent-moved.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { State } from "../../core/protocol/base/state.ts";
 import type { AnswerWork } from "./answer.ts";
-import type { Delivery } from "./delivery.ts";
+import { awaitState } from "./await-state.ts";
+import type { PhaseLog } from "./phase-log.ts";
 
-/** So long the agent's own word is waited for, where nobody asks for more. */
+/** How long to wait for the agent's signal if the caller asked for no wait. */
 const HEARD_MS = 2_000;
 const ACCEPTED_MS = 30_000;
 const STATE_MS = 600_000;
-const LOOK_MS = 50;
 const NEWEST = 40;
 
-/** Until the agent shows that it took the answer, or is in a state that it reached afterwards. Returns how it stands. */
+/** Waits until the agent shows that it took the answer, or is in a state reached afterwards. Returns its state. */
 export async function awaitAnswer(
-  { deps, hold, item, answering, events, signal }: AnswerWork,
+  { deps, guardedPane, item, answering, events, signal }: AnswerWork,
   since: number,
-  delivery: Delivery,
+  log: PhaseLog,
 ): Promise<State> {
-  const { store, fleet, clock } = deps;
+  const { store, fleet } = deps;
   const { wait, timeout_ms } = answering;
-  const { runtime_id } = hold.runtime;
-  const { target, pane_id } = item.identity;
-  const patience = wait === undefined ? HEARD_MS : (timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS));
+  const { runtime_id } = guardedPane.runtime;
+  const timeoutMs = wait === undefined ? HEARD_MS : (timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS));
   let taken = false;
-  for (const deadline = clock.now() + patience; ; ) {
-    const event = taken ? null : tookAnswer(store.eventsOf(runtime_id, NEWEST), since);
-    if (event !== null) {
-      taken = true;
-      delivery.reach("accepted", `${event.source} ${event.event_type}`, event.ingested_at);
-      events.onPhases(delivery.phases);
-    }
-    const now = fleet.item(target, pane_id);
-    // an answer may well end it: quit is one
-    if (now === undefined || now.runtime_id !== runtime_id) {
-      if (wait === undefined || wait === "accepted") return "idle";
-      throw new Fault("E_RUNTIME_ENDED", `${item.agent} ended before it was ${wait}`, { runtime_id });
-    }
-    const isThere =
-      wait === undefined || wait === "accepted" ? taken : now.state === wait && (taken || (now.since ?? 0) >= since);
-    if (isThere) return now.state;
-    if (clock.now() >= deadline) {
-      if (wait === undefined) return now.state;
-      const words = `${item.agent} was not seen to be ${wait} within ${patience / 1_000} s; it is ${now.state}`;
-      throw new Fault("E_TIMEOUT", words, { wait, state: now.state });
-    }
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new Fault("E_TIMEOUT", "nobody waits for it any more", { wait: wait ?? "accepted" });
-    });
+  const isTaken = () => {
+    const event = taken ? null : agentMoved(store.eventsOf(runtime_id, NEWEST), since, ["busy", "rest"]);
+    if (event === null) return taken;
+    taken = true;
+    log.reach("accepted", `${event.source} ${event.event_type}`, event.ingested_at);
+    events.onPhases(log.phases);
+    return true;
+  };
+  const awaited = { item, runtimeId: runtime_id, since, wait: wait ?? "accepted", timeoutMs, isTaken };
+  try {
+    return (await awaitState(deps, awaited, signal)).state;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    // an answer such as quit may end it
+    if (error.code === "E_RUNTIME_ENDED" && (wait === undefined || wait === "accepted")) return "idle";
+    if (error.code !== "E_TIMEOUT" || wait !== undefined) throw error;
+    return (fleet.item(item.identity.target, item.identity.pane_id) ?? item).state;
   }
 }

@@ -1,83 +1,95 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Tidy, Typing } from "../../core/actions/delivery-plan.ts";
 import type { Seen } from "../../core/actions/enter-guard.ts";
-import { draftOn, isInShell, isOf, isPictorial, isShown } from "../../core/actions/shown-text.ts";
+import { draftOn, isInShell, isOf, isPictorial, isShown, markIn, rowOfOwn } from "../../core/actions/shown-text.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
-import type { ReadScreen } from "../../core/agents/screen-reader.ts";
-import type { DeliveryPhase } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Clock } from "../clock.ts";
-import type { PaneHold } from "./pane-hold.ts";
+import type { Tidy, Typing } from "../../core/adapter/delivery-plan.ts";
+import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Clock } from "../base/clock.ts";
+import type { GuardedPane } from "./guarded-pane.ts";
 import { paste } from "./paste.ts";
+import { PhaseLog } from "./phase-log.ts";
 
-/** Sooner, and some agents take Enter for a part of the text. */
+/** Some agents take an earlier Enter as part of the text. */
 const SETTLE_MS = 400;
-/** Until then the text should have appeared. */
+/** How long the text may take to appear. */
 const APPEARS_MS = 2_000;
-/** A long paste is drawn slowly: for each character so much more. */
+/** A long paste is drawn slowly: additional time per character. */
 const APPEARS_MS_PER_CHARACTER = 0.1;
 const LOOK_MS = 100;
-/** Enter is pressed again where the text still stands in the box so long after it. */
+/** Enter is pressed again if the text is still in the box after this time. */
 const STILL_THERE_MS = 700;
-/** After the last one, more patience: a first prompt takes an agent seconds. */
+/** After the last Enter wait longer: a first prompt takes an agent seconds. */
 const NEVER_LEFT_MS = 3_000;
-const MOST_ENTERS = 3;
-/** The agent's own commands: one that stays is one that it does not know, and would be refused again. */
+const MAX_ENTERS = 3;
+/** How often to look for the box before Enter: the agent may be redrawing it. */
+const MAX_LOOKS = 5;
+/** The agent's own commands: one that stays in the box is unknown to the agent, and would be refused again. */
 const COMMAND = /^[/!]/;
-/** Until then it shows what it has done to a text. */
-const UNTIDY_MS = 600;
+/** How long the agent may take to show what it has added to a text. */
+const REDRAWING_MS = 600;
 
 export interface DeliveryDeps {
-  hold: PaneHold;
+  guardedPane: GuardedPane;
   clock: Clock;
   typing: Typing;
   readScreen: ReadScreen | undefined;
 }
 
-/** Brings a text or keys to one runtime, step by step, and says how far each is known to have come. */
-export class Delivery {
+/** Delivers text or keys to one runtime step by step, and records the evidence for each step. */
+export class Delivery extends PhaseLog {
   private readonly deps: DeliveryDeps;
-  readonly phases: DeliveryPhase[] = [];
+  /** The text was seen in the agent's input box: Enter is meant for it, and nothing that replaces it. */
+  private wasInBox = false;
 
   constructor(deps: DeliveryDeps) {
+    super(deps.clock);
     this.deps = deps;
   }
 
-  /** What somebody has typed there and not sent; null where no such thing is seen. Refused where keys would be. */
+  /** A person's unsent text in the input box; null if none is seen. Refused where keys would be. */
   async draft(): Promise<string | null> {
-    const { hold, typing } = this.deps;
-    const screen = await hold.do(`capture-pane -p -t ${hold.pane.pane_id}`, { areKeys: true });
-    // that sign is all that somebody has typed there, and turns whatever comes next into a command
+    const { guardedPane, typing } = this.deps;
+    const screen = await guardedPane.do(`capture-pane -p -t ${guardedPane.pane.pane_id}`, { areKeys: true });
+    // the sign alone switches the box to shell mode, which would turn the text into a command
     if (isInShell(screen, typing.shellMode)) return "!";
     return this.written(screen) || null;
   }
 
   /** `shows`: only while the screen shows these rows. */
   async keys(keys: readonly string[], shows: readonly string[] = []): Promise<void> {
-    const { hold } = this.deps;
-    await hold.do(`send-keys -t ${hold.pane.pane_id} -- ${keys.map(tmuxString).join(" ")}`, { areKeys: true, shows });
+    const { guardedPane } = this.deps;
+    await guardedPane.do(`send-keys -t ${guardedPane.pane.pane_id} -- ${keys.map(tmuxString).join(" ")}`, {
+      areKeys: true,
+      shows,
+    });
     this.reach("typed", "tmux");
   }
 
   async type(text: string, by: "keys" | "paste", shows: readonly string[] = []): Promise<void> {
-    const { hold } = this.deps;
+    const { guardedPane } = this.deps;
     if (by === "paste") await paste(this.deps, text, () => this.reach("typed", "tmux"));
-    else await hold.do(`send-keys -t ${hold.pane.pane_id} -l -- ${tmuxString(text)}`, { areKeys: true, shows });
+    else
+      await guardedPane.do(`send-keys -t ${guardedPane.pane.pane_id} -l -- ${tmuxString(text)}`, {
+        areKeys: true,
+        shows,
+      });
     this.reach("typed", "tmux");
   }
 
-  /** Until the text is seen, or should have been. */
+  /** Waits until the text is seen, or should have been. */
   async look(text: string): Promise<Seen> {
-    const { hold, clock, readScreen, typing } = this.deps;
+    const { guardedPane, clock, readScreen, typing } = this.deps;
     const startedAt = clock.now();
     const patience = APPEARS_MS + text.length * APPEARS_MS_PER_CHARACTER;
     let seen: Seen = "nothing";
     await sleep(SETTLE_MS);
     while (clock.now() - startedAt < patience) {
-      const lines = await hold.screen();
+      const lines = await guardedPane.screen();
       seen = isDialog(lines, readScreen) ? "dialog" : "nothing";
       if (isShown(lines, text, typing.pastePlaceholder) || (isPictorial(text) && this.written(lines))) {
         this.reach("typed", "screen");
+        this.wasInBox = this.rowOf(text, lines) !== null;
         return seen === "dialog" ? seen : "text";
       }
       await sleep(LOOK_MS);
@@ -85,23 +97,26 @@ export class Delivery {
     return seen;
   }
 
-  /** Undoes what the agent has put to the text, or would do to its end. */
+  /** Undoes what the agent has added to the text, or would do to its end. */
   async tidy(text: string): Promise<void> {
-    const { hold, typing } = this.deps;
+    const { guardedPane, typing } = this.deps;
     for (const tidy of typing.tidies ?? []) {
       if (!tidy.text.test(text) || !(await this.isUntidy(tidy))) continue;
-      await hold.do(`send-keys -t ${hold.pane.pane_id} ${tidy.keys.join(" ")}`, { areKeys: true });
+      await guardedPane.do(`send-keys -t ${guardedPane.pane.pane_id} ${tidy.keys.join(" ")}`, { areKeys: true });
       await sleep(LOOK_MS);
     }
   }
 
-  /** Presses Enter, again where the text is seen to stand there still; returns when it did. `guard` may forbid each. */
-  async enter(text: string, guard: () => void): Promise<number> {
-    const { hold, clock } = this.deps;
+  /**
+   * Presses Enter, again if the text is still in the box; returns the time of the first press. `guard` is called before
+   * each with what the screen shows (null if neither the text nor a dialog), and may throw.
+   */
+  async enter(text: string, guard: (seen: Seen | null) => void): Promise<number> {
+    const { guardedPane, clock } = this.deps;
     const pressedAt = clock.now();
     for (let pressed = 1; ; pressed += 1) {
-      guard();
-      await hold.do(`send-keys -t ${hold.pane.pane_id} Enter`, { areKeys: true });
+      // the text is gone: the previous Enter has sent it
+      if (!(await this.press(text, guard, pressed > 1))) return pressedAt;
       this.reach("submitted", "tmux");
       const isLast = pressed === mostEnters(text);
       const left = await this.hasLeft(text, isLast ? NEVER_LEFT_MS : STILL_THERE_MS);
@@ -110,57 +125,77 @@ export class Delivery {
         if (left === false)
           throw new Fault(
             "E_NOT_DELIVERED",
-            `the text is typed in pane ${hold.pane.pane_id}, but Enter does not send it`,
+            `the text is typed in pane ${guardedPane.pane.pane_id}, but Enter does not send it`,
           );
         return pressedAt;
       }
     }
   }
 
-  reach(phase: DeliveryPhase["phase"], evidence: string, at = this.deps.clock.now()): void {
-    const known = this.phases.findIndex((each) => each.phase === phase);
-    if (known < 0) this.phases.push({ phase, at, evidence });
-    // what was done is now seen: when it was done stays
-    else this.phases[known] = { phase, at: this.phases[known]?.at ?? at, evidence };
+  /** Presses Enter only while the box shows the text: a dialog opened meanwhile would take it for an answer. */
+  private async press(text: string, guard: (seen: Seen | null) => void, isAgain: boolean): Promise<boolean> {
+    const { guardedPane, readScreen, typing } = this.deps;
+    for (let looks = 1; ; looks += 1) {
+      const lines = await guardedPane.screen();
+      const row = this.rowOf(text, lines);
+      guard(row !== null ? "text" : asksOn(lines, readScreen) ? "dialog" : null);
+      if (row === null && isAgain) return false;
+      // a list of completions may cover the box while the text is visible
+      if (row !== null || !this.wasInBox || isShown(lines, text, typing.pastePlaceholder)) {
+        // we see it each time but tmux does not match it: it stores that row differently
+        const mark = row === null || looks === MAX_LOOKS ? null : markIn(row);
+        const shows = mark === null ? [] : [mark];
+        const isPressed = await guardedPane
+          .do(`send-keys -t ${guardedPane.pane.pane_id} Enter`, { areKeys: true, shows })
+          .then(() => true, isOtherScreen);
+        if (isPressed) return true;
+      }
+      if (looks === MAX_LOOKS) throw notSent(guardedPane);
+      await sleep(LOOK_MS);
+    }
   }
 
-  /** Whether the box is seen to be rid of the text; null where no box is seen. */
+  private rowOf(text: string, lines: readonly string[]): string | null {
+    return rowOfOwn(lines, text, this.deps.readScreen, this.deps.typing.pastePlaceholder);
+  }
+
+  /** Whether the text has left the box; null if no box is seen. */
   private async hasLeft(text: string, patienceMs: number): Promise<boolean | null> {
-    const { hold, clock, readScreen, typing } = this.deps;
+    const { guardedPane, clock, readScreen, typing } = this.deps;
     const pressedAt = clock.now();
     for (;;) {
       await sleep(LOOK_MS);
-      // an agent that has ended, or runs something in its place, has taken the Enter all the same
-      const lines = await hold.screen().catch(() => null);
+      // an agent that has exited, or runs another program, has taken the Enter too
+      const lines = await guardedPane.screen().catch(() => null);
       const draft = lines === null ? null : draftOn(lines, readScreen);
       if (draft === "") return true;
-      // what stands there is none of ours: nothing is known of that
+      // other text: nothing is known about ours
       if (draft === null || !isOf(draft, text, typing.pastePlaceholder)) return null;
       if (clock.now() - pressedAt > patienceMs) return false;
     }
   }
 
-  /** What is seen to stand in the box; empty where nothing does, or no box is seen. */
+  /** The text in the box; empty if there is none, or no box is seen. */
   private written(lines: readonly string[]): string {
     const { readScreen, typing } = this.deps;
     const draft = draftOn(lines, readScreen) ?? "";
     return typing.hint?.test(draft) ? "" : draft;
   }
 
-  /** Whether there is something to undo: such keys would do something else where there is not. */
+  /** Whether there is something to undo; else the keys would do something different. */
   private async isUntidy({ box, line }: Tidy): Promise<boolean> {
-    const { hold, clock } = this.deps;
+    const { guardedPane, clock } = this.deps;
     for (const lookedAt = clock.now(); ; await sleep(LOOK_MS)) {
-      const lines = await hold.screen();
+      const lines = await guardedPane.screen();
       const isBox = box?.test(this.written(lines)) ?? true;
       const isLine = line === undefined || lines.some((each) => line.test(each));
       if (isBox && isLine) return true;
-      if (clock.now() - lookedAt > UNTIDY_MS) return false;
+      if (clock.now() - lookedAt > REDRAWING_MS) return false;
     }
   }
 }
 
-/** It asks for something, and has no box with a text in it. */
+/** The agent asks something and has no text in an input box. */
 function isDialog(lines: readonly string[], readScreen: ReadScreen | undefined): boolean {
   const seen = readScreen?.({ lines });
   if (seen?.type !== "read" || draftOn(lines, readScreen)) return false;
@@ -168,6 +203,28 @@ function isDialog(lines: readonly string[], readScreen: ReadScreen | undefined):
   return evidence.kind === "level" && evidence.phase === "ask";
 }
 
+/** The screen asks something, by a dialog or a menu: a key would answer it. */
+export function asksOn(lines: readonly string[], readScreen: ReadScreen | undefined): boolean {
+  return isDialog(lines, readScreen) || hasMenu(lines, readScreen);
+}
+
+/** An unknown menu replaces the input box. */
+function hasMenu(lines: readonly string[], readScreen: ReadScreen | undefined): boolean {
+  const seen = readScreen?.({ lines });
+  return seen?.type === "unrecognised" && seen.hasMenu === true && draftOn(lines, readScreen) === null;
+}
+
+/** False for a refusal because of a changed screen; rethrows any other error. */
+function isOtherScreen(error: unknown): false {
+  if (error instanceof Fault && error.details.guard === "dialog") return false;
+  throw error;
+}
+
+function notSent({ pane }: GuardedPane): Fault {
+  const words = `the text is typed in pane ${pane.pane_id} and not sent: it is not seen to stand in the agent's box any more`;
+  return new Fault("E_NOT_DELIVERED", words, { guard: "dialog", pane: pane.pane_id });
+}
+
 function mostEnters(text: string): number {
-  return COMMAND.test(text) ? 1 : MOST_ENTERS;
+  return COMMAND.test(text) ? 1 : MAX_ENTERS;
 }

@@ -1,5 +1,5 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Disposed } from "../../core/protocol/spawn.ts";
+import type { Disposed } from "../../core/protocol/actions/spawn.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { linesOf } from "../../core/provision/answer.ts";
 import type { SpawnDeps } from "./spawn-agent.ts";
 import { textWithout, uninstruct } from "./spawn-instructions.ts";
@@ -9,9 +9,9 @@ import { folderOf, readFile } from "./workspace.ts";
 type DisposeDeps = Pick<SpawnDeps, "place" | "records">;
 type Done = Pick<Disposed, "removed" | "kept">;
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
-/** Ends the agent and leaves workspace, worktree and tmux as they were. Whatever would be lost by it is refused first. */
+/** Ends the agent and restores workspace, worktree and tmux. Refused first if any work would be lost. */
 export async function disposeAgent(record: SpawnRecord, deps: DisposeDeps, touch: () => void): Promise<Disposed> {
   await requireNothingLost(record, deps);
   touch();
@@ -19,7 +19,7 @@ export async function disposeAgent(record: SpawnRecord, deps: DisposeDeps, touch
   return { schema_version: 1, session_id: record.session_id, target: record.target, ...done };
 }
 
-/** Each step may be done again: what failed half-way is tried once more with the next call. */
+/** Every step can be repeated: what failed half-way is retried by the next call. */
 export async function undo(record: SpawnRecord, deps: DisposeDeps): Promise<Done> {
   const { records } = deps;
   const done: Done = { removed: [], kept: [] };
@@ -28,8 +28,8 @@ export async function undo(record: SpawnRecord, deps: DisposeDeps): Promise<Done
     done.kept.push(...kept);
   };
   add(await endPane(record, deps));
-  deps.place.dismiss(record.session_id);
-  // the agent may have written until its end
+  deps.place.unregisterSession(record.session_id);
+  // the agent may have written until it ended
   await requireNothingLost(record, deps);
   add(await uninstruct(record, { shell: deps.place.shell, records }));
   add(await clean(record, deps));
@@ -44,7 +44,7 @@ async function endPane({ pane_id: pane, server }: SpawnRecord, { place }: Dispos
   return { removed: ended ? [`pane ${pane}`] : [], kept: [] };
 }
 
-/** Our own block is nobody's work. */
+/** Refuses uncommitted work and commits without a branch; our own instruction block does not count. */
 async function requireNothingLost(record: SpawnRecord, { place, records }: DisposeDeps): Promise<void> {
   const { worktree, instructions, target } = record;
   if (worktree === null) return;
@@ -59,8 +59,8 @@ async function requireNothingLost(record: SpawnRecord, { place, records }: Dispo
     .map((line) => line.slice(3))
     .filter((name) => name !== answer.get("ours") && name !== made);
   if (files.length > 0) {
-    const named = files.slice(0, MOST_NAMED).join(", ");
-    const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
+    const named = files.slice(0, MAX_NAMED).join(", ");
+    const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
     const words = `${worktree.path} has work that is not committed: ${named}${more}; commit it, stash it or delete it, then dispose again`;
     throw new Fault("E_WORKTREE_DIRTY", words, { worktree: worktree.path, files });
   }
@@ -70,7 +70,7 @@ async function requireNothingLost(record: SpawnRecord, { place, records }: Dispo
   throw new Fault("E_WORKTREE_DIRTY", words, { worktree: worktree.path, commit: lost });
 }
 
-/** The status file is this session's own; the directories go with the last one that signals from there. */
+/** Removes the session's status file; the directories go with the last session that signals from there. */
 async function clean(record: SpawnRecord, { place, records }: DisposeDeps): Promise<Done> {
   const { status_file, session_id, target, workspace, here } = record;
   if (status_file === "") return { removed: [], kept: [] };

@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
-/** What the first call with an idempotency key came to, for whoever calls again: its report, or its refusal once more. */
+/** The outcome of the first call with an idempotency key, for a repeated call: its report, or its error again. */
 export function firstOutcome(first: AuditEntry) {
   const { snapshot, ref, phases, code, message, outcome, correlation_id, agent, pane_id } = first;
   if (outcome === "begun" || snapshot === null)

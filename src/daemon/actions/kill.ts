@@ -1,64 +1,120 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { groupOf, processCheck } from "../../core/actions/process-check.ts";
+import { type PaneProgram, panePrograms } from "../../core/actions/pane-programs.ts";
+import { groupOf, type ProcessMark, processCheck, type Wakefulness } from "../../core/actions/process-check.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
-import { ProcessForest } from "../../core/agents/process-forest.ts";
-import { SHELL } from "../../core/agents/screen-reader.ts";
+import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
+import { ProcessForest } from "../../core/adapter/process-forest.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
-import type { KillReport, KillSignal } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneHold } from "./pane-hold.ts";
+import type { KillReport, KillSignal } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { GuardedPane } from "./guarded-pane.ts";
 
 /** How long an agent may take to end. Codex needs six seconds. */
 const ENDS_MS = 8_000;
 const LOOK_MS = 150;
+/** Some machines tell the start of a process to the second only. */
+const START_SLACK_MS = 1_000;
 
-/**
- * Signals the process group of the agent, as the terminal would. Where the pane's own shell is in that group (no job
- * control), only the agent's processes get it. Done by a shell on the machine, which looks at pid and start first.
- */
-export async function killAgent(
-  hold: PaneHold,
-  signal: KillSignal,
-  onSignal: () => void,
-): Promise<Pick<KillReport, "signal" | "pid" | "reached" | "ended">> {
-  const { runtime, pane, target } = hold;
-  if (runtime === null || runtime.pid === null || runtime.pid_start === null) throw noAgent(pane.pane_id);
-  const { pid, pid_start } = runtime;
-  const forest = new ProcessForest(await target.processes([pane.pane_pid, pid]));
-  const command = forest.get(pid)?.command ?? "";
-  if (runtime.agent_type === GENERIC && SHELL.test(command)) throw noAgent(pane.pane_id);
-  const own = forest.under(pid).map((process) => process.pid);
-  const check = processCheck({ pid, start: pid_start }, "alive");
-  const isRoot = pid === pane.pane_pid;
-  const root = groupOf(pane.pane_pid, pid_start, "r");
-  const apart = isRoot ? "true" : `${root} && [ "$g" -gt 1 ] && [ -n "$r" ] && [ "$g" -ne "$r" ]`;
-  // as a shell does it: a stopped process takes TERM only when it goes on
-  const goOn = (whom: string) =>
-    signal === "TERM" ? ` && case $s in [Tt]*) kill -s CONT ${whom} 2>/dev/null || true ;; esac` : "";
-  const group = `${check} && ${apart} && kill -s ${signal} -- -$g${goOn("-- -$g")}`;
-  const alone = `${check} && kill -s ${signal} ${own.join(" ")}${goOn(own.join(" "))}`;
-  const reached = (script: string) => tmuxString(`exec sh -c '${script}'`);
-  const words = `if-shell ${reached(group)} { display-message -p group } { if-shell ${reached(alone)} { display-message -p processes } { display-message -p none } }`;
-  onSignal();
-  const said = await hold.do(words, { areKeys: false }).catch(async (error: Fault) => {
-    // the last pane of a session takes the session along, and that our connection
-    if (error.code === "E_TARGET_UNREACHABLE" && isRoot && !(await hold.isAlive())) return ["group"];
-    throw error;
-  });
-  const how = said.find((line) => line === "group" || line === "processes");
-  if (how !== "group" && how !== "processes")
-    throw new Fault("E_STALE_SNAPSHOT", `${hold.name} (pid ${pid}) had ended already`, { guard: "process" });
-  return { signal, pid, reached: how, ended: await hasEnded(hold) };
+type Killed = Pick<KillReport, "signal" | "pid" | "reached" | "ended">;
+
+export interface Killing {
+  signal: KillSignal;
+  /** When the caller looked at the pane: a program that was started later is not the one that was meant. */
+  seenAt: number;
+  onSignal(): void;
+  /** No process got the signal after all. */
+  onUnsent(): void;
 }
 
-async function hasEnded(hold: PaneHold): Promise<boolean> {
+/** Signals the agent in a pane, or, where no adapter knows what runs there, the pane's program. */
+export async function killAgent(guardedPane: GuardedPane, killing: Killing): Promise<Killed> {
+  const { runtime, pane, target } = guardedPane;
+  if (runtime === null || runtime.pid === null || runtime.pid_start === null) throw noAgent(pane.pane_id);
+  const { pid, pid_start: start } = runtime;
+  const processes = await target.processes([pane.pane_pid, pid]);
+  const found: Victim[] =
+    runtime.agent_type === GENERIC
+      ? panePrograms(pane.pane_pid, processes).map((program) => victimOf(program, killing.seenAt))
+      : [{ mark: { pid, start }, wanted: "alive", isNew: false, name: guardedPane.name }];
+  for (const victim of found) {
+    const reached = await signalTo(victim, guardedPane, processes, killing);
+    if (reached !== null)
+      return { signal: killing.signal, pid: victim.mark.pid, reached, ended: await hasEnded(victim.mark, guardedPane) };
+  }
+  if (runtime.agent_type === GENERIC && pid === pane.pane_pid) throw onlyShell(pane.pane_id);
+  throw new Fault("E_STALE_SNAPSHOT", `${guardedPane.name} (pid ${pid}) had ended already`, { guard: "process" });
+}
+
+interface Victim {
+  mark: ProcessMark;
+  wanted: Wakefulness;
+  /** Whether it was started after the caller had looked. */
+  isNew: boolean;
+  name: string;
+}
+
+function victimOf({ process, isKnown }: PaneProgram, seenAt: number): Victim {
+  const { pid, start, startedAt, command } = process;
+  const wanted = isKnown ? "alive" : "foreground";
+  return { mark: { pid, start }, wanted, isNew: startedAt > seenAt + START_SLACK_MS, name: command };
+}
+
+/**
+ * Signals its process group, as the terminal would. If the pane's own shell is in that group (no job control), only
+ * the process and those below it get the signal. Done by a shell on the machine, which checks pid and start first.
+ * Null if the process has ended, or is not as wanted.
+ */
+async function signalTo(
+  { mark, wanted, isNew, name }: Victim,
+  guardedPane: GuardedPane,
+  processes: readonly ProcessFacts[],
+  { signal, onSignal, onUnsent }: Killing,
+): Promise<"group" | "processes" | null> {
+  const { pane } = guardedPane;
+  const own = new ProcessForest(processes).under(mark.pid).map((process) => process.pid);
+  const check = processCheck(mark, wanted);
+  const isRoot = mark.pid === pane.pane_pid;
+  const root = groupOf(pane.pane_pid, mark.start, "r");
+  const apart = isRoot ? "true" : `${root} && [ "$g" -gt 1 ] && [ -n "$r" ] && [ "$g" -ne "$r" ]`;
+  // like a shell: a stopped process handles TERM only once it continues
+  const goOn = (whom: string) =>
+    signal === "TERM" ? ` && case $s in [Tt]*) kill -s CONT ${whom} 2>/dev/null || true ;; esac` : "";
+  const act = (whom: string) => (isNew ? "" : ` && kill -s ${signal} ${whom}${goOn(whom)}`);
+  const group = `${check} && ${apart}${act("-- -$g")}`;
+  const alone = `${check}${act(own.join(" "))}`;
+  const reached = (script: string) => tmuxString(`exec sh -c '${script}'`);
+  const words = `if-shell ${reached(group)} { display-message -p group } { if-shell ${reached(alone)} { display-message -p processes } { display-message -p none } }`;
+  if (!isNew) onSignal();
+  const said = await guardedPane.do(words, { areKeys: false }).catch(async (error: Fault) => {
+    // closing the last pane of a session ends the session, and with it our connection
+    if (error.code === "E_TARGET_UNREACHABLE" && isRoot && !(await guardedPane.isAlive())) return ["group"];
+    throw error;
+  });
+  const how = said.find((line) => line === "group" || line === "processes") ?? null;
+  if (how === null) onUnsent();
+  else if (isNew) throw startedSince(name, pane.pane_id);
+  return how as "group" | "processes" | null;
+}
+
+async function hasEnded(mark: ProcessMark, guardedPane: GuardedPane): Promise<boolean> {
   for (let waited = 0; waited < ENDS_MS; waited += LOOK_MS) {
-    if (!(await hold.isAlive())) return true;
+    if (!(await guardedPane.isAlive(mark))) return true;
     await sleep(LOOK_MS);
   }
   return false;
 }
 
+function startedSince(name: string, paneId: string): Fault {
+  const words = `${name} was started in pane ${paneId} after you had looked: look again, then act; nothing was sent`;
+  return new Fault("E_STALE_SNAPSHOT", words, { guard: "process", pane: paneId });
+}
+
+function onlyShell(paneId: string): Fault {
+  const words = `no program runs in the foreground of pane ${paneId}, only a shell: there is nothing to end`;
+  return new Fault("E_NO_AGENT", words, { guard: "agent" });
+}
+
 function noAgent(paneId: string): Fault {
-  return new Fault("E_NO_AGENT", `no agent lives in pane ${paneId}: there is nothing to end`, { guard: "agent" });
+  const words = `no agent lives in pane ${paneId}, and no program there has registered itself: there is nothing to end`;
+  return new Fault("E_NO_AGENT", words, { guard: "agent" });
 }

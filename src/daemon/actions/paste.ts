@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chunksOf, pastesOf, type Typing } from "../../core/actions/delivery-plan.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
-import type { Clock } from "../clock.ts";
-import type { PaneHold } from "./pane-hold.ts";
+import { chunksOf, pastesOf, type Typing } from "../../core/adapter/delivery-plan.ts";
+import type { Clock } from "../base/clock.ts";
+import type { GuardedPane } from "./guarded-pane.ts";
 
 export interface PasteDeps {
-  hold: PaneHold;
+  guardedPane: GuardedPane;
   clock: Clock;
   typing: Typing;
 }
@@ -14,10 +14,10 @@ export interface PasteDeps {
 const BUFFER = "_agtmux-";
 const FORGOTTEN_MS = 60_000;
 const LOOK_MS = 100;
-/** Until then a paste is to be seen. */
+/** How long a paste may take to show. */
 const SEEN_MS = 2_000;
 
-/** Pastes a text, as one or, where the agent would keep a long one for itself, as several. */
+/** Pastes a text; in several parts if the agent would pass on only a placeholder for a long one. */
 export async function paste(deps: PasteDeps, text: string, onPasted: () => void): Promise<void> {
   await sweep(deps);
   const [first = "", ...others] = pastesOf(text, deps.typing.longestPaste);
@@ -30,21 +30,21 @@ export async function paste(deps: PasteDeps, text: string, onPasted: () => void)
   }
 }
 
-/** tmux's own buffers carry it in pieces, over the connection that stands; none stays behind. */
-async function pasteAtOnce({ hold, clock }: PasteDeps, text: string): Promise<void> {
+/** Sends it through a tmux buffer in pieces, over the open connection; the buffer is deleted afterwards. */
+async function pasteAtOnce({ guardedPane, clock }: PasteDeps, text: string): Promise<void> {
   const name = `${BUFFER}${Math.floor(clock.now())}-${randomUUID()}`;
   const otherwise = `delete-buffer -b ${name}`;
   try {
     for (const [index, chunk] of chunksOf(text).entries())
-      await hold.tell(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
-    await hold.do(`paste-buffer -p -d -b ${name} -t ${hold.pane.pane_id}`, { areKeys: true, otherwise });
+      await guardedPane.tell(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
+    await guardedPane.do(`paste-buffer -p -d -b ${name} -t ${guardedPane.pane.pane_id}`, { areKeys: true, otherwise });
   } catch (error) {
-    await hold.tell(otherwise).catch(() => undefined);
+    await guardedPane.tell(otherwise).catch(() => undefined);
     throw error;
   }
 }
 
-/** Pastes that follow each other at once may be taken for one: until so many are seen, or should have been. */
+/** Waits until so many pastes are seen, or should have been: agents may merge pastes in quick succession. */
 async function untilSeen(deps: PasteDeps, count: number): Promise<void> {
   const { clock } = deps;
   for (const pastedAt = clock.now(); clock.now() - pastedAt < SEEN_MS; ) {
@@ -53,16 +53,16 @@ async function untilSeen(deps: PasteDeps, count: number): Promise<void> {
   }
 }
 
-/** How many names of pastes the screen shows, wherever its edge has broken them. */
-async function namesOn({ hold, typing }: PasteDeps): Promise<number> {
-  const screen = (await hold.screen()).map((line) => line.trimEnd()).join("");
+/** Number of paste placeholders on the screen, even if wrapped. */
+async function namesOn({ guardedPane, typing }: PasteDeps): Promise<number> {
+  const screen = (await guardedPane.screen()).map((line) => line.trimEnd()).join("");
   return screen.match(new RegExp(typing.pastePlaceholder ?? "$^", "g"))?.length ?? 0;
 }
 
-/** What a daemon left behind that ended in the middle. */
-async function sweep({ hold, clock }: PasteDeps): Promise<void> {
-  for (const name of await hold.tell("list-buffers -F '#{buffer_name}'")) {
+/** Deletes buffers left by a daemon that ended in between. */
+async function sweep({ guardedPane, clock }: PasteDeps): Promise<void> {
+  for (const name of await guardedPane.tell("list-buffers -F '#{buffer_name}'")) {
     const made = Number(new RegExp(`^${BUFFER}(\\d+)-`).exec(name)?.[1]);
-    if (clock.now() - made > FORGOTTEN_MS) await hold.tell(`delete-buffer -b ${name}`).catch(() => undefined);
+    if (clock.now() - made > FORGOTTEN_MS) await guardedPane.tell(`delete-buffer -b ${name}`).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
-import { ResumableList } from "../../core/protocol/resume.ts";
-import { ClueBook, pruneClues } from "../clues.ts";
+import { ResumableList } from "../../core/protocol/actions/resume.ts";
+import { AgentMetadataStore, pruneMetadata } from "../runtimes/agent-metadata.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import { aRuntime, aTarget } from "../store/test-rows.ts";
@@ -101,22 +101,22 @@ describe("an agent that is to come back", () => {
   });
 
   it("[RS4] is started where it was started first, wherever it has gone since", () => {
-    const { resumables, clues, store, agent } = setUp();
+    const { resumables, metadataStore, store, agent } = setUp();
     agent({ runtime_id: "r", ended_at: 1 }, { session_id: "s", cwd: "/w" });
-    store.transact(() => clues.learn("r", { cwd: "/w/deep/inside", session_id: "s2" }));
+    store.transact(() => metadataStore.learn("r", { cwd: "/w/deep/inside", session_id: "s2" }));
     expect(resumables.list(1_000)).toMatchObject([{ cwd: "/w", session_id: "s2" }]);
   });
 });
 
 describe("what is kept for it", () => {
-  it("[RS5] stays when the agent has ended, and goes with its record", () => {
-    const { clues, store, agent } = setUp();
+  it("[RS1] stays when the agent has ended, and goes with its record", () => {
+    const { metadataStore, store, agent } = setUp();
     agent({ runtime_id: "r", ended_at: 1_000 }, { session_id: "s" });
     agent({ runtime_id: "alive", ended_at: null, pane_epoch: 2 }, { session_id: "t" });
-    store.transact(() => clues.learn("unheard-of", { session_id: "u" }));
-    store.transact(() => pruneClues(store, 1_000));
+    store.transact(() => metadataStore.learn("unheard-of", { session_id: "u" }));
+    store.transact(() => pruneMetadata(store, 1_000));
     expect([...store.recallAll("clues:").keys()]).toEqual(["clues:alive", "clues:r"]);
-    store.transact(() => pruneClues(store, 1_001));
+    store.transact(() => pruneMetadata(store, 1_001));
     expect([...store.recallAll("clues:").keys()]).toEqual(["clues:alive"]);
   });
 });
@@ -146,14 +146,14 @@ describe("the words that go on with a conversation", () => {
 function setUp(adapters: typeof adapterOf = adapterOf) {
   const store = openMemoryStore();
   store.transact(() => store.upsertTarget(aTarget()));
-  const clues = new ClueBook(store);
+  const metadataStore = new AgentMetadataStore(store);
   let epoch = 0;
-  const agent = (change: Partial<RuntimeRow>, clue: Parameters<ClueBook["learn"]>[1]) => {
+  const agent = (change: Partial<RuntimeRow>, metadata: Parameters<AgentMetadataStore["learn"]>[1]) => {
     epoch += 1;
     const row = aRuntime({ agent_type: "claude", pane_epoch: epoch, ...change });
     store.transact(() => {
       store.insertRuntime(row);
-      clues.learn(row.runtime_id, clue);
+      metadataStore.learn(row.runtime_id, metadata);
     });
     return row;
   };
@@ -162,7 +162,7 @@ function setUp(adapters: typeof adapterOf = adapterOf) {
       const mark = { id: "e", at: 1, source: "wrapper", type: "ended", message: "" };
       store.saveFold(runtimeId, JSON.stringify({ exit: { ...mark, exitCode, signal: null } }), 1);
     });
-  return { store, clues, agent, exit, resumables: new Resumables(store, adapters) };
+  return { store, metadataStore, agent, exit, resumables: new Resumables(store, adapters) };
 }
 
 function refs(resumables: Resumables): string[] {

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import type { Adapter } from "../../core/agents/adapter.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
-import type { RuntimeFold } from "../../core/engine/fold.ts";
+import type { RuntimeFold } from "../../core/engine/runtime-fold.ts";
 import { readFold } from "../../core/engine/stored-fold.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { formatRef } from "../../core/protocol/refs.ts";
-import type { ResumableItem } from "../../core/protocol/resume.ts";
-import { shellQuote } from "../../core/provision/shell-words.ts";
-import { type Clue, RESUMED, readClue } from "../clues.ts";
+import type { ResumableItem } from "../../core/protocol/actions/resume.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { formatRef } from "../../core/protocol/base/refs.ts";
+import { shellLine } from "../../core/provision/shell-words.ts";
+import { type AgentMetadata, RESUMED, readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { parsed, readStored } from "../store/stored-json.ts";
 
 const ResumedMark = z.object({ paneId: z.string(), at: z.number() });
 type ResumedMark = z.infer<typeof ResumedMark>;
 
-/** An agent may be seen to have begun a bit before its words were noted. */
+/** An agent's recorded start may be slightly before its command was recorded. */
 const SLACK_MS = 10_000;
 const STARTS_WITHIN_MS = 30_000;
 
-/** Which of the agents that are on record can be started again, and by what words. */
+/** Which recorded agents can be resumed, and by which command. */
 export class Resumables {
   private readonly store: Store;
   private readonly adapterOf: (agent: string) => Adapter | null;
@@ -28,11 +28,11 @@ export class Resumables {
     this.adapterOf = adapterOf;
   }
 
-  /** The newest life of each session, where it has ended and nobody has taken the session up since; newest first. */
+  /** The newest runtime of each session, if it has ended and nobody has resumed the session since; newest first. */
   list(now: number): ResumableItem[] {
     const newest = new Map<string, RuntimeRow>();
     for (const row of this.agents()) {
-      const { session_id } = readClue(this.store, row.runtime_id);
+      const { session_id } = readAgentMetadata(this.store, row.runtime_id);
       if (session_id !== undefined) newest.set(sessionKey(row, session_id), row);
     }
     return [...newest.values()]
@@ -41,32 +41,33 @@ export class Resumables {
       .sort((a, b) => b.ended_at - a.ended_at || (a.runtime_id < b.runtime_id ? -1 : 1));
   }
 
-  /** What starts this one again; refused where it has not ended, or nothing is known by which it could be. */
+  /** How to resume this one; throws if it has not ended, or too little is known. */
   of(row: RuntimeRow): ResumableItem {
     const { item, fault } = this.read(row);
     if (item === null) throw fault;
     const twin = this.agents().find(
       (other) =>
         other.ended_at === null &&
-        sessionKey(other, readClue(this.store, other.runtime_id).session_id ?? "") === sessionKey(row, item.session_id),
+        sessionKey(other, readAgentMetadata(this.store, other.runtime_id).session_id ?? "") ===
+          sessionKey(row, item.session_id),
     );
     if (twin !== undefined) throw alive(twin, `its session ${item.session_id} goes on`);
     return item;
   }
 
-  /** The agent that lived last in a pane. */
+  /** The pane's most recent agent. */
   lastIn(target: string, paneId: string): RuntimeRow | null {
-    const lives = this.agents().filter((row) => row.target_id === target && row.pane_id === paneId);
-    return lives.sort((a, b) => b.pane_epoch - a.pane_epoch)[0] ?? null;
+    const runtimes = this.agents().filter((row) => row.target_id === target && row.pane_id === paneId);
+    return runtimes.sort((a, b) => b.pane_epoch - a.pane_epoch)[0] ?? null;
   }
 
-  /** Its words were typed there: `--all` does not do it again while that may be it. */
+  /** Records that the command was typed there: `--all` does not repeat it while that agent may be the resumed one. */
   noteResumed(runtimeId: string, paneId: string, at: number): void {
     const mark: ResumedMark = { paneId, at };
     this.store.transact(() => this.store.remember(RESUMED + runtimeId, JSON.stringify(mark)));
   }
 
-  /** Some agents tell their session only with the first prompt: until then it is known by where its words were typed. */
+  /** Some agents report their session only with the first prompt: until then, the pane tells whether it was resumed. */
   private isTakenUp({ runtime_id, target_id, agent_type }: RuntimeRow, now: number): boolean {
     const stored = this.store.recall(RESUMED + runtime_id);
     const mark = stored === null ? null : readStored(ResumedMark, stored);
@@ -90,8 +91,8 @@ export class Resumables {
 
   private read(row: RuntimeRow): { item: ResumableItem; fault: null } | { item: null; fault: Fault } {
     const { runtime_id, agent_type, ended_at } = row;
-    const clue = readClue(this.store, runtime_id);
-    const { session_id } = clue;
+    const metadata = readAgentMetadata(this.store, runtime_id);
+    const { session_id } = metadata;
     if (ended_at === null) return { item: null, fault: alive(row, "it has not ended") };
     const refuse = (why: string) => ({ item: null, fault: new Fault("E_NOT_RESUMABLE", why, { runtime_id }) });
     if (agent_type === GENERIC)
@@ -103,9 +104,12 @@ export class Resumables {
       return refuse(
         `${agent_type} has never told its session: agtmux hears of it by the agent's hooks (agtmux integrate ${agent_type})`,
       );
-    if (clue.started_in !== undefined && hasControl(clue.started_in))
+    if (metadata.started_in !== undefined && hasControl(metadata.started_in))
       return refuse("its directory has a line break or another control character in its name");
-    return { item: itemOf(row, clue, ended_at, session_id, resume(session_id), this.exitOf(runtime_id)), fault: null };
+    return {
+      item: itemOf(row, metadata, ended_at, session_id, resume(session_id), this.exitOf(runtime_id)),
+      fault: null,
+    };
   }
 
   private exitOf(runtimeId: string): RuntimeFold["exit"] {
@@ -116,7 +120,7 @@ export class Resumables {
 
 function itemOf(
   { runtime_id, agent_type, target_id, pane_id }: RuntimeRow,
-  { session_name, started_in }: Clue,
+  { session_name, started_in }: AgentMetadata,
   ended_at: number,
   session_id: string,
   argv: readonly string[],
@@ -135,7 +139,7 @@ function itemOf(
     exit_code: exit?.exitCode ?? null,
     signal: exit?.signal ?? null,
     argv: [...argv],
-    command: argv.map(shellQuote).join(" "),
+    command: shellLine(argv),
   };
 }
 
@@ -144,7 +148,7 @@ function alive({ agent_type, target_id, pane_id, runtime_id }: RuntimeRow, why: 
   return new Fault("E_AGENT_ALIVE", `${agent_type} is alive in ${pane_id} on ${target_id}: ${why}`, details);
 }
 
-/** Sessions are a machine's own. */
+/** Sessions belong to a machine. */
 function sessionKey({ target_id, agent_type }: RuntimeRow, session: string): string {
   return JSON.stringify([target_id, agent_type, session]);
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { ResumableItem } from "../../core/protocol/resume.ts";
+import type { ResumableItem } from "../../core/protocol/actions/resume.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
 import type { RuntimeRow } from "../store/store.ts";
-import type { Machine } from "../targets/machine.ts";
-import { type TmuxControl, tmuxQuote } from "../targets/tmux-control.ts";
-import type { ObservedPane, Topology } from "../targets/topology.ts";
+import type { Machine } from "../targets/machine/machine.ts";
+import { type TmuxControl, tmuxQuote } from "../targets/tmux/tmux-control.ts";
+import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 
-/** A target that answers, and the ways to it. */
+/** A reachable target with its connections. */
 export interface Reach {
   topology: Topology;
   control: TmuxControl;
@@ -19,26 +19,27 @@ export type Place =
   | { type: "new_window"; session: string }
   | { type: "new_session"; name: string };
 
-const SHELLS = new Set(
-  "ash bash busybox csh dash elvish fish ion ksh ksh93 mksh nu osh pwsh rbash sh tcsh xonsh yash zsh".split(" "),
-);
+/** Shells that understand our quoting and `&&`. */
+const SHELLS = new Set("ash bash busybox csh dash fish ksh ksh93 mksh osh rbash sh tcsh yash zsh".split(" "));
+/** Shells with another grammar: they get nothing but the agent's plain command. */
+const OTHER_SHELLS = new Set("elvish ion nu pwsh xonsh".split(" "));
 const PROMPT_MS = 5_000;
 const POLL_MS = 100;
 const REFUSED = "agtmux-refused";
 
-/** Where an agent comes back: at the prompt it left behind, else beside it, else in a session like the one it had. */
+/** Where to resume an agent: at the prompt it left, else in a window beside it, else in a session like its former. */
 export async function placeFor(row: RuntimeRow, item: ResumableItem, reach: Reach, newWindow: boolean): Promise<Place> {
   const { boot, server, panes } = reach.topology;
   const isSame = row.boot_id === boot && row.server_pid === server.pid && row.server_start === server.start;
   const pane = isSame ? panes.get(row.pane_id) : undefined;
-  if (pane !== undefined && !newWindow && !pane.dead && (await isAtPrompt(pane, reach)))
+  if (pane !== undefined && !newWindow && !pane.dead && (await isAtPrompt(pane, item, reach)))
     return { type: "same_pane", pane };
   const name = pane?.session_name ?? item.session_name ?? item.agent;
   const beside = pane ?? [...panes.values()].find(({ session_name }) => session_name === name);
   return beside === undefined ? { type: "new_session", name } : { type: "new_window", session: beside.session_id };
 }
 
-/** Types the agent's words there; the pane that has them. Null where a prompt is none any more. */
+/** Types the agent's command there; returns the pane. Null if the prompt is gone. */
 export async function typeAt(place: Place, item: ResumableItem, reach: Reach): Promise<string | null> {
   if (place.type === "same_pane") {
     const line = place.pane.cwd === item.cwd ? item.command : lineOf(item);
@@ -48,18 +49,20 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
   const made =
     place.type === "new_window"
       ? `new-window -d -P -F '#{pane_id} #{pane_pid}' -t ${tmuxQuote(`${place.session}:`)}${directory}`
-      : // -E: the environment of sessions is no business of ours
+      : // -E: do not change the session's environment
         `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(asText(place.name))}${directory}`;
-  const [answer = ""] = await reach.control.runQuietly(made).catch(failed);
+  const [answer = ""] = await reach.control.run(made).catch(failed);
   const [paneId = "", pid] = answer.split(" ");
   if (!/^%\d+$/.test(paneId)) throw failed(new Error(`tmux answered "${answer}"`));
-  await untilPrompt(Number(pid), reach);
-  await reach.control.run(`send-keys -t ${paneId} -l ${tmuxQuote(lineOf(item))}`).catch(failed);
+  const shell = await untilPrompt(Number(pid), reach);
+  const line = SHELLS.has(shell) ? lineOf(item) : item.command;
+  if (!SHELLS.has(shell)) await requireThere(paneId, shell, item, reach);
+  await reach.control.run(`send-keys -t ${paneId} -l ${tmuxQuote(line)}`).catch(failed);
   await reach.control.run(`send-keys -t ${paneId} Enter`).catch(failed);
   return paneId;
 }
 
-/** tmux reads these words as a format, and would run what stands in #(…). */
+/** Escapes a tmux format: tmux would run what is in #(…). */
 function asText(words: string): string {
   return words.replaceAll("#", "##");
 }
@@ -69,8 +72,8 @@ function lineOf({ cwd, command }: ResumableItem): string {
 }
 
 /**
- * What must hold is asked of tmux in the same command that types, so that nothing can come in between. A draft at the
- * prompt is cleared: run together with our words it would be somebody else's command.
+ * tmux checks the conditions in the same command that types, so that nothing can happen in between. A draft at the
+ * prompt is cleared: joined with our command it would be a different one.
  */
 async function typeAtPrompt({ pane_id, pane_pid, command }: ObservedPane, line: string, control: TmuxControl) {
   const holds = [
@@ -79,7 +82,7 @@ async function typeAtPrompt({ pane_id, pane_pid, command }: ObservedPane, line: 
     "#{?pane_in_mode,0,1}",
     "#{?pane_dead,0,1}",
     "#{?pane_input_off,0,1}",
-    // keys for one of these are keys for all of them
+    // keys for one synchronized pane reach all of them
     "#{?pane_synchronized,0,1}",
   ].reduce((all, one) => `#{&&:${all},${one}}`);
   const target = `-t ${pane_id}`;
@@ -92,23 +95,44 @@ async function typeAtPrompt({ pane_id, pane_pid, command }: ObservedPane, line: 
   return !replies.some(({ lines }) => lines.includes(REFUSED));
 }
 
-/** A shell and nothing under it: what tmux calls the pane's command may be a script that the same shell runs. */
-async function isAtPrompt(pane: ObservedPane, reach: Reach): Promise<boolean> {
-  return SHELLS.has(pane.command) && (await isBareShell(pane.pane_pid, reach));
+/** In a shell that we cannot tell to change directory, tmux must have started it there. */
+async function requireThere(paneId: string, shell: string, { cwd, command }: ResumableItem, { control }: Reach) {
+  const [path] = await control.run(`display-message -p -t ${paneId} '#{pane_current_path}'`).catch(failed);
+  if (OTHER_SHELLS.has(shell) && (cwd === null || path === cwd)) return;
+  await control.run(`kill-pane -t ${paneId}`).catch(failed);
+  const words = OTHER_SHELLS.has(shell)
+    ? `${shell} did not start in ${cwd}, and agtmux does not write its language; go there yourself and run: ${command}`
+    : `a new window runs ${shell || "nothing"}, which is no shell that agtmux knows; run it yourself: ${command}`;
+  throw new Fault("E_NOT_RESUMABLE", words, { cwd, command });
 }
 
-async function isBareShell(pid: number, { machine }: Reach): Promise<boolean> {
+/** A shell without children: tmux's name of the command may be a script run by the same shell. */
+async function isAtPrompt(pane: ObservedPane, { cwd }: ResumableItem, reach: Reach): Promise<boolean> {
+  if (!isShell(pane.command)) return false;
+  const { shell, isBare } = await lookAtShell(pane.pane_pid, reach);
+  return isBare && (SHELLS.has(shell) || cwd === null || pane.cwd === cwd);
+}
+
+async function lookAtShell(pid: number, { machine }: Reach): Promise<{ shell: string; isBare: boolean }> {
   const [root, ...others] = await machine.processes([pid]);
-  return root !== undefined && others.length === 0 && SHELLS.has(root.command.replace(/^-/, ""));
+  const shell = root?.command.replace(/^-/, "") ?? "";
+  return { shell, isBare: others.length === 0 && isShell(shell) };
 }
 
-/** A shell that starts may start others; what is typed meanwhile would be theirs. */
-async function untilPrompt(pid: number, reach: Reach): Promise<void> {
-  let quiet = 0;
+function isShell(command: string): boolean {
+  return SHELLS.has(command) || OTHER_SHELLS.has(command);
+}
+
+/** Waits for the prompt: a starting shell may start programs, which would read what is typed. Returns its name. */
+async function untilPrompt(pid: number, reach: Reach): Promise<string> {
+  let [quiet, shell] = [0, ""];
   for (let waited = 0; waited < PROMPT_MS && quiet < 3; waited += POLL_MS) {
     await sleep(POLL_MS);
-    quiet = (await isBareShell(pid, reach).catch(() => false)) ? quiet + 1 : 0;
+    const look = await lookAtShell(pid, reach).catch(() => null);
+    quiet = look?.isBare === true ? quiet + 1 : 0;
+    shell = look?.shell ?? shell;
   }
+  return shell;
 }
 
 function failed(error: unknown): never {

@@ -1,29 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Actor } from "../../core/protocol/actions.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import { parseRef } from "../../core/protocol/refs.ts";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
 import type {
   ResumableItem,
   ResumableList,
   ResumeOutcome,
   ResumeReport,
   ResumeRequest,
-} from "../../core/protocol/resume.ts";
-import type { Clock } from "../clock.ts";
-import type { ResumeBackend } from "../server/resume-api.ts";
+} from "../../core/protocol/actions/resume.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { parseRef } from "../../core/protocol/base/refs.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Clock } from "../base/clock.ts";
+import { findPane } from "../publish/refs.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
-import { AuditBook } from "./audit-book.ts";
-import { findPane } from "./refs.ts";
+import { AuditLog } from "./audit-log.ts";
 import type { Resumables } from "./resumable.ts";
 import { type Place, placeFor, type Reach, typeAt } from "./resume-place.ts";
 
-/** A target, as far as an agent can be brought back there. */
+/** What resuming uses of a target. */
 export interface ResumeTarget {
   readonly name: string;
-  /** Looks first; throws where it does not answer, or no tmux server runs there. */
+  /** Refreshes the topology; rejects if the target is unreachable or runs no tmux server. */
   reach(): Promise<Reach>;
-  /** The agent that lives in a pane now. */
+  /** The agent in a pane now. */
   agentIn(paneId: string): { agent_type: string; runtime_id: string } | null;
 }
 
@@ -38,16 +37,16 @@ export interface ResumeDeps {
 const START_MS = 10_000;
 const POLL_MS = 100;
 
-/** Starts ended agents again where they were, by their own sessions. */
-export class Resume implements ResumeBackend {
+/** Starts ended agents again in their panes and sessions. */
+export class Resume {
   private readonly deps: ResumeDeps;
-  private readonly audit: AuditBook;
-  /** One after the other: two that want the same prompt, or the same session, are in each other's way. */
+  private readonly audit: AuditLog;
+  /** One at a time: two could want the same prompt or session. */
   private busy: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ResumeDeps) {
     this.deps = deps;
-    this.audit = new AuditBook(deps.store, deps.clock);
+    this.audit = new AuditLog(deps.store, deps.clock);
   }
 
   list(): ResumableList {
@@ -67,7 +66,7 @@ export class Resume implements ResumeBackend {
     );
   }
 
-  /** Each has its own fate. */
+  /** A failure of one does not stop the others. */
   private async all(request: ResumeRequest, actor: Actor): Promise<ResumeOutcome[]> {
     const { resumables, clock } = this.deps;
     const outcomes: ResumeOutcome[] = [];
@@ -78,12 +77,12 @@ export class Resume implements ResumeBackend {
     return outcomes;
   }
 
-  /** Whoever only asks what would be done does nothing. */
+  /** A dry run changes nothing and is not audited. */
   private async audited(find: () => ResumableItem, request: ResumeRequest, actor: Actor): Promise<ResumeOutcome> {
     const { ref = null, new_window = false, dry_run = false } = request;
     if (dry_run) return this.bringBack(find(), new_window, null);
     const asked = { action: "resume", actor, ref, guards: {}, request: { all: ref === null, new_window } } as const;
-    return this.audit.witness(asked, async ({ entry, touch }) => {
+    return this.audit.record(asked, async ({ entry, touch }) => {
       const item = find();
       entry.ref = item.ref;
       entry.target = item.target;
@@ -103,12 +102,12 @@ export class Resume implements ResumeBackend {
     return turn;
   }
 
-  /** Without a touch it only looks. */
+  /** Without `touch` it is a dry run. */
   private async bringBack(item: ResumableItem, newWindow: boolean, touch: (() => void) | null): Promise<ResumeOutcome> {
     const { resumables, clock, target } = this.deps;
     const reach = await target(item.target).reach();
     const row = this.stored(item.runtime_id);
-    // the look may have found it alive after all
+    // refreshing may have found it alive
     resumables.of(row);
     const place = await placeFor(row, item, reach, newWindow);
     if (touch === null) return outcomeOf(item, place, null);
@@ -119,7 +118,7 @@ export class Resume implements ResumeBackend {
     return outcomeOf(item, pane.place, pane.typed);
   }
 
-  /** The prompt was gone at the moment of typing. */
+  /** For when the prompt was gone at the moment of typing. */
   private async elsewhere(row: RuntimeRow, item: ResumableItem, reach: Reach) {
     const place = await placeFor(row, item, reach, true);
     return { place, typed: await typeAt(place, item, reach) };

@@ -1,30 +1,32 @@
-import { planKeys, planText, type Typing } from "../../core/actions/delivery-plan.ts";
-import { answersAnother, type Seen } from "../../core/actions/enter-guard.ts";
-import { SHELL } from "../../core/agents/screen-reader.ts";
+import { acceptance } from "../../core/actions/acceptance.ts";
+import { type Seen, wouldAnswerAnother } from "../../core/actions/enter-guard.ts";
+import { planKeys, planText, type Typing } from "../../core/adapter/delivery-plan.ts";
+import { SHELL } from "../../core/adapter/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
-import type { DeliveryPhase, SendReport } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { State } from "../../core/protocol/state.ts";
-import type { Clock } from "../clock.ts";
-import type { Fleet } from "../fleet.ts";
+import type { DeliveryPhase, SendReport, Wait } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fleet } from "../publish/fleet.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
-import { awaitAcceptance } from "./await-acceptance.ts";
+import { awaitState } from "./await-state.ts";
 import { Delivery } from "./delivery.ts";
-import type { PaneHold } from "./pane-hold.ts";
+import type { GuardedPane } from "./guarded-pane.ts";
 
 const ACCEPTED_MS = 30_000;
 const STATE_MS = 600_000;
+const NEWEST = 40;
 
 export interface Sending {
   text?: string | undefined;
   keys?: string[] | undefined;
   enter: boolean;
-  wait?: "accepted" | State | undefined;
+  wait?: Wait | undefined;
   timeout_ms?: number | undefined;
   over_draft: boolean;
   allow_changes?: boolean | undefined;
-  /** The caller has said that it knows what state the agent is in. */
+  /** The caller has named the agent's state (`if_state`). */
   knowsState: boolean;
 }
 
@@ -34,37 +36,37 @@ export interface SendDeps {
   clock: Clock;
 }
 
-/** What is told of a send while it is done. */
+/** Callbacks for the progress of a send. */
 export interface SendEvents {
   /** From now on something may have been typed. */
   onTouch(): void;
-  /** Nothing was, after all. */
+  /** Nothing was typed after all. */
   onUntouched(): void;
   onPhases(phases: readonly DeliveryPhase[]): void;
-  /** All is typed: what is left is to wait. */
+  /** Everything is typed; only waiting remains. */
   onTyped(): void;
 }
 
-/** Types a text or keys for one agent and reports how far they came, each step from evidence. */
+/** Types text or keys for one agent and reports how far they came, each step confirmed by evidence. */
 export async function send(
   deps: SendDeps,
-  hold: PaneHold & { runtime: RuntimeRow },
+  guardedPane: GuardedPane & { runtime: RuntimeRow },
   item: PaneItem,
   sending: Sending,
   correlationId: string,
   events: SendEvents,
   signal: AbortSignal,
-): Promise<Pick<SendReport, "phases" | "state" | "notes">> {
-  const { runtime, target } = hold;
+): Promise<Pick<SendReport, "phases" | "state" | "message" | "notes">> {
+  const { runtime, target } = guardedPane;
   const adapter = target.adapterOf(runtime.agent_type);
   const typing = adapter?.typing ?? {};
   const plan = planOf(sending, typing);
-  if (runtime.agent_type === GENERIC && SHELL.test(hold.pane.command)) throw atShell(hold);
+  if (runtime.agent_type === GENERIC && SHELL.test(guardedPane.pane.command)) throw atShell(guardedPane);
   requireNoDialog(item, sending);
   const notes = plan.by === "named keys" ? [] : [...plan.notes];
-  const delivery = new Delivery({ hold, clock: deps.clock, typing, readScreen: adapter?.readScreen });
+  const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
-  if (draft !== null && plan.by !== "named keys" && !sending.over_draft) throw draftThere(draft, hold);
+  if (draft !== null && plan.by !== "named keys" && !sending.over_draft) throw draftThere(draft, guardedPane);
   const picks = sending.enter && isPick(item, sending);
   if (picks)
     notes.push(`no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`);
@@ -85,10 +87,12 @@ export async function send(
       const seen = await delivery.look(plan.text);
       if (seen === "text") await delivery.tidy(plan.text);
       if (sending.enter)
-        pressedAt = await delivery.enter(plan.text, () => requireSameAsk(item, before, itemNow(deps, item), seen));
+        pressedAt = await delivery.enter(plan.text, (now) =>
+          requireSameAsk(item, before, itemNow(deps, item), now ?? seen),
+        );
     }
   } catch (error) {
-    // the guard went with the keys: where it refused the first of them, nothing was typed
+    // the guard is part of the command: if it refused the first keys, nothing was typed
     if (delivery.phases.length === 0 && isRefusal(error)) events.onUntouched();
     throw withPhases(error, delivery.phases);
   } finally {
@@ -99,24 +103,24 @@ export async function send(
   events.onTyped();
   const { wait } = sending;
   if (wait === undefined) return { phases: delivery.phases, state: itemNow(deps, item).state, notes };
-  const state = await awaitAcceptance(
-    deps,
-    {
-      item,
-      runtimeId: runtime.runtime_id,
-      since: pressedAt ?? deps.clock.now(),
-      wait,
-      timeoutMs: sending.timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS),
-      onAccepted({ source, event_type, ingested_at }) {
-        delivery.reach("accepted", `${source} ${event_type}`, ingested_at);
-        events.onPhases(delivery.phases);
-      },
-    },
-    signal,
-  ).catch((error: unknown) => {
+  const since = pressedAt ?? deps.clock.now();
+  let taken = false;
+  const isTaken = () => {
+    const event = taken
+      ? null
+      : acceptance(deps.store.eventsOf(runtime.runtime_id, NEWEST), since, phaseOf(item.state));
+    if (event === null) return taken;
+    taken = true;
+    delivery.reach("accepted", `${event.source} ${event.event_type}`, event.ingested_at);
+    events.onPhases(delivery.phases);
+    return true;
+  };
+  const timeoutMs = sending.timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS);
+  const awaited = { item, runtimeId: runtime.runtime_id, since, wait, timeoutMs, isTaken };
+  const { state, message } = await awaitState(deps, awaited, signal).catch((error: unknown) => {
     throw withPhases(error, delivery.phases);
   });
-  return { phases: delivery.phases, state, notes };
+  return { phases: delivery.phases, state, message, notes };
 }
 
 type Plan =
@@ -134,14 +138,14 @@ function planOf({ text, keys, allow_changes }: Sending, typing: Typing): Plan {
   return plan;
 }
 
-/** In a dialog one character is a choice: an Enter behind it would answer what comes next. */
+/** In a dialog one character is a choice: an Enter after it would answer whatever comes next. */
 function isPick({ state }: PaneItem, { text }: Sending): boolean {
   return state === "waiting_approval" && text !== undefined && [...text].length === 1;
 }
 
-/** Enter is for who was typed to: a dialog that has opened since would take it for an answer. */
+/** Refuses Enter if another dialog has opened since: it would take it for an answer. */
 function requireSameAsk(shot: PaneItem, before: PaneItem, now: PaneItem, seen: Seen): void {
-  if (!answersAnother(shot.state, before, now, seen)) return;
+  if (!wouldAnswerAnother(shot.state, before, now, seen)) return;
   const pane = now.identity.pane_id;
   const words = `the text is typed in pane ${pane} and not sent: ${now.agent} has begun to ask for something else, which Enter would have answered`;
   throw new Fault("E_NOT_DELIVERED", words, { guard: "dialog", pane, state: now.state });
@@ -156,14 +160,14 @@ function requireNoDialog(item: PaneItem, sending: Sending): void {
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
 
-function draftThere(draft: string, hold: PaneHold): Fault {
+function draftThere(draft: string, guardedPane: GuardedPane): Fault {
   const shown = draft.length > 60 ? `${draft.slice(0, 60)}…` : draft;
-  const words = `somebody has typed "${shown}" in pane ${hold.pane.pane_id} and not sent it; --over-draft types behind it`;
-  return new Fault("E_DRAFT", words, { guard: "draft", pane: hold.pane.pane_id });
+  const words = `somebody has typed "${shown}" in pane ${guardedPane.pane.pane_id} and not sent it; --over-draft types behind it`;
+  return new Fault("E_DRAFT", words, { guard: "draft", pane: guardedPane.pane.pane_id });
 }
 
-function atShell({ pane }: PaneHold): Fault {
-  const words = `a shell (${pane.command}) has pane ${pane.pane_id}, and no agent`;
+function atShell({ pane }: GuardedPane): Fault {
+  const words = `a shell (${pane.command}) has pane ${pane.pane_id}, and no agent; if it has asked something, 'agtmux answer ${pane.pane_id} --close' closes the question`;
   return new Fault("E_AT_SHELL", words, { guard: "process", pane: pane.pane_id });
 }
 
@@ -171,7 +175,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Fault && error.details.guard !== undefined && error.code !== "E_TARGET_UNREACHABLE";
 }
 
-/** What was half done is said to be so. */
+/** Adds the reached phases to the error. */
 export function withPhases(error: unknown, phases: readonly DeliveryPhase[]): unknown {
   if (!(error instanceof Fault) || phases.length === 0) return error;
   const reached = phases.map(({ phase }) => phase).join(", ");

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { staleness } from "../../core/actions/guards.ts";
-import type { ActionSnapshot } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Clock } from "../clock.ts";
-import type { Fleet } from "../fleet.ts";
+import type { ActionSnapshot } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fleet } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 
 export interface SnapshotsDeps {
@@ -14,7 +14,7 @@ export interface SnapshotsDeps {
   ttlMs: number;
 }
 
-/** What was there when somebody decided to act. */
+/** Action snapshots: what was there when somebody decided to act. */
 export class Snapshots {
   private readonly deps: SnapshotsDeps;
 
@@ -41,7 +41,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** The pane of an earlier snapshot, if it still is as it was then. Forced, whoever is in that pane now, by a snapshot of now. */
+  /** The pane of an earlier snapshot, if unchanged. With `force`, a new snapshot of whatever is in that pane now. */
   redeem(
     { snapshot_id, nonce }: Pick<ActionSnapshot, "snapshot_id" | "nonce">,
     force: boolean,

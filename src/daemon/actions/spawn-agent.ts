@@ -1,50 +1,50 @@
 import { randomBytes } from "node:crypto";
-import type { GivenInstructions } from "../../core/agents/launch.ts";
+import type { GivenInstructions } from "../../core/adapter/launch.ts";
 import { AGENTS } from "../../core/agents/registry.ts";
 import { contentId } from "../../core/engine/content-id.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { formatRef } from "../../core/protocol/refs.ts";
-import { type Spawned, SpawnedItem, type SpawnRequest } from "../../core/protocol/spawn.ts";
+import { type Spawned, SpawnedItem, type SpawnRequest } from "../../core/protocol/actions/spawn.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { formatRef } from "../../core/protocol/base/refs.ts";
 import { linesOf } from "../../core/provision/answer.ts";
 import { type ChosenInstructions, chooseInstructions } from "../../core/provision/choose-instructions.ts";
 import { type FoundLaunch, findLaunch } from "../../core/provision/find-launch.ts";
 import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
 import { launcherText } from "../../core/provision/launcher.ts";
 import { sessionNameFault, workspaceId, workspaceName } from "../../core/provision/session-names.ts";
-import type { Registration } from "../../core/signals/registration.ts";
+import type { Registration } from "../../core/spool/registration.ts";
 import { undo } from "./dispose-agent.ts";
 import { instruct } from "./spawn-instructions.ts";
 import type { SpawnRecord, SpawnRecords } from "./spawn-records.ts";
 import { addWorktree, folderOf, lookAt, type Workspace } from "./workspace.ts";
 import type { WorkspaceShell } from "./workspace-shell.ts";
 
-/** A little less than the longest argument that Linux takes. */
-const MOST_PROMPT = 130_000;
+/** Bytes; a little less than Linux's longest argument. */
+const MAX_PROMPT = 130_000;
 
-/** The target where it happens. */
+/** The target to spawn on. */
 export interface SpawnPlace {
   target: string;
   connectionRef: string;
   isLocal: boolean;
   socketName: string;
   shell: WorkspaceShell;
-  /** Resolves when the pane is heard. */
-  enlist(registration: Registration): Promise<void>;
-  /** Nobody signals under this name any more. */
-  dismiss(sessionId: string): void;
-  /** Does somebody signal from this workspace who was not spawned? */
+  /** Resolves when the pane is being listened to. */
+  registerPane(registration: Registration): Promise<void>;
+  /** Unregisters this session. */
+  unregisterSession(sessionId: string): void;
+  /** Whether an agent that was not spawned also signals from this workspace. */
   isShared(workspace: string, sessionId: string): boolean;
 }
 
 export interface SpawnDeps {
   place: SpawnPlace;
   records: SpawnRecords;
-  /** The folder for worktrees; empty is beside the repository. */
+  /** Folder for worktrees; empty for beside the repository. */
   worktrees: string;
   now: number;
 }
 
-/** Workspace, instructions, a pane, and the agent in it; what was done of it is undone when one of them fails. */
+/** Creates workspace, instructions and pane, and starts the agent; undoes everything if a step fails. */
 export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps, touch: () => void): Promise<Spawned> {
   const found = findLaunch(request.agent, AGENTS);
   const ending = openingWords(request, found);
@@ -92,7 +92,7 @@ async function perform(
   const made = await makeSignalDirectory(record, workspace, deps, warnings);
   const args = [...request.args];
   const chosen = choose(found, workspace, record, args);
-  // before anything is written: what fails half-way is undone by it
+  // recorded before anything is written, so that a failure half-way can be undone
   if (chosen.by === "file" || chosen.by === "present") record.instructions = { by: chosen.by, file: chosen.path };
   const { warning, ...instructions } = await instruct(chosen, workspace, record, { shell, records });
   record.instructions = instructions;
@@ -109,7 +109,7 @@ async function perform(
   ];
   const session = request.session ?? sessionNameFor(workspace.path);
   const launched = await launch(record, { argv, variables, session, home: workspace.home }, deps, warnings);
-  await place.enlist(registrationOf(record));
+  await place.registerPane(registrationOf(record));
   await shell.run("spawn", "go", { here: record.here });
   const created = [
     ...(record.worktree === null ? [] : [`worktree ${record.worktree.path}`]),
@@ -121,12 +121,12 @@ async function perform(
   return { schema_version: 1, ...SpawnedItem.parse(record), created, warnings };
 }
 
-/** A prompt that an agent takes by no words of its own would have to be typed, which may go wrong. */
+/** Refuses a prompt if the agent takes none as an argument: it would have to be typed, which may go wrong. */
 function openingWords({ agent, prompt }: SpawnRequest, found: FoundLaunch): readonly string[] {
   if (prompt === undefined) return [];
-  if (Buffer.byteLength(prompt) > MOST_PROMPT) {
+  if (Buffer.byteLength(prompt) > MAX_PROMPT) {
     const words = "the prompt is longer than a program's argument may be: put it into a file and name that file";
-    throw new Fault("E_INVALID_INPUT", words, { most: MOST_PROMPT });
+    throw new Fault("E_INVALID_INPUT", words, { most: MAX_PROMPT });
   }
   if (found.kind === "agent" && found.launch.prompt !== undefined) return found.launch.prompt(prompt);
   const words = `agtmux does not know how ${agent} takes a prompt: give it among the agent's own words, after --`;
@@ -155,7 +155,7 @@ function blankRecord({ agent }: SpawnRequest, found: FoundLaunch, { place, now }
   };
 }
 
-/** What an agent reads may depend on its own settings: then a second look is needed. */
+/** Which files an agent reads may depend on its settings: then looks a second time. */
 async function lookFor(found: FoundLaunch, directory: string, shell: WorkspaceShell): Promise<Workspace> {
   if (found.kind === "command") return lookAt(shell, directory, [], []);
   const { launch } = found;
@@ -163,6 +163,7 @@ async function lookFor(found: FoundLaunch, directory: string, shell: WorkspaceSh
     ...new Set([
       ...launch.reads(settings).flat(),
       ...(launch.instructions.by === "file" ? launch.instructions.names(settings) : []),
+      ...(launch.instructions.by === "file" ? [launch.instructions.own ?? []].flat() : []),
     ]),
   ];
   const usual = namesFor(new Map());
@@ -231,7 +232,7 @@ function sessionNameFor(workspace: string): string {
   return workspaceName(workspace).replaceAll(".", "_");
 }
 
-/** Opens the pane and waits for its launcher: whether the program is there shows only in the user's own shell. */
+/** Opens the pane and waits for its launcher: only the user's own shell knows whether the program exists. */
 async function launch(
   record: SpawnRecord,
   how: { argv: string[]; variables: Record<string, string>; session: string; home: string },
@@ -246,10 +247,12 @@ async function launch(
     session: how.session,
     window: workspaceName(record.agent),
     directory: record.workspace.replaceAll("#", "##"),
-    // a server that we start has the environment of this daemon
+    // a tmux server that we start inherits this daemon's environment
     own_names: place.isLocal ? own.join(" ") : "",
   });
   const [pane = "", window = "", pid = "", start = "", ...name] = (answer.get("pane") ?? "").split(" ");
+  if (!/^%\d{1,10} @\d{1,10} \d{1,10} \d{1,15}$/.test(`${pane} ${window} ${pid} ${start}`))
+    throw new Fault("E_TARGET_UNUSABLE", "tmux did not say which pane it has opened", { target: place.target });
   record.pane_id = pane;
   record.window_id = window;
   record.session_name = name.join(" ");

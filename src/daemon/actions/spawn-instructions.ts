@@ -1,13 +1,13 @@
 import type { ChosenInstructions } from "../../core/provision/choose-instructions.ts";
 import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
 import { blockOf, EXCLUDE_BLOCK, INSTRUCTION_BLOCK, putBlock, removeBlock } from "../../core/provision/text-block.ts";
-import type { Holding, SpawnRecord, SpawnRecords } from "./spawn-records.ts";
+import type { SharedFile, SpawnRecord, SpawnRecords } from "./spawn-records.ts";
 import { fileWord, folderOf, readFile, replaceFile, type Workspace } from "./workspace.ts";
 import type { WorkspaceShell } from "./workspace-shell.ts";
 
 type Instructed = SpawnRecord["instructions"] & { warning?: string };
 
-/** Makes the block stand where it was chosen to; whoever relies on it holds it. */
+/** Writes the instruction block where chosen; the session becomes a holder of it. */
 export async function instruct(
   chosen: ChosenInstructions,
   workspace: Workspace,
@@ -49,7 +49,7 @@ export async function instruct(
   }
 }
 
-/** With the last of those that rely on it the block goes, and the file if it was ours. Tells what was done. */
+/** When the last holder leaves, removes the block, and the file if we created it. Returns what was done. */
 export async function uninstruct(
   { target, session_id, workspace, instructions: { file } }: SpawnRecord,
   { shell, records }: { shell: WorkspaceShell; records: SpawnRecords },
@@ -64,7 +64,7 @@ export async function uninstruct(
 
 const NOTHING = { removed: [], kept: [] };
 
-async function takeOut(file: string, { made, previous }: Holding, inside: string, shell: WorkspaceShell) {
+async function takeOut(file: string, { made, previous }: SharedFile, inside: string, shell: WorkspaceShell) {
   const before = await readFile(shell, file);
   if (before === null || blockOf(before, INSTRUCTION_BLOCK) === null) return NOTHING;
   const text = textWithout(before, previous);
@@ -78,12 +78,12 @@ async function takeOut(file: string, { made, previous }: Holding, inside: string
   return { removed: [`the block in ${file}`], kept: isOurs ? [`${file}: somebody has written into it`] : [] };
 }
 
-/** The file as it was before us, as far as we changed it. */
+/** The file without our changes. */
 export function textWithout(text: string, previous: string | null): string {
   return previous === null ? removeBlock(text, INSTRUCTION_BLOCK) : putBlock(text, previous, INSTRUCTION_BLOCK);
 }
 
-/** A file that we made is nobody's change: git leaves it alone for as long as it is there. */
+/** Makes git ignore the files that we created, as long as they exist. */
 async function tellGit(
   shell: WorkspaceShell,
   records: SpawnRecords,

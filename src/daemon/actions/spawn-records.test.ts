@@ -4,7 +4,7 @@ import { SpawnRecords } from "./spawn-records.ts";
 
 const none = { made: [], previous: null, exclude: null };
 
-it("[PV7] what two sessions hold is undone with the last of them, as the first found it", () => {
+it("[PV3] what two sessions hold is undone with the last of them, as the first found it", () => {
   const records = new SpawnRecords(openMemoryStore());
   records.hold("host", "/w/AGENTS.md", "a", { ...none, made: ["/w/AGENTS.md"] });
   records.hold("host", "/w/AGENTS.md", "b", { ...none, previous: "ours" });
@@ -18,7 +18,7 @@ it("[PV7] what two sessions hold is undone with the last of them, as the first f
   expect(records.held("vm1", "/w/AGENTS.md")).not.toBeNull();
 });
 
-it("[PV8] git's list of a repository has a line for each file that is held", () => {
+it("[PV3] git's list of a repository has a line for each file that is held", () => {
   const records = new SpawnRecords(openMemoryStore());
   const exclude = (pattern: string) => ({ ...none, exclude: { path: "/r/.git/info/exclude", pattern } });
   records.hold("host", "/r/GEMINI.md", "a", exclude("/GEMINI.md"));

@@ -1,41 +1,41 @@
 import { z } from "zod";
-import { SpawnedItem, SpawnedWorktree } from "../../core/protocol/spawn.ts";
+import { SpawnedItem, SpawnedWorktree } from "../../core/protocol/actions/spawn.ts";
 import type { Store } from "../store/store.ts";
 
-/** All that was done for a spawned agent, so that it can be undone. */
+/** Everything done for a spawned agent, so that it can be undone. */
 const SpawnRecord = z.object({
   ...SpawnedItem.shape,
-  /** Which machine the target was then. */
+  /** The target's machine at that time. */
   connection_ref: z.string(),
   /** The tmux server's pid and start; empty before there is a pane. */
   server: z.string(),
-  /** Where its launcher is. */
+  /** Directory of its launcher. */
   here: z.string(),
   worktree: z
     .object({
       ...SpawnedWorktree.shape,
       repository: z.string(),
-      /** The commit at which it began. */
+      /** Commit at which it began. */
       base: z.string(),
-      /** Folders on the way to it that others may use as well, outermost first. */
+      /** Parent folders that others may use as well, outermost first. */
       folders: z.array(z.string()),
     })
     .nullable(),
 });
 export type SpawnRecord = z.infer<typeof SpawnRecord>;
 
-/** What agents that were spawned into one workspace share: it goes with the last of them. */
-const Holding = z.object({
+/** What agents spawned into one workspace share; removed with the last of them. */
+const SharedFile = z.object({
   /** Their session ids. */
   holders: z.array(z.string()),
-  /** Paths that we made, outermost first. */
+  /** Paths that we created, outermost first. */
   made: z.array(z.string()),
-  /** The block that stood in the file before ours. */
+  /** The block in the file before ours. */
   previous: z.string().nullable(),
-  /** The file that tells git to leave it alone, and the line there. */
+  /** Git's exclude file, and our line in it. */
   exclude: z.object({ path: z.string(), pattern: z.string() }).nullable(),
 });
-export type Holding = z.infer<typeof Holding>;
+export type SharedFile = z.infer<typeof SharedFile>;
 
 /** Spawned agents and what they hold, across restarts. */
 export class SpawnRecords {
@@ -60,19 +60,19 @@ export class SpawnRecords {
     this.store.transact(() => this.store.forget(`spawn:${session_id}`));
   }
 
-  held(target: string, path: string): Holding | null {
+  held(target: string, path: string): SharedFile | null {
     const text = this.store.recall(keyOf(target, path));
-    return text === null ? null : Holding.parse(JSON.parse(text));
+    return text === null ? null : SharedFile.parse(JSON.parse(text));
   }
 
-  /** The first holder says how it was before. */
-  hold(target: string, path: string, holder: string, first: Omit<Holding, "holders">): void {
+  /** `first`: the state before, kept from the first holder. */
+  hold(target: string, path: string, holder: string, first: Omit<SharedFile, "holders">): void {
     const held = this.held(target, path) ?? { ...first, holders: [] };
     this.save(target, path, { ...held, holders: [...new Set([...held.holders, holder])] });
   }
 
-  /** What this one is the last to hold; null while others do, and where nobody does. */
-  lastHeld(target: string, path: string, holder: string): Holding | null {
+  /** The holding if this is its last holder, else null. */
+  lastHeld(target: string, path: string, holder: string): SharedFile | null {
     const held = this.held(target, path);
     return held?.holders.every((each) => each === holder) ? held : null;
   }
@@ -82,16 +82,16 @@ export class SpawnRecords {
     if (held !== null) this.save(target, path, { ...held, holders: held.holders.filter((each) => each !== holder) });
   }
 
-  /** The lines that git's list of a repository needs for what is held, but for one path. */
+  /** Lines for a repository's exclude file, for everything held except one path. */
   excludedBy(target: string, exclude: string, but?: string): string[] {
     return [...this.store.recallAll(keyOf(target, ""))]
       .filter(([key]) => but === undefined || key !== keyOf(target, but))
-      .map(([, text]) => Holding.parse(JSON.parse(text)).exclude)
+      .map(([, text]) => SharedFile.parse(JSON.parse(text)).exclude)
       .flatMap((each) => (each?.path === exclude ? [each.pattern] : []))
       .sort();
   }
 
-  private save(target: string, path: string, holding: Holding): void {
+  private save(target: string, path: string, holding: SharedFile): void {
     this.store.transact(() => {
       if (holding.holders.length === 0) this.store.forget(keyOf(target, path));
       else this.store.remember(keyOf(target, path), JSON.stringify(holding));

@@ -1,53 +1,66 @@
-import type { Actor } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
 import {
   type Disposed,
   type Spawned,
   SpawnedItem,
   type SpawnedList,
   type SpawnRequest,
-} from "../../core/protocol/spawn.ts";
-import type { Clock } from "../clock.ts";
-import type { SpawnBackend } from "../server/spawn-api.ts";
+} from "../../core/protocol/actions/spawn.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import type { Clock } from "../base/clock.ts";
+import { findPane } from "../publish/refs.ts";
 import type { Store } from "../store/store.ts";
-import type { Target } from "../target.ts";
-import { AuditBook, brief } from "./audit-book.ts";
+import type { Machine } from "../targets/machine/machine.ts";
+import { AuditLog, brief } from "./audit-log.ts";
 import { disposeAgent } from "./dispose-agent.ts";
-import { findPane } from "./refs.ts";
 import { type SpawnPlace, spawnAgent } from "./spawn-agent.ts";
 import { type SpawnRecord, SpawnRecords } from "./spawn-records.ts";
 import { WorkspaceShell } from "./workspace-shell.ts";
+
+/** The parts of a target that starting and removing agents needs. */
+export interface SpawnTarget {
+  readonly name: string;
+  readonly isLocal: boolean;
+  readonly place: { machine: Machine; socketName: string; connectionRef: string };
+  registerPane(registration: Registration): Promise<void>;
+  unregisterSession(sessionId: string): void;
+  signalsFrom(workspace: string, exceptSession: string): boolean;
+  observes(serverPid: number): boolean;
+  untilGone(paneId: string): Promise<void>;
+}
 
 export interface SpawnerDeps {
   store: Store;
   clock: Clock;
   worktrees: string;
-  /** `E_TARGET_NOT_FOUND` where there is none of this name. */
-  targetOf(name: string): Target;
+  /** Throws `E_TARGET_NOT_FOUND` for an unknown name. */
+  targetOf(name: string): SpawnTarget;
   panes(): readonly PaneItem[];
 }
 
-/** Starts agents and removes them again, one at a time on each target: two may share a workspace. */
-export class Spawner implements SpawnBackend {
+/** Spawns and disposes agents, one at a time per target: two may share a workspace. */
+export class Spawner {
   private readonly deps: SpawnerDeps;
   private readonly records: SpawnRecords;
-  private readonly audit: AuditBook;
+  private readonly audit: AuditLog;
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(deps: SpawnerDeps) {
     this.deps = deps;
     this.records = new SpawnRecords(deps.store);
-    this.audit = new AuditBook(deps.store, deps.clock);
+    this.audit = new AuditLog(deps.store, deps.clock);
   }
 
-  list(): SpawnedList {
-    return { schema_version: 1, items: this.records.all().map((record) => SpawnedItem.parse(record)) };
+  list(ref?: string): SpawnedList {
+    const records = ref === undefined ? this.records.all() : [this.find(ref)];
+    return { schema_version: 1, items: records.map((record) => SpawnedItem.parse(record)) };
   }
 
   spawn(request: SpawnRequest, actor: Actor): Promise<Spawned> {
     const asked = { action: "spawn", actor, ref: null, guards: {}, request: auditedRequest(request) } as const;
-    return this.audit.witness(asked, async ({ entry, touch }) => {
+    return this.audit.record(asked, async ({ entry, touch }) => {
       entry.agent = brief(request.agent);
       entry.target = request.target;
       const target = this.deps.targetOf(request.target);
@@ -66,12 +79,13 @@ export class Spawner implements SpawnBackend {
 
   dispose(ref: string, actor: Actor): Promise<Disposed> {
     const asked = { action: "dispose", actor, ref, guards: {}, request: {} } as const;
-    return this.audit.witness(asked, async ({ entry, touch }) => {
+    return this.audit.record(asked, async ({ entry, touch }) => {
       const record = this.find(ref);
       entry.ref = record.ref === "" ? null : record.ref;
       entry.target = record.target;
       entry.pane_id = record.pane_id === "" ? null : record.pane_id;
       entry.agent = record.agent;
+      entry.request = { session_id: record.session_id };
       const target = this.deps.targetOf(record.target);
       if (target.place.connectionRef !== record.connection_ref) {
         const words = `${record.target} is another machine now than when ${ref} was spawned`;
@@ -80,13 +94,14 @@ export class Spawner implements SpawnBackend {
       const disposed = await this.inTurn(target.name, async () =>
         disposeAgent(record, { place: await this.placeOf(target), records: this.records }, touch),
       );
+      await target.untilGone(record.pane_id);
       const { removed, kept } = disposed;
       entry.effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
       return disposed;
     });
   }
 
-  private async placeOf(target: Target): Promise<SpawnPlace> {
+  private async placeOf(target: SpawnTarget): Promise<SpawnPlace> {
     const { machine, socketName, connectionRef } = target.place;
     await machine.connect(new AbortController().signal);
     return {
@@ -95,13 +110,13 @@ export class Spawner implements SpawnBackend {
       isLocal: target.isLocal,
       socketName,
       shell: new WorkspaceShell(machine, socketName),
-      enlist: (registration) => target.enlist(registration),
-      dismiss: (sessionId) => target.dismiss(sessionId),
+      registerPane: (registration) => target.registerPane(registration),
+      unregisterSession: (sessionId) => target.unregisterSession(sessionId),
       isShared: (workspace, sessionId) => target.signalsFrom(workspace, sessionId),
     };
   }
 
-  /** By its session id, or by a ref of its pane; also when the pane is gone. */
+  /** By session id or by a ref of its pane, even if the pane is gone. */
   private find(ref: string): SpawnRecord {
     const records = this.records.all();
     const named = records.find(({ session_id }) => session_id === ref);
@@ -122,11 +137,20 @@ export class Spawner implements SpawnBackend {
       return findPane(ref, this.deps.panes());
     } catch (error) {
       if (mayBeGone) return null;
-      throw error;
+      throw asFault(error).code === "E_REF_NOT_FOUND" && this.wasDisposed(ref) ? disposedBefore(ref) : error;
     }
   }
 
-  /** Its tmux server is the one that is observed: another one may have panes of the same names. */
+  private wasDisposed(ref: string): boolean {
+    return this.audit
+      .list(0)
+      .items.some(
+        ({ action, outcome, ref: own, asked_ref, request }) =>
+          action === "dispose" && outcome === "done" && [own, asked_ref, request.session_id].includes(ref),
+      );
+  }
+
+  /** Whether its tmux server is the observed one: another server may have panes with the same ids. */
   private isLive({ target, server }: SpawnRecord): boolean {
     return this.deps.targetOf(target).observes(Number.parseInt(server, 10));
   }
@@ -142,7 +166,7 @@ export class Spawner implements SpawnBackend {
   }
 }
 
-/** What somebody wrote is cut short. */
+/** Free text is shortened. */
 function auditedRequest({ workspace, worktree, session, prompt, args }: SpawnRequest): Record<string, unknown> {
   return {
     workspace,
@@ -155,6 +179,10 @@ function auditedRequest({ workspace, worktree, session, prompt, args }: SpawnReq
 
 function isIn({ identity }: PaneItem, { target, pane_id }: SpawnRecord): boolean {
   return identity.target === target && identity.pane_id === pane_id;
+}
+
+function disposedBefore(ref: string): Fault {
+  return new Fault("E_DISPOSED", `${ref} was disposed of already: there is nothing left to end or remove`, { ref });
 }
 
 function notSpawned(ref: string, records: readonly SpawnRecord[]): Fault {

@@ -1,27 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { type Answer, readAnswer } from "../../core/provision/answer.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import answerText from "../../remote/answer.sh";
 import disposeText from "../../remote/dispose.sh";
 import spawnText from "../../remote/spawn.sh";
-import type { Machine } from "../targets/machine.ts";
+import type { Machine } from "../targets/machine/machine.ts";
 
 const SCRIPTS = { spawn: spawnText, dispose: disposeText };
-/** Steps in which a session may come or go. */
-const STIRRING = new Set(["launch", "end_pane"]);
-/** To check out a large repository takes its time. */
+/** Checking out a large repository takes time. */
 const PATIENCE_MS = 120_000;
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Runs the steps of our scripts on a machine, one after another, the same here and over ssh. */
+/** Runs steps of our scripts on a machine, the same way locally and over ssh. */
 export class WorkspaceShell {
-  private readonly machine: Pick<Machine, "runScript" | "door">;
-  /** The tmux server's. */
+  private readonly machine: Pick<Machine, "runScript">;
+  /** Name of the tmux socket. */
   private readonly socket: string;
 
-  constructor(machine: Pick<Machine, "runScript" | "door">, socket: string) {
+  constructor(machine: Pick<Machine, "runScript">, socket: string) {
     this.machine = machine;
     this.socket = socket;
   }
@@ -32,8 +30,7 @@ export class WorkspaceShell {
     const marker = `agtmux-${randomUUID()}`;
     const head = shellAssignments({ socket: this.socket, ...values, step, marker });
     const text = [head, answerText, SCRIPTS[script]].join("\n");
-    const runs = () => this.machine.runScript(text, { timeoutMs: PATIENCE_MS });
-    const ran = await (STIRRING.has(step) ? this.machine.door(this.socket).quietly(runs) : runs());
+    const ran = await this.machine.runScript(text, { timeoutMs: PATIENCE_MS });
     const read = readAnswer(ran.stdout, marker);
     if (read.ok) return read.answer;
     const { code, message } = read.fault;

@@ -1,4 +1,4 @@
-import type { OwnSettings } from "../../core/agents/launch.ts";
+import type { OwnSettings } from "../../core/adapter/launch.ts";
 import { type Answer, linesOf } from "../../core/provision/answer.ts";
 import type { SeenFile } from "../../core/provision/choose-instructions.ts";
 import type { SpawnRecord } from "./spawn-records.ts";
@@ -9,10 +9,10 @@ export interface Workspace {
   path: string;
   /** Our own directory on that machine. */
   home: string;
-  /** What an agent may read there, nearest first. */
+  /** Files that an agent may read there, nearest first. */
   seen: SeenFile[];
   settings: OwnSettings;
-  /** Its repository's own list of what git leaves alone; null outside of one. */
+  /** The repository's exclude file; null outside a repository. */
   exclude: { path: string; text: string | null; prefix: string } | null;
 }
 
@@ -64,7 +64,7 @@ export async function addWorktree(
   return { worktree, made };
 }
 
-/** Null when it is done, else why not. Nothing outside of `inside` is written. */
+/** Null if done, else the reason. Writes nothing outside `inside`. */
 export async function replaceFile(
   shell: WorkspaceShell,
   { path, before, text, inside }: { path: string; before: string | null; text: string; inside: string },
@@ -78,7 +78,7 @@ export async function readFile(shell: WorkspaceShell, path: string): Promise<str
   return (await shell.run("dispose", "read_file", { path })).get("text") ?? null;
 }
 
-/** A file's text for a script: no file is told from an empty one. */
+/** Encodes a file's text for a script, so that a missing file differs from an empty one. */
 export function fileWord(text: string | null): string {
   return text === null ? "" : `${text}.`;
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { copyDatabase } from "../store/copy-database.ts";
 
-/** A thread of its own: copying a large database takes seconds, and signals do not wait for it. */
+/** Worker thread: copying a large database takes seconds and must not delay signals. */
 const { from, to } = workerData as { from: string; to: string };
 try {
   copyDatabase(from, to);

@@ -8,7 +8,7 @@ const VERSION = "2023-06-01";
 const LONGEST_ANSWER_TOKENS = 700;
 const TOOL = "report";
 
-/** Anthropic's messages; the answer comes as the input of a tool that the model must use, so that it has the schema's form. */
+/** Anthropic's messages API. The model must answer by a tool call, so that the answer matches the schema. */
 export class AnthropicProvider implements Provider {
   readonly name = "anthropic";
   private readonly address: ApiAddress;
@@ -42,7 +42,7 @@ export class AnthropicProvider implements Provider {
   }
 }
 
-/** The tool's input; else the words, from which a verdict may still be read. */
+/** The tool's input; else the text, which may still contain a verdict. */
 function textOf(answer: unknown): string | null {
   const { content } = (answer ?? {}) as { content?: { type?: string; input?: unknown; text?: unknown }[] };
   if (!Array.isArray(content)) return null;

@@ -1,21 +1,21 @@
 import type { Question } from "../../core/classify/prompt.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import { type Provider, ProviderFailure } from "./provider.ts";
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** A provider that wants to be left alone for longer is left alone. */
+/** If a provider asks for a longer pause, it is not retried. */
 const LONGEST_PAUSE_MS = 20_000;
 
 export interface Asking {
   timeoutMs: number;
-  /** False where nothing may be asked any more. */
+  /** Consumes one call of the budget; false if none is left. */
   take(): boolean;
-  /** Rejects when `signal` does. */
+  /** Rejects when `signal` aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The provider's answer, after a few attempts where the first ones failed in passing. Rejects with a Fault that says why. */
+/** The provider's answer; retries transient failures. Rejects with a Fault that says why. */
 export async function askProvider(
   provider: Provider,
   question: Question,
@@ -31,10 +31,10 @@ export async function askProvider(
       if (signal.aborted) throw signal.reason;
       if (deadline.aborted)
         throw new Fault("E_CLASSIFIER_FAILED", `${provider.name} did not answer within ${timeoutMs / 1_000} s`);
-      // what is wrong with the settings is told as it is
+      // configuration errors are passed on unchanged
       if (!(error instanceof ProviderFailure)) throw asFault(error);
       const wait = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
-      if (!error.isPassing || attempt === MOST_ATTEMPTS || wait > LONGEST_PAUSE_MS)
+      if (!error.isPassing || attempt === MAX_ATTEMPTS || wait > LONGEST_PAUSE_MS)
         throw new Fault("E_CLASSIFIER_FAILED", `${provider.name}: ${error.message}`, {}, error);
       await pause(wait, signal);
     }

@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/store.ts";
 
 const HOUR_MS = 3_600_000;
 const KEY = "classifier:calls";
 
-/** How many calls of the last hour are left. Kept across restarts: a daemon that is started again and again spends no more. */
+/** Limits calls per hour. Stored, so that restarting the daemon does not reset it. */
 export class Budget {
   private readonly deps: { store: Pick<Store, "recall" | "remember" | "transact">; clock: Clock; perHour: number };
   private calls: number[];
@@ -23,7 +23,7 @@ export class Budget {
     return this.calls.filter((at) => at > now - HOUR_MS && at <= now).length;
   }
 
-  /** False: there is none left. */
+  /** False if no call is left. */
   take(): boolean {
     const { store, clock, perHour } = this.deps;
     if (this.spent >= perHour) return false;

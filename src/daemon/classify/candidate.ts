@@ -1,13 +1,14 @@
-import { SHELL } from "../../core/agents/screen-reader.ts";
+import { SHELL } from "../../core/adapter/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { isClassifier } from "../../core/engine/engine-config.ts";
-import { lastHeard, type RuntimeFold } from "../../core/engine/fold.ts";
-import type { Resolution, Weighed } from "../../core/protocol/explain.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { ReasonCode } from "../../core/protocol/state.ts";
+import { lastHeard } from "../../core/engine/fold-queries.ts";
+import type { RuntimeFold } from "../../core/engine/runtime-fold.ts";
+import type { ReasonCode } from "../../core/protocol/base/state.ts";
+import type { Resolution, WeighedEvidence } from "../../core/protocol/events/explain.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { RuntimeRow } from "../store/store.ts";
 
-/** Reasons for which a living runtime of a target that answers is `unknown`. */
+/** Why a living runtime of a reachable target may be `unknown`. */
 const SILENT: ReadonlySet<ReasonCode | null> = new Set<ReasonCode>([
   "no_signal",
   "stale_signal",
@@ -17,25 +18,25 @@ const SILENT: ReadonlySet<ReasonCode | null> = new Set<ReasonCode>([
 ]);
 
 /**
- * Whether a state rests on nothing better than a screen could tell: nothing is known, or the agent said that it works and has
- * been heard of no more. What it was asked for before is no reason to look away, and neither is a call that we made ourselves.
+ * Whether a screen could tell more than the current state: nothing is known, or the agent reported work and has been
+ * silent since. Earlier attention does not exclude it, nor does attention that a classifier raised.
  */
 export function isInDoubt({ state, reason_code, source }: Pick<PaneItem, "state" | "reason_code" | "source">): boolean {
   if (source !== null && isClassifier(source)) return true;
   return state === "running" || (state === "unknown" && SILENT.has(reason_code));
 }
 
-/** When it was last heard of, or a person answered it, or began to live: kept with the events, so known after a restart. */
+/** When the agent was last heard, answered by a person, or started. From the stored fold, so a restart keeps it. */
 export function lastWord(fold: RuntimeFold, { started_at }: Pick<RuntimeRow, "started_at">): number {
   const numbered = Object.values(fold.saidNumbered).map(({ at }) => at);
   const turned = Object.values(fold.looks)
-    .filter(({ source }) => !isClassifier(source))
+    .filter(({ source }) => !isClassifier(source) && source !== "daemon")
     .map(({ changedAt }) => changedAt);
   const touched = fold.touched.map(({ at }) => at);
   return Math.max(started_at, lastHeard(fold), fold.typed?.at ?? 0, ...numbered, ...turned, ...touched);
 }
 
-/** A shell that never said anything is nobody's agent, even where its pane was made ready for one. */
+/** A shell that never sent a signal is not an agent, even in a pane prepared for one. */
 export function isPlainShell(
   fold: RuntimeFold,
   { agent_type }: Pick<RuntimeRow, "agent_type">,
@@ -44,7 +45,7 @@ export function isPlainShell(
   return agent_type === GENERIC && fold.firstAt === null && SHELL.test(command);
 }
 
-/** Working is the last thing that it said or showed, however long ago. */
+/** Whether its last report or level, however old, was that it works. */
 export function saidWorking({ state, source, evidence }: Pick<Resolution, "state" | "source" | "evidence">): boolean {
   const isGuess = source !== null && isClassifier(source);
   if (state === "running" && !isGuess) return true;
@@ -55,4 +56,4 @@ export function saidWorking({ state, source, evidence }: Pick<Resolution, "state
   return last?.says === "running";
 }
 
-const SAID: ReadonlySet<Weighed["kind"]> = new Set(["edge", "declaration", "level"]);
+const SAID: ReadonlySet<WeighedEvidence["kind"]> = new Set(["edge", "declaration", "level"]);

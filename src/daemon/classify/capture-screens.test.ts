@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { TmuxControl } from "../targets/tmux-control.ts";
-import { TmuxDoor } from "../targets/tmux-door.ts";
+import { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import { captureScreens } from "./capture-screens.ts";
 
-/** A tmux server of the test's own with a pane for each command, and a control connection to it. */
+/** The test's own tmux server with one pane per command, and a control connection to it. */
 function server(...commands: string[]) {
   const directory = mkdtempSync(join(tmpdir(), "agtmux-capture-"));
   const words = ["-S", join(directory, "tmux"), "-f", "/dev/null"];
@@ -17,7 +16,6 @@ function server(...commands: string[]) {
     tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-x", "80", "-y", "24", "-s", `s${index}`, command),
   );
   const control = new TmuxControl(
-    new TmuxDoor(),
     () => spawn("tmux", [...words, "-C", "attach-session", "-t", "s0"]),
     () => undefined,
   );
@@ -31,7 +29,7 @@ function server(...commands: string[]) {
 }
 
 describe("captureScreens", () => {
-  it("[NK3] reads the end of several panes in one go, what has scrolled away included, and misses those that are gone", async () => {
+  it("[NK2] reads the end of several panes in one go, what has scrolled away included, and misses those that are gone", async () => {
     const count = "i=0; while [ $i -lt 300 ]; do i=$((i+1)); echo line-$i; done; exec sleep 60";
     const { panes, control, shows } = server(count, "printf 'Which one? '; exec sleep 60");
     const [long = "", short = ""] = panes;
@@ -42,12 +40,12 @@ describe("captureScreens", () => {
     const lines = screens.get(long)?.lines.filter((line) => line !== "") ?? [];
     expect([lines.at(-1), lines.length > 100, lines.includes("line-1")]).toEqual(["line-300", true, false]);
     expect(screens.get(short)?.view).toEqual({ width: 80, top: 0, cursor: { line: 0, column: 11 } });
-    // 100 lines over the 24 in sight, of which the cursor has the last
+    // 100 lines above the 24 visible ones; the cursor is on the last
     expect(screens.get(long)?.view).toMatchObject({ top: 100, cursor: { line: 123, column: 0 } });
     expect(screens.get(short)?.lines[0]).toBe("Which one?");
   });
 
-  it("[NK3] of a full-screen program only what it paints", async () => {
+  it("[NK2] of a full-screen program only what it paints", async () => {
     const paint = "printf 'before\\n%.0s' $(seq 60); printf '\\033[?1049h\\033[2J\\033[Hpainted'; exec sleep 60";
     const { panes, control, shows } = server(paint);
     const [pane = ""] = panes;

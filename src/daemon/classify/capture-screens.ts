@@ -1,9 +1,9 @@
 import { EXCERPT_LINES, type View, viewOf } from "../../core/classify/excerpt.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 
 export interface CapturedPane {
   pane_id: string;
-  /** What has scrolled away is another program's then. */
+  /** If set, the scrollback belongs to another program and is not read. */
   alternate: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Screen {
   view: View;
 }
 
-/** The end of what each pane shows, in one go over the open connection; a pane that is gone is not among them. */
+/** The last lines of each pane, in one command list over the open connection; closed panes are omitted. */
 export async function captureScreens(
   control: Pick<TmuxControl, "runList">,
   panes: readonly CapturedPane[],

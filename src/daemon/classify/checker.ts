@@ -1,56 +1,58 @@
-import { lastLook } from "../../core/engine/fold.ts";
-import type { Source } from "../../core/protocol/event.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Clock } from "../clock.ts";
-import type { WorkReport } from "../failures.ts";
-import type { Log } from "../log.ts";
+import { lastLook } from "../../core/engine/fold-queries.ts";
+import type { Source } from "../../core/protocol/events/event.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Clock } from "../base/clock.ts";
+import type { WorkReport } from "../base/failures.ts";
+import type { Log } from "../base/log.ts";
 import { isInDoubt, isPlainShell, lastWord, saidWorking } from "./candidate.ts";
 import { captureScreens, type Screen } from "./capture-screens.ts";
 import type { Classifier, Opinion } from "./classifier.ts";
 import { excerptFor } from "./excerpt-for.ts";
-import { levelOf, type Told } from "./level-of.ts";
+import { levelOf, type SilenceLevel } from "./level-of.ts";
 import { isSameScreen, type Seen } from "./same-screen.ts";
 import type { ScreenTarget } from "./screen-target.ts";
 import { SilentCalls } from "./silent-calls.ts";
+import type { UnchangedScreens } from "./unchanged-screens.ts";
 
 export interface CheckerDeps {
   targets(): readonly ScreenTarget[];
-  /** The panes of a target, as people see them. */
+  /** The panes of a target as listed for people. */
   panes(target: string): readonly PaneItem[];
   pane(target: string, paneId: string): PaneItem | undefined;
   classifier: Pick<Classifier, "classify" | "isOff" | "isAsking">;
-  /** So long it must have said nothing, and shown nothing new. */
+  /** How long an agent must have been silent, and how long (`quietMs`) its screen unchanged. */
   afterMs: number;
   quietMs: number;
+  unchanged: UnchangedScreens;
   failures: WorkReport;
   clock: Clock;
   log: Log;
 }
 
-/** One that is silent, and what its screen showed when we last looked. */
+/** A silent agent and its last seen screen. */
 interface Watched {
   target: string;
   paneId: string;
-  /** The newest look, which showed the same as those before it. */
+  /** The newest capture, equal to those before it. */
   seen: Seen;
   stillSince: number;
-  /** What stands of it because we said so. */
-  told: (Told & { source: Source }) | null;
-  /** Nothing new would come of judging this screen again. */
+  /** The level that we have reported, if any. */
+  told: (SilenceLevel & { source: Source }) | null;
+  /** Classifying this screen again would give the same result. */
   isJudged: boolean;
 }
 
 const SETTLE_MS = 300;
 
 /**
- * Looks for agents that do not speak, and has their screens read. Whoever speaks again, or moves, is believed at once: what
- * was read off the screen is withdrawn.
+ * Finds silent agents and classifies their screens. A new signal or a moving screen wins at once: the reported level is
+ * withdrawn.
  */
 export class Checker {
   private readonly deps: CheckerDeps;
   private readonly watched = new Map<string, Watched>();
   private readonly calls: SilentCalls;
-  /** Panes of which we have said something. */
+  /** Panes with a level of ours. */
   private readonly told = new Set<string>();
   private readonly checking = new Set<string>();
   private readonly glancing = new Map<string, NodeJS.Timeout>();
@@ -61,20 +63,21 @@ export class Checker {
     this.calls = new SilentCalls(deps.afterMs);
   }
 
-  /** Resolves when every target that answers was looked at; verdicts of others may come later. */
+  /** Resolves when all reachable targets were looked at; model verdicts may come later. */
   async check(): Promise<void> {
     if (this.deps.classifier.isOff) return;
     const targets = this.deps.targets();
     const names = new Set(targets.map(({ name }) => name));
     for (const [runtimeId, { target }] of this.watched) if (!names.has(target)) this.watched.delete(runtimeId);
+    this.deps.unchanged.keepOnly(names);
     const shown = targets.flatMap(({ name }) => this.deps.panes(name));
     this.calls.keepOnly(new Set(shown.map(({ runtime_id }) => runtime_id)));
     await Promise.all(targets.map((target) => this.checkTarget(target)));
   }
 
-  /** Something was printed there: where we have said something of it, it is looked at now. */
+  /** Called on output: if we reported a level for the pane, captures it again soon. */
   touched(target: ScreenTarget, paneId: string): void {
-    // asked at each piece of output there is
+    // fast path: this runs for every chunk of output
     if (this.told.size === 0) return;
     const key = placeOf(target.name, paneId);
     if (!this.told.has(key) || this.glancing.has(key)) return;
@@ -96,7 +99,7 @@ export class Checker {
   }
 
   private async checkTarget(target: ScreenTarget): Promise<void> {
-    // one that takes long to answer is not asked a second time meanwhile
+    // a slow target is not asked again meanwhile
     if (this.checking.has(target.name)) return;
     this.checking.add(target.name);
     try {
@@ -104,13 +107,19 @@ export class Checker {
       const silent = control === null ? new Map<string, PaneItem>() : this.silentIn(target);
       for (const [runtimeId, { target: where }] of this.watched)
         if (where === target.name && !silent.has(runtimeId)) this.leave(target, runtimeId);
-      if (control === null || silent.size === 0) return;
-      const panes = [...silent.values()].flatMap(({ identity }) => target.pane(identity.pane_id) ?? []);
+      const working = this.deps.unchanged.workingIn(target, control === null ? [] : this.deps.panes(target.name));
+      const looked = new Set([...silent.values(), ...working].map(({ identity }) => identity.pane_id));
+      if (control === null || looked.size === 0) return;
+      const panes = [...looked].flatMap((paneId) => target.pane(paneId) ?? []);
       const askedAt = this.deps.clock.now();
       const screens = await captureScreens(control, panes);
       for (const [runtimeId, item] of silent) {
         const shown = screens.get(item.identity.pane_id);
         if (shown !== undefined) this.see(target, runtimeId, item, shown, askedAt);
+      }
+      for (const item of working) {
+        const lines = screens.get(item.identity.pane_id)?.lines;
+        if (lines !== undefined) this.deps.unchanged.see(target, item, { lines, at: askedAt });
       }
       this.deps.failures.worked(`looking for silent agents on ${target.name}`);
     } catch (error) {
@@ -120,7 +129,7 @@ export class Checker {
     }
   }
 
-  /** By runtime. */
+  /** Silent agents by runtime id. */
   private silentIn(target: ScreenTarget): Map<string, PaneItem> {
     const silent = this.deps.panes(target.name).filter((item) => this.isSilent(target, item));
     return new Map(silent.map((item) => [item.runtime_id as string, item]));
@@ -129,10 +138,10 @@ export class Checker {
   private isSilent(target: ScreenTarget, item: PaneItem): boolean {
     const { clock, afterMs } = this.deps;
     if (item.runtime_id === null || !isInDoubt(item)) return false;
-    const runtime = target.tenantOf(item.identity.pane_id);
+    const runtime = target.activeRuntimeOf(item.identity.pane_id);
     if (runtime?.runtime_id !== item.runtime_id) return false;
     const fold = target.fold(item.runtime_id);
-    // who slept with its machine has not been silent meanwhile
+    // do not count suspend time as silence
     const heardAt = Math.max(lastWord(fold, runtime), clock.wokeAt?.() ?? 0);
     return clock.now() - heardAt >= afterMs && !isPlainShell(fold, runtime, item.command);
   }
@@ -150,7 +159,7 @@ export class Checker {
     }
     known.seen = seen;
     if (at - known.stillSince < this.deps.quietMs) return;
-    // also where it stands already: after a break in the connection it does not
+    // report again, since a reconnect clears it
     if (known.told !== null) this.tell(target, runtimeId, known, known.told);
     if (known.isJudged || this.deps.classifier.isAsking(runtimeId)) return;
     void this.judge(target, runtimeId, item, shown, known).then(
@@ -176,10 +185,10 @@ export class Checker {
     const now = this.deps.pane(target.name, watched.paneId);
     if (this.watched.get(runtimeId) !== watched || now?.runtime_id !== runtimeId || !this.isSilent(target, now)) return;
     watched.isJudged = opinion.isFinal;
-    this.heed(target, runtimeId, watched, opinion);
+    this.handle(target, runtimeId, watched, opinion);
   }
 
-  /** A model takes its time: what it read may not be there any more. */
+  /** A model takes its time: checks that the screen it read is still there. */
   private async isStill(target: ScreenTarget, runtimeId: string, { paneId, seen }: Watched): Promise<boolean> {
     const control = target.control();
     const pane = target.pane(paneId);
@@ -192,10 +201,10 @@ export class Checker {
     return false;
   }
 
-  private heed(target: ScreenTarget, runtimeId: string, watched: Watched, opinion: Opinion): void {
+  private handle(target: ScreenTarget, runtimeId: string, watched: Watched, opinion: Opinion): void {
     const told = this.wordsFor(target, runtimeId, watched, opinion);
     const before = watched.told;
-    // the same as it stands: with the words of when it began
+    // unchanged: keep the original message
     if (before?.event_type === told?.event_type && before?.source === told?.source) return;
     if (before !== null && before.source !== told?.source) target.withdraw(runtimeId, before.source);
     watched.told = null;
@@ -208,7 +217,7 @@ export class Checker {
     { paneId, stillSince }: Watched,
     { classifier, verdict, rejected }: Opinion,
   ): Watched["told"] {
-    const runtime = target.tenantOf(paneId);
+    const runtime = target.activeRuntimeOf(paneId);
     if (runtime === null) return null;
     const now = this.deps.clock.now();
     const told = levelOf(verdict, {
@@ -221,16 +230,21 @@ export class Checker {
     return { ...told, message, source: classifier === "rules" ? "rules" : "llm" };
   }
 
-  private tell(target: ScreenTarget, runtimeId: string, watched: Watched, told: Told & { source: Source }): void {
+  private tell(
+    target: ScreenTarget,
+    runtimeId: string,
+    watched: Watched,
+    told: SilenceLevel & { source: Source },
+  ): void {
     const { clock, log } = this.deps;
-    const runtime = target.tenantOf(watched.paneId);
+    const runtime = target.activeRuntimeOf(watched.paneId);
     if (runtime?.runtime_id !== runtimeId) return;
     const fold = target.fold(runtimeId);
     const now = clock.now();
     const word = lastWord(fold, runtime);
     const before = lastLook(fold, told.source);
     const isStanding = before !== null && before.changedAt > word;
-    // seen before its last word it was another silence, and is another call
+    // a level from before the agent's last signal belongs to an earlier silence: this is new attention
     const turned = isStanding ? {} : { changed_at: this.calls.begun(runtimeId, told, word, watched.stillSince) ?? now };
     const stored = target.look(runtimeId, {
       target: target.name,
@@ -261,13 +275,13 @@ export class Checker {
   }
 
   private async glance(target: ScreenTarget, paneId: string): Promise<void> {
-    const runtimeId = target.tenantOf(paneId)?.runtime_id ?? "";
+    const runtimeId = target.activeRuntimeOf(paneId)?.runtime_id ?? "";
     const watched = this.watched.get(runtimeId);
     if (watched !== undefined) await this.isStill(target, runtimeId, watched);
     this.deps.failures.worked(`looking at a silent agent again on ${target.name}`);
   }
 
-  /** A connection that has ended is no failure of ours: its target says so itself. */
+  /** A closed connection does not count as a failure here: the target reports it. */
   private unread(target: ScreenTarget, error: unknown, work: string): void {
     const { log, failures } = this.deps;
     if (target.control() === null) log.debug({ target: target.name, err: String(error) }, "screens not read");

@@ -1,14 +1,13 @@
-import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import type { Excerpt } from "../../core/classify/excerpt.ts";
+import { silentLog } from "../base/test-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
-import { silentLog } from "../test-log.ts";
 import { Budget } from "./budget.ts";
 import { Classifier, type ClassifierDeps } from "./classifier.ts";
 import type { ClassifierSettings } from "./create-provider.ts";
 import { send, type TestApi, testApi } from "./test-api.ts";
 
-/** Rules know nothing of it. */
+/** A screen that the rules do not know. */
 const SCREEN: Excerpt = {
   agent: "generic",
   label: "robot",
@@ -46,7 +45,6 @@ function bench(settings: Partial<ClassifierSettings>, change: Partial<Classifier
   const classifier = new Classifier({
     settings: all,
     environment: {},
-    directory: tmpdir(),
     budget: new Budget({ store, clock, perHour: all.classifier_budget }),
     timeoutMs: 5_000,
     pause: async (ms) => void pauses.push(ms),
@@ -68,7 +66,7 @@ const classify = ({ classifier }: Pick<Bench, "classifier">, shown = SCREEN, sub
   classifier.classify(shown, null, subject, never);
 
 describe("who is asked", () => {
-  it("[NK4, NK12] rules first: a screen that they know is shown to nobody", async () => {
+  it("[NK4, NK5] rules first: a screen that they know is shown to nobody", async () => {
     const { api, ...rest } = await withApi();
     const view = { width: 80, top: 0, cursor: { line: 0, column: 26 } };
     const asks = { ...SCREEN, lines: ["Overwrite the file? [y/N] "], view };
@@ -131,7 +129,7 @@ describe("what is not believed", () => {
     const opinion = await classify(rest);
     expect(opinion).toMatchObject({ classifier: "rules", verdict: { state: "unknown" }, isFinal: true });
     expect(opinion.rejected).toMatch(/^openai: \S/);
-    // the same screen would get the same answer
+    // the answer for the same screen is cached
     await classify(rest);
     expect(api.heard).toHaveLength(1);
   });
@@ -283,7 +281,7 @@ describe("what is told of it", () => {
     expect(statusOf(settings)).toMatchObject(status);
   });
 
-  it("[NK11] a key that is there is used and never told", async () => {
+  it("[NT6] a key that is there is used and never told", async () => {
     const status = statusOf({ classifier: "anthropic", classifier_key: "env:KEY" }, { KEY: "k-secret" });
     expect(status.fault).toBeNull();
     expect(JSON.stringify(status)).not.toContain("k-secret");

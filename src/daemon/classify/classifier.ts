@@ -1,14 +1,14 @@
-import type { Adapter } from "../../core/agents/adapter.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { type Excerpt, excerptOf } from "../../core/classify/excerpt.ts";
 import { promptFor } from "../../core/classify/prompt.ts";
 import { classifyByRules } from "../../core/classify/rules.ts";
 import { type ReadVerdict, readVerdict } from "../../core/classify/verdict-text.ts";
 import { contentId } from "../../core/engine/content-id.ts";
-import type { ClassifierName, ClassifierStatus, Verdict } from "../../core/protocol/classify.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import { isLoopback } from "../../core/protocol/settings-classifier.ts";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { ClassifierName, ClassifierStatus, Verdict } from "../../core/protocol/daemon/classify.ts";
+import { isLoopback } from "../../core/protocol/settings/settings-classifier.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
 import { type Asking, askProvider } from "./ask-provider.ts";
 import type { Budget } from "./budget.ts";
 import { createProvider, type ProviderPlace, whereOf } from "./create-provider.ts";
@@ -22,35 +22,35 @@ export interface ClassifierDeps extends ProviderPlace {
   log: Log;
 }
 
-/** What somebody made of a screen. */
+/** A verdict on a screen and where it came from. */
 export interface Opinion {
   classifier: ClassifierName;
   verdict: Verdict;
-  /** From an earlier look at the same screen. */
+  /** From an earlier call for the same screen. */
   cached: boolean;
-  /** Why the provider's word was not taken, or not asked for. */
+  /** Why the provider's answer was not used, or the provider not asked. */
   rejected: string | null;
-  /** Nothing else would come of asking once more. */
+  /** Asking again would give the same result. */
   isFinal: boolean;
 }
 
-type Outside = Exclude<ClassifierName, "rules">;
+type ExternalClassifier = Exclude<ClassifierName, "rules">;
 
 const KEPT_ANSWERS = 500;
-/** A provider that failed is left alone for so long; rules do meanwhile. */
+/** How long a failed provider is not asked; rules alone decide meanwhile. */
 const REST_MS = 300_000;
 const NOT_KNOWN: Verdict = { state: "unknown", confidence: "low", evidence: [], summary: "The answer was not usable." };
 
 /**
- * Asks rules first: they cost nothing and tell nobody. Only where they do not know, and somebody is configured who may, a
- * redacted excerpt of the screen goes there.
+ * Tries rules first: they cost nothing and send nothing anywhere. Only if they do not know, and a provider is
+ * configured, a redacted excerpt of the screen is sent to it.
  */
 export class Classifier {
   private readonly deps: ClassifierDeps;
-  private readonly providers = new Map<Outside, Provider>();
-  /** What was answered about a screen, usable or not; the newest last. */
+  private readonly providers = new Map<ExternalClassifier, Provider>();
+  /** Cached answers by screen, usable or not; newest last. */
   private readonly answers = new Map<string, ReadVerdict>();
-  /** One call at a time about each runtime. */
+  /** At most one call at a time per runtime. */
   private readonly asking = new Map<string, Promise<unknown>>();
   private failure: ClassifierStatus["last_failure"] = null;
 
@@ -66,7 +66,7 @@ export class Classifier {
     return this.asking.has(subject);
   }
 
-  /** By whoever is configured. Never rejects but for `signal`: where the provider fails, rules have the last word. */
+  /** By the configured classifier. Rejects only when `signal` aborts: if the provider fails, the rules decide. */
   async classify(shown: Excerpt, adapter: Adapter | null, subject: string, signal: AbortSignal): Promise<Opinion> {
     const excerpt = excerptOf(shown);
     const ruled = rules(excerpt, adapter);
@@ -82,7 +82,7 @@ export class Classifier {
     }
   }
 
-  /** By exactly this one; faults where it cannot tell. */
+  /** By exactly this classifier; throws if it fails. */
   async classifyBy(
     name: ClassifierName,
     shown: Excerpt,
@@ -122,14 +122,19 @@ export class Classifier {
     return this.failure !== null && this.deps.clock.now() - this.failure.at < REST_MS;
   }
 
-  private async ask(name: Outside, excerpt: Excerpt, subject: string, signal: AbortSignal): Promise<Opinion> {
+  private async ask(
+    name: ExternalClassifier,
+    excerpt: Excerpt,
+    subject: string,
+    signal: AbortSignal,
+  ): Promise<Opinion> {
     const question = promptFor(excerpt);
     const { classifier_url, classifier_model } = this.deps.settings;
     const key = contentId(name, classifier_url, classifier_model, question.system, question.user);
     const known = this.answers.get(key);
     if (known !== undefined) return opinionOf(name, known, true);
     const turn = this.inTurn(subject, async () => {
-      const answer = await askProvider(this.providerOf(name), question, this.manner(), signal);
+      const answer = await askProvider(this.providerOf(name), question, this.askOptions(), signal);
       return readVerdict(answer, excerpt);
     });
     try {
@@ -140,7 +145,7 @@ export class Classifier {
       return opinionOf(name, read, false);
     } catch (error) {
       const { code, message } = asFault(error);
-      // a spent budget is no fault of the provider's
+      // a spent budget is not the provider's failure
       if (!signal.aborted && code !== "E_CLASSIFIER_BUDGET") {
         this.failure = { at: this.deps.clock.now(), why: message };
         this.deps.log.warn({ classifier: name, why: message }, "the classifier did not answer");
@@ -160,18 +165,18 @@ export class Classifier {
     }
   }
 
-  private manner(): Asking {
+  private askOptions(): Asking {
     const { budget, timeoutMs, pause } = this.deps;
     return { take: () => budget.take(), timeoutMs, pause };
   }
 
-  private providerOf(name: Outside): Provider {
+  private providerOf(name: ExternalClassifier): Provider {
     const provider = this.providers.get(name) ?? createProvider(name, this.deps);
     this.providers.set(name, provider);
     return provider;
   }
 
-  private faultOf(name: Outside): string | null {
+  private faultOf(name: ExternalClassifier): string | null {
     try {
       createProvider(name, this.deps).check?.();
       return null;

@@ -8,27 +8,36 @@ import { CommandProvider } from "./command.ts";
 
 const QUESTION: Question = { system: "Read the screen.", user: "Which one?", schema: { type: "object" } };
 
-/** A command made of a line of sh, in a directory of its own. */
+/** A command from a sh script, in a directory of its own. */
 function commandOf(script: string, environment: NodeJS.ProcessEnv = process.env) {
   const directory = mkdtempSync(join(tmpdir(), "agtmux-classify-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, "classify.sh");
   writeFileSync(path, script);
-  return { directory, provider: new CommandProvider({ argv: ["sh", path, "a word"], directory, environment }) };
+  const options = { argv: ["sh", path, "a word"], environment, keyVariable: "MY_KEY" };
+  return { directory, provider: new CommandProvider(options) };
 }
 
 const never = new AbortController().signal;
 
 describe("CommandProvider", () => {
   it("[NK5] gives the question on standard input and takes what is printed", async () => {
-    const { provider, directory } = commandOf(`cat > heard; printf '%s' "$1"; pwd > where`);
+    const { provider, directory } = commandOf(`cd "\${0%/*}"; cat > heard; printf '%s' "$1"`);
     expect(await provider.classify(QUESTION, never)).toBe("a word");
     const heard = readFileSync(join(directory, "heard"), "utf8");
     for (const part of [QUESTION.system, QUESTION.user, JSON.stringify(QUESTION.schema)]) expect(heard).toContain(part);
-    expect(readFileSync(join(directory, "where"), "utf8").trim()).toBe(directory);
   });
 
-  it("[NK5] knows of no pane and of no daemon, so that its own hooks speak for nobody", async () => {
+  it("[SC24] finds its directory empty each time: one of its own, the same, and not below ours", async () => {
+    const { provider, directory } = commandOf("ls -A; stat -c %a .; pwd; mkdir left; touch left/behind");
+    const first = await provider.classify(QUESTION, never);
+    expect(first).toMatch(/^700\n\/.*\/agtmux-classifier-\w+\n$/);
+    expect(first).not.toContain(directory);
+    expect(await provider.classify(QUESTION, never)).toBe(first);
+    expect(existsSync(first.split("\n")[1] ?? "")).toBe(false);
+  });
+
+  it("[NK5, SC24] gets few variables and its own key: it knows of no pane and of no daemon, so that its own hooks speak for nobody", async () => {
     const environment = {
       PATH: process.env.PATH,
       HOME: "/home/me",
@@ -38,11 +47,20 @@ describe("CommandProvider", () => {
       SCHMUX_SESSION_ID: "s",
       SQUAD_SIGNAL_DIR: "/q",
       CLAUDECODE: "1",
+      MY_KEY: "its own",
+      GITHUB_TOKEN: "of another",
+      LC_ALL: "C",
     };
     const { provider } = commandOf("env", environment);
     const printed = await provider.classify(QUESTION, never);
     expect(printed).toMatch(/^HOME=\/home\/me$/m);
-    expect(printed).not.toMatch(/TMUX|SCHMUX|SQUAD|CLAUDECODE/);
+    const names = [...printed.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
+    expect(names.filter((name) => !["PWD", "OLDPWD", "SHLVL", "_"].includes(name ?? ""))).toEqual([
+      "HOME",
+      "LC_ALL",
+      "MY_KEY",
+      "PATH",
+    ]);
   });
 
   it("[NK7] one that fails is told with its last words, and may be asked again", async () => {
@@ -59,20 +77,24 @@ describe("CommandProvider", () => {
   });
 
   it("[NK7] one that hangs is ended with all it has started", async () => {
-    const { provider, directory } = commandOf("(sleep 2; touch late) & echo $! > started; wait");
+    const { provider, directory } = commandOf(`cd "\${0%/*}"; (sleep 2; touch late) & echo $! > started; wait`);
     const leave = new AbortController();
     const asked = provider.classify(QUESTION, leave.signal).catch((error: Error) => error.message);
     while (!existsSync(join(directory, "started"))) await sleep(20);
     leave.abort(new Error("enough"));
     expect(await asked).toBe("enough");
     const child = Number(readFileSync(join(directory, "started"), "utf8"));
-    // a zombie may stay until its parent is reaped
+    // a zombie may remain until its parent is reaped
     while (isAlive(child)) await sleep(20);
     expect(existsSync(join(directory, "late"))).toBe(false);
   });
 
   it("[NK7] one that is not there is told, and not asked again", async () => {
-    const provider = new CommandProvider({ argv: ["no-such-program"], directory: tmpdir(), environment: process.env });
+    const provider = new CommandProvider({
+      argv: ["no-such-program"],
+      environment: process.env,
+      keyVariable: null,
+    });
     await expect(provider.classify(QUESTION, never)).rejects.toMatchObject({
       message: "no-such-program cannot be run: ENOENT",
       isPassing: false,

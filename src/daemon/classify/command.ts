@@ -1,35 +1,55 @@
 import { spawn } from "node:child_process";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Question } from "../../core/classify/prompt.ts";
-import { redactText } from "../../core/redact/redact-text.ts";
-import { withStreams } from "../targets/local-executor.ts";
+import { redactText } from "../../core/redact/redact.ts";
+import { withStreams } from "../targets/executor/local-executor.ts";
 import { type Provider, ProviderFailure } from "./provider.ts";
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const COMPLAINT_LENGTH = 200;
-/** What would make it, or a hook of it, take itself for an agent in somebody's pane, or for a part of this daemon. */
-const NOT_ITS_OWN = /^(TMUX|TMUX_PANE|AGTMUX_.*|SCHMUX_.*|SQUAD_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT)$/;
+/** What the command needs to be found, log in and reach the network; nothing about panes, no other programs' keys. */
+const PASSED_VARIABLES =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|XDG_\w+|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i;
 
 export interface CommandOptions {
   argv: readonly string[];
-  /** Where it runs: a place of ours, never a workspace, whose instructions it would follow. */
-  directory: string;
   environment: NodeJS.ProcessEnv;
+  /** Name of the environment variable with its key, if configured. */
+  keyVariable: string | null;
 }
 
-/** A command that answers once: the question on its standard input, the verdict somewhere in what it prints. */
+/** Runs a command once per question: question on stdin, verdict anywhere in its output. */
 export class CommandProvider implements Provider {
   readonly name = "command";
   private readonly options: CommandOptions;
+  /** An empty directory of ours, with no workspace instructions and none of our files in or above it. */
+  private place: string | null = null;
+  private running = 0;
 
   constructor(options: CommandOptions) {
     this.options = options;
   }
 
-  classify(question: Question, signal: AbortSignal): Promise<string> {
-    const { argv, directory, environment } = this.options;
+  async classify(question: Question, signal: AbortSignal): Promise<string> {
+    // one directory for all calls: some commands keep a record for each directory they ran in
+    const place = makePlace(this.place);
+    this.place = place;
+    this.running += 1;
+    try {
+      return await this.run(question, place, signal);
+    } finally {
+      this.running -= 1;
+      if (this.running === 0) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  private run(question: Question, cwd: string, signal: AbortSignal): Promise<string> {
+    const { argv } = this.options;
     const [program = "", ...args] = argv;
-    // a group of its own, so that nothing it starts outlives the timeout
-    const options = { cwd: directory, env: environmentFor(environment), stdio: "pipe", detached: true } as const;
+    // own process group, so that none of its children outlives the timeout
+    const options = { cwd, env: environmentFor(this.options), stdio: "pipe", detached: true } as const;
     const child = withStreams(spawn(program, args, options));
     const end = () => endGroup(child.pid);
     return new Promise<string>((resolve, reject) => {
@@ -48,7 +68,7 @@ export class CommandProvider implements Provider {
       let complaint = "";
       child.stdout.on("data", (chunk: Buffer) => {
         length += chunk.length;
-        if (length > MOST_BYTES) fail(`printed more than ${MOST_BYTES} bytes`);
+        if (length > MAX_BYTES) fail(`printed more than ${MAX_BYTES} bytes`);
         else said.push(chunk);
       });
       child.stderr.on("data", (chunk: Buffer) => {
@@ -72,9 +92,24 @@ function promptText({ system, user, schema }: Question): string {
   return `${system}\n\n${user}\n\n${form}\n`;
 }
 
-/** The user's own, since the command needs its PATH and its login, without what names a pane. */
-function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !NOT_ITS_OWN.test(name)));
+/** Reuses the previous path, unless another user has taken it meanwhile. */
+function makePlace(before: string | null): string {
+  try {
+    if (before !== null) mkdirSync(before, { mode: 0o700 });
+  } catch {
+    before = isOurs(before) ? before : null;
+  }
+  return before ?? mkdtempSync(join(tmpdir(), "agtmux-classifier-"));
+}
+
+function isOurs(path: string | null): boolean {
+  const found = path === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
+}
+
+function environmentFor({ environment, keyVariable }: CommandOptions): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => PASSED_VARIABLES.test(name) || name === keyVariable);
+  return Object.fromEntries(kept);
 }
 
 function endGroup(pid: number | undefined): void {
@@ -82,6 +117,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // it has ended by itself
+    // it has already exited
   }
 }

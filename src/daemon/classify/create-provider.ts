@@ -1,7 +1,7 @@
-import type { ClassifierName } from "../../core/protocol/classify.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Settings } from "../../core/protocol/settings.ts";
-import { isLoopback } from "../../core/protocol/settings-classifier.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { ClassifierName } from "../../core/protocol/daemon/classify.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import { isLoopback } from "../../core/protocol/settings/settings-classifier.ts";
 import { ANTHROPIC_URL, AnthropicProvider } from "./anthropic.ts";
 import { CommandProvider } from "./command.ts";
 import { OpenAiProvider } from "./openai.ts";
@@ -16,13 +16,11 @@ export type ClassifierSettings = Pick<
 export interface ProviderPlace {
   settings: ClassifierSettings;
   environment: NodeJS.ProcessEnv;
-  /** Where commands run. */
-  directory: string;
 }
 
-/** Faults with what is missing in the settings. */
+/** Throws a fault that names the missing setting. */
 export function createProvider(name: Exclude<ClassifierName, "rules">, place: ProviderPlace): Provider {
-  const { settings, environment, directory } = place;
+  const { settings, environment } = place;
   const key = () => readKey(settings.classifier_key, environment);
   switch (name) {
     case "openai": {
@@ -41,14 +39,15 @@ export function createProvider(name: Exclude<ClassifierName, "rules">, place: Pr
     case "command": {
       const argv = settings.classifier_command;
       if (argv.length === 0) throw missing(name, "classifier_command, such as 'claude -p'");
-      return new CommandProvider({ argv, directory, environment });
+      const keyVariable = /^env:(.+)$/.exec(settings.classifier_key)?.[1] ?? null;
+      return new CommandProvider({ argv, environment, keyVariable });
     }
     default:
       return name satisfies never;
   }
 }
 
-/** Where what it is told goes, for people. */
+/** Where screens are sent, for display. */
 export function whereOf({
   classifier,
   classifier_url: url,

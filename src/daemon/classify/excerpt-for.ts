@@ -1,9 +1,9 @@
 import type { Excerpt } from "../../core/classify/excerpt.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Screen } from "./capture-screens.ts";
 import type { ScreenTarget } from "./screen-target.ts";
 
-/** A pane as a classifier gets it. */
+/** A pane as input for a classifier. */
 export function excerptFor(target: ScreenTarget, item: PaneItem, { lines, view }: Screen): Excerpt {
   const { agent, runtime_id, command, title, identity } = item;
   const name = agent ?? "generic";

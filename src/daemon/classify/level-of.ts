@@ -1,25 +1,25 @@
-import type { Verdict } from "../../core/protocol/classify.ts";
-import type { Level } from "../../core/protocol/event.ts";
-import { phaseOf } from "../../core/protocol/state.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
+import type { Verdict } from "../../core/protocol/daemon/classify.ts";
+import type { Level } from "../../core/protocol/events/event.ts";
 
-export interface Told {
+export interface SilenceLevel {
   event_type: string;
   level: Level;
   message: string;
 }
 
-/** What is known of a runtime besides its screen. */
-export interface Silence {
-  /** For how long it has said nothing. */
+/** What is known about a runtime besides its screen. */
+export interface SilenceFacts {
+  /** Milliseconds since its last signal. */
   silentMs: number;
-  /** For how long its screen has not moved, as far as we have looked. */
+  /** Milliseconds its screen has been unchanged, as far as we have looked. */
   stillMs: number;
-  /** Working is the last thing that it said. */
+  /** Its last signal said that it works. */
   saidWorking: boolean;
 }
 
-/** A verdict as the engine hears it; null where it tells nothing. Work that nobody sees going on may have stopped. */
-export function levelOf({ state, summary, evidence }: Verdict, silence: Silence): Told | null {
+/** A verdict as a level for the engine; null if it says nothing. Reported work without progress is `stalled`. */
+export function levelOf({ state, summary, evidence }: Verdict, silence: SilenceFacts): SilenceLevel | null {
   const phase = phaseOf(state);
   if (silence.saidWorking && (phase === null || phase === "busy"))
     return {
@@ -35,13 +35,13 @@ export function levelOf({ state, summary, evidence }: Verdict, silence: Silence)
   };
 }
 
-/** With the words on the screen that show it: a person need not go there to see what is asked. */
+/** Adds the quoted screen text, so that a person sees the question without going there. */
 function quoted(summary: string, [quote]: readonly string[]): string {
   if (quote === undefined || summary.includes(quote)) return summary;
   return `${summary} "${quote.trim()}"`;
 }
 
-function stalledWords({ silentMs, stillMs }: Silence, quote: string | null): string {
+function stalledWords({ silentMs, stillMs }: SilenceFacts, quote: string | null): string {
   const shows = quote === null ? "shows no question" : `still shows "${quote}"`;
   return `said working ${spanWords(silentMs)} ago; no signal since, and its screen ${shows} and has not moved for ${spanWords(stillMs)}`;
 }

@@ -5,18 +5,18 @@ import { type Provider, ProviderFailure } from "./provider.ts";
 export interface ApiAddress {
   url: string;
   model: string;
-  /** Read for each call, so that a new key needs no restart; null where none is wanted. */
+  /** Read for each call, so that a new key needs no restart; null if none is configured. */
   key(): string | null;
 }
 
 const LONGEST_ANSWER_TOKENS = 700;
 
-/** Any API that speaks OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM and others. */
+/** Any API compatible with OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM and others. */
 export class OpenAiProvider implements Provider {
   readonly name = "openai";
   private readonly address: ApiAddress;
   private readonly url: string;
-  /** Some servers refuse a schema, a temperature or a bound: those are asked with the bare words. */
+  /** Set for servers that refuse a schema, temperature or token limit: they get the bare messages. */
   private isPlain = false;
 
   constructor(address: ApiAddress) {
@@ -33,7 +33,7 @@ export class OpenAiProvider implements Provider {
     if (posted.status === 400 && !this.isPlain) {
       this.isPlain = true;
       posted = await this.ask(question, signal);
-      // it was not our wishes that it refused
+      // the optional fields were not the reason
       if (posted.status !== 200) this.isPlain = false;
     }
     if (posted.status !== 200) throw refusal(this.url, posted, this.address.key());
@@ -62,7 +62,7 @@ function inWords(schema: object): string {
   return `Answer with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(schema)}`;
 }
 
-/** With or without the version at the end, as people copy it. */
+/** Accepts the URL with or without version, as people copy it. */
 function chatUrl(url: string): string {
   const base = url.replace(/\/+$/, "");
   if (base.endsWith("/chat/completions")) return base;

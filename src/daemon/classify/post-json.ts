@@ -1,19 +1,19 @@
-import { REDACTED, redactText } from "../../core/redact/redact-text.ts";
+import { REDACTED, redactText } from "../../core/redact/redact.ts";
 import { ProviderFailure } from "./provider.ts";
 
-/** A verdict has some hundred characters. */
-const MOST_BYTES = 256 * 1024;
+/** A verdict has some hundred characters; this is only an upper limit. */
+const MAX_BYTES = 256 * 1024;
 const COMPLAINT_LENGTH = 200;
 
 export interface Posted {
   status: number;
-  /** As JSON; undefined where it is none. */
+  /** Parsed JSON; undefined if it is not JSON. */
   answer: unknown;
 }
 
 /**
- * One request. No redirect is followed: what a screen shows, and the key, go to the address that was configured and to no
- * other. What may go better the next time (429, 5xx, a cut line) is a passing failure.
+ * One request. Follows no redirect: screen text and key go only to the configured address. Failures that may pass (429,
+ * 5xx, a cut connection) are transient.
  */
 export async function postJson(
   url: string,
@@ -31,7 +31,7 @@ export async function postJson(
       body: JSON.stringify(body),
       signal,
     });
-    text = await readAtMost(response, MOST_BYTES);
+    text = await readAtMost(response, MAX_BYTES);
   } catch (cause) {
     if (cause instanceof ProviderFailure || signal.aborted) throw cause;
     throw new ProviderFailure(`${hostOf(url)} cannot be asked: ${reasonOf(cause)}`, { isPassing: true, cause });
@@ -49,7 +49,7 @@ export async function postJson(
   return { status, answer: parsed(text) };
 }
 
-/** What an API says of a request that it refuses, cut short. Some repeat the key that they do not like. */
+/** The API's error message, shortened. Some repeat the key they refuse, so it is removed. */
 export function refusal(url: string, { status, answer }: Posted, key: string | null): ProviderFailure {
   const { error } = (answer ?? {}) as { error?: { message?: unknown } | string };
   const said = typeof error === "string" ? error : error?.message;
@@ -72,7 +72,7 @@ async function readAtMost(response: Response, most: number): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Seconds, or a date, which is held against the server's own. */
+/** Seconds, or a date compared with the server's own clock. */
 function retryAfter(word: string | null, serverNow: number): number | null {
   if (word === null) return null;
   if (/^\d+$/.test(word.trim())) return Number(word) * 1_000;
@@ -84,7 +84,7 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** fetch says only that it failed; why is behind it. */
+/** fetch only says that it failed; the reason is in `cause`. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: behind } = (cause ?? {}) as { code?: string; message?: string };

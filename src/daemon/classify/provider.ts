@@ -1,20 +1,20 @@
 import type { Question } from "../../core/classify/prompt.ts";
-import type { ClassifierName } from "../../core/protocol/classify.ts";
+import type { ClassifierName } from "../../core/protocol/daemon/classify.ts";
 
-/** Somebody outside who reads a screen for us. One call, one text: whether it can be believed is found out elsewhere. */
+/** An external classifier. One call returns one text, which the caller validates. */
 export interface Provider {
   name: ClassifierName;
   /** Rejects with a ProviderFailure. */
   classify(question: Question, signal: AbortSignal): Promise<string>;
-  /** Throws where its key cannot be read. */
+  /** Throws if its key cannot be read. */
   check?(): void;
 }
 
-/** Why there is no answer. Its message never holds a key, nor what the screen showed. */
+/** Why there is no answer. The message never contains a key or screen text. */
 export class ProviderFailure extends Error {
-  /** Another attempt may go better. */
+  /** A retry may succeed. */
   readonly isPassing: boolean;
-  /** How long the provider itself wants to be left alone. */
+  /** Delay that the provider asked for, milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, how: { isPassing?: boolean; retryAfterMs?: number | null; cause?: unknown } = {}) {

@@ -22,7 +22,7 @@ function fifo(): string {
 }
 
 describe("readKey", () => {
-  it("[NK11] reads it from the environment or a private file, each time anew", () => {
+  it("[NT6] reads it from the environment or a private file, each time anew", () => {
     const environment: NodeJS.ProcessEnv = { LLM_KEY: "k-1" };
     expect(readKey("env:LLM_KEY", environment)).toBe("k-1");
     environment.LLM_KEY = "k-2";
@@ -39,7 +39,7 @@ describe("readKey", () => {
     ["a FIFO that nobody writes into", () => `file:${fifo()}`, /is no file/],
     ["a directory", () => `file:${tmpdir()}`, /is no file/],
     ["something that is no key", () => `file:${keyFile("two words")}`, /holds no key/],
-  ])("[NK11] %s is a fault of the settings", (_, reference, why) => {
+  ])("[NT6] %s is a fault of the settings", (_, reference, why) => {
     expect(() => readKey(reference(), {})).toThrow(expect.objectContaining({ code: "E_CLASSIFIER_CONFIG" }));
     expect(() => readKey(reference(), {})).toThrow(why);
   });

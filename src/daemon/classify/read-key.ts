@@ -1,7 +1,7 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import { readSecret } from "../secret-reference.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { readSecret } from "../base/secret-reference.ts";
 
-/** The key that a reference names; null where none is configured. */
+/** The key that a reference names; null if none is configured. */
 export function readKey(reference: string, environment: NodeJS.ProcessEnv): string | null {
   if (reference === "") return null;
   const key = named(reference, environment);

@@ -4,7 +4,7 @@ import { isSameScreen } from "./same-screen.ts";
 const NOON = new Date(2026, 4, 12, 15, 4, 30).getTime();
 const LOOK_MS = 15_000;
 
-/** Two looks at a screen whose last line changes. */
+/** Compares two captures that differ in their last line. */
 function isSame(was: string, is: string, apartMs = LOOK_MS, at = NOON): boolean {
   const seen = (line: string, when: number) => ({ lines: ["✻ Thinking…", "", line], at: when });
   return isSameScreen(seen(was, at), seen(is, at + apartMs));
@@ -16,7 +16,7 @@ describe("a screen that stands still", () => {
     expect(isSame("[0] 0:claude*   15:04:30 12-May-26", "[0] 0:claude*   15:04:45 12-May-26")).toBe(true);
     expect(isSame("host 15:04", "host 15:05", 2 * LOOK_MS)).toBe(true);
     expect(isSame("3:04 PM | 15:04", "3:05 PM | 15:05", 2 * LOOK_MS)).toBe(true);
-    // painted every 15 s, and in another zone
+    // redrawn every 15 s, and in another time zone
     expect(isSame("| 09:34:20 |", "| 09:34:35 |")).toBe(true);
     const later = NOON + 55 * 60_000;
     expect(isSame("host  3:59 pm", "host  4:00 pm", 2 * LOOK_MS, later)).toBe(true);

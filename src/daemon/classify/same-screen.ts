@@ -1,17 +1,17 @@
-/** What a screen showed, and when. */
+/** A captured screen and its time. */
 export interface Seen {
   lines: readonly string[];
   at: number;
 }
 
-/** A time of day, or what looks like one, with the blanks by which a status line holds it in its place. */
+/** A time of day or similar, with the padding before it in a status line. */
 const TIME = / *(?<![\d:.])(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?: ?[AaPp]\.?[Mm]\b\.?)?/g;
 const HALF_DAY_S = 43_200;
-/** Zones differ by quarters of an hour. */
+/** Time zones differ by quarters of an hour. */
 const ZONE_STEP_S = 900;
-/** How far ahead of ours the clock of another machine may be. */
+/** How many seconds another machine's clock may be ahead of ours. */
 const AHEAD_S = 10;
-/** A status line is painted anew every few seconds; one without seconds also says the beginning of its minute. */
+/** Seconds that a shown time may lag: status lines are redrawn every few seconds, or show the start of the minute. */
 const BEHIND_S = { seconds: 20, minutes: 90 };
 
 interface Time {
@@ -21,8 +21,8 @@ interface Time {
 }
 
 /**
- * Whether nothing has moved but clocks. Only what says the time that it is, and went on with it, is a clock: whatever counts
- * how long an agent has worked shows that it lives, also where it is written like a time.
+ * Whether only clocks have changed. A clock shows the current time and advanced with it: a counter of how long an agent
+ * has worked is progress, even if formatted like a time.
  */
 export function isSameScreen(before: Seen, now: Seen): boolean {
   if (before.lines.length !== now.lines.length) return false;
@@ -55,7 +55,7 @@ function isClock(was: Time, is: Time, wasAt: number, at: number): boolean {
   return Math.abs(step) <= is.behind + AHEAD_S && saysNow(is, at);
 }
 
-/** In some zone; shortly after midnight only in ours, because a count of less than an hour begins with 0 as well. */
+/** Whether that is now in some time zone; for hour 0 only in ours, since short elapsed times begin with 0 too. */
 function saysNow({ hour, seconds, behind }: Time, at: number): boolean {
   const date = new Date(at);
   const here = date.getHours() * 3_600 + date.getMinutes() * 60 + date.getSeconds();
@@ -63,7 +63,7 @@ function saysNow({ hour, seconds, behind }: Time, at: number): boolean {
   return ahead >= -behind && ahead <= AHEAD_S;
 }
 
-/** How far `one` is over `other`, on a dial of so many. */
+/** Signed distance from `other` to `one` on a dial with so many steps. */
 function apart(one: number, other: number, dial: number): number {
   const over = (((one - other) % dial) + dial) % dial;
   return over > dial / 2 ? over - dial : over;

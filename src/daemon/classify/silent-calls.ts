@@ -1,30 +1,30 @@
-import type { Source } from "../../core/protocol/event.ts";
-import type { Told } from "./level-of.ts";
+import type { Source } from "../../core/protocol/events/event.ts";
+import type { SilenceLevel } from "./level-of.ts";
 
-type Words = Pick<Told, "event_type"> & { source: Source };
+type Words = Pick<SilenceLevel, "event_type"> & { source: Source };
 
 interface SilentCall extends Words {
-  /** The last word of the agent before it. */
+  /** Time of the agent's last signal before it. */
   word: number;
   begunAt: number;
-  /** Since when its screen has moved, where it has since the call was last told. */
+  /** Since when the screen has been moving, if it has moved since the last report. */
   movedFrom: number | null;
 }
 
 /**
- * What was last told of each silence, also while it is withdrawn: a screen that moves now and then (a battery, a resize) is
- * the same silence when it stands still again, and must not call a second time.
+ * The last reported level of each silence, even while withdrawn: a screen that moves now and then (a battery, a resize)
+ * is in the same silence when it is still again, and must not raise attention twice.
  */
 export class SilentCalls {
   private readonly calls = new Map<string, SilentCall>();
-  /** Whoever moves for so long lives, and hangs anew when it hangs again. */
+  /** A screen that moved for this long means a living agent; if it stalls again, that is new. */
   private readonly aliveMs: number;
 
   constructor(aliveMs: number) {
     this.aliveMs = aliveMs;
   }
 
-  /** When this call began, or null where it is a new one. */
+  /** When this attention began, or null if it is new. */
   begun(runtimeId: string, { event_type, source }: Words, word: number, stillSince: number): number | null {
     const call = this.calls.get(runtimeId);
     if (call === undefined || call.word !== word || call.event_type !== event_type || call.source !== source)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What a request said, as far as the protocol wants it. */
+/** A received request. */
 export interface Heard {
   path: string;
   headers: IncomingMessage["headers"];
@@ -32,12 +32,12 @@ const DIALECTS = {
 } as const;
 export type Dialect = keyof typeof DIALECTS;
 
-/** For tests: a server that speaks one of the protocols, and answers as it is told to. */
+/** For tests: a server that speaks one of the protocols, with scripted responses. */
 export class TestApi {
   readonly heard: Heard[] = [];
   readonly dialect: Dialect;
   url = "";
-  /** What comes next; the last one stays. */
+  /** The next responses; the last one repeats. */
   answers: Answer[] = [];
   private readonly server: Server;
 
@@ -57,7 +57,7 @@ export class TestApi {
     this.server.close();
   }
 
-  /** A whole answer of the protocol with that text, or that verdict, in it. */
+  /** A complete response of the protocol that contains this text or verdict. */
   says(content: object | string): Answer {
     const text = typeof content === "string" ? content : JSON.stringify(content);
     return (response) => send(response, 200, JSON.stringify(DIALECTS[this.dialect].wrap(text)));
@@ -98,7 +98,7 @@ export function send(
   response.end(text);
 }
 
-/** Begins to answer, and goes. */
+/** Begins a response and disconnects. */
 export function cut(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
   response.write('{"choices":[{"mess', () => response.destroy());

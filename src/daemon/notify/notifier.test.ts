@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { PushReader, pushServer } from "../../../test/support/push-server.ts";
 import { until } from "../../../test/support/sandbox.ts";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import { readNotify } from "../../core/protocol/settings-notify.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { readNotify } from "../../core/protocol/settings/settings-notify.ts";
+import { NotedFailures } from "../base/test-failures.ts";
+import { silentLog } from "../base/test-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { Store } from "../store/store.ts";
 import { aDelivery } from "../store/test-rows.ts";
-import { NotedFailures } from "../test-failures.ts";
-import { silentLog } from "../test-log.ts";
 import { Notifier } from "./notifier.ts";
 
 function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemoryStore()) {

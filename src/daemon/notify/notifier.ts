@@ -1,6 +1,6 @@
 import { testNotification } from "../../core/notify/notification-of.ts";
 import { rulesOf, ruleWords } from "../../core/notify/rules.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import type {
   Delivery,
   NotifyRetried,
@@ -10,19 +10,18 @@ import type {
   PushState,
   PushSubscribe,
   PushSubscription,
-} from "../../core/protocol/notify.ts";
-import type { NotifyRule, NotifySettings } from "../../core/protocol/settings-notify.ts";
-import { attempt, type WorkReport } from "../failures.ts";
-import type { NotifyBackend } from "../server/notify-api.ts";
+} from "../../core/protocol/notify/notify.ts";
+import type { NotifyRule, NotifySettings } from "../../core/protocol/settings/settings-notify.ts";
+import { attempt, type WorkReport } from "../base/failures.ts";
 import type { OutboxStore, Store } from "../store/store.ts";
-import { type ChannelDeps, ChannelFault } from "./channel.ts";
+import { type ChannelDeps, ChannelFault } from "./channels/channel.ts";
 import { createChannel } from "./channels/create-channel.ts";
 import { createPush } from "./channels/push.ts";
 import { loadVapid } from "./channels/vapid.ts";
-import { LaneWorker } from "./lane-worker.ts";
-import { Lanes, type OpenLane } from "./lanes.ts";
+import { DeliveryQueues, type OpenQueue } from "./delivery-queues.ts";
 import { Outbox } from "./outbox.ts";
-import { PushBook } from "./push-book.ts";
+import { PushSubscriptions } from "./push-subscriptions.ts";
+import { QueueWorker } from "./queue-worker.ts";
 import { type ReviewDeps, review } from "./review.ts";
 import { Secrets } from "./secrets.ts";
 import { channelItem, totals } from "./status-of-channels.ts";
@@ -31,26 +30,26 @@ export interface NotifierDeps
   extends Omit<ChannelDeps, "secret" | "delivery">,
     Omit<ReviewDeps, "lastSentAt" | "minuteOfDay"> {
   settings: NotifySettings;
-  /** Where others can open the dashboard; empty for nowhere. */
+  /** Public address of the dashboard; empty if there is none. */
   dashboard: string;
   store: OutboxStore & Pick<Store, "transact" | "unit">;
   environment: NodeJS.ProcessEnv;
   failures: WorkReport;
-  /** As the table `channels` of the settings would make it; tests have their own. */
+  /** Replaced in tests. */
   create?: typeof createChannel;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 const CATCH_UP_AGAIN_MS = 5_000;
 
-/** From a call to a person: the outbox keeps what is to be told, and each channel's worker takes it from there. */
-export class Notifier implements NotifyBackend {
+/** From attention to a person: the outbox stores notifications, and each channel's worker delivers them. */
+export class Notifier {
   readonly outbox: Outbox;
   private readonly deps: NotifierDeps;
   private readonly secrets: Secrets;
   private readonly rules: readonly NotifyRule[];
-  private readonly lanes = new Lanes((lane) => this.workerOf(lane));
-  private readonly push: PushBook;
+  private readonly queues = new DeliveryQueues((queue) => this.workerOf(queue));
+  private readonly push: PushSubscriptions;
   private again: NodeJS.Timeout | undefined;
 
   constructor(deps: NotifierDeps) {
@@ -62,9 +61,9 @@ export class Notifier implements NotifyBackend {
       if (channel.kind === "push") continue;
       const create = deps.create ?? createChannel;
       const references = referencesIn(channel);
-      this.lanes.enter({
+      this.queues.enter({
         name,
-        lane: name,
+        queue: name,
         channel: create(name, channel, this.channelDeps()),
         references,
         device: null,
@@ -74,47 +73,48 @@ export class Notifier implements NotifyBackend {
       this.admit(subscription);
       this.catchUp();
     };
-    const onRemoved = ({ id }: PushSubscription) => this.dismiss(`push:${id}`, "gone: the device has unsubscribed");
-    this.push = new PushBook({ store, clock, onAdded, onRemoved });
+    const onRemoved = ({ id }: PushSubscription) =>
+      this.unregisterSession(`push:${id}`, "gone: the device has unsubscribed");
+    this.push = new PushSubscriptions({ store, clock, onAdded, onRemoved });
     for (const subscription of this.push.all()) this.admit(subscription);
     this.outbox = new Outbox({
       store,
       rules: this.rules,
-      lanes: () => this.lanes.all(),
+      queues: () => this.queues.all(),
       minuteOfDay,
       dashboard,
       clock,
-      onNew: () => store.unit.afterCommit(() => this.lanes.wake(), this),
+      onNew: () => store.unit.afterCommit(() => this.queues.wake(), this),
     });
   }
 
-  /** When this machine was looked at for the first time: what was answered meanwhile is known. */
+  /** Call after this machine was observed for the first time, so that attention answered meanwhile is known. */
   start(): void {
     this.catchUp();
-    this.lanes.open();
+    this.queues.open();
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.again);
-    await this.lanes.close();
+    await this.queues.close();
   }
 
   status(): NotifyStatus {
     const { store, clock } = this.deps;
-    const waiting = this.lanes
+    const waiting = this.queues
       .all()
-      .flatMap(({ lane }) => store.waitingFor(lane, MOST_LISTED))
+      .flatMap(({ queue }) => store.waitingFor(queue, MAX_LISTED))
       .sort((one, other) => one.due_at - other.due_at);
-    const dead = store.deliveries("dead", MOST_LISTED);
+    const dead = store.deliveries("dead", MAX_LISTED);
     const counted = store.countDeliveries();
     const failing = [...dead, ...waiting.filter(({ failing_since }) => failing_since !== null)];
-    const channels = this.lanes.all().map(({ lane, channel, references, device }) =>
-      channelItem(lane, channel.kind, device, {
+    const channels = this.queues.all().map(({ queue, channel, references, device }) =>
+      channelItem(queue, channel.kind, device, {
         fault: references.flatMap((each) => this.secrets.faultOf(each) ?? [])[0] ?? null,
         counted,
-        lastSent: store.lastSentAt(null, lane),
-        failing: failing.filter((each) => each.channel === lane),
-        lastFailure: this.lanes.lastFailure(lane),
+        lastSent: store.lastSentAt(null, queue),
+        failing: failing.filter((each) => each.channel === queue),
+        lastFailure: this.queues.lastFailure(queue),
       }),
     );
     return {
@@ -123,17 +123,17 @@ export class Notifier implements NotifyBackend {
       channels,
       rules: this.rules.map(ruleWords),
       counts: totals(counted),
-      waiting: waiting.slice(0, MOST_LISTED),
+      waiting: waiting.slice(0, MAX_LISTED),
       dead,
     };
   }
 
-  /** Past the outbox: whoever tries a channel wants to hear how it went. */
+  /** Sends a test directly, past the outbox, and reports the result. */
   async test(name: string): Promise<NotifyTested> {
     const { clock, settings, dashboard, log } = this.deps;
-    const found = this.lanes.find(name);
+    const found = this.queues.find(name);
     if (found === undefined) throw new Fault("E_CHANNEL_NOT_FOUND", this.noSuch(name), { channel: name });
-    const { channel, lane } = found;
+    const { channel, queue } = found;
     const began = clock.now();
     try {
       const signal = AbortSignal.timeout(settings.timeout);
@@ -141,27 +141,27 @@ export class Notifier implements NotifyBackend {
         const words = `no answer within ${settings.timeout / 1_000} s`;
         signal.addEventListener("abort", () => reject(new ChannelFault(words)), { once: true });
       });
-      await Promise.race([channel.send(testNotification(lane, began, dashboard), signal), late]);
+      await Promise.race([channel.send(testNotification(queue, began, dashboard), signal), late]);
     } catch (error) {
       const message = this.secrets.scrub(error instanceof Error ? error.message : String(error));
-      log.warn({ channel: lane, err: message }, "a test was not delivered");
-      throw new Fault("E_CHANNEL_FAILED", `${lane}: ${message}`, { channel: lane });
+      log.warn({ channel: queue, err: message }, "a test was not delivered");
+      throw new Fault("E_CHANNEL_FAILED", `${queue}: ${message}`, { channel: queue });
     }
-    return { schema_version: 1, channel: lane, kind: channel.kind, took_ms: clock.now() - began };
+    return { schema_version: 1, channel: queue, kind: channel.kind, took_ms: clock.now() - began };
   }
 
   retry(request: NotifyRetryRequest): NotifyRetried {
     const { store, clock } = this.deps;
     const dead =
       "all" in request
-        ? store.deliveries("dead", Number.MAX_SAFE_INTEGER).filter(({ channel }) => this.lanes.has(channel))
+        ? store.deliveries("dead", Number.MAX_SAFE_INTEGER).filter(({ channel }) => this.queues.has(channel))
         : [this.deadLetter(request.key)];
     const fresh = { state: "waiting", attempts: 0, failing_since: null, settled_at: null } as const;
     store.transact(() => {
       for (const row of dead)
         store.saveDelivery({ ...row, ...fresh, due_at: clock.now(), outcome: "tried again by hand" });
     });
-    this.lanes.wake();
+    this.queues.wake();
     return { schema_version: 1, keys: dead.map(({ key }) => key) };
   }
 
@@ -184,14 +184,14 @@ export class Notifier implements NotifyBackend {
     this.push.removeDevice(deviceId);
   }
 
-  /** What the store does not take now is tried again: that nobody can be told is no reason not to watch. */
+  /** Retried while the store fails: missing notifications must not stop the daemon. */
   private catchUp(): void {
     const { store, panes, seenThrough, failures } = this.deps;
     clearTimeout(this.again);
     const isDone = attempt(failures, "finding calls that were not notified yet", () =>
       store.transact(() => {
         for (const { channel } of store.countDeliveries())
-          if (!this.lanes.has(channel)) this.outbox.abandon(channel, "there is no such channel any more");
+          if (!this.queues.has(channel)) this.outbox.abandon(channel, "there is no such channel any more");
         this.outbox.catchUp(panes(), seenThrough);
       }),
     );
@@ -208,20 +208,20 @@ export class Notifier implements NotifyBackend {
 
   private admit(subscription: PushSubscription): void {
     const { settings } = this.deps;
-    const lane = `push:${subscription.id}`;
+    const queue = `push:${subscription.id}`;
     const own = settings.channels.push;
-    const channel = createPush(lane, subscription, own?.kind === "push" ? own : {}, this.channelDeps());
-    this.lanes.enter({ name: "push", lane, channel, references: [], device: subscription.device_id });
+    const channel = createPush(queue, subscription, own?.kind === "push" ? own : {}, this.channelDeps());
+    this.queues.enter({ name: "push", queue, channel, references: [], device: subscription.device_id });
   }
 
-  private dismiss(lane: string, why: string): void {
-    this.lanes.remove(lane);
-    this.deps.store.transact(() => this.outbox.abandon(lane, why));
+  private unregisterSession(queue: string, why: string): void {
+    this.queues.remove(queue);
+    this.deps.store.transact(() => this.outbox.abandon(queue, why));
   }
 
-  private workerOf({ channel, lane, device }: OpenLane): LaneWorker {
+  private workerOf({ channel, queue, device }: OpenQueue): QueueWorker {
     const { store, failures, clock, log, settings } = this.deps;
-    return new LaneWorker({
+    return new QueueWorker({
       channel,
       store,
       failures,
@@ -230,18 +230,18 @@ export class Notifier implements NotifyBackend {
       timeoutMs: settings.timeout,
       review: (row, signal) => this.review(row, signal),
       scrub: (text) => this.secrets.scrub(text),
-      onGone: () => device !== null && this.push.remove(lane.slice("push:".length)),
+      onGone: () => device !== null && this.push.remove(queue.slice("push:".length)),
     });
   }
 
   private review(row: Delivery, signal: AbortSignal) {
-    const lastSentAt = (runtimeId: string, lane: string) => this.deps.store.lastSentAt(runtimeId, lane);
+    const lastSentAt = (runtimeId: string, queue: string) => this.deps.store.lastSentAt(runtimeId, queue);
     return review(row, { ...this.deps, lastSentAt, minuteOfDay }, signal);
   }
 
   private deadLetter(key: string): Delivery {
     const row = this.deps.store.delivery(key);
-    if (row?.state === "dead" && this.lanes.has(row.channel)) return row;
+    if (row?.state === "dead" && this.queues.has(row.channel)) return row;
     if (row?.state === "dead")
       throw new Fault("E_CHANNEL_NOT_FOUND", this.noSuch(row.channel), { channel: row.channel, key });
     const words = "no dead letter has this key; 'agtmux notify status' lists them";
@@ -249,18 +249,18 @@ export class Notifier implements NotifyBackend {
   }
 
   private noSuch(name: string): string {
-    const names = this.lanes.all().map(({ lane }) => lane);
+    const names = this.queues.all().map(({ queue }) => queue);
     const there = names.length === 0 ? "none is configured: see [notify.channels] in config.toml" : names.join(", ");
     return `no channel is called ${JSON.stringify(name)}; ${names.length === 0 ? there : `there are ${there}`}`;
   }
 }
 
-/** Which secrets its settings name. */
+/** The secret references in a channel's settings. */
 function referencesIn(settings: object): string[] {
   return Object.values(settings).filter((value) => typeof value === "string" && /^(env|file):/.test(value));
 }
 
-/** Of the local day: quiet hours are those of the person's own clock. */
+/** Minute of the local day: quiet hours are in the person's time zone. */
 function minuteOfDay(at: number): number {
   const date = new Date(at);
   return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60;

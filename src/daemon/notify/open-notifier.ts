@@ -1,18 +1,17 @@
-import type { Settings } from "../../core/protocol/settings.ts";
-import type { Broadcast } from "../broadcast.ts";
-import type { Clock } from "../clock.ts";
-import type { WorkReport } from "../failures.ts";
-import type { Fleet } from "../fleet.ts";
-import type { Folds } from "../folds.ts";
-import type { Home } from "../home.ts";
-import type { Log } from "../log.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Clock } from "../base/clock.ts";
+import type { WorkReport } from "../base/failures.ts";
+import type { Home } from "../base/home.ts";
+import type { Log } from "../base/log.ts";
+import type { Folds } from "../pipeline/folds.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import type { Fleet } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
-import type { TargetBook } from "../target-book.ts";
-import { tmuxArgs } from "../targets/tmux-command.ts";
-import type { Terminals } from "../terminal/terminals.ts";
-import type { ChannelDeps } from "./channel.ts";
+import { tmuxArgs } from "../targets/executor/tmux-command.ts";
+import type { TargetRegistry } from "../targets/target-registry.ts";
+import type { ChannelDeps } from "./channels/channel.ts";
 import { Notifier } from "./notifier.ts";
-import { isWatched } from "./watched.ts";
+import { isWatched, type WatchedDeps } from "./watched.ts";
 
 export interface NotifierParts {
   settings: Settings;
@@ -24,27 +23,21 @@ export interface NotifierParts {
   failures: WorkReport;
   clock: Clock;
   log: Log;
-  /** Made after it: what is told of panes goes through it. */
-  targets(): TargetBook;
-  terminals(): Terminals;
+  /** Functions, since both are created after the notifier. */
+  targets(): TargetRegistry;
+  watching(): WatchedDeps;
 }
 
 const ANSWER_MS = 5_000;
 
-/** The notifier, wired to the daemon's parts. */
+/** Wires the notifier to the daemon. */
 export function openNotifier(parts: NotifierParts): Notifier {
-  const { settings, home, store, folds, fleet, broadcast, failures, clock, log, targets, terminals } = parts;
+  const { settings, home, store, folds, fleet, broadcast, failures, clock, log, targets, watching } = parts;
   const runTmux: ChannelDeps["runTmux"] = async (target, args, signal) => {
     const { machine, socketName } = targets().find(target).place;
     const ran = await machine.runTmux(tmuxArgs(socketName, ...args), { signal, timeoutMs: ANSWER_MS });
     if (ran.code !== 0) throw new Error(`tmux ${args[0]}: ${ran.stderr.trim()}`);
     return ran.stdout;
-  };
-  const watchers = {
-    runTmux,
-    isShown: (target: string, paneId: string) => terminals().isShown(target, paneId),
-    clockOffset: (target: string) => targets().find(target).place.machine.clockOffset(),
-    clock,
   };
   return new Notifier({
     settings: settings.notify,
@@ -69,6 +62,6 @@ export function openNotifier(parts: NotifierParts): Notifier {
       targets()
         .all()
         .some((target) => target.name === name && target.isInDoubt),
-    isWatched: (item, signal) => isWatched(item, watchers, signal),
+    isWatched: (item, signal) => isWatched(item, watching(), signal),
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ProcessRow } from "../../core/agents/process-tree.ts";
-import { NotifyRule } from "../../core/protocol/settings-notify.ts";
-import { TestPipeline } from "../test-pipeline.ts";
+import type { ProcessRow } from "../../core/adapter/process-tree.ts";
+import { NotifyRule } from "../../core/protocol/settings/settings-notify.ts";
+import { TestPipeline } from "../pipeline/test-pipeline.ts";
 import { Outbox } from "./outbox.ts";
 import { review } from "./review.ts";
 
@@ -9,14 +9,14 @@ const SHELL: ProcessRow = [100, 1, "bash", ["bash"]];
 const CLAUDE: ProcessRow = [110, 100, "claude", ["claude"]];
 const PANE = [{ pane_id: "%1", pane_pid: 100 }];
 
-/** A pipeline with an outbox behind it; with the store of another one, after a restart. */
+/** A pipeline with an outbox; given another one's store, it is as after a restart. */
 function listening(store?: TestPipeline["store"], at = 120_000) {
   const target = new TestPipeline(at, store);
   const clock = { now: () => target.now };
   target.calls = new Outbox({
     store: target.store,
     rules: [NotifyRule.parse({ channels: ["phone"], only_if_unwatched: false })],
-    lanes: () => [{ name: "phone", lane: "phone" }],
+    queues: () => [{ name: "phone", queue: "phone" }],
     minuteOfDay: () => 0,
     dashboard: "",
     clock,
@@ -43,7 +43,7 @@ function listening(store?: TestPipeline["store"], at = 120_000) {
 }
 
 function ask(target: TestPipeline): void {
-  target.pipeline.look(target.runtimes()[0]?.runtime_id ?? "", {
+  target.pipeline.look(target.runtimeRows()[0]?.runtime_id ?? "", {
     target: "host",
     pane_id: "%1",
     agent_type: "claude",
@@ -61,6 +61,8 @@ describe("calls on their way from the engine to the outbox", () => {
     const before = listening();
     before.target.observe(PANE, [SHELL, CLAUDE]);
     ask(before.target);
+    before.target.now += 1_000;
+    before.target.pipeline.tick();
     expect([before.target.pane().attention?.kind, before.told()]).toEqual(["approval", ["waiting"]]);
     const { target, told, verdict } = listening(before.target.store, before.target.now + 60_000);
     target.observe(PANE, [SHELL, CLAUDE]);

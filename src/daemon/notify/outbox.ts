@@ -1,91 +1,127 @@
 import { isUnknown } from "../../core/notify/is-unknown.ts";
 import { deliveryKey, notificationOf } from "../../core/notify/notification-of.ts";
-import { type Calling, callOf, type Lane, type PlanContext, plan } from "../../core/notify/plan.ts";
-import { isRetold, isSameCall } from "../../core/notify/same-call.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Delivery } from "../../core/protocol/notify.ts";
-import type { NotifyRule } from "../../core/protocol/settings-notify.ts";
-import type { Clock } from "../clock.ts";
+import {
+  type DeliveryQueue,
+  type NotifiablePane,
+  notifiableOf,
+  type PlanContext,
+  plan,
+} from "../../core/notify/plan.ts";
+import { endedAgain, isEnd, isSameCall, isSameCallUnderNewId } from "../../core/notify/same-call.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Delivery } from "../../core/protocol/notify/notify.ts";
+import type { NotifyRule } from "../../core/protocol/settings/settings-notify.ts";
+import type { Clock } from "../base/clock.ts";
 import type { OutboxStore } from "../store/store.ts";
 
 export interface OutboxDeps {
   store: OutboxStore;
   rules: readonly NotifyRule[];
-  lanes(): readonly Lane[];
+  queues(): readonly DeliveryQueue[];
   minuteOfDay(at: number): number;
-  /** Where others can open the dashboard; empty for nowhere. */
+  /** Public address of the dashboard; empty if there is none. */
   dashboard: string;
   clock: Clock;
-  /** Something may be due soon: not before the transaction is over. */
+  /** Called when something may be due; must take effect after the transaction only. */
   onNew(): void;
 }
 
 type Shown = Omit<PaneItem, "state_version">;
 
-/** A channel that is new hears of what has been open for so long at most; of the rest somebody knows by now. */
+/** A new channel gets attention that has been open no longer than this; somebody knows of the rest by now. */
 const NEWS_MS = 3_600_000;
 const KNOWN = "it was open long before this channel";
-/** After these a person knows of it; whatever else was dropped is told if its call stands again. */
-const KNOWN_TO_PEOPLE: ReadonlySet<string | null> = new Set([
+/** Outcomes after which a person knows of it; other dropped rows are notified if their attention is open again. */
+const REACHED_A_PERSON: ReadonlySet<string | null> = new Set([
   "dropped: seen",
   "dropped: told already",
   `dropped: ${KNOWN}`,
 ]);
 
-/** What is to be told to people. Rows begin and end in the transaction of the state that raises or closes the call. */
+/** Stored notifications. Rows begin and end in the transaction of the state that opens or closes the attention. */
 export class Outbox {
   private readonly deps: OutboxDeps;
+  /** Each runtime's last end-of-turn attention: its id may change after a moment of work that only a level saw. */
+  private readonly lastEnds = new Map<string, NotifiablePane>();
 
   constructor(deps: OutboxDeps) {
     this.deps = deps;
   }
 
-  /** Inside the transaction of a pane's state. `seenThrough`: the newest call of who lives there that a person has seen. */
-  heed(before: PaneItem | undefined, now: Shown | null, seenThrough: number): void {
-    const was = callOf(before);
-    const is = callOf(now);
-    if ((was === null && is === null) || this.deps.lanes().length === 0) return;
-    if (is !== null && (was === null || !isSameCall(was, is)))
-      this.open(is, was !== null && isRetold(was, is) ? was : null);
-    const why = was === null || (is !== null && isSameCall(was, is)) ? null : whyClosed(was, now, is, seenThrough);
+  /**
+   * Call inside the transaction of a pane's state. `seenThrough`: time of the runtime's newest attention that a person
+   * has seen; `workedAt`: when an event last said that the agent works.
+   */
+  handle(before: PaneItem | undefined, now: Shown | null, seenThrough: number, workedAt = 0): void {
+    const was = notifiableOf(before);
+    const is = notifiableOf(now);
+    if ((was === null && is === null) || this.deps.queues().length === 0) return;
+    const isStill =
+      was !== null && is !== null && isSameCall(was, is) && !endedAgain(was.attention, is.attention, workedAt);
+    if (is !== null && !isStill) this.open(is, this.previousCallOf(is, was, workedAt), workedAt);
+    if (was !== null && isEnd(was.attention.kind)) {
+      if (now?.runtime_id === was.runtime_id) this.lastEnds.set(was.runtime_id, was);
+      else this.lastEnds.delete(was.runtime_id);
+    }
+    const why = was === null || isStill ? null : whyClosed(was, now, is, seenThrough, workedAt);
     if (was !== null && why !== null) this.drop(was, why);
     if (is !== null && is.attention.raised_at <= seenThrough) this.drop(is, "seen");
   }
 
-  /** After a start, and when a lane is new: each open call that a lane has not heard of gets its row. */
+  /** After a start, or for a new queue: adds the missing rows of open attention. */
   catchUp(items: readonly PaneItem[], seenThrough: (runtimeId: string) => number): void {
     const newsSince = this.deps.clock.now() - NEWS_MS;
     for (const item of items) {
-      const call = callOf(item);
+      const call = notifiableOf(item);
       if (call === null) continue;
-      this.open(call, null, call.attention.raised_at < newsSince);
+      const { raised_at, resumed_at = raised_at } = call.attention;
+      this.open(call, null, 0, resumed_at < newsSince);
       if (call.attention.raised_at <= seenThrough(call.runtime_id)) this.drop(call, "seen");
     }
   }
 
-  /** What waits for a lane that is no more. */
+  /** Drops the waiting rows of a removed queue. */
   abandon(channel: string, why: string): void {
     for (const row of this.deps.store.waitingFor(channel, Number.MAX_SAFE_INTEGER)) this.settle(row, why);
   }
 
-  /** `isKnown`: a lane that has no row for it is not to tell it. */
-  private open(call: Calling, retold: Calling | null, isKnown = false): void {
-    const { store, rules, lanes, minuteOfDay, clock, dashboard, onNew } = this.deps;
+  /** The earlier attention that this one repeats under another id, if any. */
+  private previousCallOf(is: NotifiablePane, was: NotifiablePane | null, workedAt: number): NotifiablePane | null {
+    const last = was ?? this.lastEnds.get(is.runtime_id);
+    return last !== undefined && isSameCallUnderNewId(last, is, workedAt) ? last : null;
+  }
+
+  /** `isKnown`: queues without a row for it do not notify it. */
+  private open(call: NotifiablePane, retold: NotifiablePane | null, workedAt: number, isKnown = false): void {
+    const { store, rules, queues, minuteOfDay, clock, dashboard, onNew } = this.deps;
     const now = clock.now();
-    const rowOf = ({ runtime_id, attention }: Calling, lane: string) =>
-      store.delivery(deliveryKey(runtime_id, attention.attention_id, lane));
-    const lastSentAt = (lane: string) => store.lastSentAt(call.runtime_id, lane);
-    // one that stands again has to stand as long as any other before it is told
-    const openSince = (lane: string) => (rowOf(call, lane) === null ? call.attention.raised_at : now);
-    const context: PlanContext = { lanes: lanes(), lastSentAt, minuteOfDay, openSince };
-    for (const { lane, due_at, terms } of plan(call, rules, context)) {
-      const before = rowOf(call, lane);
-      if (before !== null && !mayStandAgain(before)) continue;
-      const former = retold && rowOf(retold, lane);
-      const notification = notificationOf(call, lane, dashboard);
+    const { runtime_id, attention } = call;
+    const lastSentAt = (queue: string) => store.lastSentAt(runtime_id, queue);
+    const lastRow = (queue: string) => this.rowOf(call, queue);
+    const isAgain = (row: Delivery | null) =>
+      row !== null && (endedAgain(row.notification, attention, workedAt) || isOfBeforeSnooze(row, attention));
+    // attention that opens again must stay open as long as new attention before it is notified
+    const openSince = (queue: string) => {
+      const row = lastRow(queue);
+      return row === null || isAgain(row) ? attention.raised_at : now;
+    };
+    const context: PlanContext = { queues: queues(), lastSentAt, minuteOfDay, openSince };
+    for (const { queue, due_at, terms } of plan(call, rules, context)) {
+      const last = lastRow(queue);
+      const before = isAgain(last) ? null : last;
+      if (before !== null && !mayReopen(before)) continue;
+      const former = retold && this.rowOf(retold, queue);
+      const told = notificationOf(call, queue, dashboard);
+      // another key: receivers would take the old one for a duplicate
+      const again = deliveryKey(
+        runtime_id,
+        `${attention.attention_id}+${attention.resumed_at ?? attention.raised_at}`,
+        queue,
+      );
+      const notification = before === last ? { ...told, key: before?.key ?? told.key } : { ...told, key: again };
       const row: Delivery = {
         key: notification.key,
-        channel: lane,
+        channel: queue,
         state: "waiting",
         notification,
         terms,
@@ -95,7 +131,7 @@ export class Outbox {
         failing_since: before?.failing_since ?? null,
         outcome: null,
         settled_at: null,
-        ...(former === null ? {} : inheritedFrom(former, now)),
+        ...(former === null ? {} : outcomeOfPrevious(former, now)),
       };
       if (before !== null) store.saveDelivery(row);
       else store.addDelivery(isKnown ? dropped(row, KNOWN, now) : row);
@@ -103,8 +139,18 @@ export class Outbox {
     onNew();
   }
 
-  private drop({ runtime_id, attention }: Calling, why: string): void {
-    for (const row of this.deps.store.deliveriesOf(runtime_id, attention.attention_id)) this.settle(row, why);
+  /** The newest row of that attention; there are several if its turn ended more than once. */
+  private rowOf({ runtime_id, attention }: NotifiablePane, queue: string): Delivery | null {
+    const rows = this.deps.store.deliveriesOf(runtime_id, attention.attention_id);
+    const own = rows.filter(({ channel }) => channel === queue);
+    const isNewer = (a: Delivery, b: Delivery) =>
+      b.notification.raised_at - a.notification.raised_at || b.created_at - a.created_at;
+    return own.sort(isNewer)[0] ?? null;
+  }
+
+  private drop({ runtime_id, attention }: NotifiablePane, why: string): void {
+    for (const row of this.deps.store.deliveriesOf(runtime_id, attention.attention_id))
+      if (row.notification.raised_at <= attention.raised_at) this.settle(row, why);
   }
 
   private settle(row: Delivery, why: string): void {
@@ -116,19 +162,24 @@ function dropped(row: Delivery, why: string, settled_at: number): Delivery {
   return { ...row, state: "dropped", outcome: `dropped: ${why}`, settled_at };
 }
 
-/** Another call covered it, or nobody could look for a while: it was not told, so it is told when it stands again. */
-function mayStandAgain({ state, outcome }: Delivery): boolean {
-  return state === "dropped" && !KNOWN_TO_PEOPLE.has(outcome);
+/** What was told, or not, before a person put the attention off does not count for what it calls afterwards. */
+function isOfBeforeSnooze({ created_at }: Delivery, { resumed_at }: NotifiablePane["attention"]): boolean {
+  return resumed_at !== undefined && created_at < resumed_at;
 }
 
-/** A call under another name goes on where it was. */
-function inheritedFrom(former: Delivery, now: number): Partial<Delivery> {
+/** Dropped because other attention covered it or the target was out of sight: notified when it opens again. */
+function mayReopen({ state, outcome }: Delivery): boolean {
+  return state === "dropped" && !REACHED_A_PERSON.has(outcome);
+}
+
+/** Attention under another id continues the delivery of the former one. */
+function outcomeOfPrevious(former: Delivery, now: number): Partial<Delivery> {
   const { state, due_at, attempts, failing_since, outcome } = former;
   switch (state) {
     case "waiting":
       return { due_at, attempts, failing_since, outcome };
     case "dropped":
-      return mayStandAgain(former) ? {} : { state, outcome, settled_at: now };
+      return mayReopen(former) ? {} : { state, outcome, settled_at: now };
     case "dead":
       return { state, attempts, failing_since, outcome, settled_at: now };
     case "sent":
@@ -138,10 +189,17 @@ function inheritedFrom(former: Delivery, now: number): Partial<Delivery> {
   }
 }
 
-/** Null where it may stand as before: nobody knows. */
-function whyClosed(was: Calling, now: Shown | null, is: Calling | null, seenThrough: number): string | null {
-  if (is !== null && isRetold(was, is)) return "told by another source too";
+/** Null if it is unknown whether it closed. */
+function whyClosed(
+  was: NotifiablePane,
+  now: Shown | null,
+  is: NotifiablePane | null,
+  seenThrough: number,
+  workedAt: number,
+): string | null {
+  if (is !== null && isSameCallUnderNewId(was, is, workedAt)) return "told by another source too";
   if (now === null || now.runtime_id !== was.runtime_id || now.reason_code === "runtime_ended") return "gone";
   if (was.attention.raised_at <= seenThrough) return "seen";
+  if (now.snoozed_until !== null) return "snoozed";
   return is === null && isUnknown(now) ? null : "answered";
 }

@@ -1,68 +1,83 @@
 import { isUnknown } from "../../core/notify/is-unknown.ts";
 import { notificationOf } from "../../core/notify/notification-of.ts";
-import { type Calling, callOf, notBefore, type PlanContext } from "../../core/notify/plan.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Delivery, Notification } from "../../core/protocol/notify.ts";
-import type { Clock } from "../clock.ts";
+import { type NotifiablePane, notBefore, notifiableOf, type PlanContext } from "../../core/notify/plan.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Delivery, Notification } from "../../core/protocol/notify/notify.ts";
+import type { Clock } from "../base/clock.ts";
+import { VISIT_MS } from "./watched.ts";
 
-/** What is to be done with a row that is due. */
+/** What to do with a due row. */
 export type Verdict =
-  /** In the words of now: since it was planned its pane may have moved, and its agent may have said more. */
+  /** With current texts: since it was planned, the pane may have moved and the agent may have said more. */
   | { status: "send"; notification: Notification }
   | { status: "later"; at: number; why: string }
-  | { status: "drop"; why: "answered" | "seen" | "gone" };
+  | { status: "drop"; why: "answered" | "seen" | "snoozed" | "gone" };
 
 export interface ReviewDeps {
   itemAt(target: string, paneId: string): PaneItem | undefined;
-  /** The newest call of that runtime that a person has seen. */
+  /** Time of the runtime's newest attention that a person has seen. */
   seenThrough(runtimeId: string): number;
-  isWatched(item: PaneItem, signal: AbortSignal): Promise<boolean>;
-  /** Whether that target answers shows in a moment. */
+  isWatched(item: Pick<PaneItem, "identity">, signal: AbortSignal): Promise<boolean>;
+  /** Whether it is not known yet if that target responds. */
   isInDoubt(target: string): boolean;
-  lastSentAt(runtimeId: string, lane: string): number | null;
+  lastSentAt(runtimeId: string, queue: string): number | null;
   minuteOfDay: PlanContext["minuteOfDay"];
-  /** Where others can open the dashboard; empty for nowhere. */
+  /** Public address of the dashboard; empty if there is none. */
   dashboard: string;
   clock: Clock;
 }
 
-/** While somebody looks at it, or nobody can, it is asked again so often whether that is still so. */
+/** How often to check again while somebody looks at the pane, or its state is unknown. */
 const LOOK_AGAIN_MS = 15_000;
 const IN_DOUBT_MS = 1_000;
+/** By then a person who looks at a finished agent has seen that, and need not be told (see `Visits`). */
+const VISITED_MS = VISIT_MS + 1_000;
+/** A title or control sequence raises attention at once; the screen, which has the text, is read by then. */
+const WORDS_MS = 3_000;
 
-/** Between being planned and being due, people have answered, looked or gone to bed. */
+/** Checks a due row again: meanwhile people may have answered or looked, or quiet hours begun. */
 export async function review(row: Delivery, deps: ReviewDeps, signal: AbortSignal): Promise<Verdict> {
   const { terms, channel, notification } = row;
   const before = standing(row, deps);
   if (before.status !== "open") return before;
   const now = deps.clock.now();
-  const lastSentAt = (lane: string) => deps.lastSentAt(notification.runtime_id, lane);
+  const lastSentAt = (queue: string) => deps.lastSentAt(notification.runtime_id, queue);
   const at = notBefore(now, terms, channel, { lastSentAt, minuteOfDay: deps.minuteOfDay });
   if (at > now) return { status: "later", at, why: "quiet hours, or the last one was a moment ago" };
-  // what was answered there while nobody listened is not known yet
+  // an answer given there while we were disconnected is not known yet
   if (deps.isInDoubt(notification.identity.target))
     return { status: "later", at: now + IN_DOUBT_MS, why: "its machine has not answered yet" };
-  if (!terms.only_if_unwatched) return send(row, before.call, deps);
-  if (await deps.isWatched(before.call, signal))
-    return { status: "later", at: deps.clock.now() + LOOK_AGAIN_MS, why: "somebody looks at it" };
-  // meanwhile it may have been answered
+  const wordsBy = wantsWords(before.call) ? notification.raised_at + WORDS_MS : now;
+  if (wordsBy > now) return { status: "later", at: wordsBy, why: "its screen is still to be read" };
+  const visitedBy = before.call.shelf === "done" ? notification.raised_at + VISITED_MS : now;
+  if (!terms.only_if_unwatched && visitedBy <= now) return send(row, before.call, deps);
+  if (await deps.isWatched(before.call, signal)) {
+    const again = visitedBy > now ? visitedBy : deps.clock.now() + LOOK_AGAIN_MS;
+    return { status: "later", at: again, why: "somebody looks at it" };
+  }
+  // it may have been answered meanwhile
   const after = standing(row, deps);
   return after.status === "open" ? send(row, after.call, deps) : after;
 }
 
-function send({ channel }: Delivery, call: Calling, { dashboard }: ReviewDeps): Verdict {
-  return { status: "send", notification: notificationOf(call, channel, dashboard) };
+function wantsWords({ attention: { kind, message, source } }: NotifiablePane): boolean {
+  return (kind === "approval" || kind === "input") && source === "hook" && message === "";
+}
+
+function send({ key, channel }: Delivery, call: NotifiablePane, { dashboard }: ReviewDeps): Verdict {
+  return { status: "send", notification: { ...notificationOf(call, channel, dashboard), key } };
 }
 
 function standing(
   { notification }: Delivery,
   { itemAt, seenThrough, clock }: ReviewDeps,
-): Exclude<Verdict, { status: "send" }> | { status: "open"; call: Calling } {
+): Exclude<Verdict, { status: "send" }> | { status: "open"; call: NotifiablePane } {
   const { identity, runtime_id, attention_id, raised_at } = notification;
   const item = itemAt(identity.target, identity.pane_id);
   if (item === undefined || item.runtime_id !== runtime_id) return { status: "drop", why: "gone" };
   if (raised_at <= seenThrough(runtime_id)) return { status: "drop", why: "seen" };
-  const call = callOf(item);
+  if (item.snoozed_until !== null) return { status: "drop", why: "snoozed" };
+  const call = notifiableOf(item);
   if (isUnknown(item) && (call === null || item.reason_code === "target_unreachable"))
     return { status: "later", at: clock.now() + LOOK_AGAIN_MS, why: "nobody can see how it stands" };
   if (call?.attention.attention_id !== attention_id) return { status: "drop", why: "answered" };

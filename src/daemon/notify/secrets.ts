@@ -1,8 +1,8 @@
-import { readSecret } from "../secret-reference.ts";
-import { ChannelFault } from "./channel.ts";
-import { secretForms } from "./secret-forms.ts";
+import { readSecret } from "../base/secret-reference.ts";
+import { ChannelFault } from "./channels/channel.ts";
+import { secretForms } from "./channels/secret-forms.ts";
 
-/** Secrets are read where they are, each time anew, and never kept but to be recognised in what is written. */
+/** Reads secrets anew each time; keeps them only to remove them from messages. */
 export class Secrets {
   private readonly environment: NodeJS.ProcessEnv;
   private readonly known = new Set<string>();
@@ -11,7 +11,7 @@ export class Secrets {
     this.environment = environment;
   }
 
-  /** What `env:NAME` or `file:PATH` names. */
+  /** The value that `env:NAME` or `file:PATH` names. */
   read(reference: string): string {
     const value = this.valueOf(reference);
     this.known.add(value);
@@ -26,7 +26,7 @@ export class Secrets {
     }
   }
 
-  /** Why it cannot be read; null where it can. */
+  /** Why it cannot be read; null if it can. */
   faultOf(reference: string): string | null {
     try {
       this.read(reference);
@@ -36,7 +36,7 @@ export class Secrets {
     }
   }
 
-  /** What a channel says of a failure may repeat what it was told. */
+  /** Removes secrets: a channel's error may repeat what it was sent. */
   scrub(text: string): string {
     let clean = text;
     for (const secret of this.known) for (const form of secretForms(secret)) clean = clean.replaceAll(form, "•••");

@@ -1,4 +1,10 @@
-import type { ChannelItem, ChannelKind, Delivery, DeliveryCounts, DeliveryState } from "../../core/protocol/notify.ts";
+import type {
+  ChannelItem,
+  ChannelKind,
+  Delivery,
+  DeliveryCounts,
+  DeliveryState,
+} from "../../core/protocol/notify/notify.ts";
 
 type Counted = readonly { channel: string; state: DeliveryState; count: number }[];
 
@@ -6,9 +12,9 @@ export interface ChannelFacts {
   fault: string | null;
   counted: Counted;
   lastSent: number | null;
-  /** Those of its rows that have failed, newest first. */
+  /** Its rows that failed, newest first. */
   failing: readonly Delivery[];
-  /** Since the daemon began. */
+  /** Since the daemon started. */
   lastFailure: { at: number; message: string } | null;
 }
 

@@ -1,16 +1,16 @@
 import { userInfo } from "node:os";
 import type { Context } from "hono";
-import type { Actor } from "../../core/protocol/actions.ts";
-import { doorOf } from "./door.ts";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
+import { requestContextOf } from "./request-context.ts";
 
-/** The socket is the user's own, and the token too: who asks is always that user. Our own commands say their version. */
+/** Socket and token both belong to the user, so the actor is always that user. Our CLI sends its version header. */
 export function actorOf(context: Context): Actor {
-  const { visit, deviceName } = doorOf(context);
+  const { principal, deviceName } = requestContextOf(context);
   const via = context.req.header("agtmux-version") ? "cli" : "api";
-  return actorWith(via, visit?.device ?? null, deviceName);
+  return actorWith(via, principal?.device ?? null, deviceName);
 }
 
-/** The user, and with which device where it is one. */
+/** The user, plus the device if the request came from one. */
 export function actorWith(via: Actor["via"], device: string | null, deviceName: string | null): Actor {
   const { uid, username } = userInfo();
   const actor = { uid: uid < 0 ? null : uid, user: username, via };

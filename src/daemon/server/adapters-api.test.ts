@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ErrorBody } from "../../core/protocol/errors.ts";
-import { AdapterBook } from "../adapter-book.ts";
-import type { Fleet } from "../fleet.ts";
+import { ErrorBody } from "../../core/protocol/base/errors.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import { AdapterRegistry } from "../runtimes/adapter-registry.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { type Backend, createApi } from "./api.ts";
 
 describe("/v1/adapters", () => {
-  it("[AP25] lists, disables and enables", async () => {
+  it("[AP9] lists, disables and enables", async () => {
     const { book, request } = setUp();
     expect(await request("GET", "/v1/adapters")).toEqual({ status: 200, body: book.list() });
     const claude = book.list().items[0];
@@ -19,7 +19,7 @@ describe("/v1/adapters", () => {
     expect(book.isEnabled("claude")).toBe(true);
   });
 
-  it("[AP7, AP25] a name that no adapter has is answered with 404 and the names that there are", async () => {
+  it("[AP7, AP9] a name that no adapter has is answered with 404 and the names that there are", async () => {
     const { request } = setUp();
     for (const action of ["enable", "disable"]) {
       const { status, body } = await request("POST", `/v1/adapters/..%2Fx/${action}`);
@@ -31,7 +31,12 @@ describe("/v1/adapters", () => {
 
 function setUp() {
   const fleet = { summary: () => ({ by_agent: {} }) } as Pick<Fleet, "summary">;
-  const book = new AdapterBook({ store: openMemoryStore(), fleet, clock: { now: () => 5 } });
+  const book = new AdapterRegistry({
+    store: openMemoryStore(),
+    fleet,
+    clock: { now: () => 5 },
+    versionsOf: () => ["2.1.0"],
+  });
   const api = createApi({ adapters: book } as unknown as Backend, "1.2.3");
   const request = async (method: string, path: string) => {
     const response = await api.request(path, { method });

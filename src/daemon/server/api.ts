@@ -1,41 +1,46 @@
 import { Hono } from "hono";
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import type { Resolution } from "../../core/protocol/explain.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists.ts";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
-import { misplacedStatusFile, type Registration } from "../../core/signals/registration.ts";
-import { findPane } from "../actions/refs.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
+import type { RestartRequest } from "../../core/protocol/daemon/restart.ts";
+import type { MarkerReading, Resolution } from "../../core/protocol/events/explain.ts";
+import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import { DAEMON_ROUTES } from "../../core/protocol/routes/daemon-routes.ts";
+import { ROUTES } from "../../core/protocol/routes/routes.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
+import { misplacedStatusFile, type Registration } from "../../core/spool/registration.ts";
+import { findPane } from "../publish/refs.ts";
 import { type ActionsBackend, mountActions } from "./actions-api.ts";
 import { type AdaptersBackend, mountAdapters } from "./adapters-api.ts";
 import { type AttentionBackend, mountAttention } from "./attention-api.ts";
 import { type AuditBackend, mountAudit } from "./audit-api.ts";
 import { type ClassifyBackend, mountClassify } from "./classify-api.ts";
-import { DAEMON_ROUTES } from "./daemon-routes.ts";
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
-import { visitIn } from "./door.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
-import type { Visit } from "./gate.ts";
 import { mountLists } from "./lists-api.ts";
 import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
 import { mountQuestions, type QuestionsBackend } from "./questions-api.ts";
 import { mountResume, type ResumeBackend } from "./resume-api.ts";
-import { serve } from "./route.ts";
-import { ROUTES } from "./routes.ts";
+import { serve, serveResponse } from "./route.ts";
 import { mountSignals, type SignalsBackend } from "./signals-api.ts";
 import { mountSpawn, type SpawnBackend } from "./spawn-api.ts";
 import { statusOf } from "./status-of.ts";
 import { mountTargets, type TargetsBackend } from "./targets-api.ts";
 
-/** What the API needs of the daemon. */
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Everything the API calls in the daemon. */
 export interface Backend {
   status(): DaemonStatus;
+  /** In Prometheus' text format. */
+  metrics(): string;
   panes(): PaneList;
   events: EventsBackend;
-  explain(item: PaneItem): { resolution: Resolution; signal: SquadSignal | null };
+  explain(item: PaneItem): { resolution: Resolution; signal: SquadSignal | null; markers: MarkerReading | null };
   signals: SignalsBackend;
   register(registration: Registration): Promise<void>;
+  /** Starts the next daemon and stops this one; resolves to the next one's pid. */
+  restart(request: RestartRequest): Promise<number | null>;
   shutdown(): void;
   targets: TargetsBackend;
   adapters: AdaptersBackend;
@@ -49,7 +54,7 @@ export interface Backend {
   devices: DevicesBackend;
 }
 
-/** The daemon's API; the same over the socket and over TCP. */
+/** The daemon's HTTP API; the same over the unix socket and over TCP. */
 export function createApi(backend: Backend, version: string): Hono {
   const api = new Hono();
   api.use(async (context, next) => {
@@ -57,13 +62,17 @@ export function createApi(backend: Backend, version: string): Hono {
     context.header("agtmux-version", version);
     context.header("cache-control", "no-store");
   });
-  serve(api, DAEMON_ROUTES.health, ({ context }) => statusFor(visitIn(context), backend.status()));
+  serve(api, DAEMON_ROUTES.health, () => backend.status());
   serve(api, DAEMON_ROUTES.openapi, () => openApi(ROUTES));
+  serveResponse(api, DAEMON_ROUTES.metrics, ({ context }) =>
+    context.text(backend.metrics(), 200, { "content-type": METRICS_TYPE }),
+  );
   mountLists(api, backend.events);
   mountEvents(api, backend.events);
   serve(api, DAEMON_ROUTES.explain, ({ context }) => {
     const pane = findPane(context.req.query("ref") ?? "", backend.panes().items);
-    const explained = pane.runtime_id === null ? { resolution: null, signal: null } : backend.explain(pane);
+    const nothing = { resolution: null, signal: null, markers: null };
+    const explained = pane.runtime_id === null ? nothing : backend.explain(pane);
     return { schema_version: 1 as const, pane, ...explained };
   });
   serve(api, DAEMON_ROUTES.register, async ({ body }) => {
@@ -72,6 +81,7 @@ export function createApi(backend: Backend, version: string): Hono {
     await backend.register(body);
     return body;
   });
+  serve(api, DAEMON_ROUTES.restart, async ({ body }) => ({ next: await backend.restart(body) }));
   serve(api, DAEMON_ROUTES.shutdown, () => {
     backend.shutdown();
     return { stopping: true as const };
@@ -94,10 +104,4 @@ export function createApi(backend: Backend, version: string): Hono {
     return context.json(fault.toBody(), statusOf(fault));
   });
   return api;
-}
-
-/** The link carries the token: whoever came with less must not find it here. */
-function statusFor({ by }: Visit, status: DaemonStatus): DaemonStatus {
-  if (by === "socket" || by === "token") return status;
-  return { ...status, dashboard: status.dashboard?.split("?")[0] ?? null };
 }

@@ -1,31 +1,16 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Browsers keep cookies by host without the port: the daemons of two homes must not sign each other out. */
+/** Browsers scope cookies by host, not port: without the port, daemons of two homes would overwrite each other's. */
 export function cookieName(port: number): string {
   return `agtmux_session_${port}`;
 }
 
-/** The secret in the dashboard's link; made once, private to the user. */
-export function loadToken(path: string): string {
-  try {
-    const token = readFileSync(path, "utf8").trim();
-    chmodSync(path, 0o600);
-    if (/^[a-f0-9]{48}$/.test(token)) return token;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  const token = randomBytes(24).toString("hex");
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
-  return token;
-}
-
-/** What a browser keeps beside its key: it sends it to every server of this host, whatever the port, so it opens less. */
+/** A device's cookie. Browsers send it to every port of this host, so it grants less than the key. */
 export function cookieValue(token: string, deviceId: string): string {
   return `${deviceId}.${createHmac("sha256", token).update(`cookie:${deviceId}`).digest("hex")}`;
 }
 
-/** The device to which we gave this cookie; whether it is still welcome is another question. */
+/** The device that this cookie was issued to, which may have been removed since. */
 export function deviceOfCookie(value: string | null, token: string): string | null {
   const id = value?.split(".")[0] ?? "";
   return sameSecret(value, cookieValue(token, id)) ? id : null;
@@ -44,10 +29,10 @@ export function cookieOf(header: string | null | undefined, port: number): strin
   return null;
 }
 
-/** A browser's WebSocket has no headers of its own but this one. */
+/** Subprotocols are the only header that a browser's WebSocket can set. */
 const KEY_PROTOCOL = /^agtmux\.(?:key|token)\./;
 
-/** All that a request shows as a key, however it is spelled. */
+/** Every key in a request's Authorization and subprotocol headers. */
 export function keysOf(authorization: string | null | undefined, protocols: string | null | undefined): string[] {
   const bearer = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
   const offered = (protocols ?? "").split(",").map((each) => each.trim());
@@ -55,7 +40,7 @@ export function keysOf(authorization: string | null | undefined, protocols: stri
   return [...(bearer === undefined ? [] : [bearer]), ...named];
 }
 
-/** A browser wants one of its protocols back; a key is not repeated where it offers another. */
+/** A browser requires one of its subprotocols in the response; do not echo a key if it offers another one. */
 export function chooseProtocol(offered: ReadonlySet<string>): string | false {
   const [first = false] = offered;
   return [...offered].find((each) => !KEY_PROTOCOL.test(each)) ?? first;

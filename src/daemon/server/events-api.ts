@@ -1,66 +1,49 @@
 import type { Hono } from "hono";
 import type { WebSocket } from "ws";
-import { z } from "zod";
 import { type Filters, isSuch, isThere } from "../../core/lists/filters.ts";
 import { envelope } from "../../core/lists/list-panes.ts";
 import { type ListQuery, parseQuery } from "../../core/lists/parse-query.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { EventList, type PaneEvent, WatchEvent } from "../../core/protocol/watch-event.ts";
-import type { ChangeFeed, Since } from "../change-feed.ts";
-import { LIST_WORDS, type ListsBackend } from "./lists-api.ts";
-import { watchPulse } from "./pulse.ts";
-import { route, serve } from "./route.ts";
-import { FILTER_FAULTS } from "./route-faults.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneEvent, WatchEvent } from "../../core/protocol/lists/watch-event.ts";
+import { EVENT_ROUTES } from "../../core/protocol/routes/event-routes.ts";
+import { EVENT_PAGE } from "../../core/protocol/routes/list-words.ts";
+import type { ChangeFeed, Since } from "../publish/change-feed.ts";
+import { closeDeadSocket } from "./close-dead-socket.ts";
+import type { ListsBackend } from "./lists-api.ts";
+import { readLimit } from "./read-limit.ts";
+import { serve } from "./route.ts";
 
-/** What following events needs of the daemon. */
+/** The change log as the API uses it. */
 export interface EventsBackend extends ListsBackend {
   feed: ChangeFeed;
-  /** Calls after every change, until the function it returns is called. */
+  /** Calls `listener` after every change; returns how to unsubscribe. */
   onChange(listener: () => void): () => void;
 }
 
-const AT_ONCE = 500;
-const MOST = 10_000;
 const BEHIND_BYTES = 1024 * 1024;
 const RETRY_MS = 100;
 
-export const EVENT_ROUTES = {
-  list: route({
-    method: "get",
-    path: "/v1/events",
-    summary: "What changed, a page of the log at a time; what follows is asked for with the page's cursor",
-    query: z.object({
-      ...LIST_WORDS,
-      since: z.string().optional().describe("A cursor: what came after it. Without one, how every pane stands"),
-      since_at: z.string().optional().describe("Milliseconds: what came after that time"),
-      limit: z.coerce.number().int().min(1).max(MOST).default(AT_ONCE).describe("How many at most"),
-    }),
-    answer: EventList,
-    faults: [...FILTER_FAULTS, "E_CURSOR_EXPIRED"],
-    socket: {
-      says: "The same words without `limit`: what the pages would hold, then each event of a pane as it happens, once and in order.",
-      sends: WatchEvent,
-    },
-  }),
-};
-
-/** A page of the log; what follows it is asked for with its cursor. */
+/** One page of the log per request; the page's cursor gets the next one. */
 export function mountEvents(api: Hono, events: EventsBackend): void {
   serve(api, EVENT_ROUTES.list, ({ context }) => {
     const words = new Map(Object.entries(context.req.queries()));
-    const limit = limitOf(words.get("limit")?.at(-1));
+    const limit = readLimit(words.get("limit")?.at(-1), EVENT_PAGE);
     words.delete("limit");
     const { query, since } = readEventQuery(words, events);
     const begun = events.feed.begin(since);
     const read = begun.more ? events.feed.read(begun.position, limit) : begun;
-    const source = events.source();
     const items = read.events.filter((event) => isWanted(event, query.filters));
-    const listed = source.panes.filter((pane) => isThere(pane, query.filters) && isSuch(pane, query.filters));
-    return { ...envelope(source, query, listed), cursor: events.feed.cursorAt(read.position), items };
+    return { ...envelopeNow(events, query), cursor: events.feed.cursorAt(read.position), items };
   });
 }
 
-/** Faults before anything is opened; then every event from there on, each once. */
+function envelopeNow(events: ListsBackend, query: ListQuery) {
+  const source = events.source();
+  const listed = source.panes.filter((pane) => isThere(pane, query.filters) && isSuch(pane, query.filters));
+  return envelope(source, query, listed);
+}
+
+/** Throws on invalid input before the socket is opened; then sends every event from there on, each once. */
 export function openEvents(words: Map<string, string[]>, events: EventsBackend): (socket: WebSocket) => void {
   const { query, since } = readEventQuery(words, events);
   const begun = events.feed.begin(since);
@@ -68,15 +51,21 @@ export function openEvents(words: Map<string, string[]>, events: EventsBackend):
     let position = begun.position;
     let retry: NodeJS.Timeout | null = null;
     const send = (told: readonly PaneEvent[]) => {
-      for (const event of told) if (isWanted(event, query.filters)) socket.send(JSON.stringify(event));
+      const wanted = told.filter((event) => isWanted(event, query.filters));
+      if (wanted.length === 0) return;
+      const around = envelopeNow(events, query);
+      for (const event of wanted) {
+        const line: WatchEvent = { ...around, cursor: event.cursor, items: [event] };
+        socket.send(JSON.stringify(line));
+      }
     };
     const pump = () => {
       if (retry !== null) return;
       try {
         for (let more = true; more; ) {
-          // what a slow reader has not taken yet stays in the log
+          // backpressure: unread events stay in the log
           if (socket.bufferedAmount > BEHIND_BYTES) return later();
-          const read = events.feed.read(position, AT_ONCE);
+          const read = events.feed.read(position, EVENT_PAGE.usual);
           send(read.events);
           ({ position, more } = read);
         }
@@ -91,7 +80,7 @@ export function openEvents(words: Map<string, string[]>, events: EventsBackend):
       }, RETRY_MS);
     };
     const leave = events.onChange(pump);
-    watchPulse(socket, () => {
+    closeDeadSocket(socket, () => {
       leave();
       if (retry !== null) clearTimeout(retry);
     });
@@ -117,16 +106,8 @@ function sinceOf(cursor: string | undefined, at: string | undefined): Since {
   return { at: millis };
 }
 
-function limitOf(word = String(AT_ONCE)): number {
-  const limit = Number(word);
-  if (Number.isInteger(limit) && limit > 0 && limit <= MOST) return limit;
-  throw new Fault("E_INVALID_FILTER", `limit: "${word}" is no number from 1 to ${MOST}`, { limit: word });
-}
-
-/** A pane that went away counts as what it was. */
+/** A removed pane is filtered by its last state. */
 function isWanted(event: PaneEvent, filters: Filters): boolean {
-  const { identity, agent, attention, state, previous_state } = event;
-  return (
-    isThere({ identity }, filters) && isSuch({ agent, attention, state: state ?? previous_state ?? "unknown" }, filters)
-  );
+  const state = event.state ?? event.previous_state ?? "unknown";
+  return isThere(event, filters) && isSuch({ ...event, state }, filters);
 }

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { Devices } from "../devices.ts";
+import { Devices } from "../access/devices.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { chooseProtocol, cookieName, cookieOf, cookieValue, sameSecret } from "./auth.ts";
-import { admit, foreignness, type Gate, type GateRequest, sessionCookie, visitOf } from "./gate.ts";
-import { isOurHost, isOurOrigin } from "./names.ts";
+import { admit, type Gate, type GateRequest, principalOf, sessionCookie, wrongHostOrOrigin } from "./gate.ts";
+import { isOurOrigin, loopbackNames, placeOf } from "./names.ts";
 
 const PORT = 7433;
 const TOKEN = "ab".repeat(24);
 const PUBLIC = "https://agents.example.com";
 const devices = new Devices(openMemoryStore(), { now: () => 1_000 });
 const phone = devices.admit("Safari on iPhone");
-const gate: Gate = { token: TOKEN, port: PORT, sites: [], devices };
+const LABEL = "0a1b2c3d4e5f60718293";
+const gate: Gate = { token: TOKEN, port: PORT, ...loopbackNames(PORT, LABEL, false), sites: [], devices };
 const proxied: Gate = { ...gate, sites: [PUBLIC, "http://box.ts.net:8080"] };
 const nobody: GateRequest = {
   host: `127.0.0.1:${PORT}`,
@@ -73,7 +74,7 @@ describe("admit", () => {
   });
 
   it("[AP40] who asks is known by what they show, and the strongest counts", () => {
-    const whoShows = (request: Partial<GateRequest>) => visitOf({ ...nobody, ...request }, gate);
+    const whoShows = (request: Partial<GateRequest>) => principalOf({ ...nobody, ...request }, gate);
     expect(whoShows({ cookie, authorization: bearer })).toEqual({ may: "act", by: "token", device: null });
     const key = `Bearer ${phone.key}`;
     expect(whoShows({ cookie, authorization: key })).toEqual({ may: "act", by: "key", device: phone.id });
@@ -114,7 +115,7 @@ describe("admit", () => {
     expect(decide({ cookie: its })).toBe("401 E_UNAUTHORIZED");
   });
 
-  it("[AP4, CL15] the cookie is out of scripts' reach, stays on this site, and is of this port alone", () => {
+  it("[AP4, CL14] the cookie is out of scripts' reach, stays on this site, and is of this port alone", () => {
     const set = sessionCookie(phone.id, nobody, gate);
     expect(set).toMatch(/; HttpOnly(;|$)/);
     expect(set).toMatch(/; SameSite=Strict(;|$)/);
@@ -149,18 +150,34 @@ describe("admit", () => {
     `http://127.0.0.1:${PORT}.evil.example`,
     `http://evil.example/?http://127.0.0.1:${PORT}`,
     "",
-  ])("[AP6] a request from %j gets 403, whatever key it carries", (origin) => {
+  ])("[AP5] a request from %j gets 403, whatever key it carries", (origin) => {
     for (const at of [gate, proxied])
       expect(decide({ origin, authorization: bearer, cookie }, "look", at)).toBe("403 E_FORBIDDEN_ORIGIN");
   });
 
-  it("[AP5, AP6] our own names and our own page are answered", () => {
+  it("[AP5] our own names and our own page are answered", () => {
     for (const host of [`127.0.0.1:${PORT}`, `localhost:${PORT}`]) {
       expect(decide({ host, origin: `http://${host}`, cookie })).toBe("let in");
-      expect(isOurHost(host, gate)).toBe(true);
-      expect(isOurOrigin(`http://${host}`, gate)).toBe(true);
+      expect(placeOf(host, gate)).toBe("plain");
+      expect(isOurOrigin(`http://${host}`, host, gate)).toBe(true);
     }
-    expect(foreignness(nobody, gate)).toBeNull();
+    expect(wrongHostOrOrigin(nobody, gate)).toBeNull();
+  });
+
+  it("[SC16] of the names under .localhost only the one of this start is ours, and only its own page asks there", () => {
+    const own = `${LABEL}.localhost:${PORT}`;
+    expect(placeOf(own, gate)).toBe("own");
+    expect(decide({ host: own, origin: `http://${own}`, cookie })).toBe("let in");
+    expect(decide({ host: own, cookie })).toBe("let in");
+    for (const host of [`a${LABEL}.localhost:${PORT}`, `x.${LABEL}.localhost:${PORT}`, `${LABEL}.localhost`])
+      expect([host, decide({ host, authorization: bearer })]).toEqual([host, "403 E_FORBIDDEN_ORIGIN"]);
+    for (const origin of [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, `http://other.localhost:${PORT}`])
+      expect([origin, decide({ host: own, origin, authorization: bearer })]).toEqual([
+        origin,
+        "403 E_FORBIDDEN_ORIGIN",
+      ]);
+    // another process on ::1 would get the request first
+    expect(loopbackNames(PORT, LABEL, true)).toEqual({ own: null, plain: [`127.0.0.1:${PORT}`] });
   });
 
   it("[AP3] secrets of another length are compared without a fault", () => {
@@ -178,7 +195,7 @@ describe("behind the user's own proxy", () => {
     expect(from("agents.example.com", PUBLIC)).toBe("let in");
     expect(from("Agents.Example.com", null)).toBe("let in");
     expect(from("box.ts.net:8080", "http://box.ts.net:8080")).toBe("let in");
-    // a proxy that passes its own address on as Host
+    // a proxy that forwards its own address as Host
     expect(from(`127.0.0.1:${PORT}`, PUBLIC)).toBe("let in");
     expect(decide({ host: "agents.example.com", authorization: bearer })).toBe("403 E_FORBIDDEN_ORIGIN");
   });

@@ -1,85 +1,94 @@
-import { Fault } from "../../core/protocol/fault.ts";
-import type { Devices } from "../devices.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Devices } from "../access/devices.ts";
 import { cookieName, cookieOf, cookieValue, deviceOfCookie, keysOf, sameSecret } from "./auth.ts";
-import { isOurHost, isOurOrigin, isSecure, type Names } from "./names.ts";
+import { isOurOrigin, isSecure, type Names, placeOf } from "./names.ts";
 
-/** What a request shows of itself. */
+/** The request headers that decide about access. */
 export interface GateRequest {
   host: string | null | undefined;
   origin: string | null | undefined;
   cookie: string | null | undefined;
   authorization: string | null | undefined;
-  /** Agtmux-Pass: the page's own header, beside whatever login a proxy wants in the others. */
+  /** Agtmux-Pass: the page's own header, so that the others stay free for a proxy's login. */
   pass?: string | null | undefined;
   /** Sec-WebSocket-Protocol. */
   protocols: string | null | undefined;
-  /** Sec-Fetch-Site: whose page made the browser ask. */
+  /** Sec-Fetch-Site: which site's page caused the request. */
   site?: string | null | undefined;
   isUpgrade?: boolean;
 }
 
-/** Who asks, and what they may do. The socket and the token are the user's own; a device holds a key, or only its cookie. */
-export interface Visit {
+/** An authenticated client and its rights. Socket and token are the user's; a device has a key, or only its cookie. */
+export interface Principal {
   may: "look" | "act";
   by: "socket" | "token" | "key" | "cookie";
   device: string | null;
 }
 
-export const OWN_VISIT: Visit = { may: "act", by: "socket", device: null };
+export const LOOK_ONLY = "this page may look and not act: open the link again, or pair this device";
+
+export const OWNER: Principal = { may: "act", by: "socket", device: null };
 
 export interface Gate extends Names {
+  /** Part of the cookie's name. */
+  port: number;
   token: string;
   devices: Pick<Devices, "holderOf" | "has" | "noteSeen">;
 }
 
-export type Admission = { ok: true; visit: Visit } | { ok: false; status: 401 | 403; fault: Fault };
+export type Admission = { ok: true; principal: Principal } | { ok: false; status: 401 | 403; fault: Fault };
 
-/** What a TCP request must show before anything is answered: our name, our origin, and the token, a key or its cookie. */
-export function admit(request: GateRequest, wants: Visit["may"], gate: Gate): Admission {
-  const foreign = foreignness(request, gate) ?? meddling(request);
+/** Authorizes a TCP request by its headers: our host, our origin, and the token, a key or a device cookie. */
+export function admit(request: GateRequest, wants: Principal["may"], gate: Gate): Admission {
+  const foreign = wrongHostOrOrigin(request, gate) ?? crossSiteRequest(request);
   if (foreign !== null) return { ok: false, status: 403, fault: foreign };
-  const visit = visitOf(request, gate);
-  if (visit === null)
+  const principal = principalOf(request, gate);
+  if (principal === null)
     return {
       ok: false,
-      // at a 401 browsers forget the password that the user's proxy has asked for
+      // a 401 would make browsers forget the password of the user's proxy
       status: /^Basic\s/i.test(request.authorization ?? "") ? 403 : 401,
       fault: new Fault("E_UNAUTHORIZED", "open the link that 'agtmux daemon status' prints: it carries the key"),
     };
-  // browsers always name it there, and add the cookie to whatever a page of this host opens
-  if (request.isUpgrade && visit.by === "cookie" && !request.origin)
+  // browsers always send Origin here, and add the cookie to a socket that any page of this host opens
+  if (request.isUpgrade && principal.by === "cookie" && !request.origin)
     return { ok: false, status: 403, fault: new Fault("E_FORBIDDEN_ORIGIN", "this upgrade does not say its origin") };
-  if (wants === "act" && visit.may === "look")
+  if (wants === "act" && principal.may === "look")
     return {
       ok: false,
       status: 403,
-      fault: new Fault("E_UNAUTHORIZED", "this page may look and not act: open the link again, or pair this device"),
+      fault: new Fault("E_UNAUTHORIZED", LOOK_ONLY),
     };
-  return { ok: true, visit };
+  return { ok: true, principal };
 }
 
-/** Who asks; null for strangers, and for devices that were removed. */
-export function visitOf(request: GateRequest, { token, port, devices }: Gate): Visit | null {
+/** The authenticated client; null for unknown clients and removed devices. */
+export function principalOf(request: GateRequest, { token, port, devices }: Gate): Principal | null {
   const pass = request.pass ?? null;
   for (const key of [...(pass === null ? [] : [pass]), ...keysOf(request.authorization, request.protocols)]) {
     if (sameSecret(key, token)) return { may: "act", by: "token", device: null };
     const device = devices.holderOf(key, request.host ?? "");
     if (device !== null) return { may: "act", by: "key", device };
   }
-  // a page whose pass is of an earlier run must hear of it, and makes another
+  // a page with a pass of an earlier daemon must get the error, so that it makes a new one
   if (pass !== null) return null;
   const device = deviceOfCookie(cookieOf(request.cookie, port), token);
   return device !== null && devices.has(device) ? { may: "look", by: "cookie", device } : null;
 }
 
-export function foreignness({ host, origin }: GateRequest, names: Names): Fault | null {
-  if (!isOurHost(host, names)) return new Fault("E_FORBIDDEN_ORIGIN", `"${host ?? ""}" is not a name of this daemon`);
-  if (!isOurOrigin(origin, names)) return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
+export function wrongHostOrOrigin({ host, origin }: GateRequest, names: Names): Fault | null {
+  if (placeOf(host, names) === null)
+    return new Fault(
+      "E_FORBIDDEN_ORIGIN",
+      `"${host ?? ""}" is not a name of this daemon now: 'agtmux daemon status' prints the dashboard's link`,
+    );
+  if (!isOurOrigin(origin, host, names))
+    return new Fault("E_FORBIDDEN_ORIGIN", `requests from ${origin} are not answered`);
   return null;
 }
 
-/** An image or a script of another page names no origin, and one of another port of this host brings the cookie. */
-function meddling({ site }: GateRequest): Fault | null {
+/** An image or script tag of another page sends no Origin, and one from another port of this host sends our cookie. */
+function crossSiteRequest({ site }: GateRequest): Fault | null {
   const isOurs = !site || site === "same-origin" || site === "none";
   return isOurs ? null : new Fault("E_FORBIDDEN_ORIGIN", `the API answers no ${site} requests`);
 }

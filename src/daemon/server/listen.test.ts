@@ -1,25 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect, type NetConnectOpts, type Socket } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Devices } from "../devices.ts";
+import { Devices } from "../access/devices.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { type Listening, listen } from "./listen.ts";
 import { listenOn } from "./loopback.ts";
 
 const HAS_V6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
 const SITE = "https://agents.example.com";
+const LABEL = "0a1b2c3d4e5f60718293";
 
 interface Served extends Listening {
+  dir: string;
   socketPath: string;
-  /** The status of a greeting that comes to this address under this name. */
+  /** Greets at this address with this Host header; resolves to the status. */
   greet(address: string, host: string): Promise<number>;
 }
 
-async function served(port = 0): Promise<Served> {
+async function served(port = 0, sitesOverTcp = true): Promise<Served> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-listen-"));
   const socketPath = join(dir, "s");
   const api = new Hono().post("/v1/greet", (context) => context.json({}));
@@ -28,17 +30,24 @@ async function served(port = 0): Promise<Served> {
     ...{ api, devices, socketPath, port },
     streams: {},
     webRoot: dir,
-    token: "ab".repeat(24),
+    token: { value: "ab".repeat(24), onRotate: () => () => undefined },
     sites: [SITE],
+    sitesOverTcp,
+    proxyPath: join(dir, "p"),
+    labelFor: () => LABEL,
   });
   onTestFinished(async () => {
     await listening.close();
     rmSync(dir, { recursive: true });
   });
-  return { ...listening, socketPath, greet: (address, host) => greet({ host: address, port: listening.port }, host) };
+  return {
+    ...listening,
+    ...{ dir, socketPath },
+    greet: (address, host) => greet({ host: address, port: listening.port }, host),
+  };
 }
 
-function greet(where: { host: string; port: number }, host: string): Promise<number> {
+function greet(where: { host: string; port: number } | { socketPath: string }, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ ...where, path: "/v1/greet", method: "POST", headers: { host }, agent: false }, (answer) => {
       answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
@@ -47,7 +56,7 @@ function greet(where: { host: string; port: number }, host: string): Promise<num
   });
 }
 
-/** Somebody else on ::1, who passes on what he hears to the same port of 127.0.0.1, under the name that was asked for. */
+/** Another process on ::1 that forwards requests to the same port of 127.0.0.1 with the same Host. */
 async function relayOnV6(): Promise<number> {
   const server: Server = createServer(({ url, method, headers }, answer) => {
     const { port } = server.address() as AddressInfo;
@@ -62,7 +71,7 @@ async function relayOnV6(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** So many connections that say nothing; tells how many of them are kept once the last one was judged. */
+/** Opens `count` idle connections; resolves to how many of them are still open once the last one was decided. */
 async function keptOf(count: number, where: (index: number) => NetConnectOpts): Promise<number> {
   const sockets: Socket[] = [];
   onTestFinished(() => {
@@ -84,7 +93,7 @@ async function keptOf(count: number, where: (index: number) => NetConnectOpts): 
 }
 
 describe.skipIf(!HAS_V6)("on a machine with an IPv6 loopback (skipped: there is none here)", () => {
-  it("[SC14] the port is ours at both addresses that localhost may mean, until it is closed", async () => {
+  it("[SC12] the port is ours at both addresses that localhost may mean, until it is closed", async () => {
     const { port, taken, greet: greeted, close } = await served();
     expect(taken).toBeNull();
     for (const address of ["127.0.0.1", "::1"])
@@ -99,7 +108,7 @@ describe.skipIf(!HAS_V6)("on a machine with an IPv6 loopback (skipped: there is 
     }
   });
 
-  it("[SC14] a greeting that another one on ::1 passes on is answered under no name that leads to him", async () => {
+  it("[SC12] a greeting that another one on ::1 passes on is answered under no name that leads to him", async () => {
     const port = await relayOnV6();
     const daemon = await served(port);
     expect([daemon.port, daemon.taken]).toEqual([port, { host: "::1", port }]);
@@ -125,4 +134,14 @@ it("[SC12] where somebody has the port on 127.0.0.1, another one is taken and no
   expect(daemon.taken).toEqual({ host: "127.0.0.1", port });
   expect(await daemon.greet("127.0.0.1", "agents.example.com")).toBe(403);
   expect(await daemon.greet("127.0.0.1", `localhost:${daemon.port}`)).toBe(200);
+});
+
+it("[SC17] what the user's proxy serves is answered on its own socket, and on the port only where that is said", async () => {
+  const { dir, port, greet: greeted } = await served(0, false);
+  expect(await greeted("127.0.0.1", "agents.example.com")).toBe(403);
+  expect(statSync(join(dir, "p")).mode & 0o777).toBe(0o600);
+  const proxied = (host: string) => greet({ socketPath: join(dir, "p") }, host);
+  expect(await proxied("agents.example.com")).toBe(200);
+  for (const host of [`127.0.0.1:${port}`, `${LABEL}.localhost:${port}`, "evil.example"])
+    expect([host, await proxied(host)]).toEqual([host, 403]);
 });

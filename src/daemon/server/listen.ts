@@ -3,49 +3,64 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { Place } from "../port-holder.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { Place } from "../access/port-holder.ts";
 import { chooseProtocol } from "./auth.ts";
-import { OWN_DOOR } from "./door.ts";
-import { answerTcp, type EntranceOptions, judgeHead, shownByUpgrade } from "./entrance.ts";
-import { admit, type Gate, OWN_VISIT, type Visit } from "./gate.ts";
-import { claimLoopback, type LoopbackClaim, listenOn, portOf } from "./loopback.ts";
+import { admit, type Gate, OWNER, type Principal } from "./gate.ts";
+import { claimLoopback, descriptorOf, type Inherited, type LoopbackClaim, listenOn, portOf } from "./loopback.ts";
+import { loopbackNames } from "./names.ts";
+import { onAccessRevoked } from "./on-access-revoked.ts";
+import { OWNER_CONTEXT } from "./request-context.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
 import { statusOf } from "./status-of.ts";
+import { authorizeHeaders, handleTcpRequest, shownByUpgrade, type TcpHandlerOptions } from "./tcp-handler.ts";
 
-/** What is being answered when the daemon stops gets this long. */
+/** How long requests in progress may take when the daemon stops. */
 const ANSWER_MS = 500;
-/** Whoever is refused has this long to read why. */
+/** How long a refused client may take to read the reason. */
 const REFUSAL_MS = 2_000;
-/** Whoever is too slow with a request is noticed this often. */
+/** How often slow requests are checked for timeouts. */
 const CHECK_MS = 5_000;
-/** The user's own: each `watch` and each `wait` holds one. */
-const MOST_OVER_SOCKET = 1_000;
+/** For the user's own socket: each `watch` and each `wait` holds a connection. */
+const MAX_OVER_SOCKET = 1_000;
+const MAX_OVER_PROXY = 400;
 
-export interface ListenOptions extends EntranceOptions {
+export interface ListenOptions extends TcpHandlerOptions {
   /**
-   * By their paths; one that cannot be opened throws before it is. A path with a slash at its end is that of all below it:
-   * what stands there is the word `ref`.
+   * WebSocket handlers by path; they throw before the upgrade if they cannot open. A path that ends in a slash matches
+   * everything below it, passed as query parameter `ref`.
    */
   streams: Record<string, OpenStream>;
   socketPath: string;
+  /** Unix socket for the user's own proxy; unlike a port, no other user can listen there. */
+  proxyPath: string;
   port: number;
-  token: string;
+  /** Listening sockets inherited from the previous daemon. */
+  inherited?: Inherited | null;
   /** Origins of the user's own proxy, besides loopback. */
   sites: readonly string[];
+  /** Whether those origins are also served on the TCP port. */
+  sitesOverTcp: boolean;
+  /** The label of our host name in browsers; called once it is known whether the port was ours without interruption. */
+  labelFor(isUnbroken: boolean): string;
 }
 
-/** Reads what stands after the question mark, and who asks, then serves whoever comes. */
-export type OpenStream = (words: Map<string, string[]>, visit: Visit) => (client: WebSocket) => void;
+/** Validates query parameters and client, and returns the handler for the opened socket. */
+export type OpenStream = (words: Map<string, string[]>, principal: Principal) => (client: WebSocket) => void;
 
 export interface Listening {
   port: number;
-  /** Where somebody else listens instead of us: what links and proxies lead to may not be us. */
+  /** Host where browsers on this machine may act; null where another process may receive the requests. */
+  own: string | null;
+  label: string;
+  /** The address that another process holds instead of us: links and proxies may lead to that process. */
   taken: Place | null;
+  /** The TCP listening sockets, for the next daemon; only while we listen. */
+  descriptors(): Inherited;
   close(): Promise<void>;
 }
 
-/** The API on the unix socket for this user, and on loopback behind the token for the dashboard. */
+/** Serves the API on the unix socket for this user, and on loopback, with authentication, for the dashboard. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { api, token, sites, devices } = options;
   const sockets = new WebSocketServer({
@@ -55,44 +70,52 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     handleProtocols: chooseProtocol,
   });
   const unix = createServer(
-    (request, response) => void serveFetch(request, response, (fetched) => api.fetch(fetched, OWN_DOOR)),
+    (request, response) => void serveFetch(request, response, (fetched) => api.fetch(fetched, OWNER_CONTEXT)),
   );
   let claim: LoopbackClaim | null = null;
-  // whoever has the port that proxies or `localhost` lead to could pass on to us what it is asked for
-  const gate = (): Gate => ({
-    ...{ token, devices, port: portOf(v4) },
-    sites: claim?.taken === null ? sites : [],
-    isV6Taken: claim?.isV6Taken ?? true,
+  let label: string | null = null;
+  // a process that holds the port that proxies or `localhost` lead to could relay requests to us
+  const portGate = (): Gate => ({
+    ...{ token: token.value, devices, port: portOf(v4) },
+    ...loopbackNames(portOf(v4), label, claim?.isV6Taken ?? true),
+    sites: options.sitesOverTcp && claim?.taken === null ? sites : [],
   });
-  const answer: RequestListener = (request, response) =>
-    void serveFetch(
-      request,
-      response,
-      (fetched) => answerTcp(fetched, options, gate()),
-      (head) => judgeHead(head, gate()),
-    );
-  const v4 = createServer({ connectionsCheckingInterval: CHECK_MS }, answer);
-  const v6 = createServer({ connectionsCheckingInterval: CHECK_MS }, answer);
-  const servers = [unix, v4, v6];
+  const proxyGate = (): Gate => ({ ...portGate(), own: null, plain: [], sites });
+  const guarded =
+    (gate: () => Gate): RequestListener =>
+    (request, response) =>
+      void serveFetch(
+        request,
+        response,
+        (fetched) => handleTcpRequest(fetched, options, gate(), gate === portGate),
+        (head) => authorizeHeaders(head, gate()),
+      );
+  const v4 = createServer({ connectionsCheckingInterval: CHECK_MS }, guarded(portGate));
+  const v6 = createServer({ connectionsCheckingInterval: CHECK_MS }, guarded(portGate));
+  const proxy = createServer({ connectionsCheckingInterval: CHECK_MS }, guarded(proxyGate));
+  proxy.maxConnections = MAX_OVER_PROXY;
+  const servers = [unix, v4, v6, proxy];
   for (const server of servers) {
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
   }
-  unix.maxConnections = MOST_OVER_SOCKET;
-  const holders = new WeakMap<WebSocket, string | null>();
-  const upgrade = (guarded: boolean) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // node:http has taken its own listener off: a client that resets now would end the daemon
+  unix.maxConnections = MAX_OVER_SOCKET;
+  const upgrade = (gate: (() => Gate) | null) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // node:http has removed its own error listener: a connection reset would crash the daemon
     socket.on("error", () => socket.destroy());
-    const admission = guarded
-      ? admit(shownByUpgrade(request), "look", gate())
-      : { ok: true as const, visit: OWN_VISIT };
+    const admission =
+      gate === null ? { ok: true as const, principal: OWNER } : admit(shownByUpgrade(request), "look", gate());
     if (!admission.ok) return refuseUpgrade(socket, admission.status, admission.fault);
-    const { visit } = admission;
-    devices.noteSeen(visit.device);
+    const { principal } = admission;
+    devices.noteSeen(principal.device);
     try {
-      const serve = openStream(new URL(urlOf(request)), options.streams, visit);
+      const serve = openStream(new URL(urlOf(request)), options.streams, principal);
       sockets.handleUpgrade(request, socket, head, (client) => {
-        holders.set(client, visit.device);
+        // terminate instead of close: input that a removed device has in flight must not arrive
+        client.once(
+          "close",
+          onAccessRevoked(principal, options, () => client.terminate()),
+        );
         serve(client);
       });
     } catch (error) {
@@ -100,22 +123,23 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       refuseUpgrade(socket, statusOf(fault), fault);
     }
   };
-  unix.on("upgrade", upgrade(false));
-  for (const server of [v4, v6]) server.on("upgrade", upgrade(true));
-  // what a removed device still types must not arrive: no polite goodbye
-  devices.onRemove((id) => {
-    for (const client of sockets.clients) if (holders.get(client) === id) client.terminate();
-  });
+  unix.on("upgrade", upgrade(null));
+  for (const server of [v4, v6]) server.on("upgrade", upgrade(portGate));
+  proxy.on("upgrade", upgrade(proxyGate));
 
-  await claimSocket(options.socketPath);
-  await listenOn(unix, { path: options.socketPath });
-  chmodSync(options.socketPath, 0o600);
-  claim = await claimLoopback({ v4, v6 }, options.port);
+  await listenPrivately(unix, options.socketPath);
+  if (sites.length > 0) await listenPrivately(proxy, options.proxyPath);
+  const claimed = await claimLoopback({ v4, v6 }, options.port, options.inherited);
+  label = options.labelFor(claimed.isUnbroken);
+  claim = claimed;
   return {
     port: portOf(v4),
-    taken: claim.taken,
+    own: loopbackNames(portOf(v4), label, claimed.isV6Taken).own,
+    label,
+    taken: claimed.taken,
+    descriptors: () => ({ port: portOf(v4), v4: descriptorOf(v4) as number, v6: descriptorOf(v6) }),
     async close() {
-      // a stream has something to write down when it ends
+      // streams write an audit record when they close
       const ended = [...sockets.clients].map((client) => new Promise((resolve) => client.once("close", resolve)));
       for (const client of sockets.clients) client.terminate();
       await Promise.all([...ended, ...servers.map(closeServer)]);
@@ -126,7 +150,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 function openStream(
   { pathname, searchParams }: URL,
   streams: ListenOptions["streams"],
-  visit: Visit,
+  principal: Principal,
 ): (client: WebSocket) => void {
   const below = pathname.slice(0, pathname.lastIndexOf("/") + 1);
   const path = Object.hasOwn(streams, pathname) ? pathname : below;
@@ -134,7 +158,7 @@ function openStream(
   if (open === undefined) throw new Fault("E_NOT_FOUND", `no stream at ${pathname}`);
   const words = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
   if (path === below) words.set("ref", [unescaped(pathname.slice(below.length))]);
-  return open(words, visit);
+  return open(words, principal);
 }
 
 function unescaped(word: string): string {
@@ -145,7 +169,13 @@ function unescaped(word: string): string {
   }
 }
 
-/** A socket that a dead daemon left behind is replaced; one that answers is not ours to take. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  await claimSocket(path);
+  await listenOn(server, { path });
+  chmodSync(path, 0o600);
+}
+
+/** Removes a socket that a dead daemon left behind; throws if another process answers on it. */
 async function claimSocket(path: string): Promise<void> {
   const answered = await new Promise<boolean>((resolve) => {
     const probe = connect(path);
@@ -153,7 +183,7 @@ async function claimSocket(path: string): Promise<void> {
       probe.destroy();
       resolve(true);
     });
-    // one that is too busy to take the call (EAGAIN) is alive
+    // a process too busy to accept (EAGAIN) is alive
     probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });
   if (answered)
@@ -169,6 +199,7 @@ async function claimSocket(path: string): Promise<void> {
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
+    if (!server.listening) return resolve();
     const force = setTimeout(() => server.closeAllConnections(), ANSWER_MS);
     server.close(() => {
       clearTimeout(force);
@@ -180,8 +211,8 @@ function closeServer(server: Server): Promise<void> {
 
 function refuseUpgrade(socket: Duplex, status: number, fault: Fault): void {
   const body = JSON.stringify(fault.toBody());
-  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json`;
-  // the limits of node:http no longer hold: one that does not close its half would stay for good
+  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json`;
+  // timeouts of node:http no longer apply: a client that never closes its half would stay open forever
   const giveUp = setTimeout(() => socket.destroy(), REFUSAL_MS).unref();
   socket.once("close", () => clearTimeout(giveUp));
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());

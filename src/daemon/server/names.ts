@@ -1,38 +1,52 @@
-/** Under which names we are asked for: on this machine by our port, elsewhere by the sites that the user's own proxy serves. */
+/** The Host values that the daemon answers to: host and port, as browsers write them. */
 export interface Names {
-  port: number;
-  /** Origins. */
+  /**
+   * `<label>.localhost:<port>`: this daemon's own origin in browsers, with a label that no earlier holder of the port
+   * could know. Null where another process may receive the requests.
+   */
+  own: string | null;
+  /** The machine's loopback addresses, which any process that holds the port shares. */
+  plain: readonly string[];
+  /** Origins served by the user's own proxy. */
   sites: readonly string[];
-  /** Somebody else listens on ::1: what is asked of `localhost` may have gone there first, and been passed on to us. */
-  isV6Taken?: boolean;
 }
 
-/** Another site's page can make a browser call us by name or by address: only our own names are answered. */
-export function isOurHost(host: string | null | undefined, names: Names): boolean {
+/** Which kind of our names a request was sent to. */
+export type Place = "own" | "plain" | "site";
+
+/** `isV6Taken`: another process listens on ::1 and may get requests to `localhost` first. */
+export function loopbackNames(port: number, label: string | null, isV6Taken: boolean): Omit<Names, "sites"> {
+  if (isV6Taken) return { own: null, plain: [`127.0.0.1:${port}`] };
+  return {
+    own: label === null ? null : `${label}.localhost:${port}`,
+    plain: [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`],
+  };
+}
+
+/** Only our own names are answered: another site's page can make a browser call us by any name (DNS rebinding). */
+export function placeOf(host: string | null | undefined, { own, plain, sites }: Names): Place | null {
   const name = host?.toLowerCase() ?? "";
-  return isLoopback(name, names) || names.sites.some((site) => hostOf(site) === name);
+  if (own !== null && name === own) return "own";
+  if (plain.includes(name)) return "plain";
+  return sites.some((site) => hostOf(site) === name) ? "site" : null;
 }
 
-/** Absent on plain navigation and in command line clients; a browser always sends it across sites. */
-export function isOurOrigin(origin: string | null | undefined, names: Names): boolean {
+/** Origin is absent on plain navigation and from CLI clients; browsers always send it across sites. */
+export function isOurOrigin(origin: string | null | undefined, host: string | null | undefined, names: Names): boolean {
   if (origin === null || origin === undefined || names.sites.includes(origin)) return true;
-  return origin.startsWith("http://") && isLoopback(origin.slice("http://".length), names);
+  // a page on 127.0.0.1 may come from an earlier holder of the port, so it is not trusted under our other names
+  return origin === `http://${host?.toLowerCase()}` && ["own", "plain"].includes(placeOf(host, names) ?? "");
 }
 
-/** Whether the browser came by HTTPS. What proxies add to a request anybody can add: the name it asks for decides. */
+/** Whether the browser uses HTTPS. Decided by the requested name, since anybody can set proxy headers. */
 export function isSecure(
   host: string | null | undefined,
   origin: string | null | undefined,
-  { sites }: Names,
+  { sites }: Pick<Names, "sites">,
 ): boolean {
   if (origin?.startsWith("https://")) return true;
   const name = host?.toLowerCase() ?? "";
   return sites.some((site) => site.startsWith("https://") && hostOf(site) === name);
-}
-
-function isLoopback(host: string, { port, isV6Taken = false }: Names): boolean {
-  if (host === `127.0.0.1:${port}`) return true;
-  return !isV6Taken && (host === `localhost:${port}` || host === `[::1]:${port}`);
 }
 
 function hostOf(site: string): string {

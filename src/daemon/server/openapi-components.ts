@@ -1,19 +1,19 @@
 import { z } from "zod";
+import type { Route } from "../../core/protocol/routes/route.ts";
 import { SCHEMAS } from "../../core/protocol/schemas.ts";
-import type { Route } from "./route.ts";
 
-/** What is given may leave out what has a default; what is got has it. */
+/** Fields with a default are optional in input and present in output. */
 type Direction = "input" | "output";
 
 export interface Components {
   ref(schema: z.ZodType, direction: Direction): { $ref: string };
-  /** Those that are referred to from there, and whatever they refer to. */
+  /** The schemas referenced from `from`, transitively. */
   schemas(from: unknown): Record<string, unknown>;
 }
 
 const PLACE = "#/components/schemas/";
 
-/** A component for each published schema, and for each body and answer that is not published; each refers to the others. */
+/** One component per published schema, and per unpublished body and response; they refer to each other. */
 export function collectComponents(told: readonly { id: string; route: Route }[]): Components {
   const names = { input: new Map<z.ZodType, string>(), output: new Map<z.ZodType, string>() };
   const published = new Map(Object.entries(SCHEMAS).map(([name, schema]) => [schema, pascal(name)]));
@@ -35,14 +35,14 @@ export function collectComponents(told: readonly { id: string; route: Route }[])
     },
     schemas(from) {
       const wanted = new Set<string>();
-      const visit = (value: unknown) => {
+      const principal = (value: unknown) => {
         for (const name of refsIn(value)) {
           if (wanted.has(name)) continue;
           wanted.add(name);
-          visit(all[name]);
+          principal(all[name]);
         }
       };
-      visit(from);
+      principal(from);
       return Object.fromEntries([...wanted].toSorted().map((name) => [name, all[name]]));
     },
   };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ENDPOINTS } from "../../core/protocol/routes/endpoints.ts";
+import type { Route } from "../../core/protocol/routes/route.ts";
+import { ROUTES } from "../../core/protocol/routes/routes.ts";
 import { type Backend, createApi } from "./api.ts";
 import { openApi } from "./openapi.ts";
-import type { Route } from "./route.ts";
-import { ROUTES } from "./routes.ts";
 
-/** Mounting asks nothing of it. */
+/** Mounting routes calls nothing of the backend. */
 const NOBODY = new Proxy({}, { get: () => ({}) }) as Backend;
 
 const told: Route[] = Object.values(ROUTES).flatMap((group) => Object.values(group));
@@ -14,24 +15,28 @@ const document = JSON.parse(JSON.stringify(openApi(ROUTES))) as {
 };
 
 describe("the OpenAPI document", () => {
-  it("[AP23] tells every path that is mounted, and no other", () => {
+  it("[AP20] tells every path that is mounted, and no other", () => {
     const { routes } = createApi(NOBODY, "0");
     const mounted = routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
     const answered = told.filter(({ answer }) => answer !== null);
-    expect(mounted.toSorted()).toEqual(
-      answered.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted(),
-    );
+    expect(mounted.toSorted()).toEqual(answered.map(({ method, path }) => `${method} ${path}`).toSorted());
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll("{", ":").replaceAll("}", "")}`),
     );
     expect(documented.toSorted()).toEqual(told.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it("[AP23] a path that gives no answer is a web socket", () => {
+  it("[AP20] each endpoint that clients know is a route", () => {
+    const named = (groups: Record<string, object>) =>
+      Object.entries(groups).flatMap(([group, entries]) => Object.keys(entries).map((name) => `${group} ${name}`));
+    expect(named(ENDPOINTS)).toEqual(named(ROUTES));
+  });
+
+  it("[AP20] a path that gives no answer is a web socket", () => {
     for (const { path, answer, socket } of told) expect([path, answer ?? socket]).not.toEqual([path, undefined]);
   });
 
-  it("[AP23] refers to nothing that it does not hold, and names nothing twice", () => {
+  it("[AP20] refers to nothing that it does not hold, and names nothing twice", () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref);
     const held = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...new Set(refs)].toSorted()).toEqual(held.toSorted());
@@ -41,7 +46,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("[AP23] tells the parts of a path", () => {
+  it("[AP20] tells the parts of a path", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters = [] } of Object.values(methods))
@@ -49,7 +54,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(["panes", "windows", "sessions"])("[AP23] tells the words that /v1/%s takes", async (scope) => {
+  it.each(["panes", "windows", "sessions"])("[AP20] tells the words that /v1/%s takes", async (scope) => {
     const events = { known: () => ({ targets: [], agents: [] }), source: () => ({}) };
     const backend = new Proxy({}, { get: (_, name) => (name === "events" ? events : {}) }) as Backend;
     const api = createApi(backend, "0");
@@ -59,7 +64,7 @@ describe("the OpenAPI document", () => {
     expect(words?.toSorted()).toEqual(taken.toSorted());
   });
 
-  it("[AP23] is served by the API itself", async () => {
+  it("[AP20] is served by the API itself", async () => {
     const answer = await createApi(NOBODY, "0").request("/v1/openapi.json");
     expect(await answer.json()).toEqual(document);
   });

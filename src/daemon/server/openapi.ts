@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../core/protocol/error-codes.ts";
-import { ErrorBody } from "../../core/protocol/errors.ts";
-import { SETTINGS } from "../../core/protocol/settings.ts";
+import { ERRORS, type ErrorCode } from "../../core/protocol/base/error-codes.ts";
+import { ErrorBody } from "../../core/protocol/base/errors.ts";
+import type { Route } from "../../core/protocol/routes/route.ts";
+import { SETTINGS } from "../../core/protocol/settings/settings.ts";
 import { type Components, collectComponents } from "./openapi-components.ts";
-import type { Route } from "./route.ts";
 import { statusOf } from "./status-of.ts";
 
 const ABOUT = `On the unix socket \`agtmuxd.sock\` in the home, which is the user's own, it asks for no key. On loopback it wants one as a bearer: the
-token of the dashboard's link, or that of a paired device; or in \`Agtmux-Pass\` a pass made of it, which \`POST /v1/greet\` explains; with
+token in \`token\` in the home, or the key of a device; or in \`Agtmux-Pass\` a pass made of it, which \`POST /v1/greet\` explains; with
 the cookie alone one may look, and not act. Every refusal is \`{code, message, details}\` with a code of the list.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
@@ -19,7 +19,7 @@ export function openApi(groups: Record<string, Record<string, Route>>): { openap
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { group, id, route } of told) {
     const path = route.path.replace(/:([a-z_]+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method]: operation(group, id, route, components) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(group, id, route, components) };
   }
   return {
     openapi: "3.1.0",
@@ -90,7 +90,7 @@ function answers({ answer, status = 200, type = "application/json" }: Route, com
   return { [status]: { description: "Done", content: { [type]: { schema: components.ref(answer, "output") } } } };
 }
 
-/** By status, each with its codes. */
+/** Error responses by status, each with its codes. */
 function refusals({ body, faults = [] }: Route, components: Components): object {
   const codes = new Set<ErrorCode>([...(body === undefined ? [] : (["E_INVALID_INPUT"] as const)), ...faults]);
   const statuses = [...new Set([...codes].map((code) => statusOf({ code })))];
@@ -106,7 +106,7 @@ function refusals({ body, faults = [] }: Route, components: Components): object 
 
 function otherRefusal(components: Components): object {
   return {
-    description: "Refused: over TCP without a key (401) or from elsewhere (403), or a fault of agtmux's own (500)",
+    description: "Refused: over TCP without a key (401) or from elsewhere (403), or an internal error of agtmux (500)",
     content: { "application/json": { schema: components.ref(ErrorBody, "output") } },
   };
 }

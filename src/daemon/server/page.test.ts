@@ -79,13 +79,13 @@ describe("readPage", () => {
     "/assets",
     "/..",
     "/http://elsewhere/",
-  ])("[AP43] %s is a place in the page", async (path) => {
+  ])("[WB21] %s is a place in the page", async (path) => {
     const page = read(path);
     expect(await page?.text()).toBe("<p>page</p>");
     expect(page?.headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
-  it.each(["/v1", "/v1/", "/v1/panes", "//v1/panes", "/x/../v1/panes"])("[AP43] %s is the API's", (path) => {
+  it.each(["/v1", "/v1/", "/v1/panes", "//v1/panes", "/x/../v1/panes"])("[WB21] %s is the API's", (path) => {
     expect(read(path)).toBeNull();
   });
 

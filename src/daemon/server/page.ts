@@ -13,13 +13,13 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** What the build has put beside a file, the smallest first. */
+/** Compressed variants that the build writes beside a file, smallest first. */
 const ENCODINGS = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
 ] as const;
 
-/** What a browser says of itself when it asks for the page. */
+/** Headers of a request for the page. */
 export interface PageRequest {
   path: string;
   host: string;
@@ -29,10 +29,10 @@ export interface PageRequest {
   knows: string | null;
 }
 
-/** A file of the built dashboard, or null. What is neither a file's name nor the API's is a place in the page. */
+/** A file of the built dashboard, or null. Paths outside the API that name no file are routes of the page. */
 export function readPage(root: string, request: PageRequest): Response | null {
   const clean = normalize(request.path);
-  if (clean.includes("..") || clean.includes("\0") || /^\/v1(\/|$)/.test(clean)) return null;
+  if (clean.includes("..") || clean.includes("\0") || /^\/(v1(\/|$)|metrics$)/.test(clean)) return null;
   const isFile = TYPES[extname(clean)] !== undefined;
   return readFile(root, isFile ? clean : "/index.html", request);
 }
@@ -47,7 +47,7 @@ function readFile(root: string, path: string, { host, accepts, knows }: PageRequ
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-    // a name with a hash is never another file
+    // asset names contain a content hash
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     vary: "accept-encoding",
     etag,
@@ -58,7 +58,7 @@ function readFile(root: string, path: string, { host, accepts, knows }: PageRequ
   return new Response(body, { headers });
 }
 
-/** The file as the browser takes it best; it may have been built without smaller ones. */
+/** The smallest variant that the browser accepts; the build may have no compressed ones. */
 function find(path: string, accepts: string | null): { body: Buffer<ArrayBuffer>; encoding: string | null } | null {
   for (const { name, suffix } of ENCODINGS) {
     const body = takes(accepts, name) ? read(path + suffix) : null;
@@ -76,7 +76,7 @@ function read(path: string): Buffer<ArrayBuffer> | null {
   }
 }
 
-/** Whether `br, gzip;q=0` takes an encoding that it names. */
+/** Whether an Accept-Encoding such as `br, gzip;q=0` accepts this encoding. */
 function takes(accepts: string | null, encoding: string): boolean {
   return (accepts ?? "").split(",").some((word) => {
     const [name = "", ...parameters] = word.split(";").map((part) => part.trim().toLowerCase());
@@ -84,18 +84,18 @@ function takes(accepts: string | null, encoding: string): boolean {
   });
 }
 
-/** A proxy may have made a tag weak, which says enough here. */
+/** Weak comparison: a proxy may have made the tag weak. */
 function names(knows: string | null, etag: string): boolean {
   return (knows ?? "").split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }
 
-/** `host` is one of our own names; not every browser takes 'self' for web sockets as well. */
+/** `host` is listed because some browsers do not apply 'self' to web sockets. */
 function policyFor(host: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // the terminal makes style elements of its own, and without WebGL gives each cell its colours by an attribute
+    // the terminal creates style elements, and without WebGL sets cell colours by style attributes
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

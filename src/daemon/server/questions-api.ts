@@ -1,54 +1,40 @@
 import type { Hono } from "hono";
-import { z } from "zod";
-import type { Actor } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { AnswerReport, AnswerRequest, QuestionList, QuestionState } from "../../core/protocol/questions.ts";
-import type { QuestionFilter } from "../questions.ts";
+import type { z } from "zod";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
+import {
+  type AnswerReport,
+  type AnswerRequest,
+  type QuestionList,
+  QuestionState,
+} from "../../core/protocol/actions/questions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { QUESTION_ROUTES } from "../../core/protocol/routes/question-routes.ts";
+import type { QuestionFilter } from "../attention/question-store.ts";
 import { actorOf } from "./actor-of.ts";
-import { route, serve } from "./route.ts";
-import { TYPING_FAULTS } from "./route-faults.ts";
+import { principalIn } from "./request-context.ts";
+import { serve } from "./route.ts";
 
-/** What the API needs of whoever keeps questions. */
+/** Questions as the API uses them. */
 export interface QuestionsBackend {
   list(filter: QuestionFilter): QuestionList;
-  /** Whoever leaves while it waits does not take back what was answered. */
+  /** Aborting only stops waiting; it does not undo the answer. */
   answer(request: z.output<typeof AnswerRequest>, actor: Actor, signal: AbortSignal): Promise<AnswerReport>;
 }
-
-export const QUESTION_ROUTES = {
-  list: route({
-    method: "get",
-    path: "/v1/questions",
-    summary: "What agents ask of people: questions and approvals, oldest first",
-    query: z.object({
-      state: z
-        .string()
-        .optional()
-        .describe("open (if none is named), answered, gone, expired, superseded, several with commas, or all"),
-      target: z.string().optional(),
-    }),
-    answer: QuestionList,
-    faults: ["E_INVALID_FILTER"],
-  }),
-  answer: route({
-    method: "post",
-    path: "/v1/questions/answer",
-    summary: "Answer one of them, and tell how far that came",
-    says: "In the agent's dialog by its keys, else as a text at its prompt. What is no choice of it is refused with the choices.",
-    body: AnswerRequest,
-    answer: AnswerReport,
-    faults: [...TYPING_FAULTS, "E_NO_QUESTION", "E_CHOICE_INVALID"],
-  }),
-};
 
 export function mountQuestions(api: Hono, questions: QuestionsBackend): void {
   serve(api, QUESTION_ROUTES.list, ({ context }) => {
     const target = context.req.query("target");
-    return questions.list({ states: statesOf(context.req.query("state") ?? "open"), target });
+    const list = questions.list({ states: statesOf(context.req.query("state") ?? "open"), target });
+    return principalIn(context).may === "act" ? list : withoutAnswers(list);
   });
   serve(api, QUESTION_ROUTES.answer, ({ body, context }) =>
     questions.answer(body, actorOf(context), context.req.raw.signal),
   );
+}
+
+/** Read-only clients may see questions, but not the text that was sent to agents. */
+function withoutAnswers(list: QuestionList): QuestionList {
+  return { ...list, items: list.items.map((item) => ({ ...item, answer: null })) };
 }
 
 function statesOf(word: string): QuestionState[] {

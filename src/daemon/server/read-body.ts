@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
-/** A JSON body as its schema wants it; else a refusal that names the field. */
+/** Parses a JSON body by its schema; errors name the field. */
 export function readBody<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   let value: unknown;
   try {

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { ResumeRequest } from "../../core/protocol/resume.ts";
+import type { ResumeRequest } from "../../core/protocol/actions/resume.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { mountResume } from "./resume-api.ts";
 
 describe("/v1/resumable and /v1/resume", () => {
-  it("[AP31] lists what can come back", async () => {
+  it("[AP9] lists what can come back", async () => {
     const { api } = served();
     expect(await (await api.request("/v1/resumable")).json()).toEqual({
       schema_version: 1,
@@ -14,7 +14,7 @@ describe("/v1/resumable and /v1/resume", () => {
     });
   });
 
-  it("[AP31] brings back one by its ref, or all", async () => {
+  it("[AP9] brings back one by its ref, or all", async () => {
     const { api, asked } = served();
     for (const body of [
       { ref: "runtime:x", new_window: true },
@@ -28,7 +28,7 @@ describe("/v1/resumable and /v1/resume", () => {
   });
 
   it.each(["", "[]", "{}", '{"ref":"x","all":true}', '{"all":false}', '{"ref":1}', '{"all":true,"force":true}'])(
-    "[AP31] refuses %s",
+    "[AP9] refuses %s",
     async (body) => {
       const { api, asked } = served();
       expect(await (await post(api, body)).json()).toMatchObject({ code: "E_INVALID_INPUT" });

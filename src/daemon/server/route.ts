@@ -1,69 +1,58 @@
 import type { Context, Hono } from "hono";
-import type { z } from "zod";
-import type { ErrorCode } from "../../core/protocol/error-codes.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Access, AnswerOf, BodyOf, ParamOf, Route } from "../../core/protocol/routes/route.ts";
+import { LOOK_ONLY, type Principal } from "./gate.ts";
 import { readBody } from "./read-body.ts";
+import { principalIn } from "./request-context.ts";
 
-/** One path of the API, told once: `serve` answers by it, and the OpenAPI document is made of it. */
-export interface Route<Body = unknown, Answer = unknown> {
-  method: "get" | "post" | "delete";
-  /** As hono writes it: `/v1/targets/:name`. */
-  path: `/v1/${string}`;
-  /** A line that says what it does. */
-  summary: string;
-  /** What else one must know. */
-  says?: string;
-  /** The words after the question mark; an array is a word that may be repeated. */
-  query?: z.ZodObject;
-  body?: z.ZodType<Body>;
-  /** What one gets; null where the path is only for web sockets. */
-  answer: z.ZodType<Answer> | null;
-  status?: 200 | 201;
-  /** Of the answer; JSON where it is not told. */
-  type?: "application/json" | "text/event-stream";
-  /** What may be refused besides what any path may (`E_INTERNAL`; with a body `E_INVALID_INPUT`). */
-  faults?: readonly ErrorCode[];
-  /** The same path as a web socket. */
-  socket?: Socket;
-}
-
-export interface Socket {
-  says: string;
-  /** What the daemon sends, one JSON text a message; absent where it is bytes. */
-  sends?: z.ZodType;
-}
-
-/** What a request brings. */
-export interface Call<Body> {
-  body: Body;
-  /** A part of the path. */
-  param(name: string): string;
+export interface Call<R extends Route> {
+  body: BodyOf<R>;
+  /** A path parameter. */
+  param(name: ParamOf<R["path"]>): string;
   context: Context;
 }
 
-/** Keeps the types of body and answer, which `serve` holds its handler to. */
-export function route<Answer, Body = never>(told: Route<Body, Answer>): Route<Body, Answer> {
-  return told;
+/** Mounts a handler that returns JSON. */
+export function serve<R extends Route>(
+  api: Hono,
+  route: R,
+  handle: (call: Call<R>) => NoInfer<AnswerOf<R>> | Promise<NoInfer<AnswerOf<R>>>,
+): void {
+  serveResponse(api, route, async (call) => call.context.json((await handle(call)) as object, route.status ?? 200));
 }
 
-/** Answers with JSON. */
-export function serve<Body, Answer>(
+/** Mounts a handler that builds its own Response. */
+export function serveResponse<R extends Route>(
   api: Hono,
-  told: Route<Body, Answer>,
-  handle: (call: Call<Body>) => NoInfer<Answer> | Promise<NoInfer<Answer>>,
+  route: R,
+  handle: (call: Call<R>) => Response | Promise<Response>,
 ): void {
-  serveResponse(api, told, async (call) => call.context.json((await handle(call)) as object, told.status ?? 200));
-}
-
-/** Answers with whatever is not one piece of JSON. */
-export function serveResponse<Body>(
-  api: Hono,
-  { method, path, body: schema }: Route<Body>,
-  handle: (call: Call<Body>) => Response | Promise<Response>,
-): void {
+  const { method, path, body: schema, access } = route;
   api.on(method, path, async (context) => {
     const param = (name: string) => context.req.param(name) ?? "";
-    // a path without a body has nobody who could read it
-    const body = schema === undefined ? (undefined as never) : readBody(await context.req.text(), schema);
+    // without a schema the handler's body type is `never`
+    const body = (schema === undefined ? undefined : readBody(await context.req.text(), schema)) as BodyOf<R>;
+    if (access !== undefined) requireAccess(access, context);
     return handle({ body, param, context });
   });
 }
+
+/** The gate has checked the usual rights already (see `handleTcpRequest`). */
+function requireAccess(access: Access, context: Context): void {
+  if (access === "anybody") return;
+  const fault = REFUSALS[access](principalIn(context));
+  if (fault !== null) throw fault;
+}
+
+const REFUSALS: Record<Exclude<Access, "anybody">, (principal: Principal) => Fault | null> = {
+  act: ({ may }) => (may === "act" ? null : new Fault("E_UNAUTHORIZED", LOOK_ONLY)),
+  // otherwise a device could pass its rights on, or keep them after it was removed
+  owner: ({ by }) =>
+    by === "socket" || by === "token"
+      ? null
+      : new Fault("E_NOT_ALLOWED", "a device may not do that: it wants the machine's own commands, or the token"),
+  socket: ({ by }) =>
+    by === "socket"
+      ? null
+      : new Fault("E_NOT_ALLOWED", "the daemon is restarted over its own socket: 'agtmux daemon restart'"),
+};

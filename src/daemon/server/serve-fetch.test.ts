@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serveFetch } from "./serve-fetch.ts";
 
-/** A server of one app; `failures` is what came of answering. */
+/** A server with one app; `failures` collects what `serveFetch` threw. */
 async function serving(app: () => Response) {
   const failures: unknown[] = [];
   const ended: Promise<void>[] = [];
@@ -21,7 +21,7 @@ const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>)
   new Response(new ReadableStream<Uint8Array>({ start }), { headers: { "content-type": "text/event-stream" } });
 
 describe("serveFetch", () => {
-  it("[DM21] an answer that breaks in the middle is cut off, and is told", async () => {
+  it("[DM19] an answer that breaks in the middle is cut off, and is told", async () => {
     const { port, failures, ended } = await serving(() =>
       stream((controller) => {
         controller.enqueue(Buffer.from("data: 1\n\n"));
@@ -34,7 +34,7 @@ describe("serveFetch", () => {
     expect(failures).toMatchObject([{ message: "unexpected" }]);
   });
 
-  it("[DM21] a client that leaves in the middle is no failure", async () => {
+  it("[DM19] a client that leaves in the middle is no failure", async () => {
     let fail: () => void = () => {};
     const { port, failures, ended } = await serving(() =>
       stream((controller) => {

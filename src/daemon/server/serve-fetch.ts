@@ -1,44 +1,46 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
 export const LARGEST_BODY = 1024 * 1024;
 
-/** How large a body may be, or the refusal of whoever sends it: known by the head, before anything is kept. */
-export type JudgeHead = (request: IncomingMessage) => number | Response;
+/** Largest body in bytes, or a refusal; decided by the headers, before any of the body is kept. */
+export type AuthorizeHeaders = (request: IncomingMessage) => number | Response;
 
-/** Lets a fetch-style app answer a node:http request. Whatever a client sends or breaks off, the daemon goes on. */
+/** Answers a node:http request with a fetch-style app. Malformed or aborted requests never crash the daemon. */
 export async function serveFetch(
   request: IncomingMessage,
   response: ServerResponse,
   app: (request: Request) => Response | Promise<Response>,
-  judge: JudgeHead = () => LARGEST_BODY,
+  authorize: AuthorizeHeaders = () => LARGEST_BODY,
 ): Promise<void> {
   const left = new AbortController();
   response.once("close", () => response.writableFinished || left.abort());
-  const answer = await answerTo(request, left.signal, app, judge).catch((error: unknown) =>
+  const answer = await answerTo(request, left.signal, app, authorize).catch((error: unknown) =>
     refuse(400, `unanswerable: ${String(error)}`),
   );
-  // a client that left in the middle hears nothing any more
+  // the client disconnected meanwhile
   if (response.destroyed) return;
   try {
     await send(answer, request, response);
   } catch (error) {
     const hadLeft = response.destroyed;
-    // half an answer is none: the client notices that it was cut off
+    // cut a partial response off, so that the client notices
     response.destroy();
     if (!hadLeft) throw error;
   }
 }
 
 async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // keeps browsers from sniffing JSON as HTML
+  response.setHeader("x-content-type-options", "nosniff");
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body !== null && answer.headers.get("content-type")?.startsWith("text/event-stream"))
     return follow(answer.body, response);
   response.end(request.method === "HEAD" ? undefined : Buffer.from(await answer.arrayBuffer()));
 }
 
-/** What comes without an end is passed on as it comes, no faster than the client takes it. */
+/** Streams an endless body with backpressure. */
 async function follow(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const reader = body.getReader();
@@ -55,13 +57,13 @@ async function answerTo(
   request: IncomingMessage,
   signal: AbortSignal,
   app: (request: Request) => Response | Promise<Response>,
-  judge: JudgeHead,
+  authorize: AuthorizeHeaders,
 ): Promise<Response> {
   const method = request.method ?? "GET";
   const reads = method === "GET" || method === "HEAD";
-  const judged = reads ? 0 : judge(request);
+  const judged = reads ? 0 : authorize(request);
   if (judged instanceof Response) {
-    // read and forgotten: whoever still writes would not hear why
+    // drain the body: a client that is still writing would not read the refusal
     request.resume();
     return judged;
   }
@@ -73,12 +75,12 @@ async function answerTo(
   return app(new Request(urlOf(request), { method, headers, body, signal }));
 }
 
-/** Of what the client wrote only the path counts: the Host header is any text, and for the gate to judge. */
+/** Only the path of the client's URL is used: the Host header is arbitrary text, which the gate checks. */
 export function urlOf({ url = "/" }: IncomingMessage): string {
   return `http://agtmux${url.startsWith("/") ? url : `/${url}`}`;
 }
 
-/** A body that is too large is read to its end all the same: a client that still writes would not hear why. */
+/** Reads a body that is too large to its end: a client that is still writing would not read the refusal. */
 async function readBody(request: IncomingMessage, largest: number): Promise<Buffer | "too large"> {
   const chunks: Buffer[] = [];
   let size = 0;

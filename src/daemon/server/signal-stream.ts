@@ -1,12 +1,12 @@
-import { type SignalFeed, sessionSignal } from "../signal-feed.ts";
+import { type SignalFeed, sessionSignal } from "../publish/signal-feed.ts";
 import type { SignalRow } from "../store/store.ts";
 
 const AT_ONCE = 200;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Server-sent events, read from the log only as fast as the client takes them: a slow one holds nobody up, and misses
- * nothing. Whoever leaves, or is sent away, aborts `left`.
+ * Server-sent events, read from the log as fast as the client takes them: a slow client blocks nobody and misses
+ * nothing. `left` is aborted when the client disconnects or loses its access.
  */
 export function signalStream(
   feed: SignalFeed,
@@ -20,7 +20,7 @@ export function signalStream(
       .filter(isWanted)
       .map((row) => eventText(feed.cursorAt(row.n), row))
       .join("");
-  // an id without data: whoever has heard nothing yet knows all the same where to go on
+  // an id without data, so that a client that got no event yet still knows its cursor
   const here = () => `id: ${feed.cursorAt(position)}\n\n`;
   let first: string | null = events(rows) + here();
 
@@ -31,16 +31,16 @@ export function signalStream(
       return text;
     }
     for (;;) {
-      // whoever was sent away reads no further, however much there is
+      // stop even if there is more to send
       if (left.signal.aborted) return null;
       const more = feed.read(position, AT_ONCE);
-      // so far behind that not all is kept: coming back it is told so
+      // the client fell behind retention: its reconnect gets the error
       if (more === null) return null;
       position = more.at(-1)?.n ?? position;
       const text = events(more);
       if (text !== "") return text;
       if (more.length > 0) {
-        // a filter may pass over a long log: others have their turn in between
+        // a filter may skip a long log: yield to the event loop
         await new Promise<void>((resolve) => setImmediate(resolve));
         continue;
       }

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { Fleet } from "../fleet.ts";
-import { SignalFeed } from "../signal-feed.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { Fleet } from "../publish/fleet.ts";
+import { SignalFeed } from "../publish/signal-feed.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { aSignal } from "../store/test-rows.ts";
-import { OWN_VISIT } from "./gate.ts";
+import { OWNER } from "./gate.ts";
 import { mountSignals } from "./signals-api.ts";
 import { statusOf } from "./status-of.ts";
 
@@ -31,9 +31,10 @@ function server() {
       store.clearSignals(target, session);
       return stood;
     },
-    onRemove(listener) {
-      removed.add(listener);
-      return () => removed.delete(listener);
+    onVoid({ device }, listener) {
+      const hear = (gone: string) => gone === device && listener();
+      removed.add(hear);
+      return () => removed.delete(hear);
     },
   });
   api.onError((error, context) => {
@@ -42,19 +43,19 @@ function server() {
   });
   const tell = (id: string, change = {}) => {
     store.addSignal(aSignal(id, change));
-    feed.tell();
+    feed.publish();
   };
   return { api, store, feed, tell, removed };
 }
 
-/** Follows, and collects the ids of what was told. */
+/** Follows the stream and collects the ids of the signals. */
 async function follow(
   api: Hono,
   path = "/v1/signals",
   headers: Record<string, string> = {},
   device: string | null = null,
 ) {
-  const answer = await api.request(path, { headers }, { visit: { ...OWN_VISIT, device } });
+  const answer = await api.request(path, { headers }, { principal: { ...OWNER, device } });
   const reader = answer.body?.getReader();
   const client = { answer, text: "", isOver: false, leave: () => void reader?.cancel(), ids: [] as string[] };
   const decoder = new TextDecoder();
@@ -70,7 +71,7 @@ async function follow(
 }
 
 describe("GET /v1/signals", () => {
-  it("[SQ13, AP28] tells first what stands, then each signal with its session and full payload", async () => {
+  it("[SQ13, SQ19] tells first what stands, then each signal with its session and full payload", async () => {
     const { api, tell } = server();
     tell("a");
     tell("b");
@@ -82,7 +83,7 @@ describe("GET /v1/signals", () => {
     tell("c");
     await vi.waitFor(() => expect(client.ids).toEqual(["b", "s", "c"]));
     const { session_name: session, target, session_id, runtime_id, ref, signal } = aSignal("c");
-    const data = JSON.stringify({ target, session, session_id, runtime_id, ref, signal });
+    const data = JSON.stringify({ target, session, session_id, runtime_id, ref, sseState: "working", signal });
     expect(client.text).toContain(`event: session-signal\nid: epoch-5\ndata: ${data}\n\n`);
     client.leave();
   });
@@ -185,12 +186,13 @@ describe("GET /v1/signals", () => {
 describe("a session's signal", () => {
   const path = "/v1/targets/host/sessions/main/signal";
 
-  it("[SQ14, AP28] is read whole, by a name in percent codes", async () => {
+  it("[SQ14, SQ13] is read whole, by a name in percent codes", async () => {
     const { api, tell } = server();
     tell("a");
     tell("b", { session_name: "50 %/x", runtime_id: "r2" });
     const { session_name: session, target, session_id, runtime_id, ref, signal, at } = aSignal("a");
-    const report = { schema_version: 1, target, session, session_id, runtime_id, ref, signal, cursor: "epoch-1", at };
+    const whose = { target, session, session_id, runtime_id, ref };
+    const report = { schema_version: 1, ...whose, sseState: "working", signal, cursor: "epoch-1", at };
     expect(await (await api.request(path)).json()).toEqual(report);
     const other = await api.request(`/v1/targets/host/sessions/${encodeURIComponent("50 %/x")}/signal`);
     expect(await other.json()).toMatchObject({ session: "50 %/x", signal: { signal_id: "b" } });
@@ -222,7 +224,7 @@ describe("a session's signal", () => {
     expect(await ids("?limit=0")).toEqual([400]);
   });
 
-  it("[AP28] a target that there is not is E_TARGET_NOT_FOUND", async () => {
+  it("[SQ13] a target that there is not is E_TARGET_NOT_FOUND", async () => {
     const { api } = server();
     expect((await api.request("/v1/targets/moon/sessions/main/signal")).status).toBe(404);
   });

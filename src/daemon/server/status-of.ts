@@ -1,13 +1,12 @@
-import { ERRORS, type ErrorCode } from "../../core/protocol/error-codes.ts";
+import { ERRORS, type ErrorCode } from "../../core/protocol/base/error-codes.ts";
 
-/** The HTTP status of a refusal. */
 export function statusOf({ code }: { code: ErrorCode }): Status {
   return STATUSES[code] ?? (ERRORS[code].exit >= ERRORS.E_INTERNAL.exit ? 500 : 400);
 }
 
 type Status = 400 | 403 | 404 | 409 | 410 | 429 | 500 | 502 | 503 | 507;
 
-/** Whatever is not named here is the caller's doing. */
+/** Codes missing here are client errors (400), or 500 by their exit code. */
 const STATUSES: Partial<Record<ErrorCode, Status>> = {
   E_NOT_FOUND: 404,
   E_REF_NOT_FOUND: 404,
@@ -22,6 +21,7 @@ const STATUSES: Partial<Record<ErrorCode, Status>> = {
   E_DELIVERY_NOT_FOUND: 404,
   E_UNAUTHORIZED: 403,
   E_PAIRING_CODE: 403,
+  E_NOT_ALLOWED: 403,
   E_PORT_IN_USE: 409,
   E_NO_QUESTION: 404,
   E_CLASSIFIER_OFF: 409,
@@ -29,17 +29,21 @@ const STATUSES: Partial<Record<ErrorCode, Status>> = {
   E_CLASSIFIER_BUDGET: 429,
   E_CLASSIFIER_FAILED: 502,
   E_REF_AMBIGUOUS: 409,
-  // nothing was done, and why not
+  // refused: nothing was done
   E_STALE_SNAPSHOT: 409,
+  E_QUESTION_CHANGED: 409,
   E_GUARD_RUNTIME: 409,
   E_GUARD_STATE: 409,
   E_GUARD_FRESHNESS: 409,
   E_NO_AGENT: 409,
   E_AT_SHELL: 409,
   E_PANE_MODE: 409,
+  E_TERMINAL_IN_USE: 409,
+  E_SUSPENDED: 409,
   E_DRAFT: 409,
   E_NOT_DELIVERED: 502,
   E_CURSOR_EXPIRED: 410,
+  E_DISPOSED: 410,
   E_AGENT_ALIVE: 409,
   E_NOT_RESUMABLE: 409,
   E_NO_TMUX_SERVER: 409,
@@ -48,7 +52,7 @@ const STATUSES: Partial<Record<ErrorCode, Status>> = {
   E_WORKTREE_DIRTY: 409,
   E_TARGET_EXISTS: 409,
   E_TARGET_WATCHED: 409,
-  // the target answers, and not as it should
+  // the target responds, but not as it should
   E_SSH_LOGIN: 502,
   E_SSH_HOST_KEY: 502,
   E_TARGET_UNUSABLE: 502,

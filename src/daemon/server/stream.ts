@@ -1,65 +1,41 @@
 import type { WebSocket } from "ws";
-import { z } from "zod";
-import { Fault } from "../../core/protocol/fault.ts";
-import { Aside, StreamMessage } from "../../core/protocol/stream.ts";
-import type { Broadcast } from "../broadcast.ts";
-import type { ChangeFeed } from "../change-feed.ts";
-import type { FleetChange } from "../fleet.ts";
-import { watchPulse } from "./pulse.ts";
-import { route } from "./route.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { HintMessage } from "../../core/protocol/lists/stream.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import type { ChangeFeed } from "../publish/change-feed.ts";
+import type { FleetChange } from "../publish/fleet.ts";
+import { closeDeadSocket } from "./close-dead-socket.ts";
 
 const BEHIND_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
 
-export const STREAM_ROUTES = {
-  stream: route({
-    method: "get",
-    path: "/v1/stream",
-    summary: "Every pane as it stands, then what changes",
-    query: z.object({
-      since: z.string().optional().describe("A cursor: what changed since, instead of the snapshot"),
-      asides: z
-        .string()
-        .optional()
-        .describe(
-          "With any value: also what is no change: where something is printed, and that questions have other words",
-        ),
-    }),
-    answer: null,
-    socket: {
-      says: "First a snapshot, then deltas in order; a snapshot with all its deltas applied is what /v1/panes says. Who falls behind gets a fresh snapshot, never a gap.",
-      sends: z.union([StreamMessage, Aside]),
-    },
-  }),
-};
-
-/** Who names a cursor is told what changed since instead of the snapshot; where that is no longer known, why. */
+/** With a cursor the stream begins with the changes since then instead of a snapshot; if it expired, with the error. */
 export function openStream(
   words: ReadonlyMap<string, readonly string[]>,
   broadcast: Broadcast,
   feed: ChangeFeed,
-  asides: Asides,
+  hints: Hints,
 ): (socket: WebSocket) => void {
   const cursor = words.get("since")?.at(-1);
   const first = cursor === undefined ? null : changeOrFault(cursor, feed);
   return (socket) => {
     serveStream(socket, broadcast, first);
-    if (words.has("asides")) serveAsides(socket, asides);
+    if (words.has("asides")) serveHints(socket, hints);
   };
 }
 
-/** Calls with each aside, until the function it returns is called. */
-export type Asides = (tell: (aside: Aside) => void) => () => void;
+/** Subscribes to hint messages; returns how to unsubscribe. */
+export type Hints = (tell: (hint: HintMessage) => void) => () => void;
 
-/** Whoever is behind does without them, and has it right again after the next connection. */
-function serveAsides(socket: WebSocket, asides: Asides): void {
-  const leave = asides((aside) => {
-    if (socket.bufferedAmount <= BEHIND_BYTES) socket.send(JSON.stringify(aside));
+/** Hints are best effort: dropped for slow clients, resent on reconnect. */
+function serveHints(socket: WebSocket, hints: Hints): void {
+  const leave = hints((hint) => {
+    if (socket.bufferedAmount <= BEHIND_BYTES) socket.send(JSON.stringify(hint));
   });
   socket.on("close", leave);
 }
 
-/** One subscriber: a snapshot, then deltas in order. One that falls behind is told afresh, never with a gap. */
+/** One subscriber: a snapshot, then ordered deltas. A slow client gets a new snapshot, never a gap. */
 export function serveStream(socket: WebSocket, broadcast: Broadcast, begin: FleetChange | Fault | null = null): void {
   let leave = () => {};
   let retry: NodeJS.Timeout | null = null;
@@ -79,7 +55,7 @@ export function serveStream(socket: WebSocket, broadcast: Broadcast, begin: Flee
       follow(null);
     }, RETRY_MS);
   };
-  watchPulse(socket, () => {
+  closeDeadSocket(socket, () => {
     leave();
     if (retry !== null) clearInterval(retry);
   });

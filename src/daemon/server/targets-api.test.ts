@@ -4,12 +4,13 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ask } from "../../../test/support/http.ts";
+import { testEnvelope } from "../../../test/support/test-pane.ts";
 import { testTarget } from "../../../test/support/test-target.ts";
-import type { ErrorCode } from "../../core/protocol/error-codes.ts";
-import { ErrorBody } from "../../core/protocol/errors.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import type { NewTarget } from "../../core/protocol/targets.ts";
-import { Devices } from "../devices.ts";
+import type { ErrorCode } from "../../core/protocol/base/error-codes.ts";
+import { ErrorBody } from "../../core/protocol/base/errors.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { NewTarget } from "../../core/protocol/daemon/targets.ts";
+import { Devices } from "../access/devices.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { type Backend, createApi } from "./api.ts";
 import { listen } from "./listen.ts";
@@ -17,7 +18,7 @@ import type { TargetsBackend } from "./targets-api.ts";
 
 const TOKEN = "ab".repeat(24);
 
-/** The API over targets that remember what was asked of them; `fault` is what they answer with instead. */
+/** The API over fake targets that record their calls; they throw `fault` if given. */
 function setUp(fault: Fault | null = null) {
   const asked: unknown[][] = [];
   const answer = async <T>(value: T, ...words: unknown[]) => {
@@ -26,7 +27,7 @@ function setUp(fault: Fault | null = null) {
     return value;
   };
   const targets: TargetsBackend = {
-    list: () => ({ schema_version: 1, generated_at: 5, items: [testTarget({})] }),
+    list: () => ({ ...testEnvelope(), items: [testTarget({})] }),
     add: (target) => answer(testTarget({ name: target.name }), "add", target),
     connect: (name) => answer(testTarget({ name }), "connect", name),
     remove: (name) => answer(undefined, "remove", name),
@@ -41,12 +42,23 @@ function setUp(fault: Fault | null = null) {
   return { api, asked, request };
 }
 
-/** As the daemon listens, until the test ends; returns the port. */
+/** Listens as the daemon does, until the test ends; returns the port. */
 async function serve(api: Hono): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-targets-api-"));
   const devices = new Devices(openMemoryStore(), { now: () => 1_000 });
-  const paths = { socketPath: join(dir, "s"), webRoot: dir };
-  const listening = await listen({ api, streams: {}, ...paths, port: 0, token: TOKEN, sites: [], devices });
+  const paths = { socketPath: join(dir, "s"), proxyPath: join(dir, "p"), webRoot: dir };
+  const token = { value: TOKEN, onRotate: () => () => undefined };
+  const listening = await listen({
+    api,
+    streams: {},
+    ...paths,
+    port: 0,
+    token,
+    sites: [],
+    sitesOverTcp: false,
+    labelFor: () => "0a",
+    devices,
+  });
   onTestFinished(async () => {
     await listening.close();
     rmSync(dir, { recursive: true });
@@ -55,19 +67,19 @@ async function serve(api: Hono): Promise<number> {
 }
 
 describe("/v1/targets", () => {
-  it("[AP24] lists, adds, connects, examines and removes", async () => {
+  it("[AP9] lists, adds, connects, examines and removes", async () => {
     const { asked, request } = setUp();
     const vm1: NewTarget = { name: "vm1", kind: "ssh", ssh_target: "me@vm1", tmux_socket: "work" };
     expect(await request("GET", "/v1/targets")).toEqual({
       status: 200,
-      body: { schema_version: 1, generated_at: 5, items: [testTarget({})] },
+      body: { ...testEnvelope(), items: [testTarget({})] },
     });
     expect(await request("POST", "/v1/targets", vm1)).toEqual({ status: 201, body: testTarget({ name: "vm1" }) });
     expect(await request("POST", "/v1/targets/vm1/connect")).toEqual({
       status: 200,
       body: testTarget({ name: "vm1" }),
     });
-    expect(await request("GET", "/v1/targets/vm1/doctor")).toMatchObject({ status: 200, body: { target: "vm1" } });
+    expect(await request("POST", "/v1/targets/vm1/doctor")).toMatchObject({ status: 200, body: { target: "vm1" } });
     expect(await request("DELETE", "/v1/targets/vm1")).toEqual({ status: 200, body: { removed: "vm1" } });
     expect(asked).toEqual([
       ["add", vm1],
@@ -92,7 +104,7 @@ describe("/v1/targets", () => {
     [{ name: "vm1", kind: "local", host: "vm1" }, /"host"/],
     [{ name: "vm1", kind: "ssh", ssh_target: "-oProxyCommand=id" }, /target "vm1" is not a plain name/],
     [{ name: "vm1", kind: "ssh", ssh_target: "me:hunter2@vm1" }, /target "vm1" is not a plain name/],
-  ])("[AP24, AP7] %j is refused, naming the field and what would fit", async (body, words) => {
+  ])("[AP9, AP7] %j is refused, naming the field and what would fit", async (body, words) => {
     const { asked, request } = setUp();
     const refused = await request("POST", "/v1/targets", body);
     expect(refused).toMatchObject({ status: 400, body: { code: "E_INVALID_INPUT" } });
@@ -114,7 +126,7 @@ describe("/v1/targets", () => {
     ["E_INVALID_INPUT", 400],
     ["E_DISK_FULL", 507],
     ["E_INTERNAL", 500],
-  ])("[AP7, AP24] %s is answered with %d and its own words", async (code, status) => {
+  ])("[AP7, AP9] %s is answered with %d and its own words", async (code, status) => {
     const { request } = setUp(new Fault(code, "why not", { target: "vm1" }));
     expect(await request("POST", "/v1/targets/vm1/connect")).toEqual({
       status,
@@ -122,7 +134,7 @@ describe("/v1/targets", () => {
     });
   });
 
-  it("[AP3, AP6, AP24] over TCP nothing of it happens without the key, or for another site's page", async () => {
+  it("[AP3, AP5, AP9] over TCP nothing of it happens without the key, or for another site's page", async () => {
     const { api, asked } = setUp();
     const port = await serve(api);
     const keyed = { authorization: `Bearer ${TOKEN}` };
@@ -131,7 +143,7 @@ describe("/v1/targets", () => {
       ["POST", "/v1/targets"],
       ["POST", "/v1/targets/vm1/connect"],
       ["DELETE", "/v1/targets/vm1"],
-      ["GET", "/v1/targets/vm1/doctor"],
+      ["POST", "/v1/targets/vm1/doctor"],
     ] as const) {
       const statusWith = async (headers: Record<string, string>) =>
         (await ask({ port }, { method, path, headers })).status;
@@ -144,7 +156,7 @@ describe("/v1/targets", () => {
     expect([removed.status, asked]).toEqual([200, [["remove", "vm1"]]]);
   });
 
-  it("[AP24] whoever connects learns that nobody waits any more", async () => {
+  it("[AP9] whoever connects learns that nobody waits any more", async () => {
     const client = new AbortController();
     let isTold = () => {};
     const told = new Promise<void>((resolve) => {

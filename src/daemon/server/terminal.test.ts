@@ -2,17 +2,17 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { encodeTyped } from "../../core/protocol/terminal-frames.ts";
-import { AuditBook } from "../actions/audit-book.ts";
-import { Devices } from "../devices.ts";
+import { encodeTyped } from "../../core/protocol/terminal/terminal-frames.ts";
+import { Devices } from "../access/devices.ts";
+import { AuditLog } from "../actions/audit-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { paneHolder } from "../terminal/holder.ts";
 import type { ShownPane, Terminals } from "../terminal/terminals.ts";
 import { Viewer } from "../terminal/viewer.ts";
-import type { Visit } from "./gate.ts";
+import type { Principal } from "./gate.ts";
 import { openTerminal, type TerminalDeps } from "./terminal.ts";
 
-/** A device's terminal behind a real web socket; tmux answers when it is told to. */
+/** A device's terminal behind a real web socket; the fake tmux responds only when the test says so. */
 async function typing() {
   const clock = { now: () => 1_000 };
   const store = openMemoryStore();
@@ -36,12 +36,12 @@ async function typing() {
   } as unknown as ShownPane;
   let left = 0;
   const terminals = { find: () => shown, leave: () => (left += 1) } as unknown as Terminals;
-  const audit = new AuditBook(store, clock);
+  const audit = new AuditLog(store, clock);
   const fleet = { item: () => undefined };
   const deps = { terminals, audit, devices, clock, fleet, mayResize: false } as unknown as TerminalDeps;
-  const visit: Visit = { may: "act", by: "key", device: id };
+  const principal: Principal = { may: "act", by: "key", device: id };
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
-  server.on("connection", openTerminal("%1", visit, deps));
+  server.on("connection", openTerminal("%1", principal, deps));
   await once(server, "listening");
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   onTestFinished(() => {
@@ -54,27 +54,27 @@ async function typing() {
     type(text: string) {
       for (const frame of encodeTyped(Buffer.from(text))) client.send(frame);
     },
-    /** tmux answers the oldest command. */
+    /** tmux responds to the oldest command. */
     answer: () => answers.shift()?.(),
     hasLeft: () => left > 0,
     entries: () => store.audit(0, 10).map(({ outcome, effects }) => ({ outcome, effects })),
   };
 }
 
-/** One key on its way to tmux, and another one that waits for its answer. */
+/** One key in flight to tmux, and another one queued behind it. */
 async function typingOn() {
   const made = await typing();
   made.type("k");
   await expect.poll(() => made.lines).toHaveLength(1);
   made.type("rm -r x\r");
-  // a pong comes after all that was sent before its ping is heard
+  // the pong proves that the server has handled everything sent before the ping
   made.client.ping();
   await once(made.client, "pong");
   return made;
 }
 
 describe("a device's terminal", () => {
-  it("[GD18, TS13] what was typed before the page was closed arrives, and is on record when it has", async () => {
+  it("[GD18, TS9] what was typed before the page was closed arrives, and is on record when it has", async () => {
     const { client, lines, answer, hasLeft, entries } = await typingOn();
     client.close();
     await expect.poll(hasLeft).toBe(true);
@@ -85,7 +85,7 @@ describe("a device's terminal", () => {
     await expect.poll(entries).toEqual([{ outcome: "done", effects: ["typed 9 bytes"] }]);
   });
 
-  it("[TS13] what waits when the device is removed is not typed, and is on record as refused", async () => {
+  it("[TS9] what waits when the device is removed is not typed, and is on record as refused", async () => {
     const { client, devices, id, lines, answer, entries, hasLeft } = await typingOn();
     devices.remove(id);
     answer();
@@ -95,7 +95,7 @@ describe("a device's terminal", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("[TS13] nor where the page was closed before the device was removed", async () => {
+  it("[TS9] nor where the page was closed before the device was removed", async () => {
     const { client, devices, id, lines, answer, entries, hasLeft } = await typingOn();
     client.close();
     await expect.poll(hasLeft).toBe(true);

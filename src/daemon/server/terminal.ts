@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
-import type { Actor } from "../../core/protocol/actions.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import { type Holder, TerminalAsked, TerminalTold } from "../../core/protocol/terminal.ts";
-import { type AskedFrame, decodeAsked } from "../../core/protocol/terminal-frames.ts";
-import type { AuditBook } from "../actions/audit-book.ts";
-import type { AttentionBook } from "../attention-book.ts";
-import type { Clock } from "../clock.ts";
-import type { Devices } from "../devices.ts";
-import type { Fleet } from "../fleet.ts";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { type Holder, TerminalClientMessage } from "../../core/protocol/terminal/terminal.ts";
+import { type ClientFrame, decodeClientFrame } from "../../core/protocol/terminal/terminal-frames.ts";
+import type { Devices } from "../access/devices.ts";
+import type { AuditLog } from "../actions/audit-log.ts";
+import type { AttentionStore } from "../attention/attention-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fleet } from "../publish/fleet.ts";
 import { Keyboard } from "../terminal/keyboard.ts";
 import { PasteParts } from "../terminal/paste-parts.ts";
 import type { ShownPane, Terminals } from "../terminal/terminals.ts";
@@ -16,43 +16,27 @@ import { TypingRecord } from "../terminal/typing-record.ts";
 import type { Viewer } from "../terminal/viewer.ts";
 import { WindowSize } from "../terminal/window-size.ts";
 import { actorWith } from "./actor-of.ts";
-import type { Visit } from "./gate.ts";
-import { watchPulse } from "./pulse.ts";
-import { route } from "./route.ts";
-import { REF_FAULTS } from "./route-faults.ts";
+import { closeDeadSocket } from "./close-dead-socket.ts";
+import type { Principal } from "./gate.ts";
 
 export interface TerminalDeps {
   terminals: Terminals;
-  attention: Pick<AttentionBook, "see">;
+  attention: Pick<AttentionStore, "see">;
   fleet: Pick<Fleet, "item">;
-  audit: Pick<AuditBook, "begin" | "save">;
+  audit: Pick<AuditLog, "begin" | "save">;
   devices: Pick<Devices, "nameOf" | "onRemove">;
   clock: Clock;
-  /** Whether a viewer may resize the pane's window, for everybody. */
+  /** Whether a viewer may resize the pane's window, which affects everybody. */
   mayResize: boolean;
 }
 
-export const TERMINAL_ROUTES = {
-  terminal: route({
-    method: "get",
-    path: "/v1/terminal/:ref",
-    summary: "A pane's live terminal",
-    answer: null,
-    faults: [...REF_FAULTS, "E_UNAUTHORIZED"],
-    socket: {
-      says: "Texts are these messages, binary messages are frames: one byte of kind, eight of offset (a double), bytes. First `opened`, then a `bootstrap` and its frame (kind 1), then output (kind 2). A viewer acknowledges what it has drawn; who falls behind is bootstrapped again, never shown a gap. It sends what is typed (kind 3, bytes) or pasted (kinds 4 and 5). It is for whoever may act: the cookie alone does not open it.",
-      sends: TerminalTold,
-    },
-  }),
-};
-
-/** Finds the pane, then shows it to whoever comes. */
-export function openTerminal(ref: string, visit: Visit, deps: TerminalDeps): (socket: WebSocket) => void {
-  // a cookie goes to every server of this host, and a terminal shows more than lists do
-  if (visit.may !== "act")
+/** Finds the pane; the returned function serves it to a socket. */
+export function openTerminal(ref: string, principal: Principal, deps: TerminalDeps): (socket: WebSocket) => void {
+  // browsers send the cookie to every server on this host, and a terminal shows more than lists do
+  if (principal.may !== "act")
     throw new Fault("E_UNAUTHORIZED", "a terminal is shown to whoever may act: to a device key or the token");
   const shown = deps.terminals.find(ref);
-  const { device } = visit;
+  const { device } = principal;
   const actor = actorWith("api", device, deps.devices.nameOf(device));
   return (socket) => new TerminalSocket(socket, shown, { actor, device }, deps);
 }
@@ -63,7 +47,7 @@ interface Typist {
   device: string | null;
 }
 
-/** One viewer's socket: what it asks goes to the pane's source, to the keyboard, or is refused. */
+/** One viewer's socket: dispatches its messages to the pane's source or the keyboard, or refuses them. */
 class TerminalSocket {
   private readonly viewer: Viewer;
   private readonly keyboard: Keyboard;
@@ -97,10 +81,10 @@ class TerminalSocket {
     const forget = deps.devices.onRemove((id) => {
       if (id === device) this.keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed"));
     });
-    watchPulse(socket, () => {
+    closeDeadSocket(socket, () => {
       deps.terminals.leave(viewer);
       void this.size.restore();
-      // whoever closes the page has still typed what waits, until the device is removed
+      // keys already sent are still typed after the page closes, unless the device is removed
       void this.keyboard.drained().then(() => {
         forget();
         record.close();
@@ -108,23 +92,23 @@ class TerminalSocket {
     });
     socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
     const { ref, identity } = item;
-    viewer.tell({ type: "opened", ref, identity, holder });
+    viewer.tell({ type: "opened", ref, identity, holder, may_resize: deps.mayResize });
     viewer.open();
   }
 
   private hear(data: Buffer, isBinary: boolean): void {
     if (isBinary) {
-      const frame = decodeAsked(data);
+      const frame = decodeClientFrame(data);
       if (frame === null) this.refuse(new Fault("E_INVALID_INPUT", "no frame that is known"));
       else this.type(frame);
       return;
     }
-    const asked = TerminalAsked.safeParse(parseJson(data));
+    const asked = TerminalClientMessage.safeParse(parseJson(data));
     if (asked.success) this.obey(asked.data);
     else this.refuse(new Fault("E_INVALID_INPUT", "no message that is known"));
   }
 
-  private type({ kind, bytes }: AskedFrame): void {
+  private type({ kind, bytes }: ClientFrame): void {
     if (kind === "type") this.keyboard.type(bytes);
     else this.pasted.add(bytes);
     if (kind === "paste-end") this.paste();
@@ -136,13 +120,14 @@ class TerminalSocket {
     else this.refuse(new Fault("E_INVALID_INPUT", `a paste of ${pasted.tooLong} bytes is too long`), pasted.tooLong);
   }
 
-  private obey(asked: TerminalAsked): void {
+  private obey(asked: TerminalClientMessage): void {
     if (asked.type === "ack") this.viewer.acknowledge(asked.bytes);
     else if (asked.type === "refresh") this.viewer.refresh();
+    else if (asked.type === "attended") this.viewer.isAttended = asked.is;
     else this.act(asked);
   }
 
-  private act(asked: Exclude<TerminalAsked, { type: "ack" | "refresh" }>): void {
+  private act(asked: Exclude<TerminalClientMessage, { type: "ack" | "refresh" | "attended" }>): void {
     switch (asked.type) {
       case "keys":
         this.keyboard.keys(asked.keys);
@@ -176,7 +161,7 @@ class TerminalSocket {
     this.viewer.tell({ type: "refused", error: fault.toBody(), bytes, holder });
   }
 
-  /** The agent has been answered, or sent on its way: it calls for nobody any more. */
+  /** Typing answers the agent's question: record it and close its attention. */
   private noteAnswer(): void {
     const { fleet, attention, clock } = this.deps;
     const { identity } = this.shown.item;
@@ -187,7 +172,7 @@ class TerminalSocket {
     try {
       attention.see({ action: "seen", attention_ids: [], runtime_ids: [runtimeId], refs: [], all: false });
     } catch (error) {
-      // what was typed is typed; that nothing can be stored is a problem of which people are told elsewhere
+      // the keys are typed already; the failing store is reported as a problem of the daemon
       this.refuse(asFault(error));
     }
   }

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../../test/support/sandbox.ts";
-import { homeAt, prepareHome } from "../home.ts";
-import type { SpoolFile } from "../targets/machine.ts";
-import { NotedFailures } from "../test-failures.ts";
-import { silentLog } from "../test-log.ts";
-import { LocalFiles } from "./local-files.ts";
-import { LocalLines } from "./local-lines.ts";
-import { LocalSignals } from "./local-signals.ts";
-import { LocalSpool } from "./local-spool.ts";
-import { unlimitedWatches } from "./test-watches.ts";
+import { homeAt, prepareHome } from "../base/home.ts";
+import { NotedFailures } from "../base/test-failures.ts";
+import { silentLog } from "../base/test-log.ts";
+import { LocalFiles } from "../targets/carriers/local-files.ts";
+import { LocalLines } from "../targets/carriers/local-lines.ts";
+import { LocalSignals } from "../targets/carriers/local-signals.ts";
+import { LocalSpool } from "../targets/carriers/local-spool.ts";
+import { unlimitedWatches } from "../targets/carriers/test-watches.ts";
+import type { SpoolFile } from "../targets/machine/machine.ts";
 
-/** A path that no file system takes: looking at it is an error, and not merely the answer that it is not there. */
+/** A path that no file system accepts: reading it fails, instead of reporting that nothing is there. */
 const impossible = (dir: string) => join(dir, "x".repeat(300));
 
 function setUp() {

@@ -1,30 +1,30 @@
 import { z } from "zod";
-import { redactText } from "../../core/redact/redact-text.ts";
+import { redactText } from "../../core/redact/redact.ts";
 import type { Marker } from "../../core/signals/marker.ts";
 import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
-import type { Memory } from "../pipeline.ts";
+import type { KeyValueWrite } from "../pipeline/pipeline.ts";
 
 const KEPT = 200;
 const TICK_MS = 0.001;
 
 const Remembered = z.object({
-  /** Which tmux server the pane belongs to: pane ids begin again with the next one. */
+  /** The pane's tmux server: pane ids start over with the next one. */
   server: z.string(),
   count: z.number().int().nonnegative(),
   heardAt: z.number().nonnegative(),
-  /** Since when the pane is listened to. */
+  /** Since when we listen to the pane. */
   listenedAt: z.number().nonnegative().default(0),
   /** The process whose output this was. */
   pid: z.number().int(),
   seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
 });
 
-/** The markers heard from one pane so far, in order, so that reading them again says nothing new. */
+/** The markers read from one pane so far, in order, so that reading them again adds nothing. */
 export class MarkerMemory {
   readonly key: string;
-  /** The pane had another process when it was last heard: what lies in its scrollback may be that one's. */
-  readonly changedHands: boolean;
-  /** The pane was listened to before, with the process that it has now. */
+  /** The pane had another process when it was last read: its scrollback may be that one's. */
+  readonly hasNewProcess: boolean;
+  /** We listened to the pane before, with its current process. */
   readonly isKnown: boolean;
   readonly listenedAt: number;
   private readonly server: string;
@@ -36,15 +36,16 @@ export class MarkerMemory {
   constructor(key: string, server: string, pid: number, stored: string | null, now: number) {
     this.key = key;
     this.server = server;
-    this.pid = pid;
     const known = stored === null ? null : Remembered.safeParse(parseJson(stored)).data;
     const ours = known?.server === server ? known : null;
-    this.changedHands = ours !== null && ours.pid !== pid;
-    this.isKnown = ours !== null && !this.changedHands;
+    // a pane whose program has ended is still that program's
+    this.pid = pid === 0 ? (ours?.pid ?? 0) : pid;
+    this.hasNewProcess = ours !== null && ours.pid !== this.pid;
+    this.isKnown = ours !== null && !this.hasNewProcess;
     this.listenedAt = this.isKnown ? (ours?.listenedAt ?? 0) : now;
     this.count = ours?.count ?? 0;
-    // the screen is cleared when another process takes over: what stands on it was said by the new one
-    this.list = ours === null || this.changedHands ? [] : ours.seen.map(withoutSecrets);
+    // tmux clears the screen for a new process, so what it shows is that one's output
+    this.list = ours === null || this.hasNewProcess ? [] : ours.seen.map(withoutSecrets);
     this.lastAt = ours?.heardAt ?? 0;
   }
 
@@ -52,37 +53,37 @@ export class MarkerMemory {
     return this.list;
   }
 
-  /** More were seen than are remembered. */
+  /** More markers were seen than are stored. */
   get isCut(): boolean {
     return this.list.length >= KEPT;
   }
 
-  /** When the last of them was heard; 0 if none was. */
+  /** When the last one was read; 0 if none was. */
   get heardAt(): number {
     return this.lastAt;
   }
 
-  /** Adds a marker, names it and dates it: the same one, read again after a crash, gets the same name. */
+  /** Adds a marker and gives it a key and a time. The same marker, read again after a crash, gets the same key. */
   add(marker: Marker, at: number): { dedupe_key: string; event_time: number } {
     this.count += 1;
-    // those of one millisecond keep their order: dated back, since no event may be younger than its arrival
+    // markers of one millisecond keep their order; dated back, since no event may be younger than its arrival
     this.lastAt = Math.max(at - 1, this.lastAt + TICK_MS);
     this.list = [...this.list.slice(1 - KEPT), marker];
     return { dedupe_key: `${this.key}:${this.server}:${this.count}`, event_time: this.lastAt };
   }
 
-  /** Another screen: what was seen before is not on it. */
+  /** Another screen, which does not show the markers seen before. */
   restart(): void {
     this.list = [];
   }
 
-  toMemory(): Memory {
+  toMemory(): KeyValueWrite {
     const { server, count, lastAt: heardAt, listenedAt, pid, list: seen } = this;
     return [this.key, JSON.stringify({ server, count, heardAt, listenedAt, pid, seen })];
   }
 }
 
-/** What is remembered is on the disk. */
+/** Stored markers are on disk. */
 export function withoutSecrets(marker: Marker): Marker {
   return { ...marker, message: redactText(marker.message) };
 }

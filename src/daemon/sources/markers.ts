@@ -1,53 +1,66 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProcessFacts } from "../../core/agents/process-facts.ts";
-import type { BindingHints } from "../../core/protocol/event.ts";
-import type { Settings } from "../../core/protocol/settings.ts";
-import type { Clock } from "../clock.ts";
-import { attempt, type WorkReport } from "../failures.ts";
-import type { Intake } from "../intake.ts";
-import type { Log } from "../log.ts";
+import type { BindingHints } from "../../core/protocol/events/event.ts";
+import type { MarkerReading } from "../../core/protocol/events/explain.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Clock } from "../base/clock.ts";
+import { attempt, type WorkReport } from "../base/failures.ts";
+import type { Log } from "../base/log.ts";
+import type { Problems } from "../base/problems.ts";
+import type { Intake } from "../pipeline/intake.ts";
 import type { Store } from "../store/store.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
-import type { ObservedPane, Topology } from "../targets/topology.ts";
+import { lookAtPane } from "../targets/pipes/pane-look.ts";
+import type { OutputStart, PaneOutput } from "../targets/pipes/pane-output.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
+import { type ObservedPane, processOf, type Topology } from "../targets/tmux/topology.ts";
+import { connectOutput } from "./connect-output.ts";
+import { HeldNearMiss } from "./held-near-miss.ts";
 import { MarkerMemory } from "./marker-memory.ts";
+import type { NearMisses } from "./near-misses.ts";
+import { OutputGaps } from "./output-gaps.ts";
 import { PaneMarkers } from "./pane-markers.ts";
-import type { OutputCarrier, OutputStart, PaneOutput } from "./pane-output.ts";
-import { SettledScreen } from "./settled-screen.ts";
+import type { PipedOutputs } from "./piped-outputs.ts";
+import type { SeenScreen, SettledScreen } from "./settled-screen.ts";
 import type { ShownLevels } from "./shown-levels.ts";
 
 export interface MarkersDeps {
   target: string;
   settings: Settings;
-  outputs: OutputCarrier;
-  /** Hears the same output for what agents show of themselves. */
+  outputs: PipedOutputs;
+  /** Gets the same output, for the levels that agents show. */
   shown: ShownLevels;
   clockOffset(): number;
   store: Store;
   intake: Intake;
   failures: WorkReport;
+  problems: Pick<Problems, "raise" | "clear">;
   clock: Clock;
   log: Log;
+  nearMisses: NearMisses;
+  /** Whether we get the messages of the agent in that pane from another source. */
+  hearsWordsIn(paneId: string): boolean;
   onOutput(paneId: string): void;
 }
 
 const NOTE_ALIVE_MS = 10_000;
 const OPENING_MS = 250;
+/** An agent that has begun to work never stops painting: its screen is read all the same. */
+const UNSETTLED_MS = 500;
 
 interface Watched {
   pid: number;
   openedAt: number;
   output: PaneOutput;
-  /** Null where only the rest of the output is wanted. */
+  /** Null if only levels are read from the output. */
   markers: PaneMarkers | null;
   screen: SettledScreen;
 }
 
-/** Which panes are listened to, for markers and for what agents show, and the pipes that carry their output. */
+/** Decides which panes to listen to, for markers and for levels, and owns their output streams. */
 export class Markers {
   private readonly deps: MarkersDeps;
   private readonly wanted = new Set<string>();
   private readonly watched = new Map<string, Watched>();
-  /** When the panes were last listened to before this connection. */
+  /** When we last listened to the panes before this connection. */
   private aliveAt = 0;
   private notedAt = 0;
   private readonly aliveKey: string;
@@ -56,13 +69,15 @@ export class Markers {
   private control: TmuxControl | null = null;
   private topology: Topology | null = null;
   private stopped = false;
+  private readonly gaps: OutputGaps;
 
   constructor(deps: MarkersDeps) {
     this.deps = deps;
     this.aliveKey = `alive@${deps.target}`;
+    this.gaps = new OutputGaps(deps.target, deps.problems, deps.log);
   }
 
-  /** Registered panes are watched unless markers are off; resolves when the pipe is open. */
+  /** Watches a registered pane, unless markers are off; resolves when the pipe is open. */
   async want(paneId: string): Promise<void> {
     this.wanted.add(paneId);
     await this.attend(paneId);
@@ -74,35 +89,43 @@ export class Markers {
     this.topology = topology;
     this.control = control;
     for (const [paneId, { pid, output, openedAt }] of this.watched) {
-      // what tmux said before we began says nothing about it; one that is looked at wants to know what has printed since
-      if (openedAt >= topology.askedAt && output.onLook === undefined) continue;
       const pane = topology.panes.get(paneId);
-      if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control))
-        await this.drop(paneId, pane !== undefined);
+      if (pane !== undefined) output.noteActivity?.(pane.lastActivity);
+      // a topology from before we opened it says nothing else about the pane
+      if (openedAt >= topology.askedAt) continue;
+      if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control)) await this.drop(paneId);
     }
     const attended = Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
-    // what tmux tells next does not wait for a pane that takes its time
+    // a slow pane does not delay the next topology
     await Promise.race([attended, sleep(OPENING_MS, undefined, { ref: false })]);
   }
 
-  /** The server is gone: so are its pipes. */
+  /** The server is gone, and its pipes with it. */
   async forgetAll(): Promise<void> {
     this.wanted.clear();
     this.unheard.clear();
     this.control = null;
     this.topology = null;
-    const dropped = [...this.watched.keys()].map((paneId) => this.drop(paneId, false));
+    const dropped = [...this.watched.keys()].map((paneId) => this.drop(paneId));
     this.deps.outputs.forget();
     await Promise.all(dropped);
   }
 
-  /** The daemon could not keep up: close what tmux may be holding for us, then look at the scrollback instead. */
+  /** After the daemon could not keep up: drops what tmux may be buffering for us, and reads the panes instead. */
+  async renew(): Promise<void> {
+    const renewed = [...this.watched].map(async ([paneId, { output }]) => {
+      if ((await output.renew?.()) !== true) await this.reopen([paneId]);
+    });
+    await Promise.all(renewed);
+  }
+
+  /** Listens anew, starting with a capture of the scrollback. */
   async reopen(paneIds: readonly string[] = [...this.watched.keys()]): Promise<void> {
-    for (const paneId of paneIds) await this.drop(paneId, true);
+    for (const paneId of paneIds) await this.drop(paneId);
     for (const paneId of paneIds) await this.attend(paneId);
   }
 
-  /** What could not be stored is offered again, a pipe that could not be opened is tried again. */
+  /** Retries what could not be stored and pipes that could not be opened. */
   retry(): void {
     for (const { markers, screen } of this.watched.values()) {
       markers?.retry();
@@ -111,23 +134,33 @@ export class Markers {
     for (const paneId of this.topology?.panes.keys() ?? []) void this.attend(paneId);
   }
 
-  /** Everything printed up to now was heard, and a later daemon may go by that. Told every now and then. */
+  /** Captures the pane's screen, if we listen to it. */
+  readScreen(paneId: string): void {
+    this.watched.get(paneId)?.screen.look();
+  }
+
+  /** How the pane's markers are read; null if they are not. */
+  readingIn(paneId: string): MarkerReading | null {
+    return this.watched.get(paneId)?.markers == null ? null : this.readBy(paneId);
+  }
+
+  /** Stores, from time to time, that all output up to now was read; the next daemon relies on it. */
   noteAlive(): void {
     const { clock, intake } = this.deps;
     if (clock.now() - this.notedAt < NOTE_ALIVE_MS) return;
-    if (intake.offer([], [[this.aliveKey, String(clock.now())]])) this.notedAt = clock.now();
+    if (intake.ingest([], [[this.aliveKey, String(clock.now())]])) this.notedAt = clock.now();
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.allSettled(this.opening.values());
-    await Promise.all([...this.watched.keys()].map((paneId) => this.drop(paneId, true)));
+    await Promise.all([...this.watched.keys()].map((paneId) => this.drop(paneId)));
   }
 
   private async attend(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
     const listens = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
-    // tmux that does not answer is not asked through yet another connection
+    // do not use yet another connection to a tmux that does not reply
     if (!this.control?.isOpen) return;
     if (!listens || pane === undefined || this.watched.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
@@ -135,20 +168,25 @@ export class Markers {
     await underWay;
   }
 
+  private readBy(paneId: string): MarkerReading {
+    if (this.topology?.processes.get(paneId)?.agent == null) return "lines";
+    return this.deps.hearsWordsIn(paneId) ? "words" : "screen";
+  }
+
   private readsMarkersOf(paneId: string): boolean {
     const { markers } = this.deps.settings;
-    const isAsked = this.wanted.has(paneId) || this.topology?.processes.get(paneId)?.agent != null;
+    const isAsked = this.wanted.has(paneId) || this.readBy(paneId) !== "lines";
     return markers === "all" || (markers === "agents" && isAsked);
   }
 
-  /** One pane that cannot be heard is no reason not to hear the others. */
+  /** A pane that cannot be opened does not stop the others. */
   private async tryOpen(pane: ObservedPane): Promise<void> {
     const { pane_id } = pane;
     try {
       await this.open(pane);
       this.unheard.delete(pane_id);
     } catch (error) {
-      // said once: it is tried again and again
+      // warn once: it is retried again and again
       const level = this.unheard.has(pane_id) ? "debug" : "warn";
       this.unheard.add(pane_id);
       this.deps.log[level]({ pane: pane_id, err: (error as Error).message }, "its output cannot be read yet");
@@ -163,46 +201,32 @@ export class Markers {
     if (result.status !== "open") return;
     const { pane_id } = pane;
     const markers = this.readsMarkersOf(pane_id) ? this.markersOf(pane, topology, result.start) : null;
-    const screen = new SettledScreen({
-      paneId: pane_id,
-      capture: () => this.capture(pane_id),
-      onScreen: (rows) => {
-        markers?.readScreen(rows);
-        shown.see(pane_id, rows);
-      },
-      settleMs: settings.screen_settle,
-      log,
-    });
-    // what one pane prints must end neither the daemon nor the connection that others print to as well
     const work = this.readingOf(pane_id);
-    const read = (job: () => void) => void attempt(failures, work, job);
-    result.output.onData((bytes) =>
-      read(() => {
-        markers?.feed(bytes);
-        shown.hear(pane_id, bytes);
-        shown.touched(pane_id);
-        this.deps.onOutput(pane_id);
-        if (markers?.isPainted || shown.readsScreen(pane_id)) screen.touch();
-      }),
-    );
-    result.output.onSplice?.((spliced) => read(() => markers?.resume(spliced, clock.now())));
-    result.output.onLook?.((look) =>
-      read(() => {
-        markers?.look(look, clock.now());
-        shown.see(pane_id, look.rows.slice(-look.height));
-      }),
-    );
-    shown.see(pane_id, result.start.rows.slice(-result.start.height));
+    const screen = connectOutput(pane_id, result, {
+      markers,
+      shown,
+      gaps: this.gaps,
+      settleMs: settings.screen_settle,
+      longestMs: () => (shown.showsWork(pane_id) ? Number.POSITIVE_INFINITY : UNSETTLED_MS),
+      clock,
+      log,
+      capture: () => this.capture(pane_id),
+      onOutput: () => this.deps.onOutput(pane_id),
+      // an error in one pane's output must end neither the daemon nor the shared connection
+      attempt: (job) => void attempt(failures, work, job),
+    });
     const watched = { pid: pane.pane_pid, openedAt: clock.now(), output: result.output, markers, screen };
     this.watched.set(pane_id, watched);
-    result.output.onEnd?.(() => {
+    result.output.onEnd?.((why) => {
+      // from now on its output is only captured
+      if (why === "flooded" && markers !== null && this.readBy(pane_id) === "lines") this.gaps.note(pane_id);
       if (this.watched.get(pane_id) === watched) void this.reopen([pane_id]);
     });
     log.debug({ pane: pane_id }, "its output is read");
   }
 
   private markersOf(pane: ObservedPane, topology: Topology, start: OutputStart): PaneMarkers {
-    const { settings, log, clock, clockOffset, intake, target, store } = this.deps;
+    const { settings, nearMisses, clock, clockOffset, intake, target, store } = this.deps;
     const server = `${topology.server.pid}.${topology.server.start}`;
     const remembered = (kind: string) => {
       const key = `${kind}:${target}:${pane.pane_id}`;
@@ -215,53 +239,51 @@ export class Markers {
         hints: () => this.hintsOf(pane.pane_id),
         intake,
         clock,
-        log,
+        nearMisses: new HeldNearMiss(pane.pane_id, nearMisses),
         lines: remembered("markers"),
         screen: remembered("screen"),
         lineLimit: settings.marker_line_buffer,
         flushMs: settings.marker_flush,
-        bornAt: speakerOf(topology, pane.pane_id)?.startedAt ?? 0,
+        scrollback: settings.scrollback_lines,
+        bornAt: processOf(topology, pane.pane_id)?.startedAt ?? 0,
         aliveAt: this.aliveAt,
-        repaints: () => this.topology?.processes.get(pane.pane_id)?.agent != null,
+        readBy: () => this.readBy(pane.pane_id),
       },
       start,
-      // two clocks never quite agree: what it shows was not printed before it was there
+      // clocks never quite agree: what it shows was not printed before its process started
       Math.max(pane.lastActivity + clockOffset(), topology.processes.get(pane.pane_id)?.root.startedAt ?? 0),
     );
   }
 
-  /** Over whichever connection there is: a pipe outlives the connection that opened it. */
-  private async capture(paneId: string): Promise<string[]> {
+  /** Uses the current connection: a pipe outlives the connection that opened it. */
+  private async capture(paneId: string): Promise<SeenScreen> {
     if (this.control === null) throw new Error("no connection to tmux");
-    return this.control.run(`capture-pane -p -J -t ${paneId}`);
+    const seen = await lookAtPane(this.control, paneId, 0);
+    if (seen === null) throw new Error("the pane is gone");
+    return seen;
   }
 
-  private async drop(paneId: string, paneLives: boolean): Promise<void> {
+  private async drop(paneId: string): Promise<void> {
     const watched = this.watched.get(paneId);
     if (watched === undefined) return;
     this.watched.delete(paneId);
     watched.markers?.stop();
     watched.screen.stop();
-    this.deps.shown.deafen(paneId);
+    this.deps.shown.stopReading(paneId);
     this.deps.failures.worked(this.readingOf(paneId));
-    await watched.output.close(paneLives ? this.control : null);
+    await watched.output.close();
   }
 
   private readingOf(paneId: string): string {
     return `reading what pane ${paneId} of ${this.deps.target} prints`;
   }
 
-  /** Whose output this is, so that a pane that has just changed hands is not taken for its former tenant. */
+  /** The process whose output this is, so that a pane with a new process is not bound to the former one. */
   private hintsOf(paneId: string): BindingHints {
-    const speaker = this.topology === null ? undefined : speakerOf(this.topology, paneId);
+    const printing = this.topology === null ? undefined : processOf(this.topology, paneId);
     return {
       ...(this.topology !== null && { tmux_server_pid: this.topology.server.pid }),
-      ...(speaker !== undefined && { agent_pid: speaker.pid, agent_start: speaker.start }),
+      ...(printing !== undefined && { agent_pid: printing.pid, agent_start: printing.start }),
     };
   }
-}
-
-function speakerOf({ processes }: Topology, paneId: string): ProcessFacts | undefined {
-  const known = processes.get(paneId);
-  return known?.agent?.process ?? known?.root;
 }

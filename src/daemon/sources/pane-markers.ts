@@ -1,135 +1,247 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { BindingHints } from "../../core/protocol/event.ts";
-import type { Marker, NearMiss } from "../../core/signals/marker.ts";
+import type { BindingHints } from "../../core/protocol/events/event.ts";
+import type { MarkerReading } from "../../core/protocol/events/explain.ts";
+import { type Found, type Marker, mayBeginMarker, sameMarker } from "../../core/signals/marker.ts";
 import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
 import { recoverMarkers } from "../../core/signals/marker-recovery.ts";
-import { newMarkers, readScreenMarkers } from "../../core/signals/marker-screen.ts";
-import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
+import { newMarkers } from "../../core/signals/marker-screen.ts";
 import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/alternate-screen.ts";
-import type { Clock } from "../clock.ts";
-import type { Intake } from "../intake.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { LookOutcome, OutputStart } from "../targets/pipes/pane-output.ts";
+import type { HeldNearMiss } from "./held-near-miss.ts";
+import { isCut } from "./is-cut.ts";
+import { markerFacts } from "./marker-facts.ts";
 import { type MarkerMemory, withoutSecrets } from "./marker-memory.ts";
-import type { OutputStart } from "./pane-output.ts";
-
-const NEAR_MISSES_A_MINUTE = 10;
-const NEAR_MISS_SHOWN = 300;
+import { OutputTail } from "./output-tail.ts";
+import { endsInMarker, endsWithMarker, isSaid, markersOf, shownMarkers } from "./shown-markers.ts";
 
 export interface PaneMarkersDeps {
   paneId: string;
   target: string;
-  /** Whose output this is now: a pane may change hands while it is read. */
+  /** Identifies the process that prints now: it may change while the pane is read. */
   hints(): BindingHints;
   intake: Intake;
   clock: Clock;
-  log: Log;
+  nearMisses: HeldNearMiss;
   /** Markers of the main screen, and of the alternate one. */
   lines: MarkerMemory;
   screen: MarkerMemory;
   lineLimit: number;
   flushMs: number;
-  /** When whoever prints there began. */
+  /** Scrollback lines read at the first capture. */
+  scrollback: number;
+  /** When the printing process started. */
   bornAt: number;
-  /** When the pane was last certainly listened to, by this daemon or the one before; 0 if nobody knows. */
+  /** When this daemon or the one before last certainly listened to the pane; 0 if unknown. */
   aliveAt: number;
-  /** Whoever prints there places its words by cursor, on whichever screen, and paints them again and again. */
-  repaints(): boolean;
+  /** How to read the markers of the process that prints now. */
+  readBy(): MarkerReading;
+}
+
+/** After the first capture of an agent's pane, its hooks and files may still arrive for this long. */
+const WORDS_MS = 3_000;
+
+/** A capture from before it was known whether we get the agent's own messages. */
+interface FirstLook {
+  start: OutputStart;
+  lastActivity: number;
+  rows: readonly string[] | null;
+  timer: NodeJS.Timeout;
 }
 
 /**
- * Finds the markers in one pane. What is printed line by line goes through the stream detector;
- * a full-screen program places words by cursor, so its screen is read once its output has settled.
+ * Finds the markers in one pane. Line-by-line output goes through the stream detector; a full-screen program places
+ * text by cursor, so its screen is read once its output has settled.
  */
 export class PaneMarkers {
   private readonly deps: PaneMarkersDeps;
   private detector: MarkerDetector;
   private splitter: ScreenSplitter;
   private flushTimer: NodeJS.Timeout | null = null;
-  /** Found, but not stored yet: the disk is full. */
+  /** Found, but not stored yet because the disk is full. */
   private held: SignalFacts[] = [];
-  /** Something was painted since the screen was last read, and whoever did it may be gone by now. */
-  private unread = false;
-  private nearMisses = { minute: 0, count: 0 };
+  /** How to read what was painted since the screen was last read: the agent that painted it may be gone. */
+  private unread: MarkerReading | null = null;
+  private readonly tail = new OutputTail();
   private lookedAt = 0;
   private lookedAtMain = false;
-  /** That we listen is on record. */
+  private feeds = 0;
+  private feedsAtLook = 0;
+  /** Markers of the last capture that may still arrive as lines, in order. */
+  private awaited: readonly Marker[] = [];
+  /** Read from the cursor's line: that line arrives when it ends. */
+  private readEarly: Marker | null = null;
+  /** It is stored that we listen to the pane. */
   private isKept = false;
+  private first: FirstLook | null = null;
 
   constructor(deps: PaneMarkersDeps, start: OutputStart, lastActivity: number) {
     this.deps = deps;
     this.splitter = createScreenSplitter(start.alternate);
     this.detector = createMarkerDetector({ limit: deps.lineLimit });
+    if (deps.readBy() === "screen")
+      this.first = { start, lastActivity, rows: null, timer: setTimeout(() => this.endFirstLook(), WORDS_MS) };
     this.resume(start, lastActivity);
   }
 
-  /** Some of what was printed may not have come; from what the pane shows now nothing is missing again. */
-  resume(start: OutputStart, lastActivity: number): void {
+  /** Restarts from a capture, when some output before it may be missing. */
+  resume(shown: OutputStart, lastActivity: number): void {
+    const start = this.sinceFirstLook(shown);
+    this.deps.nearMisses.compare(shown);
+    this.awaited = [];
+    this.readEarly = null;
     this.splitter = createScreenSplitter(start.alternate);
     this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
     this.look(start, lastActivity);
-    // half a marker may be out already: its other half will come through the pipe
-    const unfinished = start.rows.findLast((row) => row.trim() !== "") ?? "";
-    if (!start.alternate && /--<\[schmux:[^\]]*$/.test(unfinished)) this.detector.feed(Buffer.from(unfinished));
+    if (!start.alternate) this.tail.restart(start.rows);
+    // a part of a marker may be printed already, and the rest comes through the pipe; a whole one was read just now
+    if (start.alternate || !mayBeginMarker(start.unfinished)) return;
+    this.detector.feed(Buffer.from(start.unfinished));
+    this.detector.flush();
   }
 
-  /** A full-screen program paints here: what it shows is to be read by `readScreen`. */
+  /** Whether output is lost: nothing that was read last is in what can still be read. */
+  misses(start: OutputStart): boolean {
+    if (!isCut(start) || start.alternate || this.isPainted || this.tail.isEmpty) return false;
+    return this.tail.heardIn(start.rows) === null;
+  }
+
+  /** A full-screen program prints here: `readScreen` must read it. */
   get isPainted(): boolean {
-    return this.splitter.alternate || this.unread || this.deps.repaints();
+    return this.splitter.alternate || this.unread !== null || this.deps.readBy() !== "lines";
   }
 
   feed(bytes: Uint8Array): void {
-    const isPainted = this.deps.repaints();
-    this.unread ||= isPainted;
+    const readBy = this.deps.readBy();
+    const isPainted = readBy !== "lines";
+    if (isPainted) this.unread = readBy;
+    this.feeds += 1;
+    this.deps.nearMisses.release();
     for (const segment of this.splitter.feed(bytes)) {
+      if (!segment.alternate) this.tail.hear(segment.bytes);
       if (!segment.alternate && !isPainted) this.report(this.detector.feed(segment.bytes));
       if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
     }
     this.armFlush();
   }
 
-  /** Offers again what could not be stored. */
+  /** Retries what could not be stored. */
   retry(): void {
     this.deliver([]);
   }
 
   stop(): void {
+    this.deps.nearMisses.release();
     if (this.flushTimer !== null) clearTimeout(this.flushTimer);
+    if (this.first !== null) clearTimeout(this.first.timer);
   }
 
-  /** What a painting program shows, once its output has settled. Of several painted at once only the last one is how things stand. */
-  readScreen(rows: readonly string[]): void {
-    const { screen, lines, clock } = this.deps;
-    if (!this.isPainted) return;
-    this.unread = false;
-    const visible = readScreenMarkers(rows).map(withoutSecrets);
-    // on the main screen what was printed line by line before stands above it
-    const [memory, fresh] = this.splitter.alternate
-      ? [screen, newMarkers(screen.seen, visible)]
-      : [lines, recoverMarkers(lines.seen, visible, lines.isCut)];
-    if (fresh.length > 0) this.deliver(this.name(fresh.slice(-1), memory, "repainted", clock.now(), fresh));
+  /**
+   * Reads the settled screen of a painting program. Of several markers painted at once, only the last one is current.
+   * The capture may be of the other screen already, whose output has not arrived yet.
+   */
+  readScreen(rows: readonly string[], alternate: boolean): void {
+    if (!this.isPainted || alternate !== this.splitter.alternate) return;
+    if (this.first !== null) this.first.rows = rows;
+    else this.readPainted(rows, this.deps.clock.now());
   }
 
-  /** Markers printed while nobody listened are on the screen or in the scrollback still. */
+  /** Reads markers that were printed while we did not listen, from the screen and scrollback. */
   look(start: OutputStart, lastActivity: number): void {
     const { lines, screen, clock } = this.deps;
-    // the screen is cleared when another process takes over a pane, the scrollback is not
-    const rows = lines.changedHands ? start.rows.slice(-start.height) : start.rows;
-    const visible = readScreenMarkers(rows).map(withoutSecrets);
-    const latest = Math.min(clock.now(), lastActivity + 999);
-    if (start.alternate) {
-      if (this.lookedAtMain) screen.restart();
-      const fresh = newMarkers(screen.seen, visible);
-      this.deliver(this.name(fresh.slice(-1), screen, "repainted", latest, fresh));
-    } else {
-      // nobody knows when it was printed; what was printed after it is younger, and dated words must win against it
-      const at = endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
-      this.deliver(this.name(recoverMarkers(lines.seen, visible, lines.isCut), lines, "appended", at));
+    if (this.first !== null) {
+      this.first = { ...this.first, start, lastActivity };
+      return;
     }
+    // tmux clears the screen for a new process in a pane, but not the scrollback; above the alternate screen is output
+    // of the main one
+    const rows = lines.hasNewProcess || start.alternate ? start.rows.slice(-start.height) : start.rows;
+    const latest = Math.min(clock.now(), lastActivity + 999);
+    if (start.alternate && this.lookedAtMain) screen.restart();
+    // the time of printing is unknown; later output is newer, and signals with a known time must win
+    const at = start.alternate || endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
+    if (start.alternate || this.paintedBy() !== "lines") this.readPainted(rows, at, start.alternate);
+    else
+      this.deliver(
+        markerFacts(this.deps, recoverMarkers(lines.seen, markersOf(rows), lines.isCut), lines, "appended", at),
+      );
     this.lookedAt = clock.now();
     this.lookedAtMain = !start.alternate;
   }
 
-  /** What was printed up to then was heard then. */
+  /**
+   * As `look`, while whole lines also arrive by themselves: they may still be on their way, and must be delivered once
+   * and in order. A marker in the cursor's line is delivered at once; for others a second capture shows that no line
+   * has come.
+   */
+  lookBesideLines(start: OutputStart, lastActivity: number): LookOutcome {
+    const { lines, readBy } = this.deps;
+    if (readBy() !== "lines" && !start.alternate) {
+      this.readScreen(start.rows.slice(-start.height), false);
+      return "told";
+    }
+    const fresh = recoverMarkers(lines.seen, markersOf(start.rows), lines.isCut);
+    const isSame = this.feedsAtLook === this.feeds && JSON.stringify(fresh) === JSON.stringify(this.awaited);
+    this.feedsAtLook = this.feeds;
+    const isUnfinished = fresh.length === 1 && endsInMarker(start);
+    this.awaited = start.alternate || isUnfinished ? [] : fresh;
+    if (this.awaited.length > 0) return isSame ? "unheard" : "pending";
+    if (isUnfinished && !start.alternate) this.readEarly = fresh[0] ?? null;
+    this.look(start, lastActivity);
+    return "told";
+  }
+
+  /**
+   * Of several markers painted at once, only the last one is current. Markers that an agent merely shows are
+   * remembered, not delivered.
+   */
+  private readPainted(rows: readonly string[], at: number, alternate = this.splitter.alternate): void {
+    const { screen, lines } = this.deps;
+    const by = this.paintedBy();
+    this.unread = null;
+    const visible = shownMarkers(rows);
+    const markers = visible.map(({ marker }) => marker);
+    // the main screen also shows earlier line-by-line output above
+    const [memory, fresh] = alternate
+      ? [screen, newMarkers(screen.seen, markers)]
+      : [lines, recoverMarkers(lines.seen, markers, lines.isCut)];
+    const said = visible.slice(visible.length - fresh.length).filter((each) => isSaid(each, by));
+    const told = said.slice(-1).map(({ marker }) => marker);
+    this.deliver(markerFacts(this.deps, told, memory, "repainted", at, fresh), fresh.length > 0);
+  }
+
+  private paintedBy(): MarkerReading {
+    const by = this.deps.readBy();
+    return by === "lines" ? (this.unread ?? "lines") : by;
+  }
+
+  private endFirstLook(): void {
+    const { first } = this;
+    this.first = null;
+    if (first === null) return;
+    // an agent painted it, which may have left meanwhile
+    this.unread = "screen";
+    this.look(first.start, first.lastActivity);
+    if (first.rows === null) return;
+    this.unread = "screen";
+    this.readPainted(first.rows, this.deps.clock.now());
+  }
+
+  /**
+   * A splice may reach above the rows of the first capture. Those were printed long before, and are not delivered now.
+   */
+  private sinceFirstLook(start: OutputStart): OutputStart {
+    if (this.tail.isEmpty || start.alternate) return start;
+    const { scrollback } = this.deps;
+    // the output lines of a painting program are not the rows it shows
+    const heard = this.isPainted ? null : this.tail.heardIn(start.rows);
+    const isAllNew = heard === null && !this.isPainted && isCut(start);
+    const known = heard ?? (isAllNew ? 0 : start.rows.length - start.height);
+    return { ...start, rows: start.rows.slice(Math.max(0, known - scrollback)) };
+  }
+
+  /** Time up to which all output was read when it was printed. */
   private heardUntil(): number {
     const { lines, bornAt, aliveAt } = this.deps;
     const before = lines.isKnown ? Math.max(lines.listenedAt, aliveAt) : bornAt;
@@ -141,21 +253,32 @@ export class PaneMarkers {
     this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
   }
 
-  private report(found: readonly (Marker | NearMiss)[]): void {
-    const { lines, clock } = this.deps;
-    for (const each of found) if (each.type === "near_miss") this.logNearMiss(each);
-    const markers = found.filter((each) => each.type === "signal").map(withoutSecrets);
-    if (markers.length > 0) this.deliver(this.name(markers, lines, "appended", clock.now()));
+  private report(found: readonly Found[]): void {
+    const { lines, clock, nearMisses } = this.deps;
+    nearMisses.take(found);
+    const markers = found
+      .filter((each) => each.type === "signal")
+      .map(withoutSecrets)
+      .filter((marker) => !this.wasReadEarly(marker))
+      .flatMap((marker) => [...this.overtaken(marker), marker]);
+    if (markers.length > 0) this.deliver(markerFacts(this.deps, markers, lines, "appended", clock.now()));
   }
 
-  /** A few a minute: a program may print thousands, and the log is for people. */
-  private logNearMiss({ line, why }: NearMiss): void {
-    const { paneId, log, clock } = this.deps;
-    const minute = Math.floor(clock.now() / 60_000);
-    if (this.nearMisses.minute !== minute) this.nearMisses = { minute, count: 0 };
-    this.nearMisses.count += 1;
-    if (this.nearMisses.count > NEAR_MISSES_A_MINUTE) return;
-    log.warn({ pane: paneId, line: line.slice(0, NEAR_MISS_SHOWN), why }, "marker near-miss");
+  /**
+   * Lines arrive in order: markers that a capture showed above this one will not arrive any more, and are delivered
+   * before it.
+   */
+  private overtaken(marker: Marker): readonly Marker[] {
+    const at = this.awaited.findIndex((each) => sameMarker(each, marker));
+    const before = at < 0 ? this.awaited : this.awaited.slice(0, at);
+    this.awaited = at < 0 ? [] : this.awaited.slice(at + 1);
+    return before;
+  }
+
+  private wasReadEarly(marker: Marker): boolean {
+    const { readEarly } = this;
+    this.readEarly = null;
+    return readEarly !== null && sameMarker(readEarly, marker);
   }
 
   private armFlush(): void {
@@ -165,38 +288,12 @@ export class PaneMarkers {
       : null;
   }
 
-  /** Gives markers their names; `remembered` are those that count as seen, more than those that are told. */
-  private name(
-    markers: readonly Marker[],
-    memory: MarkerMemory,
-    medium: "appended" | "repainted",
-    at: number,
-    remembered = markers,
-  ): SignalFacts[] {
-    const known = new Map(remembered.map((marker) => [marker, memory.add(marker, at)]));
-    return markers.map((marker) => ({
-      target: this.deps.target,
-      pane_id: this.deps.paneId,
-      source: "marker",
-      event_type: `schmux.${marker.state}`,
-      ...(known.get(marker) ?? memory.add(marker, at)),
-      hints: this.deps.hints(),
-      message: marker.message,
-      evidence: schmuxEvidence(marker.state, medium),
-    }));
-  }
-
-  private deliver(facts: readonly SignalFacts[]): void {
+  /** `isNews`: something was seen, even if nothing of it is delivered. */
+  private deliver(facts: readonly SignalFacts[], isNews = facts.length > 0): void {
     const all = [...this.held, ...facts];
-    if (all.length === 0 && (this.deps.lines.isKnown || this.isKept)) return;
+    if (all.length === 0 && !isNews && (this.deps.lines.isKnown || this.isKept)) return;
     const { intake, lines, screen } = this.deps;
-    this.isKept = intake.offer(all, [lines.toMemory(), screen.toMemory()]);
+    this.isKept = intake.ingest(all, [lines.toMemory(), screen.toMemory()]);
     this.held = this.isKept ? [] : all;
   }
-}
-
-/** The last marker is the last thing printed, a prompt after it aside. */
-function endsWithMarker(rows: readonly string[]): boolean {
-  const after = rows.slice(rows.findLastIndex((row) => row.includes("]>--")) + 1);
-  return after.filter((row) => row.trim() !== "").length <= 1;
 }

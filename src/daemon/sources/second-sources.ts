@@ -1,25 +1,32 @@
-import type { Adapter, Reading, SecondSource } from "../../core/agents/adapter.ts";
+import type { Adapter, Reading, SecondSource } from "../../core/adapter/adapter.ts";
+import { isUsablePath } from "../../core/adapter/own-path.ts";
 import { factsOf } from "../../core/agents/facts-of.ts";
 import { contentId } from "../../core/engine/content-id.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { Clock } from "../clock.ts";
-import type { ClueBook } from "../clues.ts";
-import type { Intake } from "../intake.ts";
-import type { Lives } from "../lives.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
+import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { readStored } from "../store/stored-json.ts";
-import { type FileLook, type FileWatch, type FollowedLine, type LineFollow, LinePosition } from "../targets/machine.ts";
+import {
+  type FileLook,
+  type FileWatch,
+  type FollowedLine,
+  type LineFollow,
+  LinePosition,
+} from "../targets/machine/machine.ts";
 import type { LevelIntake } from "./shown-levels.ts";
 
 export interface SecondSourcesDeps {
   target: string;
   files: FileWatch;
   lines: LineFollow;
-  /** The user's home on the machine, where it is known. */
+  /** The user's home on the machine, if known. */
   userHome(): string | null;
   clockOffset(): number;
-  lives: Lives;
-  clues: ClueBook;
+  runtimes: RuntimeRegistry;
+  metadataStore: AgentMetadataStore;
   store: Store;
   intake: Intake;
   levels: LevelIntake;
@@ -31,46 +38,55 @@ interface Watched {
   path: string;
   source: SecondSource;
   runtime: RuntimeRow;
+  /** Lines of it were read, so it exists and is readable. */
+  isRead: boolean;
 }
 
-/** What agents write about themselves besides: it tells what no hook does. Found by what they said of themselves. */
+/** Reads the files that agents write about themselves, which report what no hook does. Agents tell us their paths. */
 export class SecondSources {
   private readonly deps: SecondSourcesDeps;
   /** By runtime and kind. */
   private readonly watched = new Map<string, Watched>();
   private readonly agents = new Set<string>();
-  /** Read, but not stored yet: the disk is full. By path. */
+  /** Read, but not stored yet because the disk is full. By path. */
   private readonly held = new Map<string, () => void>();
 
   constructor(deps: SecondSourcesDeps) {
     this.deps = deps;
   }
 
-  /** Agents have come or gone. */
+  /** Agents have started or ended. */
   observe(): void {
-    const living = new Map(this.deps.lives.living().map((runtime) => [runtime.runtime_id, runtime]));
+    const living = new Map(this.deps.runtimes.living().map((runtime) => [runtime.runtime_id, runtime]));
     for (const [key, { runtime, path }] of [...this.watched]) {
       if (living.has(runtime.runtime_id)) continue;
       this.unwatch(key);
-      this.deps.intake.offer([], [[this.placeKey(path), null]]);
+      this.deps.intake.ingest([], [[this.placeKey(path), null]]);
     }
     for (const runtimeId of this.agents) if (!living.has(runtimeId)) this.agents.delete(runtimeId);
     for (const runtime of living.values()) if (!this.agents.has(runtime.runtime_id)) this.attend(runtime);
   }
 
-  /** An agent has said where its files are. */
+  /** An agent has reported where its files are. */
   learned(runtimeId: string): void {
-    const runtime = this.deps.lives.runtime(runtimeId);
+    const runtime = this.deps.runtimes.runtime(runtimeId);
     if (runtime !== null && runtime.ended_at === null) this.attend(runtime);
   }
 
-  /** Files that have not changed since are told again. */
+  /** Delivers files again that have not changed since. */
   lookAnew(): void {
     for (const watched of this.watched.values())
       if (watched.source.unit === "file") this.deps.files.watch(watched.path, (look) => this.readFile(watched, look));
   }
 
-  /** Offers again what could not be stored. */
+  /** Whether we read a file with the agent's own messages. */
+  tellsWordsOf(runtimeId: string): boolean {
+    return [...this.watched.values()].some(
+      ({ runtime, source, isRead }) => runtime.runtime_id === runtimeId && source.tellsWords === true && isRead,
+    );
+  }
+
+  /** Retries what could not be stored. */
   retry(): void {
     const again = [...this.held.values()];
     this.held.clear();
@@ -90,22 +106,22 @@ export class SecondSources {
       const before = this.watched.get(key)?.path;
       if (path === null || before === path) continue;
       this.unwatch(key);
-      // another conversation has begun: nobody goes on with the former one from there
-      if (before !== undefined) this.deps.intake.offer([], [[this.placeKey(before), null]]);
-      this.watch(key, { path, source, runtime });
+      // a new conversation: nothing will continue the former file from its position
+      if (before !== undefined) this.deps.intake.ingest([], [[this.placeKey(before), null]]);
+      this.watch(key, { path, source, runtime, isRead: this.positionIn(path) !== null });
     }
   }
 
   private pathOf(source: SecondSource, { runtime_id, pid }: RuntimeRow): string | null {
-    const { clues, userHome } = this.deps;
+    const { metadataStore, userHome } = this.deps;
     if (pid === null) return null;
-    const path = source.path({ home: userHome(), ...clues.of(runtime_id), pid });
-    return path?.startsWith("/") ? path : null;
+    const path = source.path({ home: userHome(), ...metadataStore.of(runtime_id), pid });
+    return path !== null && isUsablePath(path) ? path : null;
   }
 
   private watch(key: string, watched: Watched): void {
     const { path, source } = watched;
-    // one conversation opened in two places: the one that spoke of it last has it
+    // one conversation opened in two places: it belongs to the runtime that reported it last
     for (const [other, { path: theirs }] of [...this.watched]) if (theirs === path) this.unwatch(other);
     this.watched.set(key, watched);
     if (source.unit === "file") this.deps.files.watch(path, (look) => this.readFile(watched, look));
@@ -121,13 +137,13 @@ export class SecondSources {
     else this.deps.lines.unfollow(watched.path);
   }
 
-  /** The file is the state: what it says stands until it says otherwise. */
+  /** The file is the state: it stays valid until it changes. */
   private readFile(watched: Watched, look: FileLook): void {
     const { clock, levels, clockOffset } = this.deps;
     const { source, runtime, path } = watched;
     this.held.delete(path);
     for (const reading of source.read(look.text)) {
-      // a file may be left over from another process of the same number
+      // a file may be left from another process with the same pid
       if (reading.pid !== undefined && reading.pid !== runtime.pid) continue;
       const seenAt = clock.now() - clockOffset();
       const facts = this.factsOf(runtime, reading, "", seenAt);
@@ -137,31 +153,33 @@ export class SecondSources {
     }
   }
 
-  private readLines({ path, source, runtime }: Watched, lines: readonly FollowedLine[], next: LinePosition): boolean {
+  private readLines(watched: Watched, lines: readonly FollowedLine[], next: LinePosition): boolean {
+    const { path, source, runtime } = watched;
     const { clock, clockOffset, intake } = this.deps;
+    watched.isRead = true;
     const now = clock.now() - clockOffset();
     const facts = lines.flatMap(({ text, at }) =>
       source.read(text).map((reading, index) => {
-        // a file that was cut short has other words at the same place
+        // a truncated file has other text at the same offset
         const name = `${path}@${at.file}.${at.offset}.${contentId(text)}`;
         return this.factsOf(runtime, reading, index === 0 ? name : `${name}+${index}`, now);
       }),
     );
     const ours = facts.filter(({ event_time }) => event_time + clockOffset() >= runtime.started_at);
-    return intake.offer(ours, [[this.placeKey(path), JSON.stringify(next)]]);
+    return intake.ingest(ours, [[this.placeKey(path), JSON.stringify(next)]]);
   }
 
   private factsOf(runtime: RuntimeRow, reading: Reading, dedupe_key: string, event_time: number): SignalFacts {
     const { target, clockOffset } = this.deps;
     const { agent_type, pane_id, pid, pid_start, server_pid } = runtime;
-    const speaker = pid !== null && pid_start !== null && { agent_pid: pid, agent_start: pid_start };
+    const shownAgent = pid !== null && pid_start !== null && { agent_pid: pid, agent_start: pid_start };
     return factsOf(agent_type, reading, {
       target,
       pane_id,
       dedupe_key,
       event_time,
       clock_offset: clockOffset(),
-      hints: { ...speaker, tmux_server_pid: server_pid },
+      hints: { ...shownAgent, tmux_server_pid: server_pid },
     });
   }
 

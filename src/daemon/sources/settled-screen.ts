@@ -1,35 +1,64 @@
-import type { Log } from "../log.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+
+export interface SeenScreen {
+  rows: readonly string[];
+  alternate: boolean;
+}
+
+export interface ScreenLook {
+  /** When the text was asked for: on a busy machine the answer comes much later. */
+  askedAt: number;
+  /** Something was printed before the answer came. */
+  hasMoved: boolean;
+}
 
 export interface SettledScreenDeps {
   paneId: string;
-  capture(): Promise<string[]>;
-  onScreen(rows: readonly string[]): void;
+  capture(): Promise<SeenScreen>;
+  onScreen(screen: SeenScreen, look: ScreenLook): void;
   settleMs: number;
+  /** How long to wait at most for output that never settles; what is longer than the next `retry` waits for that. */
+  longestMs(): number;
+  clock: Clock;
   log: Log;
 }
 
-/** What one pane shows once its output has settled: programs that place words by cursor can only be read so. */
+/** Captures a pane once its output has settled: the only way to read programs that place text by cursor. */
 export class SettledScreen {
   private readonly deps: SettledScreenDeps;
   private timer: NodeJS.Timeout | null = null;
-  /** It has changed since it was last read. */
+  /** The pane has printed since the last capture. */
   private unread = false;
+  /** When it first did. */
+  private unreadSince = 0;
+  private touches = 0;
   private stopped = false;
 
   constructor(deps: SettledScreenDeps) {
     this.deps = deps;
   }
 
-  /** Something was printed. */
+  /** The pane has printed. */
   touch(): void {
+    const { settleMs, longestMs, clock } = this.deps;
+    const now = clock.now();
+    if (!this.unread) this.unreadSince = now;
     this.unread = true;
+    this.touches += 1;
     if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.read(), this.deps.settleMs);
+    const leftMs = Math.max(0, this.unreadSince + longestMs() - now);
+    this.timer = setTimeout(() => void this.read(), Math.min(settleMs, leftMs));
   }
 
-  /** Reads what could not be read, or never settles. */
+  /** Captures after a failure, or if the output never settles. */
   retry(): void {
-    if (this.unread) void this.read();
+    if (this.unread) this.look();
+  }
+
+  /** Captures although nothing was printed. */
+  look(): void {
+    void this.read();
   }
 
   stop(): void {
@@ -38,13 +67,16 @@ export class SettledScreen {
   }
 
   private async read(): Promise<void> {
-    const { paneId, capture, onScreen, log } = this.deps;
-    const rows = await capture().catch((error: unknown) => {
+    const { paneId, capture, onScreen, clock, log } = this.deps;
+    const { touches } = this;
+    const askedAt = clock.now();
+    this.unreadSince = askedAt;
+    const screen = await capture().catch((error: unknown) => {
       log.debug({ pane: paneId, err: String(error) }, "screen not read");
       return null;
     });
-    if (this.stopped || rows === null) return;
-    this.unread = false;
-    onScreen(rows);
+    if (this.stopped || screen === null) return;
+    this.unread = this.touches !== touches;
+    onScreen(screen, { askedAt, hasMoved: this.unread });
   }
 }

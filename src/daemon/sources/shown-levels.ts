@@ -1,132 +1,166 @@
-import type { Adapter, Reading } from "../../core/agents/adapter.ts";
+import type { Adapter, Reading } from "../../core/adapter/adapter.ts";
 import { factsOf } from "../../core/agents/facts-of.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { OwnCues } from "../../core/protocol/cues.ts";
-import type { Level } from "../../core/protocol/event.ts";
+import type { Level, Source } from "../../core/protocol/events/event.ts";
+import type { OwnCues } from "../../core/protocol/settings/cues.ts";
 import { createOscReader, type OscReader } from "../../core/terminal/osc-reader.ts";
-import type { Clock } from "../clock.ts";
-import type { Lives } from "../lives.ts";
+import type { Clock } from "../base/clock.ts";
+import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow } from "../store/store.ts";
-import type { ObservedPane, Topology } from "../targets/topology.ts";
+import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 
-/** Takes what is shown now, by runtime; what was shown before stays until it is lost. */
+/** Takes the current level by runtime; it stays valid until replaced or lost. */
 export interface LevelIntake {
-  /** False: not stored, offer it again later. */
+  /** False: not stored, retry later. */
   look(runtimeId: string, facts: SignalFacts & { evidence: Level }): boolean;
-  lose(runtimeId: string, source: string): void;
+  /** The source is no longer watched: its level grows old from now on. */
+  unwatchLevel(runtimeId: string, source: string): void;
+  /** The source is watched and shows nothing any more: its level ends at once. */
+  endLevel(runtimeId: string, source: Source): void;
 }
 
 export interface ShownLevelsDeps {
   target: string;
-  lives: Lives;
+  runtimes: RuntimeRegistry;
   levels: LevelIntake;
   adapterOf(agent: string): Adapter | null;
   /** The user's own cues for an agent's screens. */
   cuesOf(agent: string): OwnCues;
   /** A screen of that agent was not recognised. */
   onUnrecognised?(agent: string, version: string | null): void;
-  /** The version of the agent that this is, where it said so. */
+  /** The agent's version, if it has reported it. */
   versionOf(runtimeId: string): string | undefined;
+  /** Whether the agent's title was ever read in this life. */
+  titleHasTold(runtimeId: string): boolean;
   clock: Clock;
 }
 
-interface Speaker {
+interface ShownAgent {
   runtime: RuntimeRow;
   adapter: Adapter;
 }
 
 const TITLE_CODES: readonly number[] = [0, 2];
 
-/** What agents show of themselves in their panes: titles, and control sequences that tmux itself does not heed. */
+/** Reads what agents show in their panes: titles, screens, and control sequences that tmux ignores. */
 export class ShownLevels {
   private readonly deps: ShownLevelsDeps;
-  /** By pane, and whose output it reads. */
+  /** By pane, with the runtime whose output is read. */
   private readonly readers = new Map<string, { runtimeId: string; reader: OscReader }>();
 
-  /** Panes whose screen is as it was when it was read. */
-  private readonly unmoved = new Set<string>();
-  /** Shown, but not stored yet: the disk is full. By runtime and source: what is shown later is shown instead. */
-  private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading }>();
+  /** Panes whose screen has not changed since it was read. */
+  private readonly unconfirmed = new Set<string>();
+  /** Shown, but not stored yet because the disk is full. By runtime and source; a later value replaces it. */
+  private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading; seenAt: number }>();
+  /** Panes whose screen showed work when it was last read. */
+  private readonly working = new Set<string>();
+  /** Panes that show an unknown menu: there we distrust titles of agents whose titles do not reflect menus. */
+  private readonly unrecognisedMenus = new Set<string>();
   private panes: ReadonlyMap<string, ObservedPane> = new Map();
-  /** As last set in output that we heard, which is sooner than tmux tells. */
+  /** Titles from pane output, which come sooner than tmux's report. */
   private readonly titles = new Map<string, string>();
 
   constructor(deps: ShownLevelsDeps) {
     this.deps = deps;
   }
 
-  /** Whether the pane's output is worth hearing for this alone. */
+  /** Whether to listen to the pane for this alone. */
   wants(paneId: string): boolean {
-    const adapter = this.speakerIn(paneId)?.adapter;
+    const adapter = this.shownAgentIn(paneId)?.adapter;
     return adapter?.osc !== undefined || adapter?.readTitle !== undefined || adapter?.readScreen !== undefined;
   }
 
   readsScreen(paneId: string): boolean {
-    return this.speakerIn(paneId)?.adapter.readScreen !== undefined;
+    return this.shownAgentIn(paneId)?.adapter.readScreen !== undefined;
   }
 
-  /** Titles as tmux tells them: late, but also of panes whose output nobody hears. */
+  /** Whether its screen, when last read, showed work. */
+  showsWork(paneId: string): boolean {
+    return this.working.has(paneId);
+  }
+
+  /** Reads titles as tmux reports them: late, but also for panes we do not listen to. */
   observe({ panes }: Topology): void {
     this.panes = panes;
-    for (const paneId of this.titles.keys()) if (!panes.has(paneId)) this.titles.delete(paneId);
+    for (const known of [this.titles, this.unrecognisedMenus, this.working])
+      for (const paneId of known.keys()) if (!panes.has(paneId)) known.delete(paneId);
     for (const { pane_id, title } of panes.values()) if (!this.titles.has(pane_id)) this.readTitle(pane_id, title);
   }
 
-  /** What the pane shows, now that its output has settled. */
-  see(paneId: string, rows: readonly string[]): void {
-    const speaker = this.speakerIn(paneId);
-    const { readScreen, name = "" } = speaker?.adapter ?? {};
-    if (speaker === null || readScreen === undefined) return;
+  /** Reads the settled screen of a pane. */
+  see(paneId: string, rows: readonly string[], seenAt = this.deps.clock.now()): void {
+    const shownAgent = this.shownAgentIn(paneId);
+    const { readScreen, name = "" } = shownAgent?.adapter ?? {};
+    if (shownAgent === null || readScreen === undefined) return;
+    // the screen is the shell's, not the agent's: its prompt does not mean that the agent is done
+    if (this.deps.runtimes.isStopped(shownAgent.runtime) === true) {
+      this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
+      return;
+    }
     const { title = "", command = "" } = this.panes.get(paneId) ?? {};
-    const screen = { lines: rows.map((row) => row.trimEnd()), title: this.titles.get(paneId) ?? title, command };
-    const version = this.deps.versionOf(speaker.runtime.runtime_id);
+    const screen = {
+      lines: rows.map((row) => row.trimEnd()),
+      title: this.titles.get(paneId) ?? title,
+      // tmux reports titles late: one from before the turn would prove nothing
+      titleHasTold: this.titles.has(paneId) && this.deps.titleHasTold(shownAgent.runtime.runtime_id),
+      command,
+    };
+    const version = this.deps.versionOf(shownAgent.runtime.runtime_id);
     const seen = readScreen({ ...screen, version }, this.deps.cuesOf(name));
+    this.working.delete(paneId);
+    if (seen.type === "read" && seen.reading.evidence.kind === "level" && seen.reading.evidence.phase === "busy")
+      this.working.add(paneId);
+    const wasPuzzling = this.unrecognisedMenus.delete(paneId);
+    if (seen.type === "unrecognised" && seen.hasMenu) this.unrecognisedMenus.add(paneId);
+    if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitle(paneId, screen.title);
     if (seen.type === "read") {
-      this.unmoved.add(paneId);
-      this.tell(speaker.runtime, seen.reading);
+      this.unconfirmed.add(paneId);
+      this.tell(shownAgent.runtime, seen.reading, seenAt);
     } else {
-      this.deps.levels.lose(speaker.runtime.runtime_id, "screen");
+      this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
       this.deps.onUnrecognised?.(name, version ?? null);
     }
   }
 
-  /** The pane's output, as it comes. */
+  /** Reads the pane's output as it arrives. */
   hear(paneId: string, bytes: Uint8Array): void {
-    const speaker = this.speakerIn(paneId);
-    if (speaker === null) return;
-    for (const { code, text } of this.readerOf(paneId, speaker).feed(bytes)) {
+    const shownAgent = this.shownAgentIn(paneId);
+    if (shownAgent === null) return;
+    for (const { code, text } of this.readerOf(paneId, shownAgent).feed(bytes)) {
       if (TITLE_CODES.includes(code)) {
         this.titles.set(paneId, text);
         this.readTitle(paneId, text);
-      } else this.tell(speaker.runtime, speaker.adapter.osc?.read(code, text) ?? null);
+      } else this.tell(shownAgent.runtime, shownAgent.adapter.osc?.read(code, text) ?? null);
     }
   }
 
-  /** Offers again what could not be stored. */
+  /** Retries what could not be stored. */
   retry(): void {
     const again = [...this.held.values()];
     this.held.clear();
-    for (const { runtime, reading } of again) this.tell(runtime, reading);
+    for (const { runtime, reading, seenAt } of again) this.tell(runtime, reading, seenAt);
   }
 
-  /** Something was painted: the screen may show something else now, and nobody has looked yet. */
+  /** Something was painted: the level of the former screen may no longer hold. */
   touched(paneId: string): void {
-    const speaker = this.unmoved.delete(paneId) ? this.speakerIn(paneId) : null;
-    if (speaker !== null) this.deps.levels.lose(speaker.runtime.runtime_id, "screen");
+    const shownAgent = this.unconfirmed.delete(paneId) ? this.shownAgentIn(paneId) : null;
+    if (shownAgent !== null) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
   }
 
-  /** Its output is no longer heard: what was said in it last is no longer known to be so. */
-  deafen(paneId: string): void {
+  /** We no longer listen to the pane: its last level may no longer hold. */
+  stopReading(paneId: string): void {
     this.readers.delete(paneId);
     this.titles.delete(paneId);
-    this.unmoved.delete(paneId);
-    const speaker = this.speakerIn(paneId);
-    if (speaker === null) return;
-    for (const source of ["osc", "screen"]) this.deps.levels.lose(speaker.runtime.runtime_id, source);
+    this.unconfirmed.delete(paneId);
+    this.unrecognisedMenus.delete(paneId);
+    this.working.delete(paneId);
+    const shownAgent = this.shownAgentIn(paneId);
+    if (shownAgent === null) return;
+    for (const source of ["osc", "screen"]) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, source);
   }
 
-  private readerOf(paneId: string, { runtime: { runtime_id }, adapter }: Speaker): OscReader {
+  private readerOf(paneId: string, { runtime: { runtime_id }, adapter }: ShownAgent): OscReader {
     const known = this.readers.get(paneId);
     if (known?.runtimeId === runtime_id) return known.reader;
     const titles = adapter.readTitle === undefined ? [] : TITLE_CODES;
@@ -136,30 +170,35 @@ export class ShownLevels {
   }
 
   private readTitle(paneId: string, title: string): void {
-    const speaker = this.speakerIn(paneId);
-    if (speaker?.adapter.readTitle === undefined) return;
-    const reading = speaker.adapter.readTitle(title);
-    if (reading === null) this.deps.levels.lose(speaker.runtime.runtime_id, "title");
-    else this.tell(speaker.runtime, reading);
+    const shownAgent = this.shownAgentIn(paneId);
+    if (shownAgent?.adapter.readTitle === undefined) return;
+    const reading = shownAgent.adapter.readTitle(title);
+    const isBlind = reading?.evidence.kind === "level" && reading.evidence.blind === true;
+    const isDoubted = isBlind && this.unrecognisedMenus.has(paneId);
+    if (reading === null) {
+      this.held.delete(`${shownAgent.runtime.runtime_id} title`);
+      this.deps.levels.endLevel(shownAgent.runtime.runtime_id, "title");
+    } else if (isDoubted) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "title");
+    else this.tell(shownAgent.runtime, reading);
   }
 
-  private tell(runtime: RuntimeRow, reading: Reading | null): void {
+  private tell(runtime: RuntimeRow, reading: Reading | null, seenAt = this.deps.clock.now()): void {
     if (reading === null) return;
-    const { target, clock, levels } = this.deps;
+    const { target, levels } = this.deps;
     this.held.delete(`${runtime.runtime_id} ${reading.source}`);
     const facts = factsOf(runtime.agent_type, reading, {
       target,
       pane_id: runtime.pane_id,
       dedupe_key: "",
-      event_time: clock.now(),
+      event_time: seenAt,
     });
     const { evidence } = facts;
     if (evidence.kind !== "level" || levels.look(runtime.runtime_id, { ...facts, evidence })) return;
-    this.held.set(`${runtime.runtime_id} ${reading.source}`, { runtime, reading });
+    this.held.set(`${runtime.runtime_id} ${reading.source}`, { runtime, reading, seenAt });
   }
 
-  private speakerIn(paneId: string): Speaker | null {
-    const runtime = this.deps.lives.tenantOf(paneId);
+  private shownAgentIn(paneId: string): ShownAgent | null {
+    const runtime = this.deps.runtimes.activeRuntimeOf(paneId);
     const adapter = runtime === null || runtime.agent_type === GENERIC ? null : this.deps.adapterOf(runtime.agent_type);
     return runtime === null || adapter === null ? null : { runtime, adapter };
   }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { adapterOf } from "../../core/agents/registry.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { Registration } from "../../core/signals/registration.ts";
-import { formatSpoolEntry, type SpoolEntry } from "../../core/signals/spool-entry.ts";
-import type { Intake } from "../intake.ts";
-import type { SpoolFile } from "../targets/machine.ts";
-import { silentLog } from "../test-log.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import { formatSpoolEntry, type SpoolEntry } from "../../core/spool/spool-entry.ts";
+import type { Offered } from "../../core/spool/spool-signal.ts";
+import { silentLog } from "../base/test-log.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { SpoolFile } from "../targets/machine/machine.ts";
 import { type Recipient, SpoolSource } from "./spool.ts";
 
 const NONE = { pane: "%1", tmux: null, pid: null, start: null, session: null, payload: "" };
@@ -19,7 +20,7 @@ const REGISTRATION = JSON.stringify({
 });
 
 describe("SpoolSource", () => {
-  it("[SR25, TG1] gives each entry to the target of the tmux server it was written on, else to the first one", () => {
+  it("[SR19, TG1] gives each entry to the target of the tmux server it was written on, else to the first one", () => {
     const { source, host, other } = twoTargets();
     const taken = source.take([
       entry("1", { agent: "schmux", event: "working", tmux: "/tmp/a,50,0" }),
@@ -36,13 +37,13 @@ describe("SpoolSource", () => {
     expect(host.registered).toEqual([]);
   });
 
-  it("[SR25, TG20] dates entries by their machine's clock and says how far that is off", () => {
+  it("[SR19, TG20] dates entries by their machine's clock and says how far that is off", () => {
     const { source, host } = twoTargets();
     source.take([entry("1", { agent: "schmux", event: "working" }, 5_000)]);
     expect(host.offered.flat()).toMatchObject([{ event_time: 5_000, clock_offset: -3_600_000, dedupe_key: "1@5000" }]);
   });
 
-  it("[SR25] entries of one tick of the kernel's clock keep the order of their names, across batches", () => {
+  it("[SR19] entries of one tick of the kernel's clock keep the order of their names, across batches", () => {
     const { source, host } = twoTargets();
     const at = (name: string) => entry(name, { agent: "schmux", event: "working", payload: name }, 7);
     source.take([at("10.1.0"), at("9.1.1"), at("9.1.0")]);
@@ -68,7 +69,14 @@ describe("SpoolSource", () => {
     expect(host.types()).toEqual(["schmux.working"]);
   });
 
-  it("[SR5] when one target cannot store, nothing counts as taken and everything may be offered again", () => {
+  it("[DC1] a hook that waits for an answer is no event of the agent", () => {
+    const { source, host } = twoTargets();
+    const taken = source.take([entry("1", { agent: "claude", event: "PermissionRequest", answer: 77, payload: "{}" })]);
+    expect(taken?.accepted).toEqual(["1"]);
+    expect([host.types(), host.waiting]).toMatchObject([[], [{ agent: "claude", answer: 77 }]]);
+  });
+
+  it("[FT2] when one target cannot store, nothing counts as taken and everything may be offered again", () => {
     const { source, host, other } = twoTargets();
     const files = [
       entry("1", { agent: "schmux", event: "working", tmux: "/tmp/a,50,0" }),
@@ -101,6 +109,7 @@ interface TestRecipient extends Recipient {
   full: boolean;
   offered: SignalFacts[][];
   registered: Registration[];
+  waiting: Offered[];
   types(): string[];
 }
 
@@ -110,8 +119,9 @@ function recipient(name: string): TestRecipient {
     full: false,
     offered: [],
     registered: [],
+    waiting: [],
     intake: {
-      offer(facts: readonly SignalFacts[]) {
+      ingest(facts: readonly SignalFacts[]) {
         if (!made.full) made.offered.push([...facts]);
         return !made.full;
       },
@@ -120,6 +130,7 @@ function recipient(name: string): TestRecipient {
       if (!made.full) made.registered.push(registration);
       return !made.full;
     },
+    offers: { add: (offered) => void made.waiting.push(offered) },
     types: () => made.offered.flat().map(({ event_type }) => event_type),
   };
   return made;

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import type { DaemonStatus } from "../../core/protocol/daemon.ts";
-import { formatSpoolEntry } from "../../core/signals/spool-entry.ts";
-import { systemClock } from "../clock.ts";
+import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
+import { formatSpoolEntry } from "../../core/spool/spool-entry.ts";
+import { systemClock } from "../base/clock.ts";
+import { homeAt, prepareHome } from "../base/home.ts";
+import { openLog } from "../base/log.ts";
 import { Daemon } from "../daemon.ts";
-import { homeAt, prepareHome } from "../home.ts";
-import { openLog } from "../log.ts";
 import { loadSettings } from "../read-settings.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { sqliteStore } from "../store/sqlite-store.ts";
@@ -17,7 +17,7 @@ import { sqliteStore } from "../store/sqlite-store.ts";
 const NONE = { pane: null, tmux: null, pid: null, start: null, session: null };
 const ENTRIES = 600;
 
-it("[SR5] while the disk is full nothing is consumed and the problem is told; with room it goes on by itself", async () => {
+it("[FT2] while the disk is full nothing is consumed and the problem is told; with room it goes on by itself", async () => {
   const { home, db, store, health } = await runningDaemon();
   const waiting = () => readdirSync(home.spool.new).length;
   const drop = (name: string, event: string, payload: string) => {
@@ -41,7 +41,7 @@ it("[SR5] while the disk is full nothing is consumed and the problem is told; wi
   for (let n = 0; n < ENTRIES; n += 1) drop(`n${n}`, "working", `entry ${n} ${"x".repeat(4_000)}`);
   drop("registration", "register", registration);
   await eventually(async () => (await health()).problems.some(({ code }) => code === "E_DISK_FULL"));
-  // several slow scans later it is still so
+  // still so after several slow scans
   await sleep(300);
   const [problem] = (await health()).problems.filter(({ code }) => code === "E_DISK_FULL");
   expect(problem?.message).toMatch(/disk is full.*nothing is lost/);
@@ -56,7 +56,7 @@ it("[SR5] while the disk is full nothing is consumed and the problem is told; wi
   await eventually(async () => (await health()).problems.every(({ code }) => code !== "E_DISK_FULL"));
 });
 
-/** The daemon as main.ts builds it, over a database whose size the test can limit, and with no tmux server. */
+/** The daemon as main.ts builds it, with a database whose size the test can limit and without a tmux server. */
 async function runningDaemon() {
   const home = homeAt(mkdtempSync(join(tmpdir(), "agtmux-spool-")));
   prepareHome(home);

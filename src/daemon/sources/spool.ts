@@ -1,25 +1,27 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { Registration } from "../../core/signals/registration.ts";
-import { parseSpoolEntry } from "../../core/signals/spool-entry.ts";
-import { type AdapterLookup, type SpoolSignals, spoolSignals } from "../../core/signals/spool-signal.ts";
-import type { Intake } from "../intake.ts";
-import type { Log } from "../log.ts";
-import type { SpoolFile, Taken } from "../targets/machine.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import { parseSpoolEntry } from "../../core/spool/spool-entry.ts";
+import { type AdapterLookup, type Offered, type SpoolSignals, spoolSignals } from "../../core/spool/spool-signal.ts";
+import type { Log } from "../base/log.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { SpoolFile, Taken } from "../targets/machine/machine.ts";
 
-/** A target that takes what was said on its tmux server. */
+/** A target that takes the signals from its tmux server. */
 export interface Recipient {
   readonly name: string;
   readonly intake: Intake;
-  /** False: not stored, offer it again later. */
+  /** False: not stored, retry later. */
   remember(registration: Registration): boolean;
+  /** Takes agents' hooks that wait for an answer. */
+  readonly offers: { add(offered: Offered): void };
 }
 
 export interface SpoolDeps {
-  /** The target that a tmux server belongs to. Of a server that nobody observes yet all of them: it will be one's. */
+  /** The target of a tmux server; all targets for a server not observed yet, since it will belong to one of them. */
   recipients(serverPid: number | null): readonly Recipient[];
   clockOffset(): number;
   adapterOf: AdapterLookup;
-  /** How long a signal written ahead of the agent's own is believed. */
+  /** How long a provisional signal is valid, in milliseconds. */
   provisionalMs: number;
   log: Log;
 }
@@ -28,17 +30,17 @@ const TICK_MS = 0.001;
 const KEPT_TICKS = 1_000;
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** What hooks and commands have dropped on one machine, decoded; wherever that machine is. */
+/** Decodes what hooks and commands have written to the spool of one machine, local or remote. */
 export class SpoolSource {
   private readonly deps: SpoolDeps;
-  /** By the times that were written: those which entries of the same tick have got since. */
+  /** By file time: the last time given to an entry of the same tick. */
   private readonly spent = new Map<number, number>();
 
   constructor(deps: SpoolDeps) {
     this.deps = deps;
   }
 
-  /** Null when something could not be stored: then nothing was taken, and all of it is to be offered again. */
+  /** Null if something could not be stored: then nothing was taken, and all of it must be delivered again. */
   take(files: readonly SpoolFile[]): Taken | null {
     const taken: Taken = { accepted: [], rejected: [] };
     const signals = new Map<Recipient, SignalFacts[]>();
@@ -52,16 +54,19 @@ export class SpoolSource {
       }
       for (const { signal, recipient } of decoded) {
         if (signal.type === "registration" && !recipient.remember(signal.registration)) return null;
+        if (signal.type === "offer") recipient.offers.add(signal.offer);
         if (signal.type === "signals" && signals.get(recipient)?.push(...signal.facts) === undefined)
           signals.set(recipient, signal.facts);
       }
       taken.accepted.push(file.name);
     }
-    for (const [recipient, facts] of signals) if (!recipient.intake.offer(facts)) return null;
+    for (const [recipient, facts] of signals) if (!recipient.intake.ingest(facts)) return null;
     return taken;
   }
 
-  /** Oldest first. Entries of one tick of the kernel's clock have one time: by their names (pids, numbers) they keep an order. */
+  /**
+   * Oldest first. Entries of one tick of the kernel's clock have the same time and are ordered by name (pids, numbers).
+   */
   private spread(files: readonly SpoolFile[]): SpoolFile[] {
     const ordered = [...files].sort((a, b) => a.time - b.time || byName.compare(a.name, b.name));
     const spread = ordered.map((file) => {
@@ -70,7 +75,7 @@ export class SpoolSource {
       this.spent.set(file.time, time);
       return { ...file, time };
     });
-    // a tick comes in a few batches, which others may come between
+    // the entries of a tick come in a few batches, with others in between
     for (const written of this.spent.keys()) {
       if (this.spent.size <= KEPT_TICKS) break;
       this.spent.delete(written);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "../../core/signals/squad/examples.ts";
-import type { Address } from "../squad-address.ts";
-import { silentLog } from "../test-log.ts";
+import { silentLog } from "../base/test-log.ts";
+import type { Address } from "../runtimes/squad-address.ts";
 import { type SignalRecipient, SquadFiles } from "./squad-files.ts";
 
 const AT = Date.parse("2026-03-04T05:06:07.000Z");
@@ -17,17 +18,23 @@ const OURS = {
 };
 const PANE: Address = { by: "tmux_session", pane_id: "%1" };
 
-/** Targets by who they say is meant. */
+/** Targets, each with the address it gives for a signal. */
 function machine(addresses: Record<string, Address | null>) {
   const offered: SignalFacts[] = [];
+  const asked: SquadSignal[] = [];
   const world = { now: AT, isFull: false, known: new Set<string>(), addresses };
   const recipients = Object.keys(addresses).map(
     (name) =>
       ({
         name,
-        signals: { whose: () => world.addresses[name] ?? null },
+        signals: {
+          whose(signal: SquadSignal) {
+            asked.push(signal);
+            return world.addresses[name] ?? null;
+          },
+        },
         intake: {
-          offer(facts: SignalFacts[]) {
+          ingest(facts: SignalFacts[]) {
             if (!world.isFull) offered.push(...facts);
             return !world.isFull;
           },
@@ -44,7 +51,7 @@ function machine(addresses: Record<string, Address | null>) {
   });
   const take = (value: unknown, name = "squad-signal-tmux-main.json", time = AT + 500) =>
     files.take({ name, text: typeof value === "string" ? value : JSON.stringify(value), time });
-  return { world, offered, take };
+  return { world, offered, asked, take };
 }
 
 describe("SquadFiles", () => {
@@ -79,6 +86,12 @@ describe("SquadFiles", () => {
     }
   });
 
+  it("[SQ25] a file that names its tmux server is asked about with that name", () => {
+    const { take, asked } = machine({ host: null, work: null });
+    take({ ...OURS, tmux_server_pid: 51 });
+    expect(asked.map(({ tmux_server_pid }) => tmux_server_pid)).toEqual([51, 51]);
+  });
+
   it("[SQ9] a session that nobody goes by is ignored, until somebody does", () => {
     const { take, offered, world } = machine({ host: null });
     expect(take(FOREIGN)).toBe(false);
@@ -95,7 +108,7 @@ describe("SquadFiles", () => {
     expect(offered).toEqual([]);
   });
 
-  it("[SQ8] a file of our own command waits for the copy in the spool, which tells the pane", () => {
+  it("[SQ7] a file of our own command waits for the copy in the spool, which tells the pane", () => {
     const { take, offered, world } = machine({ host: PANE });
     expect(take(OURS)).toBe(false);
     world.known.add("id-1");

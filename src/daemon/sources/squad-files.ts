@@ -1,14 +1,14 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import { parseTime } from "../../core/engine/parse-time.ts";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { readFileName } from "../../core/signals/squad/read-file-name.ts";
 import { readSignal } from "../../core/signals/squad/read-signal.ts";
 import { squadFacts } from "../../core/signals/squad/squad-facts.ts";
-import type { Intake } from "../intake.ts";
-import type { Log } from "../log.ts";
-import { AMBIGUOUS } from "../seal.ts";
-import type { Address } from "../squad-address.ts";
-import type { SignalFile } from "../targets/machine.ts";
+import type { Log } from "../base/log.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import { AMBIGUOUS } from "../pipeline/seal.ts";
+import type { Address } from "../runtimes/squad-address.ts";
+import type { SignalFile } from "../targets/machine/machine.ts";
 
 /** A target whose agents may have written a signal. */
 export interface SignalRecipient {
@@ -17,9 +17,8 @@ export interface SignalRecipient {
   readonly signals: { whose(signal: SquadSignal, at: number): Address | null };
 }
 
-/** What decoding signals needs to know besides. */
 export interface SquadRules {
-  /** How long what was written ahead of the agent's own is believed. */
+  /** How long a provisional signal is valid, in milliseconds. */
   provisionalMs: number;
   knows(signalId: string): boolean;
   now(): number;
@@ -27,18 +26,18 @@ export interface SquadRules {
 
 export interface SquadFilesDeps extends SquadRules {
   recipients: readonly SignalRecipient[];
-  /** Added to the machine's clock to get ours. */
+  /** Milliseconds to add to the machine's clock to get ours. */
   clockOffset(): number;
   log: Log;
 }
 
-/** Our own commands tell more through the spool: their files wait so long for that copy. */
+/** Our own commands say more through the spool: their files wait this long for that copy. */
 const SPOOL_FIRST_MS = 1_500;
-/** A clock of whole seconds and a moment for writing: what a file says of its time, and its own. */
+/** Largest difference between a file's time and its content's: a clock of whole seconds, and time for writing. */
 const SAME_MOMENT_MS = 2_000;
 const STALE_MS = 24 * 3_600_000;
 
-/** Signals that somebody left as files on one machine: those that belong to an agent there count like any other. */
+/** Decodes signals left as files on one machine. Those of an agent there count like any other. */
 export class SquadFiles {
   private readonly deps: SquadFilesDeps;
 
@@ -46,14 +45,14 @@ export class SquadFiles {
     this.deps = deps;
   }
 
-  /** False for what may be understood later: half a file, or a session that nobody goes by yet. */
+  /** False to retry later: unknown session, spool copy still expected, or not stored. */
   take({ name, text, time }: SignalFile): boolean {
     const { log, knows, clockOffset } = this.deps;
     const now = () => this.deps.now() - clockOffset();
     const owner = readFileName(name);
     if (owner === null) return true;
     const read = readSignal(text, { ...owner, at: new Date(time).toISOString() });
-    // the write itself will wake us
+    // the rest of the write triggers another event
     if (read.type === "partial") return true;
     if (read.type === "fault") {
       log.warn({ file: name, fault: read.fault }, "signal file is off: ignored");
@@ -68,7 +67,7 @@ export class SquadFiles {
     if (address.by !== "session" && isNamed && now() - time < SPOOL_FIRST_MS) return false;
     if (address.by !== "session" && now() - at > STALE_MS) return true;
     const facts = factsFor(signal, address, recipient.name, at + clockOffset(), this.deps.provisionalMs);
-    if (!recipient.intake.offer([facts])) return false;
+    if (!recipient.intake.ingest([facts])) return false;
     if (address.by === "nobody")
       log.warn(
         { file: name, session: signal.tmux_session },
@@ -77,7 +76,10 @@ export class SquadFiles {
     return true;
   }
 
-  /** A session is known to one target; a tmux session of that name may be on two servers, and then it is nobody's. */
+  /**
+   * A session id is known to one target. A tmux session name may exist on two servers, and then the signal is
+   * ambiguous.
+   */
   private addressee(signal: SquadSignal, at: number): { recipient: SignalRecipient; address: Address } | null {
     const all = this.deps.recipients.flatMap((recipient) => {
       const address = recipient.signals.whose(signal, at);
@@ -100,11 +102,11 @@ function factsFor(
   const pane_id = address.by === "tmux_session" ? address.pane_id : null;
   const facts = squadFacts(signal, { target, pane_id, event_time: at }, at + provisionalMs);
   if (address.by !== "nobody") return facts;
-  const { traces: _, hints: __, ...bare } = facts;
+  const { metadata: _, hints: __, ...bare } = facts;
   return { ...bare, evidence: { kind: "note", reason: AMBIGUOUS } };
 }
 
-/** The file's own time is finer, unless it was copied or touched. */
+/** The file's own time is more exact, unless it was copied or touched. */
 function timeOf({ timestamp }: SquadSignal, written: number): number {
   const said = parseTime(timestamp) ?? written;
   return Math.abs(said - written) <= SAME_MOMENT_MS ? written : said;

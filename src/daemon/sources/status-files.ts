@@ -1,30 +1,30 @@
 import { contentId } from "../../core/engine/content-id.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
-import type { Registration } from "../../core/signals/registration.ts";
 import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
 import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
 import { parseStatusFile } from "../../core/signals/status-file.ts";
-import type { Intake } from "../intake.ts";
-import type { Log } from "../log.ts";
-import type { FileLook, FileWatch } from "../targets/machine.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import type { Intake } from "../pipeline/intake.ts";
+import type { FileLook, FileWatch } from "../targets/machine/machine.ts";
+import type { NearMisses } from "./near-misses.ts";
 
 export interface StatusFilesDeps {
   target: string;
   files: FileWatch;
   clockOffset(): number;
   intake: Intake;
-  log: Log;
+  nearMisses: Pick<NearMisses, "note">;
 }
 
 const TICK_MS = 0.001;
 
-/** The status files of registered sessions, wherever their machine is. */
+/** The status files of registered sessions, on any machine. */
 export class StatusFiles {
   private readonly deps: StatusFilesDeps;
   private readonly sessions = new Map<string, Registration>();
   private readonly lastWritten = new Map<string, string>();
   private readonly lastTimes = new Map<string, number>();
-  /** Read, but not stored yet: the disk is full. */
+  /** Read, but not stored yet because the disk is full. */
   private readonly held = new Map<string, FileLook>();
 
   constructor(deps: StatusFilesDeps) {
@@ -52,7 +52,7 @@ export class StatusFiles {
     for (const sessionId of [...this.sessions.keys()]) this.remove(sessionId);
   }
 
-  /** Offers again what could not be stored. */
+  /** Retries what could not be stored. */
   retry(): void {
     for (const [sessionId, look] of [...this.held]) {
       const registration = this.sessions.get(sessionId);
@@ -65,25 +65,23 @@ export class StatusFiles {
     const written = `${look.stamp}:${look.text}`;
     if (this.lastWritten.get(session_id) === written) return;
     const parsed = parseStatusFile(look.text);
-    // a file caught between truncation and write says nothing; the write itself will wake us
+    // a file between truncation and write is empty; the write triggers another event
     if (parsed.type === "empty") return;
     this.held.delete(session_id);
     if (parsed.type === "invalid") {
       this.lastWritten.set(session_id, written);
-      this.deps.log.warn(
-        { file: status_file, word: parsed.word, line: parsed.line, states: SCHMUX_STATES },
-        "status file has no known state: ignored",
-      );
+      const why = `"${parsed.word}" is not a state: one of ${SCHMUX_STATES.join(", ")}`;
+      this.deps.nearMisses.note(status_file, { line: parsed.line, why });
       return;
     }
-    // what is read later is newer: two writes in one tick of the kernel, or a file moved here, may not look so
+    // a later read is newer, even after two writes in one kernel tick or a moved-in file
     const event_time = Math.max(look.time, (this.lastTimes.get(session_id) ?? 0) + TICK_MS);
     const facts: SignalFacts = {
       target: this.deps.target,
       pane_id: registration.pane_id,
       source: "status_file",
       event_type: `schmux.${parsed.state}`,
-      // what was written may be a secret: a name made of it is none
+      // the content may be secret, so the key holds only its hash
       dedupe_key: `${session_id}@${look.stamp}:${contentId(look.text)}`,
       event_time,
       clock_offset: this.deps.clockOffset(),
@@ -91,7 +89,7 @@ export class StatusFiles {
       message: parsed.message,
       evidence: schmuxEvidence(parsed.state, "repainted"),
     };
-    if (!this.deps.intake.offer([facts])) {
+    if (!this.deps.intake.ingest([facts])) {
       this.held.set(session_id, look);
       return;
     }

@@ -1,4 +1,4 @@
-import { type ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
+import { type ActionSnapshot, AuditEntry } from "../../core/protocol/actions/actions.ts";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 import { readAllStored, readStored } from "./stored-json.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "./store.ts";
 import { anAudit, aSnapshot } from "./test-rows.ts";
 
-/** What every store must do with what people do to agents. */
+/** Store contract: action snapshots and audit. */
 export function describeActions(name: string, open: () => Store): void {
   describe(`${name}: actions`, () => {
     it("[GD1] a snapshot is kept whole under its id", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AdapterCapabilities, UnknownScreens } from "../../core/protocol/adapters.ts";
+import { AdapterCapabilities, UnknownScreens } from "../../core/protocol/daemon/adapters.ts";
 import type { Database } from "./database.ts";
 import type { AdapterRow, Store } from "./store.ts";
 import { readStored } from "./stored-json.ts";
@@ -29,7 +29,7 @@ export function adaptersTable(db: Database): AdaptersTable {
   };
 }
 
-/** Until the adapter itself says what it can. */
+/** Until the adapter itself reports its capabilities. */
 const NO_CAPABILITIES: AdapterRow["capabilities"] = {
   event_driven: false,
   polling_required: false,

@@ -1,10 +1,10 @@
 import { readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
-import type { Problems } from "../problems.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { makePrivateDirectory } from "../base/private-directory.ts";
+import type { Problems } from "../base/problems.ts";
 
 const NAME = /^agtmux-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 const PARTIAL = ".partial";
@@ -25,7 +25,7 @@ export function backupsIn(dir: string): Backup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** Copies of the database to go back to: made now and then, checked, the oldest removed. */
+/** Periodic, verified copies of the database; the oldest are removed. */
 export class Backups {
   private readonly deps: {
     database: string;
@@ -43,7 +43,7 @@ export class Backups {
     this.deps = deps;
   }
 
-  /** Where the newest is old enough. One that fails is told, and tried again when this is called again. */
+  /** Makes a backup if the newest is old enough. A failure is reported as a problem and retried at the next call. */
   async keepUp(): Promise<void> {
     if (this.deps.keep === 0 || this.making) return;
     this.making = true;
@@ -58,7 +58,7 @@ export class Backups {
     const { database, dir, keep, everyMs, clock, problems, log } = this.deps;
     try {
       const [newest] = backupsIn(dir);
-      // a clock that went back makes no backup wait for ever
+      // abs: a clock that was set back must not delay backups forever
       if (newest !== undefined && Math.abs(clock.now() - newest.at) < everyMs) return;
       makePrivateDirectory(dir);
       removePartial(dir);
@@ -77,7 +77,7 @@ export class Backups {
   }
 }
 
-/** A copy that does not fit would take the room of signals until it is given up. */
+/** A copy that does not fit would fill the disk, so that no signal could be stored until it is given up. */
 function refuseFullDisk(dir: string, database: string): void {
   const { bavail, bsize } = statfsSync(dir);
   const needed = 2 * statSync(database).size;
@@ -85,7 +85,7 @@ function refuseFullDisk(dir: string, database: string): void {
     throw new Error(`the disk has less room than it takes (${Math.ceil(needed / 2 ** 20)} MB)`);
 }
 
-/** What a daemon that was killed meanwhile has left. */
+/** Leftovers of a daemon that was killed during a backup. */
 function removePartial(dir: string): void {
   for (const name of namesIn(dir)) if (name.endsWith(PARTIAL)) rmSync(join(dir, name), { force: true });
 }

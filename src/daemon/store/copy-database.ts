@@ -1,8 +1,8 @@
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { Database } from "./database.ts";
 import { toFault } from "./sqlite-fault.ts";
 
-/** A whole copy of what is committed now, while others write on; throws where either of the two is damaged. */
+/** A complete copy of the committed state, while others keep writing; throws if source or copy is damaged. */
 export function copyDatabase(from: string, to: string): void {
   const db = new Database(from, { readOnly: true });
   try {
@@ -14,7 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   if (fault !== null) throw new Error(`the copy is damaged: ${fault}`);
 }
 
-/** What SQLite finds wrong, or null. One that cannot be looked at is not damaged: that is thrown. */
+/** What SQLite finds wrong, or null. Throws if the file cannot be read, which is not damage. */
 export function damageOf(path: string): string | null {
   let db: Database | null = null;
   try {

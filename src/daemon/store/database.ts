@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
-/** A prepared statement. `Values` are its parameters by position, or one object with a field for each `@name`. */
+/** A prepared statement. `Values`: positional parameters, or one object with a field for each `@name`. */
 export class Statement<Values extends unknown[] = unknown[], Row = unknown> {
   private readonly statement: StatementSync;
   private readonly rowOf: (row: unknown) => Row;
@@ -26,11 +26,11 @@ export class Statement<Values extends unknown[] = unknown[], Row = unknown> {
   }
 }
 
-/** SQLite as this folder uses it, over Node's own module: nothing to compile, and no module that fails to load. */
+/** SQLite through Node's own module: nothing to compile, and no native module that may fail to load. */
 export class Database {
   private readonly db: DatabaseSync;
 
-  /** `timeout`: for how many milliseconds a lock of another connection is waited for. */
+  /** `timeout`: milliseconds to wait for another connection's lock. */
   constructor(path: string, options: { readOnly?: boolean; timeout?: number } = {}) {
     this.db = new (sqlite().DatabaseSync)(path, options);
   }
@@ -44,16 +44,16 @@ export class Database {
   }
 
   prepare<Values extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Values, Row> {
-    // Node gives objects without a prototype, which no comparison takes for equal to ours
+    // Node returns objects without a prototype, which deep comparison treats as different from ours
     return new Statement(this.db.prepare(sql), (row) => ({ ...(row as Row) }));
   }
 
-  /** Gives the first column of each row. */
+  /** Returns the first column of each row. */
   prepareColumn<Values extends unknown[], Value>(sql: string): Statement<Values, Value> {
     return new Statement(this.arrays(sql), (row) => (row as [Value])[0]);
   }
 
-  /** Gives each row as an array of its columns. */
+  /** Returns each row as an array of its columns. */
   prepareArrays<Values extends unknown[], Row extends unknown[]>(sql: string): Statement<Values, Row> {
     return new Statement(this.arrays(sql), (row) => row as Row);
   }
@@ -62,19 +62,19 @@ export class Database {
     this.db.exec(sql);
   }
 
-  /** What a pragma says: the first column of its first row. */
+  /** The first column of the pragma's first row. */
   pragma(words: string): unknown {
     return this.prepareColumn(`PRAGMA ${words}`).get();
   }
 
-  /** All or nothing, under a lock that keeps other connections out from the start. */
+  /** All or nothing, under a lock that excludes other connections from the start. */
   exclusively(work: () => void): void {
     this.exec("BEGIN EXCLUSIVE");
     try {
       work();
       this.exec("COMMIT");
     } catch (error) {
-      // a full disk makes SQLite roll back by itself
+      // on a full disk SQLite rolls back by itself
       if (this.isInTransaction) this.exec("ROLLBACK");
       throw error;
     }
@@ -91,7 +91,7 @@ export class Database {
   }
 }
 
-/** Asked for when it is needed, not imported: a Node without it is told as such, not as a bundle that does not load. */
+/** Loaded on demand, not imported: on a Node without it, a clear error instead of a bundle that does not load. */
 function sqlite(): typeof import("node:sqlite") {
   const module = process.getBuiltinModule("node:sqlite");
   if (module !== undefined) return module;

@@ -4,10 +4,10 @@ import { aCursor, anAdapter, anEvent, anItem, aRuntime } from "./test-rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What every store must do with what is derived from events, what sources remember, and what grows old. */
+/** Store contract: projections, sources' key-value facts, and retention. */
 export function describeDerived(name: string, open: () => Store): void {
   describe(`${name}: projections`, () => {
-    it("[DB16] a fold is kept per runtime", () => {
+    it("[DB7] a fold is kept per runtime", () => {
       const store = open();
       store.insertRuntime(aRuntime());
       expect(store.loadFold("r1")).toBeNull();
@@ -17,7 +17,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect([1, 2].map((version) => store.foldsOfOtherVersions(version))).toEqual([["r1"], []]);
     });
 
-    it("[DB16] a cursor is kept per runtime and source", () => {
+    it("[DB7] a cursor is kept per runtime and source", () => {
       const store = open();
       store.insertRuntime(aRuntime());
       store.saveSourceCursor(aCursor());
@@ -30,13 +30,13 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.sourceCursors("r2")).toEqual([]);
     });
 
-    it("[DB16] a fold or a cursor of an unknown runtime is refused", () => {
+    it("[DB7] a fold or a cursor of an unknown runtime is refused", () => {
       const store = open();
       expect(() => store.saveFold("r1", "{}", 1)).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
       expect(() => store.saveSourceCursor(aCursor())).toThrow(expect.objectContaining({ code: "E_INTERNAL" }));
     });
 
-    it("[DB29] of each kind of agent the newest that it said is known, whichever runtime said it; its end is no word of it", () => {
+    it("[DB7] of each kind of agent the newest that it said is known, whichever runtime said it; its end is no word of it", () => {
       const store = open();
       expect(store.lastHeard()).toEqual([]);
       for (const [runtime_id, pane_epoch, agent_type] of [
@@ -58,7 +58,7 @@ export function describeDerived(name: string, open: () => Store): void {
       ]);
     });
 
-    it("[DB29] an adapter is replaced whole by its name", () => {
+    it("[DB7] an adapter is replaced whole by its name", () => {
       const store = open();
       expect(store.adapters()).toEqual([]);
       store.saveAdapter(anAdapter({ adapter_name: "codex" }));
@@ -70,7 +70,7 @@ export function describeDerived(name: string, open: () => Store): void {
       ]);
     });
 
-    it("[DB17] a state that changed visibly gets the next number", () => {
+    it("[AP16] a state that changed visibly gets the next number", () => {
       const store = open();
       expect(store.lastChange()).toBe(0);
       expect(store.saveState(anItem())).toBe(1);
@@ -80,7 +80,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.lastChange()).toBe(3);
     });
 
-    it("[DB17] a state in which nothing but `updated_at` or the order of keys differs changes nothing", () => {
+    it("[AP16] a state in which nothing but `updated_at` or the order of keys differs changes nothing", () => {
       const store = open();
       store.saveState(anItem());
       const reordered = Object.fromEntries(Object.entries(anItem({ updated_at: 9000 })).reverse());
@@ -90,7 +90,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.lastChange()).toBe(1);
     });
 
-    it("[DB18] removing a state is a change, removing none is not", () => {
+    it("[AP16] removing a state is a change, removing none is not", () => {
       const store = open();
       expect(store.removeState("host", "%1")).toBeNull();
       store.saveState(anItem());
@@ -99,7 +99,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.saveState(anItem())).toBe(3);
     });
 
-    it("[DB19] changes since a number tell which panes to look at, and null says to start over", () => {
+    it("[AP22] changes since a number tell which panes to look at, and null says to start over", () => {
       const store = open();
       expect(store.changesSince(0)).toEqual([]);
       store.saveState(anItem());
@@ -160,7 +160,7 @@ export function describeDerived(name: string, open: () => Store): void {
   });
 
   describe(`${name}: memory`, () => {
-    it("[DB20] a fact is remembered, replaced, recalled by key or prefix, and forgotten", () => {
+    it("[DB7] a fact is remembered, replaced, recalled by key or prefix, and forgotten", () => {
       const store = open();
       store.remember("spool/host/1", "a");
       store.remember("spool/host/2", "b");
@@ -228,7 +228,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(prune(store, 3)).toEqual({ payloads: 0, events: 0 });
     });
 
-    it("[DB22] old changes go from the front, and no number is ever given again", () => {
+    it("[DB21] old changes go from the front, and no number is ever given again", () => {
       const store = open();
       store.saveState(anItem({ updated_at: now - 20 * DAY }));
       store.saveState(anItem({ state: "idle", updated_at: now - 15 * DAY }));
@@ -245,7 +245,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect(store.saveState(anItem({ state: "running", updated_at: now }))).toBe(4);
     });
 
-    it("[DB23] of runtimes that ended long ago the folds and cursors go, and all but the newest life of a pane", () => {
+    it("[DB21] of runtimes that ended long ago the folds and cursors go, and all but the newest life of a pane", () => {
       const store = open();
       const lives = [
         aRuntime({ runtime_id: "r1", pane_epoch: 1, ended_at: now - 30 * DAY }),

@@ -4,7 +4,14 @@ import type { Store } from "./store.ts";
 
 type EventLog = Pick<
   Store,
-  "appendEvent" | "settlePending" | "moveEvent" | "pendingEvents" | "eventsOf" | "eventsFrom" | "countEvents"
+  | "appendEvent"
+  | "settlePending"
+  | "moveEvent"
+  | "pendingEvents"
+  | "eventsOf"
+  | "eventsFrom"
+  | "countEvents"
+  | "eventTotals"
 >;
 
 export function eventLog(db: Database): EventLog {
@@ -28,6 +35,8 @@ export function eventLog(db: Database): EventLog {
     "SELECT count(*) FROM events WHERE bind_status <> 'bound' AND bind_status = ?",
   );
 
+  const last = db.prepareColumn<[], number>("SELECT max(rowid) FROM events");
+
   return {
     appendEvent: (event, bind, metadata) =>
       insert.run(...toEventRow(event, bind, metadata)).changes === 1 ? "new" : "duplicate",
@@ -44,14 +53,15 @@ export function eventLog(db: Database): EventLog {
       const next = last === undefined || rows.length < limit ? null : { at: last.at, row: last.row };
       return { events: rows.map(fromEventRow), next };
     },
+    eventTotals: () => ({ ever: last.get() ?? 0, pending: countUnsettled.get("pending_bind") ?? 0 }),
     countEvents() {
       const pending_bind = countUnsettled.get("pending_bind") ?? 0;
       const dropped_unbound = countUnsettled.get("dropped_unbound") ?? 0;
-      // bound ones are nearly all: counting them by name would read the whole table
+      // nearly all are bound: counting those would read the whole table
       return { bound: (countAll.get() ?? 0) - pending_bind - dropped_unbound, pending_bind, dropped_unbound };
     },
   };
 }
 
-// the first half is what makes SQLite take the partial index
+// the first condition makes SQLite use the partial index
 const PENDING = "bind_status <> 'bound' AND bind_status = 'pending_bind'";

@@ -1,20 +1,20 @@
-import { Traces } from "../../core/engine/envelope.ts";
-import { BindingHints, type EventEnvelope, Evidence, stampOf } from "../../core/protocol/event.ts";
-import { QuestionWords } from "../../core/protocol/questions.ts";
+import { AgentFacts } from "../../core/engine/envelope.ts";
+import { QuestionWords } from "../../core/protocol/actions/questions.ts";
+import { BindingHints, type EventEnvelope, Evidence, stampOf } from "../../core/protocol/events/event.ts";
 import type { BindStatus } from "./store.ts";
 import { parsed, readStored } from "./stored-json.ts";
 
 /** An event as the values of one row, in the order of EVENT_COLUMNS. */
-export function toEventRow(event: EventEnvelope, bind: BindStatus, metadata: Traces | undefined): unknown[] {
+export function toEventRow(event: EventEnvelope, bind: BindStatus, metadata: AgentFacts | undefined): unknown[] {
   return valuesOf(event, bind, metadata).map(withoutNul);
 }
 
-/** Node 22.16 reads a text only up to its first NUL. */
+/** Node 22.16 truncates text at the first NUL when it reads it. */
 function withoutNul(value: unknown): unknown {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 }
 
-function valuesOf(event: EventEnvelope, bind: BindStatus, metadata: Traces | undefined): unknown[] {
+function valuesOf(event: EventEnvelope, bind: BindStatus, metadata: AgentFacts | undefined): unknown[] {
   return [
     event.event_id,
     event.target,
@@ -74,11 +74,11 @@ export function fromEventRow(row: EventRow): EventEnvelope {
   };
 }
 
-export function metadataOf({ metadata }: EventRow): Traces | undefined {
-  return (metadata !== null && readStored(Traces, metadata)) || undefined;
+export function metadataOf({ metadata }: EventRow): AgentFacts | undefined {
+  return (metadata !== null && readStored(AgentFacts, metadata)) || undefined;
 }
 
-/** What is stored of it cannot be read: it happened, and says nothing about the state. */
+/** Replaces stored evidence that cannot be parsed: the event happened, and says nothing about the state. */
 const UNREADABLE = { kind: "note", reason: "unreadable" } as const;
 
 const EVENT_COLUMNS = [

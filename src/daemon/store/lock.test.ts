@@ -25,7 +25,7 @@ describe("lockHome", () => {
     expect(() => lockHome(dir)).toThrow(
       expect.objectContaining({ code: "E_DAEMON_RUNNING", details: { home: dir, pid: holder.pid } }),
     );
-    // asking must not have loosened it
+    // the failed attempt must not have released it
     expect(() => lockHome(dir)).toThrow(`pid ${holder.pid}`);
 
     holder.kill("SIGKILL");
@@ -48,7 +48,7 @@ describe("lockHome", () => {
     lock.release();
   });
 
-  it("[LK2] release frees the home and removes the pid, and may be called twice", () => {
+  it("[LK1] release frees the home and removes the pid, and may be called twice", () => {
     const lock = lockHome(dir);
     lock.release();
     lock.release();

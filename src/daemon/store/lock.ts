@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Fault, messageOf } from "../../core/protocol/fault.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
+import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import { makePrivateDirectory } from "../base/private-directory.ts";
 import { Database } from "./database.ts";
 import { sqliteResult, toFault } from "./sqlite-fault.ts";
 
@@ -12,9 +12,9 @@ export interface HomeLock {
 }
 
 /**
- * One daemon per AGTMUX_HOME: an exclusive SQLite lock on `daemon.lock`, held as long as the process lives and released by
- * the kernel however it dies. The pid is in a file of its own: an owner that opened and closed `daemon.lock` as a
- * plain file would lose its POSIX lock.
+ * One daemon per AGTMUX_HOME: an exclusive SQLite lock on `daemon.lock`, held as long as the process lives and released
+ * by the kernel however it dies. The pid has its own file: opening and closing `daemon.lock` as a plain file would drop
+ * the owner's POSIX lock.
  */
 export function lockHome(dir: string): HomeLock {
   const pidFile = join(dir, "daemon.pid");
@@ -32,7 +32,7 @@ export function lockHome(dir: string): HomeLock {
   return {
     release() {
       if (!held.isOpen) return;
-      // while the lock is still ours: afterwards the file may be the next owner's
+      // before the lock is released: afterwards the file may be the next owner's
       rmSync(pidFile, { force: true });
       held.close();
     },
@@ -48,14 +48,14 @@ function makeUsable(dir: string): void {
     if (error instanceof Fault) throw error;
     throw new Fault(
       "E_HOME_UNUSABLE",
-      `${dir} cannot be created or written: ${messageOf(error)}`,
+      `${dir} cannot be created or written: ${messageOf(error)}. The variable AGTMUX_HOME names another place`,
       { home: dir },
       error,
     );
   }
 }
 
-/** In a place that others write to, one of them may have been there first. Of a link both owners count. */
+/** In a directory that others can write to, another user may have created it first. Checks a link and its target. */
 function refuseOthers(dir: string): void {
   const us = process.getuid?.();
   const link = lstatSync(dir);
@@ -66,7 +66,7 @@ function refuseOthers(dir: string): void {
   });
 }
 
-/** `wx` does not open a file that exists: see above. */
+/** `wx` does not open an existing file: see `lockHome`. */
 function createPrivate(path: string): void {
   try {
     writeFileSync(path, "", { flag: "wx", mode: 0o600 });

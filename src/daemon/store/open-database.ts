@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import { Fault, messageOf } from "../../core/protocol/fault.ts";
+import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import { Database } from "./database.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
 import { REPAIR_WORDS, toFault } from "./sqlite-fault.ts";
 
-/** SQLite's name for a database that no file holds. */
+/** SQLite's name for an in-memory database. */
 export const IN_MEMORY = ":memory:";
 
 /**
- * Opens the database and brings it to our version. One that is newer or damaged is refused before anything is written.
- * WAL with `synchronous = NORMAL`: what is committed is in the kernel's hands, so killing the daemon loses nothing; only
- * a power cut may take the last commits (never the file's integrity), and the spool, which is emptied after the commit,
- * is on the same disk. FULL would add an fsync to every batch.
- * Once per path and process: looking at the file's bytes drops the POSIX locks of a connection opened before.
+ * Opens the database and migrates it. A newer or damaged one is refused before anything is written. WAL with
+ * `synchronous = NORMAL`: commits are with the kernel, so killing the daemon loses nothing; only a power cut may lose
+ * the last commits (never the file's integrity), and the spool, which is emptied after the commit, is on the same disk.
+ * FULL would add an fsync to every batch. Open each path once per process: reading the file's bytes drops the POSIX
+ * locks of an earlier connection.
  */
 export function openDatabase(path: string): Database {
   if (path !== IN_MEMORY) {
@@ -40,7 +40,7 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** Throws for a file that is no database or that a newer agtmux wrote; changes nothing. */
+/** Throws if the file is not a database or was written by a newer agtmux; changes nothing. */
 export function refuseUnreadable(path: string): void {
   const header = readHeader(path);
   if (header === null) return;
@@ -51,7 +51,7 @@ export function refuseUnreadable(path: string): void {
   if (hasFrames(`${path}-wal`)) refuseNewer(path, versionThroughWal(path));
 }
 
-/** Another writer than `migrate` may have left the version in a -wal only; a read-only look changes neither file. */
+/** Writers other than `migrate` may leave the version in the -wal only; opening read-only changes neither file. */
 function versionThroughWal(path: string): number {
   let db: Database | null = null;
   try {
@@ -70,7 +70,7 @@ function refuseNewer(path: string, version: number): void {
   throw new Fault("E_DB_NEWER", words, { path, database_version: version, known_version: SCHEMA_VERSION });
 }
 
-/** Read as bytes: even a read-only connection would create -wal and -shm beside a database in WAL mode. */
+/** Reads raw bytes: even a read-only connection would create -wal and -shm beside a database in WAL mode. */
 function readHeader(path: string): Buffer | null {
   try {
     if (!existsSync(path)) return null;

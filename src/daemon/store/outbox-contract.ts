@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "./store.ts";
 import { aDelivery, anItem, aSubscription } from "./test-rows.ts";
 
-/** What every store must do with what is on its way to people. */
+/** Store contract: notifications and push subscriptions. */
 export function describeOutbox(name: string, open: () => Store): void {
   describe(`${name}: outbox`, () => {
     it("[NT3] a row is made once by its key, whatever became of it, and read back as it was given", () => {

@@ -1,9 +1,9 @@
-import { Delivery } from "../../core/protocol/notify.ts";
+import { Delivery } from "../../core/protocol/notify/notify.ts";
 import type { Database } from "./database.ts";
 import type { OutboxStore } from "./store.ts";
 import { readAllStored, readStored } from "./stored-json.ts";
 
-/** Deliveries are kept whole; the columns beside are what they are looked for by. */
+/** Deliveries are stored as JSON; the other columns are for queries. */
 export function outboxTable(db: Database): OutboxStore {
   const columns = "(key, runtime_id, attention_id, channel, state, created_at, due_at, settled_at, delivery)";
   const add = db.prepare(`INSERT INTO outbox ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
@@ -54,7 +54,7 @@ export function outboxTable(db: Database): OutboxStore {
     waitingFor(channel, limit) {
       const rows = due.all(channel, limit);
       const fit = readAllStored(Delivery, rows);
-      // one that cannot be read does not hold up those behind it
+      // an unreadable row must not block those behind it
       return fit.length === rows.length ? fit : readAllStored(Delivery, due.all(channel, -1)).slice(0, limit);
     },
     lastSentAt: (runtimeId, channel) =>

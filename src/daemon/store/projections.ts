@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { paneGone, paneNews } from "../../core/lists/pane-news.ts";
-import { PaneItem } from "../../core/protocol/lists.ts";
-import { PaneNews } from "../../core/protocol/watch-event.ts";
+import { paneChange, paneGone } from "../../core/lists/pane-change.ts";
+import { labelOf, shelfOf } from "../../core/protocol/events/shelves.ts";
+import { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { PaneNews } from "../../core/protocol/lists/watch-event.ts";
 import type { Database } from "./database.ts";
 import type { ChangeNews, LastHeard, SourceCursorRow, StateChange, Store, StoredFold } from "./store.ts";
 import { parsed, readStored } from "./stored-json.ts";
@@ -25,7 +26,7 @@ type Projections = Pick<
   | "changeBefore"
 >;
 
-/** What is derived from the event log and kept, so that a start does not read the log again. */
+/** State derived from the event log and stored, so that a start need not read the log. */
 export function projections(db: Database): Projections {
   const saveFold = db.prepare(upsertSql("runtime_folds", ["runtime_id"], ["runtime_id", "fold", "version"]));
   const loadFold = db.prepare<[string], StoredFold>("SELECT fold, version FROM runtime_folds WHERE runtime_id = ?");
@@ -39,7 +40,7 @@ export function projections(db: Database): Projections {
   const state = db.prepare<[string, string], StoredState>(
     "SELECT item, updated_at FROM states WHERE target_id = ? AND pane_id = ?",
   );
-  // by position: the one upsert on the path of every signal
+  // positional parameters for speed: this upsert runs for every signal
   const saveState = db.prepare(
     `REPLACE INTO states
        (target_id, pane_id, runtime_id, state, reason_code, confidence, state_version, updated_at, item, n)
@@ -62,14 +63,14 @@ export function projections(db: Database): Projections {
   const byChange = db.prepare<[number], StoredState & { n: number }>(
     "SELECT max(coalesce(n, 0), ?) AS n, item, updated_at FROM states ORDER BY 1, target_id, pane_id",
   );
-  // from the back: what comes after it is wanted anyway
+  // searches from the end: everything after it is read anyway
   const before = db.prepareColumn<[number], number>("SELECT n FROM state_changes WHERE at < ? ORDER BY n DESC LIMIT 1");
 
   function record(target: string, paneId: string, now: string | null, at: number, told: PaneNews | null) {
     return recordChange.run(target, paneId, now, at, told === null ? null : JSON.stringify(told)).lastInsertRowid;
   }
 
-  /** Whoever knows all up to `after` can be told the rest. */
+  /** Whether all changes after `after` are still in the log. */
   function isKept(after: number): boolean {
     return after >= oldest() && after <= (lastChange.get() ?? 0);
   }
@@ -93,9 +94,9 @@ export function projections(db: Database): Projections {
       const stored = state.get(target, pane_id);
       if (stored?.item === text) return null;
       const [shown = null] = stored === undefined ? [] : itemOf(stored);
-      // the order of keys is not a change
+      // a different key order is not a change
       if (shown !== null && isDeepStrictEqual(shown, { ...item, updated_at: shown.updated_at })) return null;
-      const told = paneNews(shown, item);
+      const told = paneChange(shown, item);
       const n = record(target, pane_id, item.state, updated_at, told);
       const { runtime_id, state: now, reason_code, confidence, state_version } = item;
       saveState.run(target, pane_id, runtime_id, now, reason_code, confidence, state_version, updated_at, text, n);
@@ -118,13 +119,13 @@ export function projections(db: Database): Projections {
   };
 }
 
-/** None where what is stored is no pane's item: it is made anew at the first look. */
+/** Empty if the stored row is not a valid item: the next look at the pane rebuilds it. */
 function itemOf({ item, updated_at }: StoredState): PaneItem[] {
   const stored = parsed(item);
   if (typeof stored !== "object") return [];
-  // what an older agtmux stored has no signal
+  // older versions stored no signal, shelf or label
   const read = PaneItem.safeParse({ signal: null, ...stored, updated_at });
-  return read.success ? [read.data] : [];
+  return read.success ? [{ ...read.data, shelf: shelfOf(read.data), label: labelOf(read.data) }] : [];
 }
 
 function newsOf({ n, at, news: text }: StoredNews): ChangeNews[] {
@@ -139,17 +140,17 @@ interface StoredNews {
 }
 
 interface StoredState {
-  /** A PaneItem without `updated_at`, which alone is no change. */
+  /** A PaneItem without `updated_at`, which does not count as a change. */
   item: string;
   updated_at: number;
 }
 
-// what people look at comes first
+// living runtimes first: people look at those
 const OTHER_FOLDS = `
   SELECT runtime_id FROM runtime_folds JOIN runtimes USING (runtime_id) WHERE version <> ?
   ORDER BY ended_at IS NOT NULL, ended_at DESC, runtime_id`;
 
-// few rows, one for each source of each runtime on record: the log itself has no index by agent, and needs none
+// few rows, one per source and recorded runtime; the log itself has no index by agent, and needs none
 const LAST_HEARD = `
   SELECT agent_type, source, at FROM (
     SELECT agent_type, source, last_order_event_time AS at, row_number() OVER newest AS place

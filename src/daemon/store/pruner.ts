@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
-/** Removes what has served its time. A pending event is kept whole: it has not been used yet. */
+/** Removes what is past its retention. Pending events are kept whole, since they are not processed yet. */
 export function pruner(db: Database): Pick<Store, "prune"> {
   const removeEvents = db.prepare(
     `DELETE FROM events WHERE rowid IN (
@@ -11,12 +11,12 @@ export function pruner(db: Database): Pick<Store, "prune"> {
     `UPDATE events SET payload = NULL, question = NULL WHERE rowid IN (
        SELECT rowid FROM events WHERE (payload IS NULL) = 0 AND at >= ? AND at < ? AND bind_status <> 'pending_bind' LIMIT ?)`,
   );
-  // from the front, up to the first young one, so that what is kept has no gap
+  // oldest first, up to the first recent one, so that the rest has no gap
   const removeChanges = db.prepare(
     `DELETE FROM state_changes WHERE n < coalesce(
        (SELECT n FROM state_changes WHERE at >= ? ORDER BY n LIMIT 1), (SELECT max(n) + 1 FROM state_changes))`,
   );
-  // the newest life in a pane stays, for its epoch
+  // keep each pane's newest runtime, for its epoch
   const removeRuntimes = db.prepare(
     `DELETE FROM runtimes WHERE ended_at < ? AND EXISTS (
        SELECT 1 FROM runtimes AS later
@@ -29,13 +29,13 @@ export function pruner(db: Database): Pick<Store, "prune"> {
   const removeSnapshots = db.prepare("DELETE FROM action_snapshots WHERE expires_at < ?");
   const removeAudit = db.prepare("DELETE FROM audit WHERE at < ?");
   const removeQuestions = db.prepare("DELETE FROM questions WHERE asked_at < ? AND state <> 'open'");
-  // what still stands open must not be told anew after the next start
+  // keep the rows of open attention, else it would be notified again after the next start
   const removeDeliveries = db.prepare(
     `DELETE FROM outbox WHERE settled_at < ? AND state <> 'waiting' AND NOT EXISTS (
        SELECT 1 FROM states WHERE states.runtime_id = outbox.runtime_id
          AND json_extract(states.item, '$.attention.attention_id') = outbox.attention_id)`,
   );
-  // not always from the front: who has read less than all that is gone may have missed some of it
+  // pruning may leave gaps: a reader below this number may have missed signals
   const notePruned = db.prepare(
     `INSERT INTO meta (key, value) SELECT 'signals_pruned', max(n) FROM signals WHERE at < ? HAVING max(n) IS NOT NULL
      ON CONFLICT (key) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,

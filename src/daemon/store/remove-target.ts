@@ -4,7 +4,7 @@ type Parts = Pick<Store, "panes" | "removePane" | "states" | "removeState"> & {
   deleteTarget(targetId: string): void;
 };
 
-/** Made of what both stores have: a target is removed by hand, once in a while, so nothing here needs to be fast. */
+/** Built on the store's other methods: removing a target is rare and manual, so it need not be fast. */
 export function targetRemover(store: Parts): Store["removeTarget"] {
   return (targetId) => {
     for (const pane of store.panes()) if (pane.target_id === targetId) store.removePane(targetId, pane.pane_id);

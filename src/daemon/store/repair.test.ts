@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** A database that remembers this word. */
+/** Creates a database that stores this word; returns its epoch. */
 function remember(word: string): string {
   const store = openSqliteStore(home.database);
   store.transact(() => store.remember("word", word));
@@ -33,7 +33,7 @@ function backUp(day: number): string {
   return path;
 }
 
-/** In the middle, where opening does not look. */
+/** Overwrites the second half, which opening does not read. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
   bytes.fill(0xff, Math.floor(bytes.length / 2));
@@ -57,7 +57,7 @@ describe("repairDatabase", () => {
     expect(recalled()).toEqual({ word: "one", devices: 1, epoch });
   });
 
-  it("[FT5, FT8] the newest backup that is whole takes its place, as another log without devices; the damaged one is kept", () => {
+  it("[FT5] the newest backup that is whole takes its place, as another log without devices; the damaged one is kept", () => {
     const epoch = remember("one");
     const first = backUp(1);
     remember("two");

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { asFault } from "../../core/protocol/fault.ts";
-import type { RepairReport } from "../../core/protocol/repair.ts";
-import type { Home } from "../home.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
+import type { RepairReport } from "../../core/protocol/daemon/repair.ts";
+import type { Home } from "../base/home.ts";
+import { makePrivateDirectory } from "../base/private-directory.ts";
 import { backupsIn } from "./backups.ts";
 import { damageOf } from "./copy-database.ts";
 import { openDatabase, refuseUnreadable } from "./open-database.ts";
 
 /**
- * Puts the newest usable backup in the place of a database that is damaged or too new, or an empty one where there is none.
- * The former one is kept aside. Only while no daemon runs: whoever calls this holds the home's lock.
+ * Replaces a damaged or too new database by the newest usable backup, or by an empty one if there is none. The old one
+ * is set aside. Only while no daemon runs: the caller holds the home's lock.
  */
 export function repairDatabase(home: Pick<Home, "database" | "backups" | "damaged">, now: number): RepairReport {
   const { database } = home;
@@ -24,7 +24,7 @@ export function repairDatabase(home: Pick<Home, "database" | "backups" | "damage
     if (fault !== null) skipped.push(path);
     return fault === null;
   });
-  // made whole before anything is moved: who has no room for it still has what there was
+  // complete the copy before moving anything: if the disk is too full for it, nothing has changed
   const next = `${database}.next`;
   for (const end of ["-wal", "-shm", ""]) rmSync(next + end, { force: true });
   if (good !== undefined) copyFileSync(good.path, next);
@@ -34,7 +34,7 @@ export function repairDatabase(home: Pick<Home, "database" | "backups" | "damage
   return { schema_version: 1, repaired: true, damage, set_aside, restored: good ?? null, skipped };
 }
 
-/** What keeps this agtmux from using it: that it is damaged, or that a newer agtmux wrote it. */
+/** Why this agtmux cannot use the file: damaged, or written by a newer agtmux. Null if it can. */
 function faultOf(path: string): string | null {
   try {
     refuseUnreadable(path);
@@ -46,7 +46,7 @@ function faultOf(path: string): string | null {
   return damageOf(path);
 }
 
-/** With its -wal: without it, it would be another database. */
+/** Together with its -wal, which is part of the database. */
 function setAside({ database, damaged }: Pick<Home, "database" | "damaged">, now: number): string {
   makePrivateDirectory(damaged);
   const kept = join(damaged, `${new Date(now).toISOString().replaceAll(":", "")}-${basename(database)}`);
@@ -54,7 +54,7 @@ function setAside({ database, damaged }: Pick<Home, "database" | "damaged">, now
   return kept;
 }
 
-/** Another log from here on, since the numbers of the old one are given again; and no device that was sent away since is back. */
+/** Starts a new epoch, since log numbers are reused; drops devices: some may have been removed since the backup. */
 function begin(database: string): void {
   const db = openDatabase(database);
   db.exclusively(() => {

@@ -4,7 +4,7 @@ import { aSignal } from "./test-rows.ts";
 
 const MAIN = ["host", "main"] as const;
 
-/** What every store must do with squad signals. */
+/** Store contract: squad signals. */
 export function describeSignals(name: string, open: () => Store): void {
   describe(`${name}: squad signals`, () => {
     it("[SQ13] signals are numbered as they are told, and read from any number on", () => {
@@ -20,7 +20,7 @@ export function describeSignals(name: string, open: () => Store): void {
       expect(store.signalsSince(3, 9)).toBeNull();
     });
 
-    it("[SQ8] an event that is found to be another's is no second signal", () => {
+    it("[SQ7] an event that is found to be another's is no second signal", () => {
       const store = open();
       store.addSignal(aSignal("a", { runtime_id: null, ref: null }));
       expect(store.addSignal(aSignal("a", { runtime_id: "r2" }))).toBeNull();
@@ -28,7 +28,7 @@ export function describeSignals(name: string, open: () => Store): void {
       expect([store.knowsSignal("a"), store.knowsSignal("b")]).toEqual([true, false]);
     });
 
-    it("[SQ12] a signal whose session has become known is told again, under the next number", () => {
+    it("[SQ10] a signal whose session has become known is told again, under the next number", () => {
       const store = open();
       store.addSignal(aSignal("a", { session_id: null }));
       store.addSignal(aSignal("b"));

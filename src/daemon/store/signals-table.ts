@@ -1,4 +1,4 @@
-import { SquadSignal } from "../../core/protocol/squad.ts";
+import { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import type { Database } from "./database.ts";
 import type { SignalRow, Store } from "./store.ts";
 import { readStored } from "./stored-json.ts";
@@ -17,7 +17,7 @@ export type SignalsTable = Pick<
   | "clearSignals"
 >;
 
-/** Squad signals as they were told, each with its number. */
+/** Squad signals as received, numbered. */
 export function signalsTable(db: Database): SignalsTable {
   const add = db.prepare(
     `INSERT INTO signals
@@ -85,7 +85,7 @@ export function signalsTable(db: Database): SignalsTable {
   };
 }
 
-/** Neither taken back, nor an announcement whose time is over. */
+/** Neither cleared, nor provisional and expired. */
 const STANDS = "cleared = 0 AND (until IS NULL OR until > ?)";
 
 interface StoredSignal extends Omit<SignalRow, "target" | "signal"> {
@@ -93,7 +93,7 @@ interface StoredSignal extends Omit<SignalRow, "target" | "signal"> {
   signal: string;
 }
 
-/** None where what is stored is no signal. */
+/** Empty if the stored JSON is not a signal. */
 function rowOf({ n, event_id, target_id, signal: text, ...stored }: StoredSignal): SignalRow[] {
   const { session_name, session_id, runtime_id, ref, at, until } = stored;
   const signal = readStored(SquadSignal, text);

@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildSync } from "esbuild";
 
-/**
- * For tests that need a process of their own: runs TypeScript that imports from this folder, and waits for the first line
- * it prints.
- */
+/** For tests that need another process: runs TypeScript that imports from this folder; waits for its first line. */
 export async function spawnBundled(code: string, dir: string, args: string[]): Promise<[ChildProcess, string]> {
   const bundle = buildSync({
     stdin: { contents: code, loader: "ts", resolveDir: import.meta.dirname },

@@ -1,9 +1,9 @@
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
 export const REPAIR_WORDS =
   "'agtmux doctor --repair', while the daemon is stopped, puts the newest backup in its place";
 
-/** SQLite's primary result codes, as far as they mean something of their own here. */
+/** The primary result codes of SQLite that are handled here. */
 const RESULT_CODES = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
@@ -18,14 +18,14 @@ const RESULT_CODES = {
 
 type ResultName = (typeof RESULT_CODES)[keyof typeof RESULT_CODES] | "SQLITE_OTHER";
 
-/** The result that an error of SQLite names, or null for any other error. */
+/** The result code of an SQLite error, or null for any other error. */
 export function sqliteResult(error: unknown): { name: ResultName; code: number } | null {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return null;
   const primary = error.errcode & 0xff;
   return { name: RESULT_CODES[primary as keyof typeof RESULT_CODES] ?? "SQLITE_OTHER", code: error.errcode };
 }
 
-/** What SQLite reports, in our words. Anything else passes through as it is. */
+/** Maps an SQLite error to a Fault; returns any other error unchanged. */
 export function toFault(error: unknown, facts: Record<string, unknown> = {}): unknown {
   const result = sqliteResult(error);
   if (result === null) return error;
@@ -36,7 +36,7 @@ export function toFault(error: unknown, facts: Record<string, unknown> = {}): un
     case "SQLITE_FULL":
       return new Fault("E_DISK_FULL", "the disk is full: the database takes no more", details, error);
     case "SQLITE_IOERR":
-      // in WAL mode a full disk can show as this too, so the code is the same and the words are not
+      // in WAL mode a full disk can also show as IOERR: same code, different message
       return new Fault("E_DISK_FULL", `the disk failed under the database: ${message}`, details, error);
     case "SQLITE_CORRUPT":
     case "SQLITE_NOTADB":
@@ -58,7 +58,7 @@ export function toFault(error: unknown, facts: Record<string, unknown> = {}): un
   }
 }
 
-/** The same functions, throwing faults where SQLite's own errors would come out. */
+/** Wraps the functions so that SQLite errors are thrown as faults. */
 export function withFaults<T extends object>(methods: T): T {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeActions } from "./actions-contract.ts";
 import { Database } from "./database.ts";
 import { describeDerived } from "./derived-contract.ts";
+import { describeEvents } from "./events-contract.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { describeOutbox } from "./outbox-contract.ts";
@@ -41,6 +42,7 @@ function open(): Store {
 }
 
 describeStore("SQLite store", open);
+describeEvents("SQLite store", open);
 describeDerived("SQLite store", open);
 describeActions("SQLite store", open);
 describeOutbox("SQLite store", open);
@@ -48,14 +50,14 @@ describeQuestions("SQLite store", open);
 describeSignals("SQLite store", open);
 
 describe("openSqliteStore", () => {
-  it("[DB1] the database and what lies beside it are for the owner alone", () => {
+  it("[LK3] the database and what lies beside it are for the owner alone", () => {
     writeFileSync(path, "", { mode: 0o644 });
     fill(open());
     const modes = ["", "-wal", "-shm"].map((suffix) => statSync(path + suffix).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it("[DB1] commits go to a write-ahead log without an fsync each, and foreign keys hold", () => {
+  it("[LK3] commits go to a write-ahead log without an fsync each, and foreign keys hold", () => {
     const db = openDatabase(path);
     const settings = ["journal_mode", "synchronous", "foreign_keys"].map((name) => db.pragma(name));
     db.close();
@@ -80,7 +82,7 @@ describe("openSqliteStore", () => {
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
   });
 
-  it("[DB2, DB28] a database of version 1 becomes one of ours, with all that it had", () => {
+  it("[DB2] a database of version 1 becomes one of ours, with all that it had", () => {
     const db = new Database(path);
     db.pragma("journal_mode = WAL");
     db.exec(readFileSync(V1_SCHEMA, "utf8"));
@@ -102,7 +104,7 @@ describe("openSqliteStore", () => {
       connection_ref: "me@vm1",
       is_default: false,
     } as const;
-    // what a local target connected to was its tmux socket
+    // in version 1, a local target's connection was its tmux socket
     expect(store.targets()).toEqual([
       aTarget(),
       aTarget({ ...vm1, tmux_socket: "", last_seen_at: null, health: "down", updated_at: 12 }),
@@ -290,7 +292,7 @@ describe("openSqliteStore", () => {
     expect(store.states()).toEqual([anItem()]);
   });
 
-  it("[DB24] closing and opening again keeps everything, the epoch too", () => {
+  it("[DB7] closing and opening again keeps everything, the epoch too", () => {
     const store = open();
     fill(store);
     const before = everything(store);
@@ -301,7 +303,7 @@ describe("openSqliteStore", () => {
     expect(again.appendEvent(anEvent(), "bound")).toBe("duplicate");
   });
 
-  it("[DB24] another database has another epoch, fit for a cursor", () => {
+  it("[DB7] another database has another epoch, fit for a cursor", () => {
     const other = openSqliteStore(join(dir, "other.db"));
     opened.push(other);
     const epochs = [open().epoch, other.epoch];
@@ -309,7 +311,7 @@ describe("openSqliteStore", () => {
     for (const epoch of epochs) expect(epoch).toMatch(/^[a-z0-9]+$/);
   });
 
-  it("[DB25] a daemon killed by SIGKILL loses nothing that it had committed", async () => {
+  it("[DM15] a daemon killed by SIGKILL loses nothing that it had committed", async () => {
     const writer = `
       import { writeSync } from "node:fs";
       import { openSqliteStore } from "./sqlite-store.ts";

@@ -19,7 +19,7 @@ export function openSqliteStore(path: string): Store {
   return sqliteStore(openDatabase(path));
 }
 
-/** The store over a database that `openDatabase` gave. */
+/** The store over a database from `openDatabase`. */
 export function sqliteStore(db: Database): Store {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
@@ -35,14 +35,14 @@ export function sqliteStore(db: Database): Store {
         commit.run();
         return result;
       } catch (error) {
-        // a full disk makes SQLite roll back by itself
+        // on a full disk SQLite rolls back by itself
         if (db.isInTransaction) rollback.run();
         throw error;
       }
     });
   }
 
-  /** For methods of several statements: all or nothing, also outside a transaction of the caller's. */
+  /** Makes a method of several statements atomic, even outside the caller's transaction. */
   function whole<A extends unknown[], R>(method: (...args: A) => R): (...args: A) => R {
     return (...args) => (db.isInTransaction ? method(...args) : transact(() => method(...args)));
   }

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** A map that is as it was before when the transaction in which it was changed fails. */
+/** A map whose changes are undone if their transaction fails. */
 export class StagedMap<K, V> {
   private readonly unit: UnitOfWork;
   private readonly entries = new Map<K, V>();

@@ -16,7 +16,7 @@ import {
   aTarget,
 } from "./test-rows.ts";
 
-/** One of each thing. */
+/** Stores one row of each kind. */
 export function fill(store: Store): void {
   store.upsertTarget(aTarget());
   store.upsertPane(aPane());
@@ -37,7 +37,7 @@ export function fill(store: Store): void {
   store.remember("b", "1");
 }
 
-/** All that a caller can see of a small store. */
+/** Everything a caller can read of a small store. */
 export function everything(store: Store): unknown {
   const runtimes = store.runtimes(-1);
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { everything } from "./store-view.ts";
@@ -197,7 +197,7 @@ describe("openSqliteStore", () => {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-stores-"));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it("[DB26] whatever was done, a store that is opened again says the same, and failed work leaves it as it was", () => {
+  it("[DB7] whatever was done, a store that is opened again says the same, and failed work leaves it as it was", () => {
     let run = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

@@ -1,33 +1,35 @@
-import type { Traces } from "../../core/engine/envelope.ts";
-import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
-import type { AdapterItem, UnknownScreens } from "../../core/protocol/adapters.ts";
-import type { EventEnvelope, Source } from "../../core/protocol/event.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Delivery, DeliveryState, PushSubscription } from "../../core/protocol/notify.ts";
-import type { Question } from "../../core/protocol/questions.ts";
-import type { SquadSignal } from "../../core/protocol/squad.ts";
-import type { Health, State } from "../../core/protocol/state.ts";
-import type { PaneNews } from "../../core/protocol/watch-event.ts";
+import type { AgentFacts } from "../../core/engine/envelope.ts";
+import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions/actions.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
+import type { Health, State } from "../../core/protocol/base/state.ts";
+import type { AdapterItem, UnknownScreens } from "../../core/protocol/daemon/adapters.ts";
+import type { TargetKind } from "../../core/protocol/daemon/targets.ts";
+import type { EventEnvelope, Source } from "../../core/protocol/events/event.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
+import type { Delivery, DeliveryState, PushSubscription } from "../../core/protocol/notify/notify.ts";
+import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
+import type { AskedWords } from "../../core/questions/merge-words.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** What the daemon remembers. Synchronous: a batch is one short transaction, durable before it is visible. */
+/** The daemon's durable state. Synchronous: a batch is one short transaction, durable before it is visible. */
 export interface Store extends OutboxStore {
-  /** Names this database's log in cursors; another database is another epoch. */
+  /** Identifies this database's log in cursors. */
   readonly epoch: string;
 
-  /** What the open transaction changes in memory, and what it will publish. */
+  /** In-memory changes of the open transaction, and what it publishes after the commit. */
   readonly unit: UnitOfWork;
 
   /** All or nothing. Not reentrant. */
   transact<T>(work: () => T): T;
 
-  /** `E_TARGET_EXISTS` when another one has its name. */
+  /** Throws `E_TARGET_EXISTS` if another target has the name. */
   upsertTarget(target: TargetRow): void;
   targets(): TargetRow[];
   /**
-   * Forgets the target, its panes and their states. Its events stay in the log, and its runtimes on record: whether
-   * they still live shows when it is added again.
-   * Returns the number of the last of these changes, or null when no state was shown.
+   * Removes the target, its panes and their states. Its events stay in the log and its runtimes on record: whether they
+   * are still alive is found out when it is added again. Returns the number of the last change, or null if it had no
+   * states.
    */
   removeTarget(targetId: string): number | null;
 
@@ -44,30 +46,32 @@ export interface Store extends OutboxStore {
   lastPaneEpoch(target: string, paneId: string): number;
 
   /**
-   * "duplicate" when (target, source, dedupe_key) is in the log already. `metadata` is kept as long as the event is
-   * pending: it belongs to the runtime that the event turns out to be of.
+   * Returns "duplicate" if (target, source, dedupe_key) is in the log already. `metadata` is stored while the event is
+   * pending, for the runtime it will be bound to.
    */
-  appendEvent(event: EventEnvelope, bind: BindStatus, metadata?: Traces): "new" | "duplicate";
-  /** A pending event found its runtime, or waited too long. */
+  appendEvent(event: EventEnvelope, bind: BindStatus, metadata?: AgentFacts): "new" | "duplicate";
+  /** Binds a pending event, or drops it after it waited too long. */
   settlePending(eventId: string, outcome: { runtime_id: string } | "dropped_unbound"): void;
   pendingEvents(): PendingEvent[];
-  /** A bound event turns out to be another runtime's. */
+  /** Rebinds a bound event to another runtime. */
   moveEvent(eventId: string, from: string, to: string): void;
   /** Newest first. */
   eventsOf(runtimeId: string, limit: number): EventEnvelope[];
-  /** A part of a runtime's events, oldest first; call again with the position that it gives. Without one, there are no more. */
+  /** A page of a runtime's events, oldest first. Pass `next` to get the following page; null means the end. */
   eventsFrom(runtimeId: string, position: LogPosition | null, limit: number): EventsPart;
+  /** Events ever appended, and those that wait to be bound; reads no more than an index. */
+  eventTotals(): { ever: number; pending: number };
   countEvents(): { bound: number; pending_bind: number; dropped_unbound: number };
 
-  /** `version`: of the engine that made it. */
+  /** `version`: of the engine that made the fold. */
   saveFold(runtimeId: string, fold: string, version: number): void;
   loadFold(runtimeId: string): StoredFold | null;
-  /** The runtimes whose folds another version of the engine made: the living first, then the last to end. */
+  /** Runtimes whose fold was made by another engine version: living ones first, then the most recently ended. */
   foldsOfOtherVersions(version: number): string[];
   saveSourceCursor(cursor: SourceCursorRow): void;
   sourceCursors(runtimeId: string): SourceCursorRow[];
 
-  /** The newest that each kind of agent was heard to say, whoever told it; that its process ended is nothing it said. */
+  /** The newest event time per agent type; without sources process and wrapper, which are not the agent's own. */
   lastHeard(): LastHeard[];
 
   saveAdapter(adapter: AdapterRow): void;
@@ -75,82 +79,84 @@ export interface Store extends OutboxStore {
 
   saveSnapshot(snapshot: ActionSnapshot): void;
   snapshot(snapshotId: string): ActionSnapshot | null;
-  /** Adds the action, or replaces what was known of it. */
+  /** Adds the entry or replaces it. */
   saveAudit(entry: AuditEntry): void;
-  /** Those that began at or after `since`, newest first. */
+  /** Entries that began at or after `since`, newest first. */
   audit(since: number, limit: number): AuditEntry[];
-  /** The newest with that idempotency key that began at or after `since`. */
+  /** The newest entry with that idempotency key that began at or after `since`. */
   auditByKey(key: string, since: number): AuditEntry | null;
 
-  /** Adds the question, or replaces what is known of it. */
-  saveQuestion(question: Question): void;
-  question(questionId: string): Question | null;
+  /** Adds the question or replaces it. */
+  saveQuestion(question: KeptQuestion): void;
+  question(questionId: string): KeptQuestion | null;
   /** Oldest first. */
-  openQuestions(): Question[];
-  /** Those asked at or after `since`, newest first. */
-  questions(since: number, limit: number): Question[];
+  openQuestions(): KeptQuestion[];
+  /** Asked at or after `since`, newest first. */
+  questions(since: number, limit: number): KeptQuestion[];
+  /** The newest question texts of a runtime since then: `told` by a source, `shown` on its screen. */
+  askedSince(runtimeId: string, since: number): { told: AskedWords | null; shown: AskedWords | null };
 
-  /** Records the pane's new state and returns the change's number in this log, or null when nothing visible changed. */
+  /** Stores the pane's state; returns the number of the change, or null if nothing visible changed. */
   saveState(item: PaneItem): number | null;
   removeState(target: string, paneId: string, at?: number): number | null;
   states(): PaneItem[];
   lastChange(): number;
-  /** The changes numbered above `after`, oldest first, or null when some of them are no longer (or not yet) in this log. */
+  /** Changes numbered above `after`, oldest first; null if some of them are no longer (or not yet) in this log. */
   changesSince(after: number): StateChange[] | null;
-  /** Of those, at most `limit` that told something, oldest first; null as above. */
+  /** At most `limit` of those changes that carry news, oldest first; null as above. */
   newsSince(after: number, limit: number): ChangeNews[] | null;
-  /** The states with the number of the change that each is from, oldest first; never one that `newsSince` would refuse. */
+  /** All states with the number of their last change, oldest first; never a number that `newsSince` would refuse. */
   statesByChange(): { n: number; item: PaneItem }[];
-  /** The newest change that is older than `at`, as far as it is kept. */
+  /** Number of the newest change before `at`, as far as changes are kept. */
   changeBefore(at: number): number;
 
-  /** The next number, or null where this event was told already: then only whose it is has changed. */
+  /** Returns the signal's number, or null if its event was stored before: then only its owner is updated. */
   addSignal(signal: Omit<SignalRow, "n">): number | null;
-  /** More is known of it now: told again, under the next number; null where it is not kept. */
+  /** Replaces a signal about which more is known, under the next number; null if it is not stored. */
   retellSignal(eventId: string, signal: SquadSignal): number | null;
-  /** The signals numbered above `after`, oldest first, or null when some of them are no longer (or not yet) kept. */
+  /** Signals numbered above `after`, oldest first; null if some of them are no longer (or not yet) stored. */
   signalsSince(after: number, limit: number): SignalRow[] | null;
   lastSignal(): number;
-  /** The newest that stands of each runtime that has signalled in a tmux session, newest first. */
+  /** The newest current signal of each runtime in a tmux session, newest first. */
   currentSignals(target: string, sessionName: string, now: number): SignalRow[];
-  /** The newest that stands. */
+  /** The runtime's newest current signal. */
   signalOf(runtimeId: string, now: number): SignalRow | null;
-  /** Those since then that name no session. */
+  /** Signals since then without a tmux session. */
   namelessSignals(runtimeId: string, since: number): SignalRow[];
   /** The newest `limit`, oldest first. */
   signalTimeline(target: string, sessionName: string, limit: number): SignalRow[];
   knowsSignal(signalId: string): boolean;
-  /** What stands of a tmux session stands no longer; its timeline stays. */
+  /** Marks the current signals of a tmux session as cleared; its timeline stays. */
   clearSignals(target: string, sessionName: string): void;
 
-  /** Small facts a source must remember across restarts, written in the transaction of the events they belong to. */
+  /** Key-value facts that sources keep across restarts, written in the transaction of their events. */
   remember(key: string, value: string): void;
   recall(key: string): string | null;
   recallAll(prefix: string): Map<string, string>;
   forget(key: string): void;
 
   /**
-   * Payloads older than `payloadsBefore` are emptied and signals removed, events and changes older than `metadataBefore` removed,
-   * and deliveries that were settled before it, unless their call still stands.
-   * `limit` bounds the payloads and the events of one call: call again while it is reached.
+   * Empties payloads and removes signals older than `payloadsBefore`; removes events and changes older than
+   * `metadataBefore`, and deliveries settled before it unless their attention is still open. `limit` bounds payloads
+   * and events per call: call again while it is reached.
    */
   prune(payloadsBefore: number, metadataBefore: number, limit?: number): { payloads: number; events: number };
 
   close(): void;
 }
 
-/** Notifications on their way to people, and the browsers that have subscribed. */
+/** Outgoing notifications, and the browsers subscribed to them. */
 export interface OutboxStore {
-  /** False where its key was there before: a row is made once. */
+  /** False if the key exists already. */
   addDelivery(delivery: Delivery): boolean;
-  /** What became of one that is there. */
+  /** Updates an existing delivery. */
   saveDelivery(delivery: Delivery): void;
   delivery(key: string): Delivery | null;
-  /** Of one call, oldest first. */
+  /** All deliveries of one attention, oldest first. */
   deliveriesOf(runtimeId: string, attentionId: string): Delivery[];
-  /** Those of a channel that wait, first due first. */
+  /** Waiting deliveries of a channel, first due first. */
   waitingFor(channel: string, limit: number): Delivery[];
-  /** When a channel last took something of that runtime; of any where it is null. */
+  /** When the channel last delivered something of that runtime; of any runtime if null. */
   lastSentAt(runtimeId: string | null, channel: string): number | null;
   /** Newest first. */
   deliveries(state: DeliveryState, limit: number): Delivery[];
@@ -164,7 +170,7 @@ export interface OutboxStore {
 
 export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";
 
-/** A place among the events of one runtime. */
+/** A position among the events of one runtime. */
 export interface LogPosition {
   at: number;
   row: number;
@@ -175,19 +181,18 @@ export interface EventsPart {
   next: LogPosition | null;
 }
 
-/** A fold as JSON. */
 export interface StoredFold {
   fold: string;
   version: number;
 }
 
-/** An event whose runtime is not known yet, and what it tells of that runtime. */
+/** An event without a runtime yet, and what it says about that runtime. */
 export interface PendingEvent {
   event: EventEnvelope;
-  metadata: Traces | undefined;
+  metadata: AgentFacts | undefined;
 }
 
-/** `state` is null when the pane went away. */
+/** `state` is null if the pane was removed. */
 export interface StateChange {
   n: number;
   target: string;
@@ -202,19 +207,19 @@ export interface ChangeNews {
   news: PaneNews;
 }
 
-/** A squad signal, and whose it was found to be. */
+/** A squad signal with its owner. */
 export interface SignalRow {
   n: number;
   event_id: string;
   target: string;
-  /** In tmux. */
+  /** Name of the tmux session. */
   session_name: string | null;
   session_id: string | null;
   runtime_id: string | null;
   ref: string | null;
-  /** τ */
+  /** Sender's time on our clock (τ), milliseconds. */
   at: number;
-  /** Until when it stands, if it was written ahead of the agent's own. */
+  /** Expiry of a provisional signal, milliseconds; else null. */
   until: number | null;
   signal: SquadSignal;
 }
@@ -222,10 +227,10 @@ export interface SignalRow {
 export interface TargetRow {
   target_id: string;
   target_name: string;
-  kind: "local" | "ssh";
+  kind: TargetKind;
   /** A name to look up elsewhere (an ssh alias), never a secret; empty for a local target. */
   connection_ref: string;
-  /** `tmux -L`; empty is tmux's default. */
+  /** As in `tmux -L`; empty for tmux's default. */
   tmux_socket: string;
   is_default: boolean;
   last_seen_at: number | null;
@@ -260,7 +265,7 @@ export interface RuntimeRow {
   server_start: string;
   pid: number | null;
   pid_start: string | null;
-  /** The id under which the agent or our own environment names this session, for binding. */
+  /** The session id that the agent or our environment variables use; for binding. */
   session_id: string | null;
   started_at: number;
   ended_at: number | null;
@@ -269,11 +274,11 @@ export interface RuntimeRow {
 export interface AdapterRow {
   adapter_name: string;
   agent_type: string;
-  /** Of the contract. */
+  /** Of the adapter contract. */
   version: string;
   capabilities: AdapterItem["capabilities"];
   enabled: boolean;
-  /** Null unless it was off before. */
+  /** Null unless it was disabled before. */
   enabled_since: number | null;
   unknown_screens: UnknownScreens[];
   updated_at: number;

@@ -1,11 +1,11 @@
-import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions.ts";
-import type { EventEnvelope } from "../../core/protocol/event.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Delivery, PushSubscription } from "../../core/protocol/notify.ts";
-import type { Question } from "../../core/protocol/questions.ts";
+import type { ActionSnapshot, AuditEntry } from "../../core/protocol/actions/actions.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
+import type { EventEnvelope } from "../../core/protocol/events/event.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Delivery, PushSubscription } from "../../core/protocol/notify/notify.ts";
 import type { AdapterRow, PaneRow, RuntimeRow, SignalRow, SourceCursorRow, TargetRow } from "./store.ts";
 
-/** Rows for tests: everything filled in, anything replaceable. */
+/** Test rows: complete, with every field overridable. */
 
 export function aTarget(change: Partial<TargetRow> = {}): TargetRow {
   return {
@@ -107,8 +107,13 @@ export function anItem(change: Partial<PaneItem> = {}): PaneItem {
     source: "hook",
     because: "a hook said so",
     attention: null,
+    shelf: null,
+    label: "running",
+    snoozed_until: null,
+    nothing_new_since: null,
     nudge_seq: 0,
     signal: null,
+    doing: null,
     state_version: 1,
     updated_at: 2000,
     ...change,
@@ -163,7 +168,7 @@ export function aSnapshot(change: Partial<ActionSnapshot> = {}): ActionSnapshot 
   };
 }
 
-/** The event and the signal of that name. */
+/** A signal whose event and signal ids derive from `id`. */
 export function aSignal(id: string, change: Partial<Omit<SignalRow, "n">> = {}): Omit<SignalRow, "n"> {
   const session_id = change.session_id === undefined ? "s-1" : change.session_id;
   return {
@@ -213,7 +218,7 @@ export function anAudit(change: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-export function aQuestion(change: Partial<Question> = {}): Question {
+export function aQuestion(change: Partial<KeptQuestion> = {}): KeptQuestion {
   return {
     question_id: "q1",
     ref: "pane:host/main/@1/%1",

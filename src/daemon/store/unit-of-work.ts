@@ -1,10 +1,10 @@
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 
 type Step = () => void;
 
 interface Open {
   undo: Step[];
-  /** By who reads itself anew. */
+  /** Reload callbacks by owner. */
   reload: Map<unknown, Step>;
   apply: Step[];
   publish: Step[];
@@ -12,9 +12,8 @@ interface Open {
 }
 
 /**
- * One transaction, with everything in memory that belongs to it. What was changed in memory is taken back when the
- * transaction fails. What others are to be told waits until it is durable; a listener that throws undoes nothing, and
- * keeps nobody else from being told.
+ * One transaction and the in-memory state that belongs to it. In-memory changes are undone if the transaction fails.
+ * Publishing waits until it is durable; a throwing listener undoes nothing and does not stop the others.
  */
 export class UnitOfWork {
   private open: Open | null = null;
@@ -26,12 +25,12 @@ export class UnitOfWork {
     return this.open !== null;
   }
 
-  /** Who is told of a listener that throws; without anybody it is an uncaught exception. */
+  /** Handler for errors of listeners; without one they are uncaught exceptions. */
   reportTo(onFault: (error: unknown) => void): void {
     this.onFault = onFault;
   }
 
-  /** `transaction` begins, does the work and commits, or rolls back and throws. */
+  /** `transaction` begins, works and commits, or rolls back and throws. */
   run<T>(transaction: () => T): T {
     if (this.open !== null) throw new Fault("E_INTERNAL", "a transaction of the store was opened inside another");
     const open: Open = { undo: [], reload: new Map(), apply: [], publish: [], published: new Set() };
@@ -50,23 +49,23 @@ export class UnitOfWork {
     return result;
   }
 
-  /** Takes back a change in memory if the open transaction fails. */
+  /** Registers the undo of an in-memory change, run if the open transaction fails. */
   onRollback(undo: Step): void {
     this.open?.undo.push(undo);
   }
 
-  /** For what is easier read anew than taken back: once for each owner, when everything else has been taken back. */
+  /** For state that is easier to reload than to undo: runs once per owner, after all undo steps. */
   reloadOnRollback(owner: object, reload: Step): void {
     this.open?.reload.set(owner, reload);
   }
 
-  /** For memory that must not run ahead of the store: changed once the open transaction is durable. Must not throw. */
+  /** For state that must not run ahead of the store: applied once the open transaction is durable. Must not throw. */
   onCommit(apply: Step): void {
     if (this.open === null) apply();
     else this.open.apply.push(apply);
   }
 
-  /** Called when all that belongs to the open transaction is done, or at once where none is open; once for a key. */
+  /** Runs after the commit and all in-memory changes, or at once if no transaction is open; once per key. */
   afterCommit(publish: Step, key?: unknown): void {
     if (this.open === null) this.publish([publish]);
     else if (key === undefined || !this.open.published.has(key)) {
@@ -75,7 +74,7 @@ export class UnitOfWork {
     }
   }
 
-  /** In order: what a listener causes is told after what it was told itself. */
+  /** In order: what a listener publishes comes after the current listeners. */
   private publish(listeners: readonly Step[]): void {
     this.queue.push(...listeners);
     if (this.isPublishing) return;

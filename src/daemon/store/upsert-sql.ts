@@ -1,4 +1,4 @@
-/** Insert, or replace all but the key. Values are bound by the columns' names. */
+/** Inserts, or replaces all columns but the key. Values are bound by column name. */
 export function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const changed = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   return `${insertSql(table, columns)} ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${changed.join(", ")}`;

@@ -1,19 +1,19 @@
 import { accessSync, constants } from "node:fs";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { Settings } from "../../core/protocol/settings.ts";
-import type { DoctorCheck, DoctorReport } from "../../core/protocol/targets.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { DoctorCheck, DoctorReport } from "../../core/protocol/daemon/targets.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
 import { describeNoise } from "../../core/ssh/shell-start.ts";
-import type { Clock } from "../clock.ts";
-import type { Home } from "../home.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Home } from "../base/home.ts";
 import type { TargetRow } from "../store/store.ts";
-import { askMachine } from "./bootstrap.ts";
-import type { Executor } from "./executor.ts";
-import { LocalExecutor } from "./local-executor.ts";
-import type { ShellStart } from "./ssh-channel.ts";
-import { SshConnection } from "./ssh-connection.ts";
-import { checkedVersion, tmuxArgs } from "./tmux-command.ts";
+import type { Executor } from "./executor/executor.ts";
+import { LocalExecutor } from "./executor/local-executor.ts";
+import { checkedVersion, tmuxArgs } from "./executor/tmux-command.ts";
+import { askMachine } from "./remote/bootstrap.ts";
+import type { ShellStart } from "./ssh/ssh-channel.ts";
+import { SshConnection } from "./ssh/ssh-connection.ts";
 
-interface Surroundings {
+interface DoctorContext {
   home: Home;
   settings: Settings;
   clock: Clock;
@@ -22,13 +22,24 @@ interface Surroundings {
 const CLOCK_NOTICE_MS = 2_000;
 const SLOW_SHELL_MS = 2_000;
 
-/** Looks at a target with fresh eyes: over a connection of its own, whatever the daemon has there already. */
-export async function doctorTarget(row: TargetRow, around: Surroundings): Promise<DoctorReport> {
-  const checks = row.kind === "local" ? await examineLocal(row, around) : await examineOverSsh(row, around);
+/** Checks a target over a new connection, independent of the daemon's existing one. */
+export async function doctorTarget(row: TargetRow, around: DoctorContext): Promise<DoctorReport> {
+  const checks = await examine(row, around);
   return { schema_version: 1, target: row.target_name, ok: checks.every(({ status }) => status !== "failed"), checks };
 }
 
-async function examineLocal(row: TargetRow, { home }: Surroundings): Promise<DoctorCheck[]> {
+function examine(row: TargetRow, around: DoctorContext): Promise<DoctorCheck[]> {
+  switch (row.kind) {
+    case "local":
+      return examineLocal(row, around);
+    case "ssh":
+      return examineOverSsh(row, around);
+    default:
+      return row.kind satisfies never;
+  }
+}
+
+async function examineLocal(row: TargetRow, { home }: DoctorContext): Promise<DoctorCheck[]> {
   const executor = new LocalExecutor();
   const tmux = await executor.run(["tmux", "-V"]).catch(() => null);
   return [
@@ -44,7 +55,7 @@ async function examineLocal(row: TargetRow, { home }: Surroundings): Promise<Doc
   ];
 }
 
-async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<DoctorCheck[]> {
+async function examineOverSsh(row: TargetRow, around: DoctorContext): Promise<DoctorCheck[]> {
   const { home, settings, clock } = around;
   const host = row.connection_ref;
   const sshConfig = settings.ssh_config === "" ? null : settings.ssh_config;
@@ -87,7 +98,7 @@ async function examineOverSsh(row: TargetRow, around: Surroundings): Promise<Doc
   }
 }
 
-/** What the account's own shell does before it runs anything: its rc files may print, take their time, or never end. */
+/** Checks what the account's login shell does before our command: its rc files may print, be slow, or never end. */
 async function shellCheck(connection: SshConnection): Promise<DoctorCheck> {
   const channel = connection.start(["true"]);
   const start = await channel.begun;
@@ -127,7 +138,7 @@ async function serverCheck(executor: Executor, tmux: string, { tmux_socket }: Ta
   return passed("server", `${ran.stdout.trim().split("\n").length} sessions`);
 }
 
-/** To the second is enough here: the daemon itself measures it to the millisecond, and goes by it. */
+/** Precise to a second, which is enough here: the daemon measures and corrects the offset to the millisecond. */
 async function clockCheck(executor: Executor, clock: Clock): Promise<DoctorCheck> {
   const before = clock.now();
   const { stdout } = await executor.run(["date", "+%s"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Health } from "../../core/protocol/state.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
 import { afterFailure, afterSuccess, type HealthRecord, NOT_ASKED_YET } from "./health.ts";
 
 const WINDOW_MS = 30_000;
@@ -18,7 +18,7 @@ function healths(answers: readonly Answer[], from = NOT_ASKED_YET): Health[] {
 const yes = (at: number): Answer => ({ at, ok: true });
 const no = (at: number): Answer => ({ at, ok: false });
 
-/** Any run of answers; time goes on by up to a window between two of them. */
+/** Any sequence of results, up to a window apart. */
 const runs = fc
   .array(fc.record({ wait: fc.integer({ min: 0, max: WINDOW_MS + 1 }), ok: fc.boolean() }))
   .map((steps) => {

@@ -1,13 +1,13 @@
-import type { Health } from "../../core/protocol/state.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
 
-/** How a target has answered lately. */
+/** Recent results of reaching a target. */
 export interface HealthRecord {
   health: Health;
-  /** When it failed to answer, within the window. */
+  /** Times of the failures within the window. */
   failures: readonly number[];
-  /** The first failure since it last answered. */
+  /** Time of the first failure since the last success. */
   silentSince: number | null;
-  /** Answers in a row since the last failure. */
+  /** Successes in a row since the last failure. */
   successes: number;
 }
 
@@ -15,12 +15,12 @@ const WINDOW_MS = 30_000;
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_OK = 2;
 
-/** Nothing is known yet: what was stored before still stands. */
+/** Initial record, before the first attempt: stored states stay valid. */
 export const NOT_ASKED_YET: HealthRecord = { health: "degraded", failures: [], silentSince: null, successes: 0 };
 
 /**
- * One failure is a hiccup, three of them within the window mean that nobody is there. So do fewer over a whole window
- * without an answer: an attempt may take as long as that.
+ * Three failures within the window mean down; one is only a hiccup. So does a whole window without a success, since a
+ * single attempt may take that long.
  */
 export function afterFailure({ health, failures, silentSince }: HealthRecord, now: number): HealthRecord {
   const recent = [...failures.filter((at) => now - at < WINDOW_MS), now].slice(-FAILURES_TO_DOWN);
@@ -29,7 +29,7 @@ export function afterFailure({ health, failures, silentSince }: HealthRecord, no
   return { health: down ? "down" : "degraded", failures: recent, silentSince: since, successes: 0 };
 }
 
-/** One answer may be chance: a link that flaps does not flap the states behind it. */
+/** A single success may be chance; requiring two keeps a flapping link from flapping the states. */
 export function afterSuccess({ health, failures, successes }: HealthRecord): HealthRecord {
   const row = Math.min(successes + 1, SUCCESSES_TO_OK);
   const answered = { silentSince: null, successes: row };

@@ -1,8 +1,8 @@
 import { GENERIC } from "../../core/engine/bind.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Holder } from "../../core/protocol/terminal.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Holder } from "../../core/protocol/terminal/terminal.ts";
 
-/** Who gets what is typed: the agent that lives there, or whatever the pane's own process runs. */
+/** Who receives what is typed: the agent in the pane, or whatever its own process runs. */
 export function holderOf(item: PaneItem, panePid: number): Holder {
   const { agent, runtime_id, command } = item;
   if (agent === null || agent === GENERIC || runtime_id === null) return paneHolder(panePid, command);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { typedCommands } from "../../core/actions/typed-commands.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
 import { paneHolder } from "./holder.ts";
 import { Keyboard, type KeyboardDeps } from "./keyboard.ts";
 
-/** A keyboard whose tmux answers when `answer` is called. */
+/** A keyboard whose tmux responds when `answer` is called. */
 function keyboardOf(parts: Partial<KeyboardDeps> = {}) {
   const lines: string[] = [];
   const tmux = { answer: () => {} };
@@ -85,7 +85,7 @@ describe("a viewer's keyboard", () => {
     }
   });
 
-  it("[TS13] types nothing more once it is stopped: not what waits, not a paste half given to tmux, and nobody is accepted", async () => {
+  it("[TS9] types nothing more once it is stopped: not what waits, not a paste half given to tmux, and nobody is accepted", async () => {
     const refused: string[] = [];
     const { keyboard, lines, tmux } = keyboardOf({
       onRefused: ({ code }, bytes) => refused.push(`${code} ${bytes}`),
@@ -96,7 +96,7 @@ describe("a viewer's keyboard", () => {
     keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed"));
     tmux.answer();
     await expect.poll(() => lines.length).toBe(2);
-    // of what tmux has, nothing stays
+    // the loaded buffer is removed from tmux
     expect(lines[1]).toMatch(/^delete-buffer /);
     tmux.answer();
     await keyboard.drained();

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { chunksOf, planKeys } from "../../core/actions/delivery-plan.ts";
 import { guardedAnswer, guardedCommand, type PaneFacts } from "../../core/actions/guarded.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import { typedCommands } from "../../core/actions/typed-commands.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { Holder } from "../../core/protocol/terminal.ts";
+import { chunksOf, planKeys } from "../../core/adapter/delivery-plan.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { Holder } from "../../core/protocol/terminal/terminal.ts";
 import { answersByName, PressedKeys } from "../../core/terminal/pressed-keys.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
-import { unreachable } from "../actions/pane-hold.ts";
-import type { Clock } from "../clock.ts";
+import { unreachable } from "../actions/guarded-pane.ts";
+import type { Clock } from "../base/clock.ts";
 import { paneHolder } from "./holder.ts";
 import type { TypingRecord } from "./typing-record.ts";
 
@@ -16,33 +16,33 @@ export interface KeyboardDeps {
   target: ActionTarget;
   paneId: string;
   clock: Clock;
-  /** Who is there now; null where the pane is gone. */
+  /** Who is in the pane now; null if the pane is gone. */
   holder(): Holder | null;
   record: Pick<TypingRecord, "begin" | "typed" | "refused">;
   onTyped(bytes: number): void;
-  /** So many bytes did not reach the pane; with a holder, none will until it is accepted. */
+  /** This many bytes did not reach the pane; with a holder, none will until that holder is accepted. */
   onRefused(fault: Fault, bytes: number, holder: Holder | null): void;
-  /** A person has pressed a key that answers or dismisses what an agent asked for. */
+  /** The person pressed a key that answers or dismisses an agent's question. */
   onAnswer(): void;
-  /** Whether more should be sent for now. */
+  /** Backpressure: whether the client should pause. */
   onPressure(isFull: boolean): void;
 }
 
-/** `answers`: a key in it answers or dismisses what an agent asked for. */
+/** `answers`: contains a key that answers or dismisses an agent's question. */
 type Job =
   | { kind: "type"; bytes: Uint8Array; answers: boolean }
   | { kind: "paste"; bytes: Uint8Array }
   | { kind: "keys"; keys: readonly string[] };
 
-/** Bytes of one guarded command. */
-const MOST_AT_ONCE = 2_048;
-const MOST_WAITING = 256 * 1024;
-/** What waits takes some room, however short it is. */
+/** Bytes per guarded command. */
+const MAX_AT_ONCE = 2_048;
+const MAX_WAITING = 256 * 1024;
+/** Overhead counted per queued job, however short. */
 const ROOM = 64;
 
 /**
- * What one viewer types, in order and byte for byte, for whoever was in the pane when it was shown. Each command carries the
- * guard; when somebody else is there, nothing is typed until that is accepted.
+ * Types what one viewer sends, in order and byte for byte, for the holder the viewer was shown. Each command carries
+ * the guard; if another holder is there, nothing is typed until the viewer accepts it.
  */
 export class Keyboard {
   private readonly deps: KeyboardDeps;
@@ -53,9 +53,9 @@ export class Keyboard {
   private work: Promise<void> = Promise.resolve();
   private typed = 0;
   private holder: Holder;
-  /** Why nothing is typed, and who would have to be accepted. */
+  /** Why typing is stopped, and which holder would have to be accepted. */
   private stopped: { fault: Fault; offered: Holder | null } | null = null;
-  /** Why nothing is ever typed again. */
+  /** Why typing has ended for good. */
   private over: Fault | null = null;
 
   constructor(deps: KeyboardDeps, holder: Holder) {
@@ -68,10 +68,10 @@ export class Keyboard {
     this.take({ kind: "type", bytes, answers: this.pressed.read(Buffer.from(bytes).toString("latin1")) });
   }
 
-  /** As tmux pastes: in brackets where the program wants them, line ends as Enter. */
+  /** As tmux pastes: bracketed if the program wants it, line ends as Enter. */
   paste(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    // no buffer of tmux's holds a zero
+    // tmux buffers cannot hold a NUL
     this.take(bytes.includes(0) ? { kind: "type", bytes, answers: false } : { kind: "paste", bytes });
   }
 
@@ -81,7 +81,7 @@ export class Keyboard {
     else this.deps.onRefused(new Fault("E_INVALID_INPUT", plan.fault), 0, null);
   }
 
-  /** From now on for this one; false where it is not the one that is there. */
+  /** Types for this holder from now on; false if it is not the current one. */
   accept(holderId: string): boolean {
     const { offered } = this;
     if (this.over !== null || offered?.id !== holderId) return false;
@@ -90,17 +90,17 @@ export class Keyboard {
     return true;
   }
 
-  /** Whoever typed may not any more: nothing that tmux has not been told is typed. */
+  /** Revokes typing: nothing is typed that tmux has not got yet. */
   stop(fault: Fault): void {
     this.over = fault;
   }
 
-  /** When all that was typed until now has reached the pane, or was refused. */
+  /** Resolves when everything so far was typed or refused. */
   drained(): Promise<void> {
     return this.work;
   }
 
-  /** Who could be accepted. */
+  /** The holder that could be accepted. */
   get offered(): Holder | null {
     return this.stopped?.offered ?? this.deps.holder();
   }
@@ -114,7 +114,7 @@ export class Keyboard {
     }
     this.jobs.push(job);
     this.waiting += roomOf(job);
-    if (this.waiting > MOST_WAITING) this.deps.onPressure(true);
+    if (this.waiting > MAX_WAITING) this.deps.onPressure(true);
     if (!this.typing) this.work = this.typeAll();
   }
 
@@ -138,21 +138,21 @@ export class Keyboard {
     }
   }
 
-  /** What was typed meanwhile goes along in one command. */
+  /** Joins queued keys into one command. */
   private next(): Job | null {
     const first = this.jobs.shift() ?? null;
     if (first?.kind !== "type") return first;
     let { bytes, answers } = first;
-    for (let more = this.jobs[0]; more?.kind === "type" && bytes.length < MOST_AT_ONCE; more = this.jobs[0]) {
+    for (let more = this.jobs[0]; more?.kind === "type" && bytes.length < MAX_AT_ONCE; more = this.jobs[0]) {
       bytes = Buffer.concat([bytes, more.bytes]);
       answers ||= more.answers;
       this.waiting -= ROOM;
       this.jobs.shift();
     }
-    if (bytes.length <= MOST_AT_ONCE) return { kind: "type", bytes, answers };
+    if (bytes.length <= MAX_AT_ONCE) return { kind: "type", bytes, answers };
     this.waiting += ROOM;
-    this.jobs.unshift({ kind: "type", bytes: bytes.subarray(MOST_AT_ONCE), answers });
-    return { kind: "type", bytes: bytes.subarray(0, MOST_AT_ONCE), answers: false };
+    this.jobs.unshift({ kind: "type", bytes: bytes.subarray(MAX_AT_ONCE), answers });
+    return { kind: "type", bytes: bytes.subarray(0, MAX_AT_ONCE), answers: false };
   }
 
   private do(job: Job): Promise<void> {
@@ -216,11 +216,11 @@ export class Keyboard {
     this.waiting -= roomOf(job);
     this.typed += sizeOf(job);
     this.deps.record.typed(sizeOf(job), job.kind === "keys" ? job.keys.length : 0);
-    if (this.waiting <= MOST_WAITING) this.deps.onPressure(false);
+    if (this.waiting <= MAX_WAITING) this.deps.onPressure(false);
     this.deps.onTyped(this.typed);
   }
 
-  /** What came after it was meant to come after it: none of it is typed. */
+  /** Also refuses everything queued behind it, which was meant to follow it. */
   private refuse(fault: Fault, size: number): void {
     const lost = this.jobs.splice(0).reduce((all, job) => all + sizeOf(job), size);
     this.waiting = 0;
@@ -232,7 +232,7 @@ export class Keyboard {
   }
 }
 
-/** Somebody else has the pane. */
+/** The pane has another holder, or is gone. */
 class Changed extends Fault {
   readonly now: Holder | null;
 

@@ -1,41 +1,41 @@
 import { bootstrapText, penOnScreen } from "../../core/terminal/bootstrap-text.ts";
 import type { ScreenCapture } from "../../core/terminal/screen-capture.ts";
 import { SequenceSplitter } from "../../core/terminal/sequence-splitter.ts";
-import { StreamMemory } from "../../core/terminal/stream-memory.ts";
+import { TerminalStateTracker } from "../../core/terminal/terminal-state-tracker.ts";
 import { unescapeOutput } from "../../core/terminal/unescape-output.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 const ESC = 0x1b;
-/** tmux gives up an escape sequence that has not ended by then. */
+/** tmux abandons an unfinished escape sequence after this time. */
 const GIVEN_UP_MS = 5_000;
 
-/** What a pane prints, cut where nothing is parted, each byte with its number; and what must be known of it to begin anywhere. */
+/** A pane's output, split between sequences, with byte offsets, and the state needed to begin at any offset. */
 export class NumberedOutput {
   private readonly clock: Clock;
-  private readonly memory = new StreamMemory();
+  private readonly memory = new TerminalStateTracker();
   private readonly splitter = new SequenceSplitter(this.memory);
   private next = 0;
   private parts: Uint8Array[] = [];
-  /** When what is unfinished began to be so. */
+  /** Since when the unfinished sequence is held. */
   private heldSince = 0;
-  /** Nothing was heard yet: the first bytes may end a character whose beginning nobody saw. */
+  /** Nothing received yet: the first bytes may end a character whose beginning was missed. */
   private isBlind = true;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** The number of the next byte that is taken. */
+  /** Offset of the next byte. */
   get offset(): number {
     return this.next;
   }
 
-  /** What was shown of it may look wrong: tmux should be asked. */
+  /** Viewers may show it wrongly: check with a capture. */
   get isInDoubt(): boolean {
     return this.memory.isInDoubt;
   }
 
-  /** False where tmux may see something else in these bytes than whoever has read along. */
+  /** False if tmux may interpret these bytes differently from viewers. */
   feed(chunk: Uint8Array): boolean {
     const now = this.clock.now();
     const [first = 0] = chunk;
@@ -48,7 +48,7 @@ export class NumberedOutput {
     return !isTorn && !isLate;
   }
 
-  /** All that is whole and was not taken yet. */
+  /** All complete output not taken yet. */
   take(): { offset: number; bytes: Uint8Array } | null {
     const [first, ...others] = this.parts;
     if (first === undefined) return null;
@@ -59,33 +59,34 @@ export class NumberedOutput {
     return { offset, bytes };
   }
 
-  /** tmux shows this after all that was taken. True if whoever has read along may be shown something else. */
+  /** Takes a capture made right after the taken output. True if viewers may show something else. */
   settle(capture: ScreenCapture): boolean {
     const isAnother = this.resume(Buffer.from(capture.unfinished));
-    const looksWrong = this.memory.settle(penOnScreen(capture, this.memory.hasDrawn), capture.facts.alternate);
+    const looksWrong = this.memory.settle((place) => penOnScreen(capture, place), capture.facts.alternate);
     return isAnother || looksWrong;
   }
 
-  /** As `settle`, where some of what came right before was not told: nothing of that is held any more. */
+  /** As `settle`, but output right before the capture was lost: drops what is held of it. */
   restart(capture: ScreenCapture): void {
     const escaped = Buffer.from(capture.unfinished);
     this.splitter.restart(unescapeOutput(escaped, 0, escaped.length));
     this.heldSince = this.clock.now();
     this.isBlind = true;
-    this.memory.settle(penOnScreen(capture, this.memory.hasDrawn), capture.facts.alternate);
+    this.memory.lose();
+    this.memory.settle((place) => penOnScreen(capture, place), capture.facts.alternate);
   }
 
-  /** For whoever begins here. */
+  /** The bytes for a viewer that begins here. */
   bootstrap(capture: ScreenCapture): Uint8Array {
     this.memory.begin();
     return Buffer.from(bootstrapText(capture, this.memory));
   }
 
-  /** Goes on from what tmux holds unfinished. True if that is not what we hold: it has given up what we wait for. */
+  /** Continues from tmux's unfinished sequence. True if it differs from ours: tmux has abandoned the one we hold. */
   private resume(escaped: Uint8Array): boolean {
     const { held } = this.splitter;
     const unfinished = unescapeOutput(escaped, 0, escaped.length);
-    // the beginning of a character tmux keeps to itself
+    // tmux does not report partial characters
     const isCharacter = held.length > 0 && held[0] !== ESC;
     if (isCharacter || this.splitter.isPassing || Buffer.compare(held, unfinished) === 0) return false;
     this.splitter.restart(unfinished);

@@ -1,19 +1,11 @@
-import type { Size } from "../../core/terminal/layout-size.ts";
-import {
-  CAPTURE_REPLIES,
-  captureCommand,
-  readCapture,
-  type ScreenCapture,
-} from "../../core/terminal/screen-capture.ts";
-import type { Reply, TmuxControl } from "../targets/tmux-control.ts";
+import { captureCommand, readCapture, type ScreenCapture } from "../../core/terminal/screen-capture.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 
-/** How a pane's terminal gets here. */
+/** How a pane's output reaches us. */
 export interface PaneFeed {
-  /** Through which session, where that matters. */
-  readonly sessionId: string | null;
   /**
-   * Calls `onBoundary` with what the pane shows, at that very place in its output: all that was told before is in it, nothing
-   * that is told after; `isSeamless` where, too, nothing of what came before was left untold. False where the pane is gone.
+   * Calls `onBoundary` with the screen at an exact place in the output: it includes all output before and none after.
+   * `isSeamless`: no output before it was lost either. Resolves to false if the pane is gone.
    */
   capture(
     scrollback: number,
@@ -23,44 +15,38 @@ export interface PaneFeed {
   close(): void;
 }
 
-/** For somebody who begins there, or only to see whether what was shown is right. */
+/** For a new viewer, or only to check what viewers show. */
 export type CaptureKind = "begin" | "check";
 
-/** What is told of the pane's own process. */
-export interface PaneLife {
+/** The pane's own process. */
+export interface PaneProcess {
   pane_pid: number;
   dead: boolean;
-  /** Whether the pane stays when it ends. */
-  remains: boolean;
+}
+
+export interface Size {
+  cols: number;
+  rows: number;
 }
 
 export interface PaneFeedEvents {
   onOutput(bytes: Uint8Array): void;
-  /** It shows something else than it did; only where no output comes. */
+  /** The screen has changed; only for feeds without output. */
   onChange(): void;
   onSize(size: Size): void;
-  onLife(life: PaneLife): void;
-  onEnd(why: string): void;
-  /** What came right before was not all told; what comes follows this. */
+  onProcess(paneProcess: PaneProcess): void;
+  onEnd(why: Error): void;
+  /** The screen has been unchanged for a while; only for feeds without output. */
+  onCalm(): void;
+  /** Some output before this capture was lost; what follows continues from it. */
   onSplice(capture: ScreenCapture): void;
 }
 
-/** `isSure` is asked where the answer has come: false asks once more. */
+/** Captures the pane; null if it is gone. */
 export async function capturePane(
   control: Pick<TmuxControl, "runList">,
   paneId: string,
   scrollback: number,
-  onBoundary: (capture: ScreenCapture) => void,
-  isSure: () => boolean = () => true,
-): Promise<"told" | "unsure" | "gone"> {
-  const replies: Reply[] = [];
-  const outcome: { is: "told" | "unsure" | "gone" } = { is: "gone" };
-  await control.runList(captureCommand(paneId, scrollback), (index, reply) => {
-    replies.push(reply);
-    const capture = index === CAPTURE_REPLIES - 1 ? readCapture(paneId, replies) : null;
-    if (capture === null) return;
-    outcome.is = isSure() ? "told" : "unsure";
-    if (outcome.is === "told") onBoundary(capture);
-  });
-  return outcome.is;
+): Promise<ScreenCapture | null> {
+  return readCapture(paneId, await control.runList(captureCommand(paneId, scrollback)));
 }

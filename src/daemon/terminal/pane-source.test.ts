@@ -1,73 +1,56 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { EventEmitter } from "node:events";
-import { PassThrough } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { decodeTold } from "../../core/protocol/terminal-frames.ts";
-import { captureCommand } from "../../core/terminal/screen-capture.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
-import { TmuxDoor } from "../targets/tmux-door.ts";
-import type { ObservedPane } from "../targets/topology.ts";
-import { type Onlooker, PaneSource } from "./pane-source.ts";
+import type { Fault } from "../../core/protocol/base/fault.ts";
+import { decodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
+import { CAPTURE_REPLIES, captureCommand } from "../../core/terminal/screen-capture.ts";
+import type { PipeEnd, PipeEndReason } from "../targets/machine/pipe-end.ts";
+import { PaneTaps } from "../targets/pipes/pane-taps.ts";
+import type { Reply, TmuxControl } from "../targets/tmux/tmux-control.ts";
+import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
+import { type FeedSubscriber, PaneSource } from "./pane-source.ts";
 
 describe("one source for all who look at a pane", () => {
-  it("[TS1] what comes before the answer is in the bootstrap, what comes after it is output with its number", async () => {
+  it("[TS1] what comes before a boundary is in the bootstrap, what comes after it is output with its number", async () => {
     const tmux = new PlayedTmux();
     const viewer = new Watching();
     tmux.source.want(viewer, "opened");
-    await tmux.attached();
-    tmux.say("%output %1 before");
     await tmux.answer(["before"]);
-    tmux.say("%output %1 after\\033[3");
-    await settled();
-    tmux.say("%output %1 1mred");
-    await settled();
-    expect(viewer.seen).toEqual(["opened@6", "6:after", "11:\x1b[31mred"]);
-  });
-
-  it("[TS1] where another pane prints meanwhile, the answer is not trusted, and that pane paused", async () => {
-    const tmux = new PlayedTmux();
-    const viewer = new Watching();
-    tmux.source.want(viewer, "opened");
-    await tmux.attached();
-    tmux.say("%output %2 noise");
-    await tmux.answer(["too late"]);
-    expect(viewer.seen).toEqual([]);
-    expect(tmux.lines[0]).toBe("refresh-client -A '%2:pause'");
-    await tmux.answer(["sure"]);
-    expect(viewer.seen).toEqual(["opened@0"]);
+    await tmux.say("after\x1b[3");
+    await tmux.say("1mred");
+    expect(viewer.seen).toEqual(["opened@0", "0:after", "5:\x1b[31mred"]);
   });
 
   it("[TS2] who was left out gets nothing, then a bootstrap; the others go on", async () => {
     const tmux = new PlayedTmux();
     const [slow, fast] = [new Watching(), new Watching()];
     for (const viewer of [slow, fast]) tmux.source.want(viewer, "opened");
-    await tmux.attached();
     await tmux.answer([""]);
     tmux.source.leaveOut(slow);
-    tmux.say("%output %1 \\033[0mone");
-    await settled();
+    await tmux.say("\x1b[0mone");
     tmux.source.want(slow, "behind");
     await settled();
-    tmux.say("%output %1 two");
+    await tmux.say("two");
     await tmux.answer(["onetwo"]);
-    tmux.say("%output %1 three");
-    await settled();
+    await tmux.say("three");
     expect(slow.seen).toEqual(["opened@0", "behind@10", "10:three"]);
-    expect(fast.seen).toEqual(["opened@0", "0:\x1b[0mone", "7:two", "10:three"]);
+    expect(fast.seen).toEqual(["opened@0", "0:\x1b[0mone", "7:two", "repaired@10", "10:three"]);
   });
 
   it("[TS6] a new size is a new bootstrap for everybody", async () => {
-    const tmux = new PlayedTmux();
-    const viewer = new Watching();
-    tmux.source.want(viewer, "opened");
-    await tmux.attached();
-    await tmux.answer([""]);
-    tmux.say("%layout-change @1 aaaa,80x24,0,0,1 aaaa,80x24,0,0,1 *");
-    tmux.say("%layout-change @1 aaaa,90x24,0,0,1 aaaa,90x24,0,0,1 *");
-    tmux.say("%output %1 lost");
-    await settled();
-    await tmux.answer([""], { cols: 90 });
-    expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const tmux = new PlayedTmux();
+      const viewer = new Watching();
+      tmux.source.want(viewer, "opened");
+      await tmux.answer([""]);
+      tmux.size = { cols: 90, rows: 24 };
+      await vi.advanceTimersByTimeAsync(250);
+      await tmux.say("lost");
+      await tmux.answer([""]);
+      expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+      tmux.source.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("[PF10] an echo waits for no timer", async () => {
@@ -76,10 +59,8 @@ describe("one source for all who look at a pane", () => {
       const tmux = new PlayedTmux();
       const viewer = new Watching();
       tmux.source.want(viewer, "opened");
-      await tmux.attached();
       await tmux.answer([""]);
-      tmux.say("%output %1 k");
-      await settled();
+      await tmux.say("k");
       expect(viewer.seen).toEqual(["opened@0", "0:k"]);
     } finally {
       vi.useRealTimers();
@@ -92,13 +73,11 @@ describe("one source for all who look at a pane", () => {
       const tmux = new PlayedTmux();
       const viewer = new Watching();
       tmux.source.want(viewer, "opened");
-      await tmux.attached();
       await tmux.answer([""]);
-      tmux.end();
-      await settled();
+      await tmux.close();
       expect(viewer.seen).toEqual(["opened@0", "interrupted"]);
+      expect(viewer.faults).toMatchObject([{ code: "E_TARGET_UNREACHABLE", message: "the pane's pipe was closed" }]);
       await vi.advanceTimersByTimeAsync(1_000);
-      await tmux.attached();
       await tmux.answer([""]);
       expect(viewer.seen).toEqual(["opened@0", "interrupted", "reconnected@0"]);
       tmux.pane = null;
@@ -120,7 +99,6 @@ describe("one source for all who look at a pane", () => {
       expect(viewer.seen).toEqual(["interrupted"]);
       tmux.isOdd = false;
       await vi.advanceTimersByTimeAsync(1_000);
-      await tmux.attached();
       await tmux.answer([""]);
       expect(viewer.seen).toEqual(["interrupted", "opened@0"]);
     } finally {
@@ -129,18 +107,20 @@ describe("one source for all who look at a pane", () => {
   });
 });
 
-class Watching implements Onlooker {
+class Watching implements FeedSubscriber {
   readonly seen: string[] = [];
+  readonly faults: Fault[] = [];
 
   bootstrap(reason: string, { offset }: { offset: number }): void {
     this.seen.push(`${reason}@${offset}`);
   }
 
   output(frame: Uint8Array, offset: number): void {
-    this.seen.push(`${offset}:${Buffer.from(decodeTold(frame)?.bytes ?? []).toString()}`);
+    this.seen.push(`${offset}:${Buffer.from(decodeServerFrame(frame)?.bytes ?? []).toString()}`);
   }
 
-  interrupted(): void {
+  interrupted(fault: Fault): void {
+    this.faults.push(fault);
     this.seen.push("interrupted");
   }
 
@@ -149,85 +129,100 @@ class Watching implements Onlooker {
   }
 }
 
-/** tmux's side of the conversation, played by the test. */
+/** A fake tmux, driven by the test. */
 class PlayedTmux {
-  lines: string[] = [];
   pane: ObservedPane | null = { pane_id: "%1", session_id: "$1" } as ObservedPane;
+  size = { cols: 80, rows: 24 };
   isOdd = false;
   readonly source: PaneSource;
-  private process = played();
-  private answered = 0;
+  private end: PlayedEnd | null = null;
+  private readonly asked: ((replies: Reply[]) => void)[] = [];
 
   constructor() {
-    const startTmux = () => {
-      this.process = played();
-      this.lines = [];
-      this.process.stdin.on("data", (chunk: Buffer) => this.lines.push(...chunk.toString().trimEnd().split("\n")));
-      return this.process as unknown as ChildProcessWithoutNullStreams;
-    };
+    const control = {
+      isOpen: true,
+      run: async () => [`1 0 ${this.size.cols} ${this.size.rows}`],
+      runList: async (command: string) =>
+        command.includes("capture-pane") ? new Promise<Reply[]>((settle) => this.asked.push(settle)) : [],
+    } as unknown as TmuxControl;
+    const make = async () =>
+      new PlayedEnd((end) => {
+        this.end = end;
+      });
+    const pipes = { lagMs: 40, canFilter: false, make, isLeftBehind: async () => false, forget() {} };
+    const taps = new PaneTaps(pipes, 100);
+    taps.observe({ server: { pid: 1 }, panes: new Map() } as unknown as Topology, control);
     this.source = new PaneSource({
-      machine: { startTmux, door: () => new TmuxDoor() },
-      socketName: "",
-      heartbeatMs: 60_000,
       clock: { now: () => 0 } as never,
       scrollback: 100,
       paneId: "%1",
-      pane: () => this.pane,
-      taps: null,
-      neighbours: () => {
+      pane: () => {
         if (this.isOdd) throw new Error("unexpected");
-        return [];
+        return this.pane;
       },
-      control: () => ({ run: async () => ["off"] }) as unknown as TmuxControl,
+      taps,
+      control: () => control,
     });
   }
 
-  async attached(): Promise<void> {
+  async say(text: string): Promise<void> {
+    this.end?.onBytes(Buffer.from(text));
     await settled();
-    this.say("%session-changed $1 work");
+  }
+
+  async close(): Promise<void> {
+    this.end?.onEnd("closed");
     await settled();
   }
 
-  say(line: string): void {
-    this.process.stdout.emit("data", Buffer.from(`${line}\n`));
-  }
-
-  end(): void {
-    this.process.emit("close");
-  }
-
-  /** Whatever is asked before it, then a capture, with the closing word. */
-  async answer(rows: string[], { cols = 80 } = {}): Promise<void> {
-    const asked = this.lines.splice(0, this.lines.findIndex((line) => line.includes("agtmux-end")) + 1);
-    const isCapture = (line: string) => line.includes("capture-pane");
-    for (const line of asked.slice(0, asked.findIndex(isCapture))) if (!line.startsWith("display")) this.reply([]);
+  /** Answers the next capture with these rows. */
+  async answer(rows: string[]): Promise<void> {
+    await settled();
     const [, names = ""] = /'(.*)'/.exec(captureCommand("%1", 0)) ?? [];
-    const told: Record<string, string> = { pane_id: "%1", pane_width: String(cols), pane_height: "24" };
+    const told: Record<string, string> = {
+      pane_id: "%1",
+      pane_pid: "1",
+      pane_width: String(this.size.cols),
+      pane_height: String(this.size.rows),
+    };
     const facts = names.replaceAll(
       /#\{([^}]*)\}/g,
       (_, name: string) => told[name] ?? (name === "remain-on-exit" ? "off" : "0"),
     );
-    this.reply([facts]);
-    this.reply(rows);
-    this.reply([]);
-    this.reply([]);
-    this.reply([asked.at(-1)?.split(" ").at(-1) ?? ""]);
+    const reply = (lines: string[]): Reply => ({ ok: true, lines });
+    const capture = [[facts], rows, [], []].map(reply).slice(0, CAPTURE_REPLIES);
+    this.asked.shift()?.([reply([]), reply([]), ...capture, reply([`0 ${this.size.rows}`]), reply(rows)]);
     await settled();
-  }
-
-  private reply(rows: string[]): void {
-    this.answered += 1;
-    for (const line of [`%begin 1 ${this.answered} 1`, ...rows, `%end 1 ${this.answered} 1`]) this.say(line);
   }
 }
 
-function played() {
-  return Object.assign(new EventEmitter(), {
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    kill: () => true,
-  });
+class PlayedEnd implements PipeEnd {
+  readonly path = "/fifo";
+  readonly command = "cat";
+  readonly passesAll = true;
+  hasEnded = false;
+  onBytes: (bytes: Uint8Array) => void = () => {};
+  onEnd: (why: PipeEndReason) => void = () => {};
+  private readonly started: (end: PlayedEnd) => void;
+
+  constructor(started: (end: PlayedEnd) => void) {
+    this.started = started;
+  }
+
+  start(onBytes: (bytes: Uint8Array) => void, onEnd: (why: PipeEndReason) => void): void {
+    this.onBytes = onBytes;
+    this.onEnd = (why) => {
+      this.hasEnded = true;
+      onEnd(why);
+    };
+    this.started(this);
+  }
+
+  async drained(): Promise<void> {}
+
+  async close(): Promise<boolean> {
+    return false;
+  }
 }
 
 async function settled(): Promise<void> {

@@ -1,27 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { BootstrapReason } from "../../core/protocol/terminal.ts";
-import { encodeTold } from "../../core/protocol/terminal-frames.ts";
-import { isChannelRefused } from "../../core/ssh/ssh-failure.ts";
-import type { Size } from "../../core/terminal/layout-size.ts";
+import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import type { BootstrapReason } from "../../core/protocol/terminal/terminal.ts";
+import { encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
+import { backoff } from "../../core/retry/backoff.ts";
 import type { ScreenCapture, ScreenFacts } from "../../core/terminal/screen-capture.ts";
-import type { Clock } from "../clock.ts";
-import type { SessionClientDeps } from "../sources/session-client.ts";
-import type { LocalTaps } from "../taps/local-taps.ts";
-import { backoff } from "../targets/backoff.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
-import type { ObservedPane } from "../targets/topology.ts";
+import type { Clock } from "../base/clock.ts";
+import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
+import type { ObservedPane } from "../targets/tmux/topology.ts";
 import { NumberedOutput } from "./numbered-output.ts";
-import type { PaneFeed, PaneFeedEvents, PaneLife } from "./pane-feed.ts";
-import { PaneGlances } from "./pane-glances.ts";
-import { PaneStream } from "./pane-stream.ts";
-import { PipeFeed, TAKEN } from "./pipe-feed.ts";
+import type { PaneFeed, PaneFeedEvents, PaneProcess, Size } from "./pane-feed.ts";
+import { NoPipe, PipeFeed } from "./pipe-feed.ts";
+import { PolledFeed } from "./polled-feed.ts";
 
-/** What one viewer is given. */
-export interface Onlooker {
-  /** The screen anew, and where in the stream that is. */
+/** What a viewer receives. */
+export interface FeedSubscriber {
+  /** A fresh screen and its offset in the stream. */
   bootstrap(reason: BootstrapReason, start: Start): void;
-  /** Each byte has its number before it comes to any queue. */
+  /** Output with byte offsets, numbered before any queue. */
   output(frame: Uint8Array, offset: number, length: number): void;
   interrupted(fault: Fault): void;
   closed(fault: Fault): void;
@@ -34,82 +30,81 @@ export interface Start {
   bytes: Uint8Array;
 }
 
-export interface PaneSourceDeps extends SessionClientDeps {
+export interface PaneSourceDeps {
   clock: Clock;
   scrollback: number;
   paneId: string;
-  /** As tmux last told of it; null where it is gone. */
+  /** As tmux last reported it; null if it is gone. */
   pane(): ObservedPane | null;
-  /** The pipes of the panes on this machine; null for one over ssh. */
-  taps: LocalTaps | null;
-  /** The other panes of its session. */
-  neighbours(sessionId: string): string[];
-  /** The connection for commands. */
+  taps: PaneTaps;
+  /** The control connection. */
   control(): TmuxControl | null;
 }
 
-/** What may be wrong on somebody's screen is looked at so soon, and then less and less often. */
+/** First delay before checking a doubtful screen; doubles up to the longest. */
 const DOUBT_MS = 50;
 const LONGEST_DOUBT_MS = 2_000;
+/** First delay before a pipe is tried again; doubles. */
+const FIRST_PIPE_MS = 5_000;
+const MAX_PIPE_TRIES = 6;
 
-/** One way to the pane, for as long as it lasts. */
-interface Way {
+/** One connection to the pane's output. */
+interface FeedInUse {
   id: string;
   feed: PaneFeed;
   output: NumberedOutput;
 }
 
-/** One pane's output for any number of onlookers. tmux is read whether or not anybody keeps up. */
+/** One pane's output for any number of viewers. tmux is read whether or not viewers keep up. */
 export class PaneSource {
   private readonly deps: PaneSourceDeps;
-  private readonly live = new Set<Onlooker>();
-  private readonly waiting = new Map<Onlooker, BootstrapReason>();
-  private way: Way | null = null;
-  /** Those before it, until it is there: tmux (3.3) may end where one client of ours leaves in the moment another one comes. */
-  private former: PaneFeed[] = [];
+  private readonly live = new Set<FeedSubscriber>();
+  private readonly waiting = new Map<FeedSubscriber, BootstrapReason>();
+  private feedInUse: FeedInUse | null = null;
   private facts: ScreenFacts | null = null;
-  private looking: Way | null = null;
+  private looking: FeedInUse | null = null;
   private stale = false;
   private doubt: NodeJS.Timeout | null = null;
   private doubts = 0;
   private retry: NodeJS.Timeout | null = null;
   private failures = 0;
   private closed = false;
-  /** Its machine takes no further connection. */
-  private isCrowded = false;
+  /** No usable pipe: the pane is polled instead. */
+  private isLookedAt = false;
+  private pipeTries = 0;
+  private pipeAt = 0;
 
   constructor(deps: PaneSourceDeps) {
     this.deps = deps;
-    void this.attach();
+    // after the caller has registered its viewers
+    queueMicrotask(() => this.attach());
   }
 
   get isClosed(): boolean {
     return this.closed;
   }
 
-  /** A bootstrap at the next boundary, and all output after it. */
-  want(onlooker: Onlooker, reason: BootstrapReason): void {
+  /** Sends a bootstrap at the next boundary, and all output after it. */
+  want(subscriber: FeedSubscriber, reason: BootstrapReason): void {
     if (this.closed) {
-      onlooker.closed(gone(this.deps.paneId));
+      subscriber.closed(gone(this.deps.paneId));
       return;
     }
-    this.live.delete(onlooker);
-    if (!this.waiting.has(onlooker)) this.waiting.set(onlooker, reason);
+    this.live.delete(subscriber);
+    if (!this.waiting.has(subscriber)) this.waiting.set(subscriber, reason);
     this.look();
   }
 
-  /** Nothing any more, until it wants to be bootstrapped. */
-  leaveOut(onlooker: Onlooker): void {
-    this.live.delete(onlooker);
-    this.waiting.delete(onlooker);
+  /** Sends nothing more until `want` is called again. */
+  leaveOut(subscriber: FeedSubscriber): void {
+    this.live.delete(subscriber);
+    this.waiting.delete(subscriber);
   }
 
-  /** tmux has been looked at: the pane may have moved, or gone. */
+  /** Called when the topology changed: the pane may have moved or gone. */
   review(): void {
     if (this.closed) return;
-    const pane = this.deps.pane();
-    if (pane === null) this.end(gone(this.deps.paneId));
-    else if (this.way?.feed.sessionId != null && pane.session_id !== this.way.feed.sessionId) void this.attach();
+    if (this.deps.pane() === null) this.end(gone(this.deps.paneId));
   }
 
   close(): void {
@@ -117,84 +112,72 @@ export class PaneSource {
     this.live.clear();
     this.waiting.clear();
     for (const timer of [this.doubt, this.retry]) if (timer !== null) clearTimeout(timer);
-    this.closeFormer();
-    this.way?.feed.close();
-    this.way = null;
-  }
-
-  private closeFormer(): void {
-    for (const feed of this.former.splice(0)) feed.close();
+    this.feedInUse?.feed.close();
+    this.feedInUse = null;
   }
 
   private end(fault: Fault): void {
-    const all = this.everybody();
+    const all = this.allSubscribers();
     this.close();
-    for (const onlooker of all) onlooker.closed(fault);
+    for (const subscriber of all) subscriber.closed(fault);
   }
 
-  private async attach(): Promise<void> {
+  private attach(): void {
     try {
-      await this.attachNow();
+      this.attachNow();
     } catch (error) {
-      // tried again: somebody waits for it
-      if (!this.closed) this.interrupted(asFault(error));
+      // retried, since viewers wait for it
+      if (!this.closed) this.interrupted(error);
     }
   }
 
-  private async attachNow(): Promise<void> {
-    const remains = await this.remains().catch(asFault);
-    const pane = this.deps.pane();
+  private attachNow(): void {
     if (this.closed) return;
-    if (pane === null) {
+    if (this.deps.pane() === null) {
       this.end(gone(this.deps.paneId));
       return;
     }
-    if (remains instanceof Error) {
-      this.interrupted(remains);
-      return;
-    }
-    const before = this.way;
     const events: PaneFeedEvents = {
-      onOutput: (bytes) => this.way === way && this.hear(way, bytes),
-      onChange: () => this.way === way && this.wantAll("changed"),
-      onSize: (size) => this.way === way && this.isResized(size) && this.wantAll("resized"),
-      onLife: (life) => this.way === way && this.lives(way, life),
-      onEnd: (why) => this.way === way && this.interrupted(new Fault("E_TMUX", why || "the tmux connection closed")),
-      onSplice: (capture) => this.way === way && this.see(way, capture, true, false),
+      onOutput: (bytes) => this.feedInUse === feedInUse && this.hear(feedInUse, bytes),
+      onChange: () => this.feedInUse === feedInUse && this.wantAll("changed"),
+      onSize: (size) => this.feedInUse === feedInUse && this.isResized(size) && this.wantAll("resized"),
+      onProcess: (paneProcess) =>
+        this.feedInUse === feedInUse && this.isRevived(paneProcess) && this.wantAll("repaired"),
+      onEnd: (why) => this.feedInUse === feedInUse && this.interrupted(why),
+      onCalm: () => this.feedInUse === feedInUse && this.tryPipe(),
+      onSplice: (capture) => this.feedInUse === feedInUse && this.see(feedInUse, capture, true, false),
     };
-    const feed = this.feedOf(pane, remains, events);
-    const way: Way = { id: randomUUID(), feed, output: new NumberedOutput(this.deps.clock) };
-    this.way = way;
-    if (before !== null) this.former.push(before.feed);
+    const { taps, control, paneId } = this.deps;
+    const feed = this.isLookedAt
+      ? new PolledFeed(control, paneId, events)
+      : new PipeFeed({ taps, control, paneId }, events);
+    const feedInUse: FeedInUse = { id: randomUUID(), feed, output: new NumberedOutput(this.deps.clock) };
+    this.feedInUse = feedInUse;
     this.wantAll("reconnected");
   }
 
-  private feedOf(pane: ObservedPane, remains: boolean, events: PaneFeedEvents): PaneFeed {
-    const { taps, control, paneId, neighbours } = this.deps;
-    if (this.isCrowded) return new PaneGlances(control, paneId, events);
-    if (taps !== null) return new PipeFeed({ taps, control, paneId }, events);
-    return remains
-      ? new PaneGlances(control, paneId, events)
-      : new PaneStream(this.deps, pane, neighbours(pane.session_id), events);
+  /** Tries the pipe again, with growing delays. */
+  private tryPipe(): void {
+    if (performance.now() < this.pipeAt) return;
+    this.pipeAt = performance.now() + FIRST_PIPE_MS * 2 ** this.pipeTries;
+    this.pipeTries = Math.min(this.pipeTries + 1, MAX_PIPE_TRIES);
+    this.feedInUse?.feed.close();
+    this.feedInUse = null;
+    this.isLookedAt = false;
+    this.attach();
   }
 
-  private async remains(): Promise<boolean> {
-    const told = await this.deps.control()?.run(`display-message -p -t ${this.deps.paneId} '#{remain-on-exit}'`);
-    if (told === undefined) throw new Fault("E_TMUX", "the tmux connection is closed");
-    return told[0] !== "off";
+  private hear(feedInUse: FeedInUse, chunk: Uint8Array): void {
+    if (!feedInUse.output.feed(chunk)) this.wantAll("repaired");
+    // batches everything tmux sends at once into one frame
+    queueMicrotask(() => this.feedInUse === feedInUse && this.flush(feedInUse));
   }
 
-  private hear(way: Way, chunk: Uint8Array): void {
-    if (!way.output.feed(chunk)) this.wantAll("repaired");
-    // all that tmux sends in one piece goes out in one
-    queueMicrotask(() => this.way === way && this.flush(way));
-  }
-
-  private flush({ output }: Way): void {
+  private flush({ output }: FeedInUse): void {
     const taken = output.take();
     if (taken === null || this.live.size === 0) return;
-    const frame = encodeTold({ kind: "output", ...taken });
-    for (const onlooker of this.live) onlooker.output(frame, taken.offset, taken.bytes.length);
+    const frame = encodeServerFrame({ kind: "output", ...taken });
+    for (const subscriber of this.live) subscriber.output(frame, taken.offset, taken.bytes.length);
     if (output.isInDoubt) this.lookSoon();
   }
 
@@ -211,98 +194,100 @@ export class PaneSource {
     return this.facts !== null && (this.facts.cols !== cols || this.facts.rows !== rows);
   }
 
-  private lives({ feed }: Way, life: PaneLife): void {
-    if (this.facts === null || this.isCrowded) return;
-    const isAnother = !(feed instanceof PipeFeed) && life.remains !== feed instanceof PaneGlances;
-    if (isAnother) void this.attach();
-    else if (this.isRevived(life)) this.wantAll("repaired");
-  }
-
-  /** What is printed right before the end, and the clearing before a new beginning, no client is told. */
-  private isRevived({ pane_pid, dead }: Pick<PaneLife, "pane_pid" | "dead">): boolean {
+  /** Detects exit and respawn: output right before the end and the clearing before a restart reach no client. */
+  private isRevived({ pane_pid, dead }: Pick<PaneProcess, "pane_pid" | "dead">): boolean {
     return this.facts !== null && (this.facts.pane_pid !== pane_pid || this.facts.dead !== dead);
   }
 
   private wantAll(reason: BootstrapReason): void {
-    // of two reasons the one counts that says more: another stream begins
-    if (reason === "reconnected")
-      for (const [onlooker, why] of this.waiting) if (why === "repaired") this.waiting.set(onlooker, reason);
-    for (const onlooker of this.live) this.waiting.set(onlooker, reason);
+    if (reason === "reconnected") this.sayMore("repaired", reason);
+    for (const subscriber of this.live) this.waiting.set(subscriber, reason);
     this.live.clear();
     this.look();
   }
 
-  private look(): void {
-    this.stale = true;
-    if (this.way !== null && this.looking !== this.way) void this.lookWhileStale(this.way);
+  /** Upgrades a waiting viewer's reason to the more specific one. */
+  private sayMore(less: BootstrapReason, more: BootstrapReason): void {
+    for (const [subscriber, why] of this.waiting) if (why === less) this.waiting.set(subscriber, more);
   }
 
-  private async lookWhileStale(way: Way): Promise<void> {
-    this.looking = way;
+  private look(): void {
+    this.stale = true;
+    if (this.feedInUse !== null && this.looking !== this.feedInUse) void this.lookWhileStale(this.feedInUse);
+  }
+
+  private async lookWhileStale(feedInUse: FeedInUse): Promise<void> {
+    this.looking = feedInUse;
     try {
-      while (this.stale && this.way === way) {
+      while (this.stale && this.feedInUse === feedInUse) {
         this.stale = false;
         const isWhole = this.waiting.size > 0;
         const [kind, scrollback] = isWhole ? (["begin", this.deps.scrollback] as const) : (["check", 0] as const);
-        const isThere = await way.feed.capture(scrollback, kind, (capture, isSeamless) => {
-          // what was spliced has all that has scrolled away
-          if (this.way === way) this.see(way, capture, isWhole || !isSeamless, isSeamless);
+        const isThere = await feedInUse.feed.capture(scrollback, kind, (capture, isSeamless) => {
+          // a spliced capture includes the scrollback
+          if (this.feedInUse === feedInUse) this.see(feedInUse, capture, isWhole || !isSeamless, isSeamless);
         });
-        if (!isThere && this.way === way) this.end(gone(this.deps.paneId));
+        if (!isThere && this.feedInUse === feedInUse) this.end(gone(this.deps.paneId));
         this.failures = 0;
-        if (this.way === way) this.closeFormer();
+        if (!this.isLookedAt) this.pipeTries = 0;
       }
     } catch (error) {
-      if (this.way === way) this.interrupted(asFault(error));
+      if (this.feedInUse === feedInUse) this.interrupted(error);
     }
-    if (this.looking === way) this.looking = null;
+    if (this.looking === feedInUse) this.looking = null;
   }
 
-  /** At the very place in the stream where tmux captured it. */
-  private see(way: Way, capture: ScreenCapture, isWhole: boolean, isSeamless: boolean): void {
-    this.flush(way);
+  /** Handles a capture at its exact place in the stream. */
+  private see(feedInUse: FeedInUse, capture: ScreenCapture, isWhole: boolean, isSeamless: boolean): void {
+    this.flush(feedInUse);
     const isResized = this.isResized(capture.facts);
     const isRevived = this.isRevived(capture.facts);
-    const isWrong = isSeamless ? way.output.settle(capture) || isRevived : true;
-    if (!isSeamless) way.output.restart(capture);
+    const isWrong = isSeamless ? feedInUse.output.settle(capture) || isRevived : true;
+    if (!isSeamless) feedInUse.output.restart(capture);
     this.facts = capture.facts;
-    for (const onlooker of isResized || isWrong ? this.live : [])
-      this.waiting.set(onlooker, isResized ? "resized" : "repaired");
-    // now that somebody waits, once more with all that has scrolled away
+    for (const subscriber of isResized || isWrong ? this.live : [])
+      this.waiting.set(subscriber, isResized ? "resized" : "repaired");
+    if (isResized) this.sayMore("repaired", "resized");
+    // viewers are waiting now: capture again with the scrollback
     if (!isWhole && this.waiting.size > 0) {
-      for (const onlooker of this.waiting.keys()) this.live.delete(onlooker);
+      for (const subscriber of this.waiting.keys()) this.live.delete(subscriber);
       this.look();
-    } else this.begin(way, capture);
+    } else this.begin(feedInUse, capture);
   }
 
-  private begin({ id, output }: Way, capture: ScreenCapture): void {
+  private begin({ id, output }: FeedInUse, capture: ScreenCapture): void {
     if (this.waiting.size === 0) return;
     const start = { stream: id, offset: output.offset, facts: capture.facts, bytes: output.bootstrap(capture) };
     const waiting = [...this.waiting];
     this.waiting.clear();
-    for (const [onlooker, reason] of waiting) {
-      this.live.add(onlooker);
-      onlooker.bootstrap(reason, start);
+    for (const [subscriber, reason] of waiting) {
+      this.live.add(subscriber);
+      subscriber.bootstrap(reason, start);
     }
   }
 
-  private interrupted(fault: Fault): void {
-    this.closeFormer();
-    this.way?.feed.close();
-    this.way = null;
-    // it can still be looked at over the connection that there is
-    this.isCrowded = isChannelRefused(fault.message) || fault.message.includes(TAKEN);
-    const all = this.everybody();
+  private interrupted(why: unknown): void {
+    this.feedInUse?.feed.close();
+    this.feedInUse = null;
+    // it can still be polled over the control connection
+    this.isLookedAt = why instanceof NoPipe && this.deps.control()?.isOpen === true;
+    const all = this.allSubscribers();
     this.wantAll("reconnected");
-    if (!this.isCrowded) for (const onlooker of all) onlooker.interrupted(fault);
-    const wait = this.isCrowded ? 0 : backoff(this.failures, Math.random());
-    this.retry = setTimeout(() => void this.attach(), wait);
+    if (!this.isLookedAt) for (const subscriber of all) subscriber.interrupted(interruption(why));
+    const wait = this.isLookedAt ? 0 : backoff(this.failures, Math.random());
+    this.retry = setTimeout(() => this.attach(), wait);
     this.failures += 1;
   }
 
-  private everybody(): Onlooker[] {
+  private allSubscribers(): FeedSubscriber[] {
     return [...this.live, ...this.waiting.keys()];
   }
+}
+
+/** People read it: of an error that is no fault, its message and not where in our code it came from. */
+function interruption(why: unknown): Fault {
+  const fault = asFault(why);
+  return fault.code === "E_INTERNAL" ? new Fault("E_TARGET_UNREACHABLE", messageOf(why), {}, why) : fault;
 }
 
 function gone(paneId: string): Fault {

@@ -1,7 +1,7 @@
-/** No more is kept of a paste that has not ended. */
-const MOST_PASTED = 4 * 1024 * 1024;
+/** Bytes kept of an unfinished paste. */
+const MAX_PASTED = 4 * 1024 * 1024;
 
-/** The parts of a paste until its end has come. */
+/** Collects the parts of a paste until its end. */
 export class PasteParts {
   private parts: Uint8Array[] = [];
   private size = 0;
@@ -12,7 +12,7 @@ export class PasteParts {
     else this.parts.push(part);
   }
 
-  /** All of it, or how long it was where that was too long to be kept; the next one begins anew. */
+  /** The whole paste, or its length if it was too long to keep; then starts over. */
   end(): { bytes: Uint8Array } | { tooLong: number } {
     const all = this.isTooLong ? { tooLong: this.size } : { bytes: Buffer.concat(this.parts) };
     this.parts = [];
@@ -21,6 +21,6 @@ export class PasteParts {
   }
 
   private get isTooLong(): boolean {
-    return this.size > MOST_PASTED;
+    return this.size > MAX_PASTED;
   }
 }

@@ -1,32 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ScreenCapture } from "../../core/terminal/screen-capture.ts";
-import type { LocalTaps } from "../taps/local-taps.ts";
-import type { TmuxControl } from "../targets/tmux-control.ts";
+import type { SpliceOutcome } from "../targets/pipes/pane-tap.ts";
+import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
+import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import { type CaptureKind, capturePane, type PaneFeed, type PaneFeedEvents } from "./pane-feed.ts";
 
 const FACTS_EVERY_MS = 200;
-const FACTS = "#{pane_pid} #{pane_dead} #{remain-on-exit} #{pane_width} #{pane_height}";
-/** So long nothing comes before and after a capture that needs no splice. */
-const QUIET_MS = 40;
-const MOST_TRIES = 5;
+const FACTS = "#{pane_pid} #{pane_dead} #{pane_width} #{pane_height}";
+const MAX_TRIES = 5;
 
 export interface PipeFeedDeps {
-  taps: LocalTaps;
+  taps: PaneTaps;
   control(): TmuxControl | null;
   paneId: string;
 }
 
 type OnBoundary = (capture: ScreenCapture, isWhole: boolean) => void;
 
-/** All that one pane prints, through the pipe that everybody shares who listens to it. */
+/** All output of one pane, through the pipe shared by all its listeners. */
 export class PipeFeed implements PaneFeed {
-  readonly sessionId = null;
   private readonly deps: PipeFeedDeps;
   private readonly events: PaneFeedEvents;
   private readonly leave: () => void;
   private wanting: OnBoundary[] = [];
   private heardAt = 0;
-  /** What the pane showed last, if its program had ended. */
+  /** The last screen of a pane whose program has exited. */
   private lastOfDead: string | null = null;
   private next: NodeJS.Timeout | null = null;
   private closed = false;
@@ -35,28 +33,31 @@ export class PipeFeed implements PaneFeed {
     this.deps = deps;
     this.events = events;
     this.leave = deps.taps.of(deps.paneId).listen({
+      wantsAll: true,
       bytes: (bytes) => {
         this.heardAt = performance.now();
         if (!this.closed) events.onOutput(bytes);
       },
-      boundary: ({ screen }) => this.reach(screen),
-      ended: () => !this.closed && events.onEnd("the pane's pipe was closed"),
+      boundary: ({ screen }) => screen !== null && this.reach(screen),
+      ended: (why) =>
+        !this.closed &&
+        events.onEnd(why === "flooded" ? new NoPipe("it prints too much") : new Error("the pane's pipe was closed")),
     });
     this.askLater();
   }
 
-  /** One that is only to be checked needs no splice where the pane is quiet. */
+  /** A check needs no splice while the pane is quiet. */
   async capture(scrollback: number, kind: CaptureKind, onBoundary: OnBoundary): Promise<boolean> {
     if (kind === "check") {
       const outcome = await this.captureQuietly(scrollback, (capture) => onBoundary(capture, true));
       if (outcome === "told") return true;
     }
     this.wanting.push(onBoundary);
-    const outcome = await this.deps.taps.of(this.deps.paneId).splice();
+    const outcome = await this.splice();
     if (outcome === "spliced") return true;
     this.wanting = this.wanting.filter((each) => each !== onBoundary);
-    if (outcome === "taken") throw new Error(TAKEN);
-    // tmux opens no pipe for a pane whose program has ended, which can still be shown
+    if (outcome === "taken") throw new NoPipe("its output is piped elsewhere");
+    // tmux opens no pipe for a pane whose program has exited, but can still capture it
     const shown = await this.captureQuietly(scrollback, (capture) => onBoundary(capture, false));
     if (shown === "unsure") throw new Error("what it printed last is still on its way");
     return shown === "told";
@@ -69,7 +70,15 @@ export class PipeFeed implements PaneFeed {
     void this.deps.taps.release(this.deps.paneId);
   }
 
-  /** Nobody here may have asked for it: then, too, what came before may lack its end. */
+  private async splice(): Promise<SpliceOutcome> {
+    try {
+      return await this.deps.taps.of(this.deps.paneId).splice();
+    } catch (error) {
+      throw new NoPipe((error as Error).message);
+    }
+  }
+
+  /** A splice that others asked for may have lost output here too. */
   private reach(screen: ScreenCapture): void {
     if (this.closed) return;
     this.note(screen);
@@ -78,7 +87,7 @@ export class PipeFeed implements PaneFeed {
     for (const tell of wanting) tell(screen, false);
   }
 
-  /** What is told from here on is compared with it. */
+  /** Later captures of a dead pane are compared with this one. */
   private note({ facts, screen }: ScreenCapture): void {
     this.lastOfDead = facts.dead ? screen.join("\n") : null;
   }
@@ -87,20 +96,17 @@ export class PipeFeed implements PaneFeed {
     scrollback: number,
     onBoundary: (capture: ScreenCapture) => void,
   ): Promise<"told" | "unsure" | "gone"> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (performance.now() - this.heardAt < QUIET_MS) {
-        await sleep(QUIET_MS);
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (performance.now() - this.heardAt < this.deps.taps.pipes.lagMs) {
+        await sleep(this.deps.taps.pipes.lagMs);
         continue;
       }
       const control = this.deps.control();
       if (control === null) throw new Error("the tmux connection is closed");
-      let seen: ScreenCapture | null = null;
       const askedAt = performance.now();
-      const outcome = await capturePane(control, this.deps.paneId, scrollback, (capture) => {
-        seen = capture;
-      });
-      if (outcome !== "told" || seen === null) return outcome;
-      await sleep(QUIET_MS);
+      const seen = await capturePane(control, this.deps.paneId, scrollback);
+      if (seen === null) return "gone";
+      await sleep(this.deps.taps.pipes.lagMs);
       if (this.heardAt > askedAt) continue;
       this.note(seen);
       onBoundary(seen);
@@ -113,30 +119,30 @@ export class PipeFeed implements PaneFeed {
     if (!this.closed) this.next = setTimeout(() => void this.ask().finally(() => this.askLater()), FACTS_EVERY_MS);
   }
 
-  /** What no output tells: its size, and whether its program has ended or is another. */
+  /** Polls what output does not tell: the size, and whether the program has exited or changed. */
   private async ask(): Promise<void> {
     const told = await this.deps
       .control()
       ?.run(`display-message -p -t ${this.deps.paneId} '${FACTS}'`)
       .catch(() => undefined);
-    const [pid, dead, remains, cols, rows] = (told?.[0] ?? "").split(" ");
+    const [pid, dead, cols, rows] = (told?.[0] ?? "").split(" ");
     if (this.closed || rows === undefined) return;
     this.events.onSize({ cols: Number(cols), rows: Number(rows) });
-    if (!this.closed) this.events.onLife({ pane_pid: Number(pid), dead: dead === "1", remains: remains !== "off" });
+    if (!this.closed) this.events.onProcess({ pane_pid: Number(pid), dead: dead === "1" });
     if (!this.closed && dead === "1") await this.lookAtDead();
   }
 
-  /** Into a pane whose program has ended tmux itself writes that it has, and nobody is told. */
+  /** tmux itself writes into a pane whose program has exited, without any output event. */
   private async lookAtDead(): Promise<void> {
     const control = this.deps.control();
     if (control === null || this.lastOfDead === null) return;
-    await capturePane(control, this.deps.paneId, 0, (capture) => {
-      const before = this.lastOfDead;
-      this.note(capture);
-      if (before !== null && this.lastOfDead !== before && !this.closed) this.events.onChange();
-    }).catch(() => undefined);
+    const capture = await capturePane(control, this.deps.paneId, 0).catch(() => null);
+    const before = this.lastOfDead;
+    if (capture === null || before === null || this.closed) return;
+    this.note(capture);
+    if (this.lastOfDead !== before) this.events.onChange();
   }
 }
 
-/** What is thrown where a pipe of the user's own is in the way. */
-export const TAKEN = "its output is piped elsewhere";
+/** No usable pipe: the user's own is in the way, the machine allows no further channel, or there is too much output. */
+export class NoPipe extends Error {}

@@ -1,13 +1,12 @@
 import type { WebSocket } from "ws";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Holder } from "../../core/protocol/terminal.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Holder } from "../../core/protocol/terminal/terminal.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
-import { unreachable } from "../actions/pane-hold.ts";
-import { findPane } from "../actions/refs.ts";
-import type { Clock } from "../clock.ts";
-import type { Fleet } from "../fleet.ts";
-import type { LocalTaps } from "../taps/local-taps.ts";
-import type { Machine } from "../targets/machine.ts";
+import { unreachable } from "../actions/guarded-pane.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import { findPane } from "../publish/refs.ts";
+import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import { holderOf } from "./holder.ts";
 import { PaneSource } from "./pane-source.ts";
 import { Viewer } from "./viewer.ts";
@@ -15,29 +14,28 @@ import { Viewer } from "./viewer.ts";
 export interface TerminalsDeps {
   fleet: Pick<Fleet, "all" | "item">;
   targetOf(name: string): {
-    hands(): ActionTarget;
-    place: { machine: Machine; socketName: string; taps: LocalTaps | null };
+    actionTarget(): ActionTarget;
+    place: { taps: PaneTaps };
   };
-  /** Calls after every change of what is known of the panes. */
+  /** Calls `listener` after every change of the panes; returns how to unsubscribe. */
   onChange(listener: () => void): () => void;
-  heartbeatMs: number;
   clock: Clock;
 }
 
-/** So many lines that have scrolled away come with a bootstrap. */
+/** Lines of scrollback in a bootstrap. */
 const SCROLLBACK = 2_000;
 
-/** A pane as it is shown to one viewer. */
+/** A pane opened for one viewer. */
 export interface ShownPane {
   item: PaneItem;
   target: ActionTarget;
   holder: Holder;
-  /** Who is there now. */
+  /** Who is in the pane now. */
   holderNow(): Holder | null;
   look(socket: WebSocket): Viewer;
 }
 
-/** The panes that somebody looks at. Each has one source, for as long as anybody does. */
+/** The viewed panes. Each has one source while it has viewers. */
 export class Terminals {
   private readonly deps: TerminalsDeps;
   private readonly sources = new Map<string, { source: PaneSource; viewers: Set<Viewer> }>();
@@ -45,16 +43,16 @@ export class Terminals {
 
   constructor(deps: TerminalsDeps) {
     this.deps = deps;
-    // what is told of tmux is known a moment after it is told
+    // deferred: topology is updated just after the notification
     this.forget = deps.onChange(() => this.sources.size > 0 && setImmediate(() => this.review()));
   }
 
-  /** Faults where a ref names no pane, or one that cannot be reached. */
+  /** Throws if the ref names no pane, or its target cannot be reached. */
   find(ref: string): ShownPane {
     const { fleet, targetOf } = this.deps;
     const item = findPane(ref, fleet.all());
     const { target: name, pane_id } = item.identity;
-    const target = targetOf(name).hands();
+    const target = targetOf(name).actionTarget();
     const pane = target.pane(pane_id);
     if (target.health() === "down" || target.control() === null || pane === null) throw unreachable(target);
     const holderNow = () => {
@@ -65,11 +63,13 @@ export class Terminals {
     return { item, target, holder, holderNow, look: (socket) => this.look(item, target, socket) };
   }
 
-  isShown(target: string, paneId: string): boolean {
-    return (this.sources.get(`${target}/${paneId}`)?.viewers.size ?? 0) > 0;
+  /** Whether somebody uses a visible tab that shows the pane. */
+  isAttended(target: string, paneId: string): boolean {
+    const viewers = this.sources.get(`${target}/${paneId}`)?.viewers ?? [];
+    return [...viewers].some(({ isAttended }) => isAttended);
   }
 
-  /** Nothing of ours is left in tmux. */
+  /** Removes everything of ours from tmux. */
   close(): void {
     this.forget();
     for (const { source } of this.sources.values()) source.close();
@@ -99,24 +99,14 @@ export class Terminals {
   }
 
   private sourceOf({ target: name, pane_id: paneId }: PaneItem["identity"], target: ActionTarget): PaneSource {
-    const { fleet, targetOf, heartbeatMs, clock } = this.deps;
-    const { machine, socketName, taps } = targetOf(name).place;
+    const { targetOf, clock } = this.deps;
     return new PaneSource({
-      machine,
-      socketName,
-      taps,
-      heartbeatMs,
+      taps: targetOf(name).place.taps,
       clock,
       scrollback: SCROLLBACK,
       paneId,
       pane: () => target.pane(paneId),
       control: () => target.control(),
-      neighbours: (sessionId) =>
-        fleet
-          .all()
-          .filter(({ identity }) => identity.target === name && identity.pane_id !== paneId)
-          .map(({ identity }) => identity.pane_id)
-          .filter((other) => target.pane(other)?.session_id === sessionId),
     });
   }
 

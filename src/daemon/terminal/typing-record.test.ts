@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../core/protocol/actions.ts";
-import { Fault } from "../../core/protocol/fault.ts";
-import { AuditBook } from "../actions/audit-book.ts";
+import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { AuditLog } from "../actions/audit-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { paneHolder } from "./holder.ts";
 import { TypingRecord } from "./typing-record.ts";
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 function recorded() {
   const clock = { at: 1_000, now: () => clock.at };
   const store = openMemoryStore();
-  const audit = new AuditBook(store, clock);
+  const audit = new AuditLog(store, clock);
   const record = new TypingRecord({ audit, clock, actor: ACTOR, item: ITEM });
   /** Oldest first. */
   const entries = () => store.audit(0, 100).toReversed();

@@ -1,23 +1,23 @@
-import type { Actor, AuditEntry } from "../../core/protocol/actions.ts";
-import type { Fault } from "../../core/protocol/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Holder } from "../../core/protocol/terminal.ts";
-import { type AuditBook, brief } from "../actions/audit-book.ts";
-import type { Clock } from "../clock.ts";
+import type { Actor, AuditEntry } from "../../core/protocol/actions/actions.ts";
+import type { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Holder } from "../../core/protocol/terminal/terminal.ts";
+import { type AuditLog, brief } from "../actions/audit-log.ts";
+import type { Clock } from "../base/clock.ts";
 
 export interface TypingRecordDeps {
-  audit: Pick<AuditBook, "begin" | "save">;
+  audit: Pick<AuditLog, "begin" | "save">;
   clock: Clock;
   actor: Actor;
   item: Pick<PaneItem, "ref" | "identity">;
 }
 
-/** Whoever types nothing for so long begins anew. */
+/** After a pause this long, typing gets a new audit entry. */
 const PAUSE_MS = 5 * 60_000;
-/** How far it has come is written down this often at most: no key waits for the disk but the first. */
+/** Minimum interval between writes: only the first key waits for the disk. */
 const NOTE_MS = 2_000;
 
-/** One time of typing, for one holder of the pane. */
+/** One stretch of typing for one holder of the pane. */
 interface Typing {
   entry: AuditEntry;
   holderId: string;
@@ -27,7 +27,7 @@ interface Typing {
   refused: number;
 }
 
-/** What a viewer types, on record: who, where, from when to when and how much. Never what. */
+/** Audits what a viewer types: who, where, from when to when and how much. Never what. */
 export class TypingRecord {
   private readonly deps: TypingRecordDeps;
   private typing: Typing | null = null;
@@ -37,7 +37,7 @@ export class TypingRecord {
     this.deps = deps;
   }
 
-  /** Before anything is typed: what cannot be written down is not typed. */
+  /** Call before anything is typed: what cannot be audited is not typed. */
   begin({ id, agent, runtime_id }: Holder): void {
     const { audit, clock, actor, item } = this.deps;
     const now = clock.now();
@@ -54,7 +54,7 @@ export class TypingRecord {
     if (this.typing === null) return;
     this.typing.bytes += bytes;
     this.typing.keys += keys;
-    this.goOn("done", null);
+    this.continueRecord("done", null);
   }
 
   refused(fault: Fault, bytes: number): void {
@@ -62,16 +62,16 @@ export class TypingRecord {
     const { typing } = this;
     typing.refused += bytes;
     const reached = typing.bytes + typing.keys > 0;
-    this.goOn(reached ? "done" : "refused", fault);
+    this.continueRecord(reached ? "done" : "refused", fault);
   }
 
-  /** Whatever is not on record yet. */
+  /** Writes what is not stored yet. */
   close(): void {
     this.write();
     this.typing = null;
   }
 
-  private goOn(outcome: "done" | "refused", fault: Fault | null): void {
+  private continueRecord(outcome: "done" | "refused", fault: Fault | null): void {
     if (this.typing === null) return;
     const { entry } = this.typing;
     this.typing.lastAt = this.deps.clock.now();
@@ -97,7 +97,7 @@ export class TypingRecord {
     try {
       this.deps.audit.save(entry);
     } catch {
-      // that it began is on record; a store that takes nothing is told of elsewhere
+      // the beginning is recorded; store failures are reported elsewhere
     }
   }
 }

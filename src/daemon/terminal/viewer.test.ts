@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
-import { ACK_EVERY, MOST_UNSEEN } from "../../core/protocol/terminal.ts";
-import { decodeTold, encodeTold } from "../../core/protocol/terminal-frames.ts";
+import { ACK_EVERY, MAX_UNACKED_BYTES } from "../../core/protocol/terminal/terminal.ts";
+import { decodeServerFrame, encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
 import type { Start } from "./pane-source.ts";
 import { Viewer } from "./viewer.ts";
 
@@ -13,7 +13,11 @@ function looking() {
   const socket = {
     send: (data: string | Uint8Array) => {
       if (typeof data === "string") sent.push(JSON.parse(data).type + (JSON.parse(data).reason ?? ""));
-      else sent.push({ offset: decodeTold(data)?.offset ?? -1, length: decodeTold(data)?.bytes.length ?? -1 });
+      else
+        sent.push({
+          offset: decodeServerFrame(data)?.offset ?? -1,
+          length: decodeServerFrame(data)?.bytes.length ?? -1,
+        });
     },
     close: () => sent.push("close"),
   } as unknown as WebSocket;
@@ -28,7 +32,7 @@ function looking() {
     bytes: new Uint8Array(length),
   });
   const output = (offset: number, length: number) =>
-    viewer.output(encodeTold({ kind: "output", offset, bytes: new Uint8Array(length) }), offset, length);
+    viewer.output(encodeServerFrame({ kind: "output", offset, bytes: new Uint8Array(length) }), offset, length);
   return { viewer, sent, asked, start, output };
 }
 
@@ -37,14 +41,14 @@ describe("a viewer's queue", () => {
     const { viewer, sent, asked, start, output } = looking();
     viewer.open();
     viewer.bootstrap("opened", start(0, 100));
-    output(0, MOST_UNSEEN);
-    output(MOST_UNSEEN, 10);
+    output(0, MAX_UNACKED_BYTES);
+    output(MAX_UNACKED_BYTES, 10);
     expect(asked).toEqual(["opened"]);
-    output(MOST_UNSEEN + 10, 10);
+    output(MAX_UNACKED_BYTES + 10, 10);
     expect(asked).toEqual(["opened", "left out"]);
-    viewer.acknowledge(MOST_UNSEEN - 2 * ACK_EVERY);
+    viewer.acknowledge(MAX_UNACKED_BYTES - 2 * ACK_EVERY);
     expect(asked).toHaveLength(2);
-    viewer.acknowledge(MOST_UNSEEN);
+    viewer.acknowledge(MAX_UNACKED_BYTES);
     expect(asked).toEqual(["opened", "left out", "behind"]);
     viewer.bootstrap("behind", start(5_000_000, 50));
     expect(sent.slice(-2)).toEqual(["bootstrapbehind", { offset: 5_000_000, length: 50 }]);
@@ -54,14 +58,14 @@ describe("a viewer's queue", () => {
 
   it("[TS2] a long bootstrap puts nobody behind by itself", () => {
     const { viewer, asked, start, output } = looking();
-    viewer.bootstrap("opened", start(0, 3 * MOST_UNSEEN));
+    viewer.bootstrap("opened", start(0, 3 * MAX_UNACKED_BYTES));
     output(0, 1_000);
     expect(asked).toEqual([]);
   });
 
   it("[TS2] screens that it asks for and never acknowledges come to an end", () => {
     const { viewer, sent, asked, start } = looking();
-    const length = MOST_UNSEEN / 4;
+    const length = MAX_UNACKED_BYTES / 4;
     for (let times = 0; times < 20; times += 1) {
       viewer.refresh();
       if (asked.at(-1) === "asked") viewer.bootstrap("asked", start(0, length));
@@ -77,7 +81,7 @@ describe("a viewer's queue", () => {
     const { viewer, asked, start, output } = looking();
     viewer.bootstrap("opened", start(0, 10));
     viewer.acknowledge(Number.MAX_SAFE_INTEGER);
-    output(0, MOST_UNSEEN + 11);
+    output(0, MAX_UNACKED_BYTES + 11);
     output(0, 1);
     expect(asked).toEqual(["left out"]);
   });

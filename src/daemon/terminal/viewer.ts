@@ -1,20 +1,27 @@
 import type { WebSocket } from "ws";
-import type { Fault } from "../../core/protocol/fault.ts";
-import { ACK_EVERY, type BootstrapReason, MOST_UNSEEN, type TerminalTold } from "../../core/protocol/terminal.ts";
-import { encodeTold } from "../../core/protocol/terminal-frames.ts";
-import type { Onlooker, PaneSource, Start } from "./pane-source.ts";
+import type { Fault } from "../../core/protocol/base/fault.ts";
+import {
+  ACK_EVERY,
+  type BootstrapReason,
+  MAX_UNACKED_BYTES,
+  type TerminalServerMessage,
+} from "../../core/protocol/terminal/terminal.ts";
+import { encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
+import type { FeedSubscriber, PaneSource, Start } from "./pane-source.ts";
 
 type Pace = { is: "shown" } | { is: "behind"; since: number };
 
-/** One socket that looks at a pane. Who does not keep up loses what would wait for it, and nobody else waits. */
-export class Viewer implements Onlooker {
+/** One viewer's socket. A slow viewer loses output instead of making others wait. */
+export class Viewer implements FeedSubscriber {
+  /** Whether its tab is visible and a person uses it; until it says so, no. */
+  isAttended = false;
   private readonly socket: WebSocket;
   private readonly source: Pick<PaneSource, "want" | "leaveOut">;
   private pace: Pace = { is: "shown" };
-  /** Bytes of frames, since the beginning. */
+  /** Bytes of frames sent since the beginning. */
   private sent = 0;
   private drawn = 0;
-  /** Of the longest bootstrap: whoever is sent a long one may owe as much. */
+  /** Length of the longest bootstrap: a viewer may owe that much after it. */
   private bootstrapped = 0;
 
   constructor(socket: WebSocket, source: Pick<PaneSource, "want" | "leaveOut">) {
@@ -39,12 +46,12 @@ export class Viewer implements Onlooker {
     if (this.pace.is === "behind" && this.sent - this.drawn < ACK_EVERY) this.source.want(this, "behind");
   }
 
-  tell(message: TerminalTold): void {
+  tell(message: TerminalServerMessage): void {
     this.socket.send(JSON.stringify(message));
   }
 
   bootstrap(reason: BootstrapReason, { stream, offset, facts, bytes }: Start): void {
-    // one that is never acknowledged would be followed by another one, and another one
+    // without this check a client that never acknowledges would get bootstraps forever
     if (this.owesTooMuch) {
       this.fallBehind(offset);
       return;
@@ -54,7 +61,7 @@ export class Viewer implements Onlooker {
     this.pace = { is: "shown" };
     this.bootstrapped = Math.max(this.bootstrapped, bytes.length);
     this.tell({ type: "bootstrap", reason, stream, offset, skipped, cols, rows, alternate, title });
-    this.send(encodeTold({ kind: "bootstrap", offset, bytes }), bytes.length);
+    this.send(encodeServerFrame({ kind: "bootstrap", offset, bytes }), bytes.length);
   }
 
   output(frame: Uint8Array, offset: number, length: number): void {
@@ -72,7 +79,7 @@ export class Viewer implements Onlooker {
   }
 
   private get owesTooMuch(): boolean {
-    return this.sent - this.drawn > MOST_UNSEEN + this.bootstrapped;
+    return this.sent - this.drawn > MAX_UNACKED_BYTES + this.bootstrapped;
   }
 
   private fallBehind(since: number): void {

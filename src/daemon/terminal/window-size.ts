@@ -1,10 +1,10 @@
 import type { ActionTarget } from "../actions/action-target.ts";
 
-/** The size of a pane's window, where a viewer has asked for one: for as long as it looks, and as before afterwards. */
+/** The size of a pane's window while a viewer sets it; restored afterwards. */
 export class WindowSize {
   private readonly target: Pick<ActionTarget, "control">;
   private readonly paneId: string;
-  /** How the window's size was chosen before; empty where the session's way was. */
+  /** The window-size option before; empty if inherited from the session. */
   private before: string | null = null;
   private wanted: { cols: number; rows: number } | null = null;
   private isSetting = false;
@@ -14,7 +14,7 @@ export class WindowSize {
     this.paneId = paneId;
   }
 
-  /** Of those that are asked for meanwhile only the last one counts. */
+  /** Of concurrent requests only the last counts. */
   async set(cols: number, rows: number): Promise<void> {
     this.wanted = { cols, rows };
     if (this.isSetting) return;

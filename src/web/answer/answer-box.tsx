@@ -1,85 +1,161 @@
-import { useMemo, useState } from "react";
+import { type MouseEvent, useMemo, useRef, useState } from "react";
+import { callName } from "../../core/notify/same-call.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import { preferences } from "../common/preferences.ts";
+import { type KeyPress, useKeys } from "../common/use-keys.ts";
 import { CommandLine } from "../components/command-line.tsx";
-import { type Act, deedId, type WaitingPane } from "../live/acting.ts";
+import { type Act, type ActionProgress, actionKey, type WaitingPane } from "../live/acting.ts";
 import { useStore } from "../live/store.ts";
-import { useDeed, useLive, useQuestion } from "../live/use-live.ts";
-import { preferences } from "../shell/preferences.ts";
-import { useKeys } from "../shell/use-keys.ts";
-import { attachCommand, wayAsCommand } from "../view/as-command.ts";
-import { type Way, waysOf } from "../view/ways.ts";
+import { useActionProgress, useLastAction, useLive, useQuestion } from "../live/use-live.ts";
+import { type AnswerOption, answerOptionsOf } from "../view/answer-options.ts";
+import { answerAsCommand, attachCommand, snoozeCommand } from "../view/as-command.ts";
+import { askWords } from "../view/ask-words.ts";
+import { programOf } from "../view/who.ts";
+import { ActionProgressLine } from "./action-progress-line.tsx";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { AskDetail } from "./ask-detail.tsx";
-import { DeedLine } from "./deed-line.tsx";
+import { IgnoredNote } from "./ignored-note.tsx";
 import { ReplyBox } from "./reply-box.tsx";
-import { WayButtons } from "./way-buttons.tsx";
+import { SeenLine } from "./seen-line.tsx";
+import { useKeyGate } from "./use-key-gate.ts";
+import { useReplacedAt } from "./use-replaced-at.ts";
 
 interface Props {
   pane: WaitingPane;
-  /** Whether keys are for this one. */
+  /** Whether this box handles the keyboard. */
   hasKeys: boolean;
   onOpen: (() => void) | null;
-  /** Something is on its way: whoever lists may go on to the next. */
+  /** Called when an action was sent, so that a list can select its next row. */
   onActed?(): void;
-  /** False in the moment after the last act: a key pressed twice must not answer two. */
-  mayAct?(): boolean;
 }
 
-/** What a question is about, every way to answer it, and what came of that. */
-export function AnswerBox({ pane, hasKeys, onOpen, onActed, mayAct = always }: Props) {
-  const { acting } = useLive();
+/** Shows the details of a question, the ways to answer it, and the progress of the answer. */
+export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
+  const { acting, seeing } = useLive();
   const question = useQuestion(pane);
-  const id = deedId(pane, question);
-  const deed = useDeed(id);
+  const id = actionKey(pane, question);
+  const progress = useActionProgress(id);
+  const last = useLastAction(pane);
+  // show a refusal of the previous question's answer beside the current question
+  const refused = last.id !== id && last.progress?.phase === "refused" ? last.progress : null;
   const asCommand = useStore(preferences.asCommand);
-  const [isReplying, setReplying] = useState(false);
-  const [picks, setPicks] = useState<readonly string[]>([]);
-  const ways = useMemo(() => waysOf(pane, question), [pane, question]);
-  const isBusy = deed?.phase === "sending" || deed?.phase === "told";
+  const [replying, setReplying] = useState<Replying | null>(null);
+  const reads = `${pane.runtime_id} ${id} ${question === null ? askWords(pane, null) : question.revision}`;
+  const [picked, setPicked] = useState<{ reads: string; picks: readonly string[] }>({ reads, picks: [] });
+  // discard picks when the question itself changed; keep them when only more choices arrived
+  const picks = subjectOf(picked.reads) === subjectOf(reads) ? picked.picks : NO_PICKS;
+  const box = useRef<HTMLDivElement>(null);
+  const gate = useKeyGate(hasKeys, reads, box);
+  const answerOptions = useMemo(() => answerOptionsOf(pane, question), [pane, question]);
+  const isSeen = useStore(seeing.hidden).has(callName(pane.attention));
+  const canUndo = useStore(seeing.undoable)?.panes.some((marked) => marked.attention === pane.attention) ?? false;
+  const isBusy = isSeen || progress?.phase === "sending" || progress?.phase === "told";
 
-  const perform = (act: Act) => {
-    setReplying(false);
-    setPicks([]);
-    void acting.act(pane, act);
+  const perform = (act: Act, meant = pane) => {
+    setReplying(null);
+    setPicked({ reads, picks: [] });
+    void acting.act(meant, act);
     onActed?.();
   };
-  const pick = (way: Way) => {
+  const pick = (option: AnswerOption) => {
     if (isBusy) return;
-    if (way.type === "reply") setReplying(true);
-    else if (way.type === "seen") perform({ type: "seen", what: way.label });
-    else if (question === null) return;
-    else if (way.type === "send-picks")
-      picks.length > 0 && perform({ type: "pick", question, choices: [...picks], what: way.label });
-    else if (question.multiple === true) setPicks(toggled(picks, way.answer));
-    else perform({ type: "pick", question, choices: [way.answer], what: way.label });
+    if (option.type === "reply") setReplying({ pane, question });
+    else if (option.type === "seen") {
+      seeing.see([pane]);
+      onActed?.();
+    } else if (question === null) return;
+    else if (option.type === "send-picks")
+      picks.length > 0 && perform({ type: "pick", question, choices: [...picks], what: option.label });
+    else if (question.multiple === true) setPicked({ reads, picks: toggled(picks, option.answer) });
+    else perform({ type: "pick", question, choices: [option.answer], what: option.label });
   };
-  const reply = (text: string) =>
-    perform({ ...(question === null ? { type: "send" } : { type: "say", question }), text, what: "Reply" });
-  // a reply box sends nothing by itself
-  const press = (way: Way) => (way.type === "reply" || mayAct()) && pick(way);
-  useKeys(hasKeys ? Object.fromEntries(ways.map((way) => [way.key ?? "", () => press(way)])) : NO_KEYS);
+  // the reply is for the question shown when the box was opened: the daemon refuses it if that has changed
+  const reply = (text: string) => {
+    const { pane: meant, question: asked } = replying ?? { pane, question };
+    if (asked !== null) return perform({ type: "say", question: asked, text, what: "Reply" });
+    perform({ type: "send", text, now: pane, what: "Reply" }, meant);
+  };
+  // only marks a choice, without sending
+  const isMark = (option: AnswerOption) => option.type === "option" && question?.multiple === true;
+  const press = (option: AnswerOption, key: string, pressed: KeyPress) => {
+    if (isMark(option)) pick(option);
+    else if (!isBusy) gate.pass(key, pressed, () => pick(option));
+  };
+  const replacedAt = useReplacedAt(question?.kind === "approval" ? subjectOf(question.revision) : null);
+  const click = (option: AnswerOption, event: MouseEvent) =>
+    isMark(option) ? pick(option) : gate.click(event, () => pick(option), replacedAt.current);
+  const bindings = answerOptions.flatMap((option) =>
+    option.key === null ? [] : [bindingOf(option, option.key, press)],
+  );
+  // before those of the pane beside the list, which may use the same letters
+  const snooze = () => {
+    if (isBusy) return;
+    seeing.snooze([pane], SNOOZE_MS);
+    onActed?.();
+  };
+  bindings.push(["z", (pressed) => gate.pass("z", pressed, snooze)]);
+  useKeys(hasKeys ? Object.fromEntries(bindings) : NO_KEYS, "first");
 
-  const detail = question?.detail ?? "";
   return (
-    <div className="answer">
-      {detail !== "" && <AskDetail text={detail} />}
-      {deed !== null && <DeedLine deed={deed} onLookAgain={() => void acting.lookAgain(id)} />}
-      {isReplying && <ReplyBox to={pane.agent ?? pane.command} onSend={reply} onClose={() => setReplying(false)} />}
-      {!isReplying && !isBusy && <WayButtons ways={ways} picks={picks} onPick={pick} onOpen={onOpen} />}
+    <div className="answer" ref={box} data-ready={hasKeys ? gate.isReady : undefined}>
+      {question !== null && tellsMore(question) && <AskDetail question={question} />}
+      {refused !== null && <ActionProgressLine progress={refused} onLookAgain={() => void acting.lookAgain(last.id)} />}
+      {progress !== null && <ActionProgressLine progress={progress} onLookAgain={() => void acting.lookAgain(id)} />}
+      {replying !== null && (
+        <ReplyBox
+          to={programOf(pane)}
+          // keep a refused text, so that it need not be typed again
+          begun={refusedWords(progress ?? refused)}
+          onSend={reply}
+          onClose={() => setReplying(null)}
+        />
+      )}
+      {isSeen && <SeenLine onUndo={canUndo ? seeing.undo : null} />}
+      {replying === null && !isBusy && (
+        <AnswerButtons answerOptions={answerOptions} picks={picks} onPick={click} onSnooze={snooze} onOpen={onOpen} />
+      )}
       {asCommand && (
         <div className="commands">
-          {ways.map((way) => (
-            <CommandLine key={way.label} command={wayAsCommand(pane, way, question !== null)} />
+          {answerOptions.map((option) => (
+            <CommandLine key={option.label} command={answerAsCommand(pane, option, question?.revision ?? null)} />
           ))}
+          <CommandLine command={snoozeCommand(pane)} />
           <CommandLine command={attachCommand(pane)} />
         </div>
       )}
+      <IgnoredNote ignored={gate.ignored} />
     </div>
   );
 }
 
-const NO_KEYS = {};
+/** The pane and the question as they were when the person began to reply; no question if none was known. */
+interface Replying {
+  pane: WaitingPane;
+  question: Question | null;
+}
 
-function always(): boolean {
-  return true;
+/** As long as `agtmux snooze` puts a call off. */
+export const SNOOZE_MS = 30 * 60_000;
+const NO_KEYS = {};
+const NO_PICKS: readonly string[] = [];
+
+type Press = (option: AnswerOption, key: string, pressed: KeyPress) => void;
+
+function bindingOf(option: AnswerOption, key: string, press: Press): [string, (pressed: KeyPress) => void] {
+  return [key, (pressed) => press(option, key, pressed)];
+}
+
+function refusedWords(progress: ActionProgress | null): string {
+  return progress?.phase === "refused" ? (progress.words ?? "") : "";
+}
+
+function tellsMore({ detail = "", from_screen = false }: Question): boolean {
+  return detail !== "" || from_screen;
+}
+
+/** Identifies the question without its choices: the revision up to the last dot. */
+function subjectOf(reads: string): string {
+  return reads.slice(0, reads.lastIndexOf("."));
 }
 
 function toggled(picks: readonly string[], pick: string): string[] {

@@ -1,36 +1,27 @@
-import { useId, useState } from "react";
+import type { Question } from "../../core/protocol/actions/questions.ts";
 
-const SHORT_LINES = 6;
-const SHORT_CHARACTERS = 480;
+type About = Pick<Question, "detail" | "is_diff" | "from_screen">;
 
-/** The command, diff or arguments that a question is about, as text; long ones are cut until asked for. */
-export function AskDetail({ text }: { text: string }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const lines = text.split("\n");
-  const isLong = lines.length > SHORT_LINES || text.length > SHORT_CHARACTERS;
-  const shown = isOpen || !isLong ? lines : lines.slice(0, SHORT_LINES).map((line) => line.slice(0, 200));
+/** The command, diff or arguments of a question, as plain text and never shortened; long text scrolls. */
+export function AskDetail({ question: { detail = "", is_diff = false, from_screen = false } }: { question: About }) {
   return (
     <div className="ask-detail">
-      <pre id={id} data-cut={isLong && !isOpen}>
-        {shown.map((line, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text stay where they are
-          <span key={n} className="line" data-change={changeOf(line)}>
-            {line}
-            {"\n"}
-          </span>
-        ))}
-      </pre>
-      {isLong && (
-        <button
-          type="button"
-          className="quiet"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Show less" : `Show all ${lines.length} lines`}
-        </button>
+      {detail !== "" && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+        <pre tabIndex={0}>
+          {detail.split("\n").map((line, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change order
+            <span key={n} className="line" data-change={is_diff ? changeOf(line) : undefined}>
+              {line}
+              {"\n"}
+            </span>
+          ))}
+        </pre>
+      )}
+      {from_screen && (
+        <p className="quiet-words">
+          Read from the agent’s screen, which may not show all of it. Open the pane to see the rest.
+        </p>
       )}
     </div>
   );

@@ -1,15 +1,17 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
 interface Props {
-  /** Who gets it. */
+  /** Name of the recipient. */
   to: string;
+  /** Initial text. */
+  begun: string;
   onSend(text: string): void;
   onClose(): void;
 }
 
 /** Enter sends, Shift+Enter makes a new line, Esc closes. */
-export function ReplyBox({ to, onSend, onClose }: Props) {
-  const [text, setText] = useState("");
+export function ReplyBox({ to, begun, onSend, onClose }: Props) {
+  const [text, setText] = useState(begun);
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   const send = () => text.trim() !== "" && onSend(text);

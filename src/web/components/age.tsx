@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { nowStore } from "../live/use-now.ts";
 import { formatAge } from "../view/format-age.ts";
 
-/** How long ago, ticking; the moment itself on hover. Drawn again only when it reads differently. */
+/** A ticking age with the exact time on hover. Re-renders only when its text changes. */
 export function Age({ since }: { since: number | null }) {
   const read = useCallback(() => (since === null ? "–" : formatAge(nowStore.get() - since)), [since]);
   const text = useSyncExternalStore(nowStore.subscribe, read);

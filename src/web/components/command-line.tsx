@@ -1,10 +1,11 @@
+import { visibleText } from "../../core/text/visible-text.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Something to type, and to copy. */
+/** A command to type or copy. */
 export function CommandLine({ command }: { command: string }) {
   return (
     <div className="command">
-      <code>{command}</code>
+      <code>{visibleText(command)}</code>
       <CopyButton text={command} what="command" />
     </div>
   );

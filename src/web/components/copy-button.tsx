@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { Icon } from "../shell/icon.tsx";
+import { Icon } from "../common/icon.tsx";
 
 const SAID_MS = 1_500;
 
-/** Copies `text`; what it copies is in its label. */
+/** Copies `text`; `what` names it in the label. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState<"no" | "yes" | "failed">("no");
   useEffect(() => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = () => {
-    // outside https and localhost there is no clipboard
+    // the clipboard API exists only on https and localhost
     const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
     writing.then(
       () => setCopied("yes"),

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 interface Props {
   checked: boolean;
   disabled?: boolean;
-  /** The words beside it are read out and not seen: a table's heads say them. */
+  /** Hides the label visually; used in tables whose headers name it. */
   isBare?: boolean;
   onFlip(): void;
   children: ReactNode;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ checked, disabled = false, isBare = false, onFlip, children }: Props) {
   return (
     <label className={isBare ? "switch switch-bare" : "switch"}>

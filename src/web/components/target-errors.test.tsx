@@ -20,7 +20,8 @@ describe("TargetErrors", () => {
   it("[TG18] a target that does not answer is told, with its error as text, in a region that is read out", () => {
     expect(renderToStaticMarkup(<TargetErrors fleet={{ ...fleet, targetErrors: [targetError] }} />)).toBe(
       '<div class="targets" role="status"><p class="notice">vm2 is out of reach since 12:03 — its 4 panes are unknown' +
-        '<span class="why">ssh: &lt;b&gt;no route&lt;/b&gt;</span></p></div>',
+        '<span class="why">ssh: &lt;b&gt;no route&lt;/b&gt;</span><span class="why advice">Nothing was lost; it is tried ' +
+        "again by itself, at least every 30 s. <code>agtmux target doctor vm2</code> says what is wrong.</span></p></div>",
     );
   });
 

@@ -1,7 +1,8 @@
 import type { Fleet } from "../live/fleet.ts";
-import { targetWords } from "../view/target-words.ts";
+import { targetAdvice, targetWords } from "../view/target-words.ts";
+import { Words } from "./words.tsx";
 
-/** Always there, empty or not: screen readers tell only what appears in a region that they know already. */
+/** Always rendered, even when empty: screen readers announce only changes in a live region that already exists. */
 export function TargetErrors({ fleet }: { fleet: Fleet | null }) {
   return (
     <div className="targets" role="status">
@@ -9,6 +10,9 @@ export function TargetErrors({ fleet }: { fleet: Fleet | null }) {
         <p className="notice" key={targetError.target}>
           {targetWords(targetError, fleet.summary.by_target[targetError.target] ?? 0, fleet.at)}
           <span className="why">{targetError.error.message}</span>
+          <span className="why advice">
+            <Words text={targetAdvice(targetError)} />
+          </span>
         </p>
       ))}
     </div>

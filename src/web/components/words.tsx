@@ -1,8 +1,8 @@
-/** Our own sentences: what stands between backticks is something to type. Never for what a pane says. */
+/** Renders our own sentences with `backticks` as code. Not for text from panes. */
 export function Words({ text }: { text: string }) {
   return text.split("`").map((part, n) =>
     n % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other key
       <code key={n}>{part}</code>
     ) : (
       part

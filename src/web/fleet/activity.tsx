@@ -1,9 +1,10 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { toolOf } from "../view/who.ts";
 
-/** What a running agent is at: how far, or with which tool. */
-export function Activity({ pane: { activity } }: { pane: PaneItem }) {
-  if (activity === null) return null;
-  if (activity.progress !== undefined)
+/** Progress or current tool of a running agent. */
+export function Activity({ pane }: { pane: PaneItem }) {
+  const { activity } = pane;
+  if (activity?.progress !== undefined)
     return (
       <progress
         max={100}
@@ -11,5 +12,5 @@ export function Activity({ pane: { activity } }: { pane: PaneItem }) {
         aria-label={`${activity.kind}, ${Math.round(activity.progress)} %`}
       />
     );
-  return activity.tool ?? null;
+  return toolOf(pane) || null;
 }

@@ -1,10 +1,12 @@
 import { useMemo, useRef, useState } from "react";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { panePath } from "../common/route.ts";
+import { navigate } from "../common/router.ts";
+import { typeInto } from "../common/type-into.ts";
+import { useListKeys } from "../common/use-list-keys.ts";
+import { PHONE, useMedia } from "../common/use-media.ts";
 import { useHold } from "../inbox/use-hold.ts";
-import { panePath } from "../shell/route.ts";
-import { navigate } from "../shell/router.ts";
-import { useKeys } from "../shell/use-keys.ts";
-import { PHONE, useMedia } from "../shell/use-media.ts";
+import { useKeyState } from "../live/use-live.ts";
 import type { Entry, FleetQuery } from "../view/fleet-entries.ts";
 import { scrollTo, topsOf, windowOf } from "../view/windowing.ts";
 import { FleetRow } from "./fleet-row.tsx";
@@ -15,7 +17,7 @@ import { useScroll } from "./use-scroll.ts";
 
 /** Must agree with fleet.css and fleet-widths.css. */
 const HEIGHTS = { wide: { group: 36, banner: 52, pane: 32 }, phone: { group: 48, banner: 76, pane: 56 } };
-/** A pointer left on the table must not keep it from showing what is new. */
+/** A resting pointer must not hold back new rows for longer than this. */
 const POINTER_RESTS_MS = 3_000;
 
 interface Props {
@@ -26,7 +28,7 @@ interface Props {
   onFold(name: string): void;
 }
 
-/** The fleet's rows, of which only those in sight are drawn. */
+/** The fleet's rows, virtualised: only visible ones are rendered. */
 export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
   const hold = useHold(POINTER_RESTS_MS);
   const shown = useHeld(entries, hold.held, query);
@@ -37,7 +39,7 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
   const { from, to, above, total } = windowOf(tops, scrolled, visible);
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = openedId ?? chosen;
-  // a held row whose pane is gone shows what was last known of it
+  // a held row whose pane is gone shows its last known state
   const last = useRef(new Map<string, PaneItem>());
 
   const step = (by: 1 | -1) => {
@@ -57,16 +59,12 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
     const pane = selected === null ? undefined : panes.get(selected);
     return pane === undefined ? false : navigate(panePath(pane.identity));
   };
-  const down = () => step(1);
-  const up = () => step(-1);
-  useKeys({
-    j: down,
-    k: up,
-    ArrowDown: down,
-    ArrowUp: up,
-    Enter: open,
-    o: open,
-  });
+  const mayAct = useKeyState().phase === "held";
+  const type = () => {
+    const pane = selected === null ? undefined : panes.get(selected);
+    return pane === undefined ? false : typeInto(pane, { mayAct, isBeside: false });
+  };
+  useListKeys({ step, open, type });
   const door = shown.slice(from, to).some(({ id }) => id === selected)
     ? selected
     : shown.find(({ type }, n) => n >= from && type === "pane")?.id;
@@ -84,7 +82,7 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
         id={entry.id}
         pane={pane}
         isSelected={entry.id === selected}
-        isDoor={entry.id === door}
+        isTabStop={entry.id === door}
         showsPlace={query.grouping !== "target-session"}
         row={row}
       />
@@ -99,7 +97,7 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
   );
 }
 
-/** At once, so that Enter is for the row that was gone to; one far down is drawn a frame after it was scrolled to. */
+/** Focuses at once, so that Enter acts on this row; one far down is rendered a frame after scrolling, so retry. */
 function focusRow(id: string, tries = 3): void {
   const link = document.getElementById(`pane-${id}`);
   if (link !== null) link.focus({ preventScroll: true });

@@ -1,11 +1,15 @@
 import { memo } from "react";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { Link } from "../common/link.tsx";
+import { panePath } from "../common/route.ts";
 import { Age } from "../components/age.tsx";
+import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
-import { Link } from "../shell/link.tsx";
-import { panePath } from "../shell/route.ts";
+import { useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
-import { describeState, lookOf, spaced } from "../view/state-look.ts";
+import { askWords } from "../view/ask-words.ts";
+import { lookOf, rowLabel, spaced } from "../view/state-look.ts";
+import { nameOf, programOf, promptOf, workplaceOf } from "../view/who.ts";
 import { Activity } from "./activity.tsx";
 import { SignalBadge } from "./signal-badge.tsx";
 
@@ -13,42 +17,43 @@ interface Props {
   id: string;
   pane: PaneItem;
   isSelected: boolean;
-  /** Reached by Tab; one row is. */
-  isDoor: boolean;
-  /** Where groups do not tell it. */
+  /** The one row that is in the tab order. */
+  isTabStop: boolean;
+  /** Set where the groups do not show the place. */
   showsPlace: boolean;
   row: number;
 }
 
-/** One pane on one line, which is a link to it. All that it says is text here, and stays text. */
-export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isDoor, showsPlace, row }: Props) {
-  const { attention } = pane;
-  const message = attention?.message || pane.message;
-  const state = describeState(pane);
+/** One pane as one row that links to it. Text from the pane is rendered as text only. */
+export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop, showsPlace, row }: Props) {
+  const question = useQuestion(pane);
+  const message = askWords(pane, question) || promptOf(pane);
+  const label = rowLabel(pane);
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
-      <td className="state" title={`${state}: ${pane.because}`}>
+      <td className="state" title={`${label}: ${pane.because}`}>
         <PaneSymbol pane={pane} />
-        <span className="state-words">{state}</span>
+        <span className="state-words">{label}</span>
       </td>
-      <td className="agent">
+      <td className="who">
         <Link
           id={`pane-${id}`}
           className="row-link"
           href={panePath(pane.identity)}
-          tabIndex={isDoor ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           aria-current={isSelected ? "true" : undefined}
         >
-          {pane.agent ?? pane.command}
+          {nameOf(pane)}
         </Link>
+        <span className="tag">{programOf(pane)}</span>
       </td>
-      <td className="window" title={pane.ref}>
-        {showsPlace && `${targetSession(pane)} `}
-        {pane.window_index}:{pane.window_name} <span className="pane-id">{pane.identity.pane_id}</span>
+      <td className="where" title={`${pane.cwd}\n${pane.ref}`}>
+        {showsPlace ? targetSession(pane) : workplaceOf(pane)}
       </td>
       <td className="message" title={message}>
-        <SignalBadge signal={pane.signal} />
-        {attention !== null && <strong className="label">{attention.label}</strong>} {message}
+        {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}
+        <NothingNew pane={pane} />
+        {message}
       </td>
       <td className="activity">
         <Activity pane={pane} />
@@ -58,7 +63,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isDoor, s
         {pane.confidence !== "high" && pane.source !== null && ` · ${pane.confidence}`}
       </td>
       <td className="time">
-        <Age since={attention?.raised_at ?? pane.since} />
+        <Age since={pane.attention?.raised_at ?? pane.since} />
       </td>
     </tr>
   );

@@ -1,18 +1,18 @@
 import { useMemo, useRef } from "react";
+import { PaletteButton } from "../common/palette-button.tsx";
+import { preferences } from "../common/preferences.ts";
+import { useKeys } from "../common/use-keys.ts";
 import { CommandLine } from "../components/command-line.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { SearchBox } from "../components/search-box.tsx";
 import { TargetErrors } from "../components/target-errors.tsx";
 import { paneKey } from "../live/fleet.ts";
 import { useStore } from "../live/store.ts";
-import { useFleet } from "../live/use-live.ts";
-import { PaletteButton } from "../shell/palette-button.tsx";
-import { preferences } from "../shell/preferences.ts";
-import { useKeys } from "../shell/use-keys.ts";
+import { useFleet, useLive } from "../live/use-live.ts";
 import { fleetCommand } from "../view/as-command.ts";
 import { fleetEntries, stateCounts } from "../view/fleet-entries.ts";
 import { FleetGrid } from "./fleet-grid.tsx";
 import { GroupMenu } from "./group-menu.tsx";
-import { SearchBox } from "./search-box.tsx";
 import { StateChips } from "./state-chips.tsx";
 import { useFleetQuery } from "./use-fleet-query.ts";
 
@@ -23,13 +23,20 @@ interface Props {
 /** Every pane of every target, one line each. */
 export function FleetView({ opened }: Props) {
   const fleet = useFleet();
-  const [query, change] = useFleetQuery();
+  const [query, change] = useFleetQuery(opened === null);
   const asCommand = useStore(preferences.asCommand);
   const search = useRef<HTMLInputElement>(null);
   const panes = fleet?.panes;
   const errors = fleet?.targetErrors;
-  const entries = useMemo(() => fleetEntries(panes?.values() ?? [], errors ?? [], query), [panes, errors, query]);
-  const counts = useMemo(() => stateCounts(panes?.values() ?? [], query.search), [panes, query.search]);
+  const questions = useStore(useLive().asked.questions);
+  const entries = useMemo(
+    () => fleetEntries(panes?.values() ?? [], errors ?? [], query, questions),
+    [panes, errors, query, questions],
+  );
+  const counts = useMemo(
+    () => stateCounts(panes?.values() ?? [], query.search, questions),
+    [panes, query.search, questions],
+  );
   useKeys({
     "/": () => {
       search.current?.focus();
@@ -50,7 +57,7 @@ export function FleetView({ opened }: Props) {
             </>
           )}
         </p>
-        <SearchBox ref={search} text={query.search} onChange={change.search} />
+        <SearchBox ref={search} label="Search panes" text={query.search} onChange={change.search} />
         <GroupMenu grouping={query.grouping} onPick={change.group} />
         <PaletteButton />
       </header>
@@ -70,8 +77,11 @@ export function FleetView({ opened }: Props) {
 function NothingFound() {
   return (
     <div className="teach">
-      <h2>No pane fits</h2>
-      <p>Another word, or other states, may find it. What is searched: agent, place, window, message, directory.</p>
+      <h2>No pane matches</h2>
+      <p>
+        Another word, or other states, may find it. What is searched: questions, messages, tasks, agents, windows and
+        directories.
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Icon } from "../shell/icon.tsx";
+import { Icon } from "../common/icon.tsx";
 import type { Entry } from "../view/fleet-entries.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { Icon } from "../shell/icon.tsx";
+import { Icon } from "../common/icon.tsx";
 import { GROUPINGS, type Grouping } from "../view/arrange.ts";
 
 const WORDS: Record<Grouping, string> = {

@@ -1,7 +1,7 @@
-import type { PaneSignal } from "../../core/protocol/lists.ts";
+import type { PaneSignal } from "../../core/protocol/lists/lists.ts";
 import { spaced } from "../view/state-look.ts";
 
-/** The last squad signal, in brief: which task, and what was said of it. */
+/** The last squad signal in brief: its task and type. */
 export function SignalBadge({ signal }: { signal: PaneSignal | null | undefined }) {
   if (signal === null || signal === undefined) return null;
   const task = signal.task_title ?? signal.task_id;

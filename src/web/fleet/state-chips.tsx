@@ -1,4 +1,5 @@
-import type { State } from "../../core/protocol/state.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import { StateSymbol } from "../components/state-symbol.tsx";
 import { STATE_LOOKS } from "../view/state-look.ts";
 
 interface Props {
@@ -7,7 +8,7 @@ interface Props {
   onToggle(state: State): void;
 }
 
-/** How many are in each state; pressed, only those are shown. */
+/** The number of panes per state; each chip toggles a filter by that state. */
 export function StateChips({ counts, chosen, onToggle }: Props) {
   const states = (Object.keys(STATE_LOOKS) as State[]).filter(
     (state) => counts[state] !== undefined || chosen.has(state),
@@ -24,9 +25,7 @@ export function StateChips({ counts, chosen, onToggle }: Props) {
           aria-pressed={chosen.has(state)}
           onClick={() => onToggle(state)}
         >
-          <span className="symbol" aria-hidden="true">
-            {STATE_LOOKS[state].symbol}
-          </span>
+          <StateSymbol look={state} />
           {counts[state] ?? 0} <span className="chip-words">{STATE_LOOKS[state].label}</span>
         </button>
       ))}

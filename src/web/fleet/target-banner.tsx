@@ -7,7 +7,7 @@ interface Props {
   row: number;
 }
 
-/** A target that does not answer, in its group: quiet, because nothing was lost. */
+/** An unreachable target, in its group: inconspicuous, because nothing was lost. */
 export function TargetBanner({ banner: { targetError, panes }, row }: Props) {
   const words = targetWords(targetError, panes, useNow());
   return (

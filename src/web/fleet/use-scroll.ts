@@ -5,7 +5,7 @@ export interface Scroll {
   visible: number;
 }
 
-/** How far an element is scrolled and how much of it is in sight, once per frame at most. */
+/** Scroll offset and visible height of an element in px, updated at most once per frame. */
 export function useScroll(element: RefObject<HTMLElement | null>): Scroll {
   const [scroll, setScroll] = useState<Scroll>({ scrolled: 0, visible: 800 });
   useEffect(() => {

@@ -1,8 +1,8 @@
+import { Link } from "../common/link.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import type { Fleet } from "../live/fleet.ts";
-import { Link } from "../shell/link.tsx";
 
-/** Nobody waits: either all is well, or nobody has shown himself yet. */
+/** Shown when nothing needs attention: either all is well, or there are no agents yet. */
 export function InboxEmpty({ fleet }: { fleet: Fleet }) {
   if (fleet.summary.agents === 0) return <EmptyState />;
   const running = fleet.summary.by_state.running;
@@ -15,7 +15,7 @@ export function InboxEmpty({ fleet }: { fleet: Fleet }) {
       <p>
         {running === 0 ? "Nothing is running either." : `${running} of ${fleet.summary.agents} agents are running.`}{" "}
         Whoever has a question, an error or something done comes here by itself.{" "}
-        <Link href="/fleet">See the fleet</Link>
+        <Link href="/fleet">See all agents</Link>
       </p>
     </div>
   );

@@ -1,77 +1,97 @@
-import { memo } from "react";
+import { memo, type PointerEvent } from "react";
 import { AnswerBox } from "../answer/answer-box.tsx";
-import { Age } from "../components/age.tsx";
-import { PaneSymbol } from "../components/pane-symbol.tsx";
+import { TOUCH, useMedia } from "../common/use-media.ts";
 import { usePane, useQuestion } from "../live/use-live.ts";
-import { targetSession } from "../view/arrange.ts";
-import { askWords, knownBy, partWords } from "../view/ask-words.ts";
+import { askWords, knownBy, partWords, subjectWords } from "../view/ask-words.ts";
 import type { Shown } from "../view/settle.ts";
-import { describeState, lookOf } from "../view/state-look.ts";
+import { lookOf } from "../view/state-look.ts";
+import { promptOf } from "../view/who.ts";
+import { QuickActions } from "./quick-actions.tsx";
+import { RowDeed } from "./row-deed.tsx";
+import { RowHead } from "./row-head.tsx";
 
 export interface RowHandlers {
-  select(key: string): void;
+  /** `extends`: marks all rows from the selected one to this one. */
+  select(key: string, how?: { extends: boolean }): void;
   open(key: string): void;
-  acted(key: string): void;
+  mark(key: string): void;
+  /** `hasMore`: a further part of the question follows. */
+  acted(key: string, hasMore: boolean): void;
   looked(key: string): void;
-  mayAct(): boolean;
+  renew(key: string): void;
 }
 
 interface Props {
   row: Shown;
   isSelected: boolean;
+  isMarked: boolean;
+  /** Whether a tap marks the row. */
+  isMarking: boolean;
   on: RowHandlers;
 }
 
-/** One decision: who, where, what it asks, since when, how we know, and the ways to answer. All that a pane says is text. */
+/** One inbox item in two lines; the selected one is whole, with its answers. Text from the pane is rendered as text only. */
 export const InboxRow = memo(
-  function InboxRow({ row: { key, pane, gone, isNew }, isSelected, on }: Props) {
+  function InboxRow({ row, isSelected, isMarked, isMarking, on }: Props) {
+    const { key, pane, gone, isNew } = row;
     const question = useQuestion(pane);
     const now = usePane(pane.identity.target, pane.identity.pane_id);
-    const { attention } = pane;
+    const hasMore = question?.part !== undefined && question.part.n < question.part.of;
+    const isTouched = useMedia(TOUCH);
+    const isWhole = isSelected && !gone && !isTouched;
     const titleId = `ask-${key}`;
+    const point = (event: PointerEvent) => {
+      if (isTouched) return;
+      // a range of rows is marked, not of text
+      if (event.shiftKey) event.preventDefault();
+      on.select(key, { extends: event.shiftKey });
+    };
+    const tap = () => isTouched && (isMarking ? on.mark(key) : on.open(key));
     return (
       <li>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list has keys for all of it */}
         <article
           id={`row-${key}`}
           className="ask"
           data-state={lookOf(pane)}
           data-gone={gone}
           data-new={isNew}
+          data-marked={isMarked}
+          data-whole={isWhole}
           tabIndex={isSelected ? 0 : -1}
           aria-labelledby={titleId}
           aria-current={isSelected ? "true" : undefined}
           onPointerEnter={() => isNew && on.looked(key)}
           onFocus={() => on.select(key)}
-          onPointerDown={() => on.select(key)}
+          onPointerDown={point}
+          onClick={tap}
         >
-          <header className="ask-head">
-            <PaneSymbol pane={pane} />
-            <span className="visually-hidden">{describeState(pane)}</span>
-            <span className="agent">{pane.agent ?? pane.command}</span>
-            <span className="place" title={pane.ref}>
-              {targetSession(pane)}
-            </span>
-            {isNew && <span className="new">new</span>}
-            <Age since={attention.raised_at} />
-          </header>
-          {partWords(question) !== "" && <p className="part">{partWords(question)}</p>}
-          <h2 className="ask-words" id={titleId}>
-            {askWords(pane, question)}
-          </h2>
-          {gone ? (
-            <p className="deed">Handled: {now === null ? "the pane is gone" : `now ${describeState(now)}`}</p>
-          ) : (
-            <AnswerBox
-              pane={pane}
-              hasKeys={isSelected}
-              onOpen={() => on.open(key)}
-              onActed={() => on.acted(key)}
-              mayAct={on.mayAct}
-            />
+          <RowHead
+            row={row}
+            question={question}
+            isMarked={isMarked}
+            isMarking={isMarking}
+            onMark={() => on.mark(key)}
+          />
+          <div className="ask-second">
+            <RowDeed row={row} question={question} now={now} isBrief={!isWhole} onRenew={() => on.renew(key)} />
+            {partWords(question) !== "" && <span className="part">{partWords(question)}</span>}
+            <h3 className="ask-words" id={titleId}>
+              {askWords(pane, question)}
+            </h3>
+            {!isWhole && subjectWords(question) !== "" && <code className="subject">{subjectWords(question)}</code>}
+          </div>
+          {isWhole && (
+            <AnswerBox pane={pane} hasKeys onOpen={() => on.open(key)} onActed={() => on.acted(key, hasMore)} />
           )}
-          <footer className="ask-foot" title={pane.because}>
-            {attention.label} · {knownBy(pane)}
-          </footer>
+          {isWhole && promptOf(pane) !== "" && <p className="last-prompt">Asked for: {promptOf(pane)}</p>}
+          {isWhole && (
+            <footer className="ask-foot" title={pane.because}>
+              {pane.identity.target}/{pane.identity.session_name} {pane.window_index}:{pane.window_name} ·{" "}
+              {knownBy(pane)}
+            </footer>
+          )}
+          {!isWhole && !gone && <QuickActions pane={pane} question={question} onOpen={() => on.open(key)} />}
         </article>
       </li>
     );
@@ -80,6 +100,9 @@ export const InboxRow = memo(
     a.row.pane === b.row.pane &&
     a.row.gone === b.row.gone &&
     a.row.isNew === b.row.isNew &&
+    a.row.asksAgain === b.row.asksAgain &&
     a.isSelected === b.isSelected &&
+    a.isMarked === b.isMarked &&
+    a.isMarking === b.isMarking &&
     a.on === b.on,
 );

@@ -1,38 +1,88 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { SHELVES } from "../../core/protocol/events/shelves.ts";
+import { IgnoredNote } from "../answer/ignored-note.tsx";
+import { useKeyGate } from "../answer/use-key-gate.ts";
+import { PaletteButton } from "../common/palette-button.tsx";
+import { panePath } from "../common/route.ts";
+import { navigate } from "../common/router.ts";
+import { typeInto } from "../common/type-into.ts";
+import { typingAhead } from "../common/typing-ahead.ts";
+import { type KeyPress, useKeys } from "../common/use-keys.ts";
+import { useListKeys } from "../common/use-list-keys.ts";
+import { useMedia, WIDE } from "../common/use-media.ts";
+import { SearchBox } from "../components/search-box.tsx";
 import { TargetErrors } from "../components/target-errors.tsx";
+import { deedKey, type WaitingPane } from "../live/acting.ts";
 import { paneKey } from "../live/fleet.ts";
+import { questionOf } from "../live/questions-feed.ts";
 import { useStore } from "../live/store.ts";
-import { useFleet, useLive } from "../live/use-live.ts";
-import { PaletteButton } from "../shell/palette-button.tsx";
-import { panePath } from "../shell/route.ts";
-import { navigate } from "../shell/router.ts";
-import { useKeys } from "../shell/use-keys.ts";
-import { headline } from "../view/headline.ts";
+import { useFleet, useKeyState, useLive } from "../live/use-live.ts";
+import { headline, shelvesOf } from "../view/headline.ts";
 import { nextWaiting, type Shown } from "../view/settle.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { InboxEmpty } from "./inbox-empty.tsx";
-import { InboxRow, type RowHandlers } from "./inbox-row.tsx";
-import { inboxSelection } from "./selection.ts";
+import type { RowHandlers } from "./inbox-row.tsx";
+import { inboxSearch, isDoneOpen } from "./inbox-words.ts";
+import { MarkingButton } from "./marking-button.tsx";
+import { isMarked, isMarking, markRange, marks, toggleMark } from "./marks.ts";
+import { inboxSelection, isPreviewInUse } from "./selection.ts";
+import { ShelfSection } from "./shelf-section.tsx";
+import { UndoNote } from "./undo-note.tsx";
 import { useHold } from "./use-hold.ts";
 import { useInbox } from "./use-inbox.ts";
+import { useSteady } from "./use-steady.ts";
 
-/** Who pressed a key twice meant one row. */
-const PAUSE_MS = 350;
+/** A resting pointer must not hold back new rows for longer than this. */
+const POINTER_RESTS_MS = 30_000;
+/** Up to this many rows a phone shows no search. */
+const FEW = 8;
 
 interface Props {
   opened: { target: string; paneId: string } | null;
 }
 
-/** Home: one row for each pane that wants a person, the longest waiting first. */
+/** Home: one row for each pane that needs a person, on its shelf. */
 export function InboxView({ opened }: Props) {
   const { acting, asked } = useLive();
+  const mayAct = useKeyState().phase === "held";
+  const isWide = useMedia(WIDE);
   const known = useFleet();
   const fleet = useStore(asked.isRead) ? known : null;
-  const hold = useHold(null);
+  const hold = useHold(POINTER_RESTS_MS);
+  const list = useRef<HTMLDivElement>(null);
+  const steady = useSteady(list);
+  const search = useStore(inboxSearch);
+  const showsDone = useStore(isDoneOpen) || search !== "";
+  const searchBox = useRef<HTMLInputElement>(null);
   const chosen = useStore(inboxSelection);
   const [hasFocus, setFocus] = useState(false);
-  const { rows, fresh, moveOn, look } = useInbox(fleet, hold.held, hasFocus ? chosen : null);
-  const selected = rows.find(({ key }) => key === chosen)?.key ?? null;
-  const actedAt = useRef(Number.NEGATIVE_INFINITY);
+  const [isWriting, setWriting] = useState(false);
+  useEffect(() => {
+    // a box that is removed while somebody writes in it tells nobody that it lost the focus
+    if (document.activeElement !== document.body) return;
+    setFocus(false);
+    setWriting(false);
+  });
+  const isPreviewUsed = useStore(isPreviewInUse);
+  const isInUse = useStore(typingAhead) !== null || isPreviewUsed;
+  // re-render on actions: after a refusal its row needs action again
+  useStore(acting.progressById);
+  const isAnswered = useCallback(
+    (pane: WaitingPane) => {
+      const question = questionOf(asked.questions.get(), pane);
+      const phase = acting.progressById.get().get(deedKey(pane, question))?.phase;
+      return phase === "sending" || phase === "told";
+    },
+    [acting, asked],
+  );
+  const keep = hasFocus || isInUse ? chosen : null;
+  const { rows, fresh, moveOn, look, renew, ...inbox } = useInbox(fleet, search, {
+    held: hold.held || isWriting,
+    keep,
+    isAnswered,
+  });
+  const walked = showsDone ? rows : rows.filter(({ shelf }) => shelf !== "done");
+  const selected = walked.find(({ key }) => key === chosen)?.key ?? null;
 
   const openedKey = opened && paneKey({ target: opened.target, pane_id: opened.paneId });
   const isShown = rows.some(({ key }) => key === openedKey);
@@ -41,47 +91,46 @@ export function InboxView({ opened }: Props) {
     inboxSelection.set(openedKey);
     if (isShown) document.getElementById(`row-${openedKey}`)?.scrollIntoView({ block: "nearest" });
   }, [openedKey, isShown]);
-  // a refusal makes a row one to act on again
-  useStore(acting.deeds);
-  const isDealtWith = useCallback(
-    ({ pane }: Shown) => {
-      const phase = acting.deeds.get().get(pane.attention.attention_id)?.phase;
-      return phase === "sending" || phase === "told";
-    },
-    [acting],
-  );
-  const first = rows.find((row) => !row.gone && !isDealtWith(row))?.key ?? null;
+  const isDealtWith = useCallback(({ pane }: Shown) => isAnswered(pane), [isAnswered]);
+  const first = walked.find((row) => !row.gone && !isDealtWith(row))?.key ?? null;
   useEffect(() => {
-    // there is always one to act on: nobody has to press a key first
-    if (selected !== null || openedKey !== null) return;
-    // a key that was meant for the row that has just gone is not for this one
-    if (inboxSelection.get() !== null) actedAt.current = performance.now();
+    // always select a row, so that the first key can act on it
+    if (selected !== null || openedKey !== null || isInUse) return;
     inboxSelection.set(first);
-  }, [selected, openedKey, first]);
+  }, [selected, openedKey, isInUse, first]);
 
-  const latest = useRef({ rows, hold, look });
-  latest.current = { rows, hold, look };
+  const latest = useRef({ rows: walked, hold, look, renew });
+  latest.current = { rows: walked, hold, look, renew };
   const on = useMemo<RowHandlers>(() => {
     const rowOf = (key: string) => latest.current.rows.find((row) => row.key === key);
     return {
-      select: (key) => inboxSelection.set(key),
+      select(key, how) {
+        const before = inboxSelection.get();
+        if (how?.extends === true) markRange(latest.current.rows, before, key);
+        inboxSelection.set(key);
+      },
       open: (key) => navigate(panePath(rowOf(key)?.pane.identity ?? { target: "", pane_id: "" })),
+      mark(key) {
+        const row = rowOf(key);
+        if (row !== undefined) toggleMark(row);
+      },
       looked: (key) => latest.current.look(key),
-      mayAct: () => performance.now() - actedAt.current > PAUSE_MS,
-      acted: (key) => {
-        actedAt.current = performance.now();
+      renew: (key) => latest.current.renew(key),
+      acted(key, hasMore) {
+        latest.current.hold.touch();
+        if (hasMore) return;
         const next = nextWaiting(latest.current.rows, key, isDealtWith);
         inboxSelection.set(next);
-        latest.current.hold.touch();
         if (next !== null) focusRow(next);
       },
     };
   }, [isDealtWith]);
 
   const step = (by: 1 | -1) => {
-    const at = rows.findIndex(({ key }) => key === selected);
-    const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+    const at = walked.findIndex(({ key }) => key === selected);
+    const next = walked[Math.min(walked.length - 1, Math.max(0, at + by))];
     if (next === undefined) return false;
+    steady.release();
     inboxSelection.set(next.key);
     focusRow(next.key);
     if (!hold.isPointerOver()) moveOn();
@@ -89,54 +138,107 @@ export function InboxView({ opened }: Props) {
     return true;
   };
   const open = () => (selected === null ? false : on.open(selected));
-  const down = () => step(1);
-  const up = () => step(-1);
-  useKeys({
-    j: down,
-    k: up,
-    ArrowDown: down,
-    ArrowUp: up,
-    Enter: open,
-    o: open,
-  });
+  const type = () => {
+    const pane = rows.find(({ key }) => key === selected)?.pane;
+    return pane === undefined ? false : typeInto(pane, { mayAct, isBeside: isWide && openedKey === null });
+  };
+  useListKeys({ step, open, type });
+  const focusSearch = () => {
+    searchBox.current?.focus();
+    searchBox.current?.select();
+  };
+  const gate = useKeyGate(selected !== null, selected ?? "", null);
+  const mark = (press: KeyPress) => {
+    if (selected === null || openedKey !== null) return false;
+    return gate.pass("x", press, () => on.mark(selected));
+  };
+  // before those of the pane beside the list, which is only a preview
+  useKeys({ x: mark, "/": focusSearch }, "first");
   const showFresh = () => {
-    const newest = rows.find(({ isNew }) => isNew);
-    look();
-    if (newest === undefined) return;
+    const newest = inbox.showFresh();
+    if (newest === null) return;
+    if (newest.shelf === "done") isDoneOpen.set(true);
     inboxSelection.set(newest.key);
     focusRow(newest.key);
   };
 
-  const waiting = rows.filter(({ gone }) => !gone).length;
+  const marked = useStore(marks);
+  const markedRows = rows.filter((row) => isMarked(marked, row));
+  const isMarkingNow = useStore(isMarking);
+  const hasSome = walked.length > 0;
+  const leave = () => {
+    hold.pointer.onPointerLeave();
+    steady.release();
+  };
   return (
-    <main className="list inbox" {...hold.pointer} onFocus={() => setFocus(true)} onBlur={() => setFocus(false)}>
+    <main
+      className="list inbox"
+      data-many={walked.length > FEW || search !== ""}
+      {...hold.pointer}
+      onPointerLeave={leave}
+      onFocus={({ target }) => {
+        setFocus(true);
+        setWriting(target instanceof HTMLTextAreaElement);
+      }}
+      onBlur={() => {
+        setFocus(false);
+        setWriting(false);
+      }}
+    >
       <header className="list-head">
         <h1>Inbox</h1>
         <p className="headline" role="status">
-          {fleet !== null && headline(waiting)}
+          {fleet !== null && headline(shelvesOf(fleet))}
         </p>
         {fresh > 0 && (
           <button type="button" className="fresh" onClick={showFresh}>
             {fresh} new
           </button>
         )}
+        <SearchBox ref={searchBox} label="Search the inbox" text={search} onChange={inboxSearch.set} />
+        <MarkingButton />
         <PaletteButton />
       </header>
       <TargetErrors fleet={fleet} />
+      {!hasSome && fleet !== null && (search === "" ? <InboxEmpty fleet={fleet} /> : <NothingFound />)}
       {rows.length > 0 && (
-        <ol className="asks" aria-label="Needs you">
-          {rows.map((row) => (
-            <InboxRow key={row.key} row={row} isSelected={row.key === selected} on={on} />
-          ))}
-        </ol>
+        <div className="asks" ref={list} data-some={hasSome} {...steady.handlers}>
+          <div />
+          <div>
+            {SHELVES.map((shelf) => (
+              <ShelfSection
+                key={shelf}
+                shelf={shelf}
+                rows={rows.filter((row) => row.shelf === shelf)}
+                isOpen={shelf !== "done" || showsDone}
+                selected={selected}
+                marked={marked}
+                isMarking={isMarkingNow}
+                on={on}
+              />
+            ))}
+          </div>
+          <div />
+        </div>
       )}
-      {rows.length === 0 && fleet !== null && <InboxEmpty fleet={fleet} />}
+      <BulkBar rows={markedRows} onActed={() => hold.touch()} />
+      <UndoNote />
+      <IgnoredNote ignored={gate.ignored} />
     </main>
   );
 }
 
+function NothingFound() {
+  return (
+    <div className="teach">
+      <h2>Nothing here matches</h2>
+      <p>What is searched: questions, messages, tasks, agents, windows and directories of those who need you.</p>
+    </div>
+  );
+}
+
 function focusRow(key: string): void {
-  // after the row is drawn as the selected one
+  // after the row is rendered as selected
   requestAnimationFrame(() => {
     const row = document.getElementById(`row-${key}`);
     row?.focus({ preventScroll: true });

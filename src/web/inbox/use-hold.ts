@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** So long nothing moves after a key. */
+/** How long rows stay in place after a key press. */
 const KEYS_MS = 4_000;
 
 export interface Hold {
-  /** Rows stay where they are. */
+  /** Whether rows must not move. */
   held: boolean;
-  /** Of the element that holds the rows. */
+  /** Handlers for the element that contains the rows. */
   pointer: { onPointerEnter(): void; onPointerMove(): void; onPointerLeave(): void };
-  /** A key was used on the rows. */
+  /** Call when a key was used on the rows. */
   touch(): void;
   isPointerOver(): boolean;
 }
 
 /**
- * Nothing jumps under a hand: rows are held while the pointer is over them and for a moment after a key. Where a resting
- * pointer must not hold them for ever, `restsMs` says how long it does.
+ * Keeps rows from moving under the user's hand: they are held while the pointer is over them and briefly after a key.
+ * `restsMs` limits how long a resting pointer holds them; null for no limit.
  */
 export function useHold(restsMs: number | null): Hold {
   const [held, setHeld] = useState(false);

@@ -1,17 +1,17 @@
+import type { Schedule } from "./batch.ts";
 import { daemonTime } from "./daemon-time.ts";
-import type { Schedule } from "./gather.ts";
-import type { Surroundings } from "./stream.ts";
+import type { BrowserEnv } from "./stream.ts";
 
-/** A page that nobody sees draws no frames, and its title still counts. */
+/** A hidden page gets no animation frames, but its title must still be updated. */
 const UNSEEN_FRAME_MS = 300;
 
-/** What of the browser is the same for everybody; which socket is opened, and how it is asked for, each one says. */
-export type Browser = Pick<Surroundings, "now" | "random" | "after"> & { nextFrame: Schedule; newId(): string };
+/** The browser functions shared by all connections; each adds its own way to open a socket and to probe. */
+export type Browser = Pick<BrowserEnv, "now" | "random" | "after"> & { nextFrame: Schedule; newId(): string };
 
 export const browser: Browser = {
   now: daemonTime.now,
   random: () => Math.random(),
-  // crypto.randomUUID is only there over https and on localhost
+  // crypto.randomUUID exists only on https and localhost
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join(""),
   after(ms, then) {
     const timer = setTimeout(then, ms);

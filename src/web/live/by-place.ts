@@ -1,6 +1,6 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
-/** By where a pane is, never by what it does. */
+/** Orders panes by their position in tmux, never by state. */
 export function byPlace(a: PaneItem, b: PaneItem): number {
   return (
     compareText(a.identity.target, b.identity.target) ||
@@ -13,7 +13,7 @@ export function byPlace(a: PaneItem, b: PaneItem): number {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Mostly the two are the same, and a collator is slow. */
+/** Compares for equality first: most pairs are equal, and a collator is slow. */
 export function compareText(a: string, b: string): number {
   return a === b ? 0 : collator.compare(a, b);
 }

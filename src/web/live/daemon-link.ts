@@ -1,15 +1,15 @@
-import { asFault } from "../../core/protocol/fault.ts";
+import { asFault } from "../../core/protocol/base/fault.ts";
 import type { DeviceKey } from "./device-key.ts";
 import { fetchTransport, fixedPass } from "./fetch-transport.ts";
 import { ProvenSocket } from "./proven-socket.ts";
-import type { Probe, Surroundings } from "./stream.ts";
+import type { BrowserEnv, Probe } from "./stream.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
-/** A server answers with one of those that it was offered, and should not have to repeat the pass. */
+/** A server must echo one of the offered protocols; with this one offered it need not echo the pass. */
 const PROTOCOL = "agtmux.v1";
 
-/** How the stream is opened, and what is asked when it is lost: in both the daemon proves itself anew. */
-export function daemonLink(key: Pick<DeviceKey, "pass" | "renew">): Pick<Surroundings, "openSocket" | "probe"> {
+/** Opens the stream, and probes the daemon when it is lost; both make the daemon prove itself again. */
+export function daemonLink(key: Pick<DeviceKey, "pass" | "renew">): Pick<BrowserEnv, "openSocket" | "probe"> {
   const newPass = () => {
     key.renew();
     return key.pass();
@@ -27,4 +27,9 @@ export function daemonLink(key: Pick<DeviceKey, "pass" | "renew">): Pick<Surroun
   };
 }
 
-const BY_FAULT: Record<string, Probe> = { E_UNAUTHORIZED: "signed-out", E_NOT_PROVEN: "unproven" };
+const BY_FAULT: Record<string, Probe> = {
+  E_UNAUTHORIZED: "signed-out",
+  // the daemon has changed its host name since
+  E_FORBIDDEN_ORIGIN: "signed-out",
+  E_NOT_PROVEN: "unproven",
+};

@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../core/protocol/fault.ts";
-import { openDeviceKey, readFragment } from "./device-key.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { type DeviceKey, openDeviceKey, readFragment } from "./device-key.ts";
 import type { Secret } from "./secret.ts";
 import { secretOf } from "./secret.ts";
 
-/** A browser that keeps `before`, and a daemon that knows these keys. */
+/** A browser that stores the key `before`, and a daemon that knows the keys `known`. */
 async function stage(before: string | null, ...known: string[]) {
   return stageOf({ before }, ...known);
 }
 
-/** `takes`: whether the browser keeps anything at all. `earlier`: what an earlier version has left. */
+/** `takes`: whether the browser's storage works. */
 async function stageOf(
-  { before = null, takes = true, earlier = null }: { before?: string | null; takes?: boolean; earlier?: string | null },
+  { before = null, takes = true }: { before?: string | null; takes?: boolean },
   ...known: string[]
 ) {
   const ids = new Map(await Promise.all(known.map(async (key) => [(await secretOf(key)).id, key] as const)));
-  const shelf = { kept: before === null ? null : await secretOf(before), saved: 0 };
+  const storage = { kept: before === null ? null : await secretOf(before), saved: 0 };
   const greeted: string[] = [];
   let told = 0;
   const key = await openDeviceKey({
-    shelf: {
-      load: async () => shelf.kept,
+    storage: {
+      load: async () => storage.kept,
       async save(secret: Secret) {
         if (!takes) return false;
-        shelf.kept = secret;
-        shelf.saved += 1;
+        storage.kept = secret;
+        storage.saved += 1;
         return true;
       },
     },
-    async greet({ id }) {
+    async verifyDaemon({ id }) {
       greeted.push(id);
       const name = ids.get(id);
       if (name === undefined) throw new Fault("E_DEVICE_NOT_FOUND", "not known");
@@ -37,18 +37,21 @@ async function stageOf(
     tellOtherTabs: () => {
       told += 1;
     },
-    earlier,
   });
-  return { key, ids, shelf, greeted, told: () => told };
+  return { key, ids, storage, greeted, told: () => told };
+}
+
+/** Pairs with a server that returns this key for the code. */
+function given(key: DeviceKey, answered: string): Promise<void> {
+  return key.pair("1234", async () => ({ key: answered }));
 }
 
 describe("readFragment", () => {
   it.each([
-    ["", { key: null, pair: null, rest: "" }],
-    ["#why", { key: null, pair: null, rest: "#why" }],
-    ["#key=ab%20c", { key: "ab c", pair: null, rest: "" }],
-    ["#pair=123", { key: null, pair: "123", rest: "" }],
-    ["#key=a&tab=why", { key: "a", pair: null, rest: "#tab=why" }],
+    ["", { pair: null, rest: "" }],
+    ["#why", { pair: null, rest: "#why" }],
+    ["#pair=ab%20c", { pair: "ab c", rest: "" }],
+    ["#pair=a&tab=why", { pair: "a", rest: "#tab=why" }],
   ])("[WB19] %j is read, and what is secret in it leaves the address", (hash, read) => {
     expect(readFragment(hash)).toEqual(read);
   });
@@ -56,18 +59,28 @@ describe("readFragment", () => {
 
 describe("openDeviceKey", () => {
   it("[WB19] a key is kept for the next visit once the daemon knows it, and other tabs are told", async () => {
-    const { key, shelf, told } = await stage(null, "k1");
+    const { key, storage, told } = await stage(null, "k1");
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "none" }, null]);
-    await key.hold("k1");
-    expect(shelf.saved).toBe(0);
+    await given(key, "k1");
+    expect(storage.saved).toBe(0);
     expect(await Promise.all([key.pass(), key.pass()])).toEqual(["pass of k1", "pass of k1"]);
-    expect([shelf.kept?.id, shelf.saved, told()]).toEqual([(await secretOf("k1")).id, 1, 1]);
+    expect([storage.kept?.id, storage.saved, told()]).toEqual([(await secretOf("k1")).id, 1, 1]);
     expect(key.state.get()).toEqual({ phase: "held" });
   });
 
+  it("[WB19] while a code is changed for a key, whatever is to be shown waits for it", async () => {
+    const { key } = await stage(null, "k1");
+    let answer: (paired: unknown) => void = () => undefined;
+    const paired = key.pair("1234", () => new Promise((done) => (answer = done)));
+    const pass = key.pass();
+    expect(key.state.get()).toEqual({ phase: "pairing" });
+    answer({ key: "k1" });
+    expect([await pass, await paired]).toEqual(["pass of k1", undefined]);
+  });
+
   it("[SC11] what is kept cannot be read out again, and each run of the daemon is greeted once", async () => {
-    const { key, shelf, greeted } = await stage("k1", "k1");
-    expect(shelf.kept).toMatchObject({ type: "proving", hmac: { extractable: false } });
+    const { key, storage, greeted } = await stage("k1", "k1");
+    expect(storage.kept).toMatchObject({ type: "proving", hmac: { extractable: false } });
     await Promise.all([key.pass(), key.pass()]);
     expect(greeted).toHaveLength(1);
     key.renew();
@@ -75,53 +88,43 @@ describe("openDeviceKey", () => {
     expect(greeted).toHaveLength(2);
   });
 
-  it("[WB19] a key in the address that is none does not cost the one that was held", async () => {
-    const { key, shelf } = await stage("good", "good");
-    await key.hold("of another site");
+  it("[WB19] a key for a code that is none does not cost the one that was held", async () => {
+    const { key, storage } = await stage("good", "good");
+    await given(key, "of somebody else");
     expect(await Promise.all([key.pass(), key.pass()])).toEqual(["pass of good", "pass of good"]);
-    expect([key.state.get(), shelf.saved]).toEqual([{ phase: "held" }, 0]);
+    expect([key.state.get(), storage.saved]).toEqual([{ phase: "held" }, 0]);
   });
 
   it("[WB19] one that is none, where none was held, leaves the page as it was: it may look", async () => {
     const { key } = await stage(null);
-    await key.hold("of another site");
+    await given(key, "of somebody else");
     expect(await key.pass()).toBeNull();
     expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
   });
 
   it("[WB19, SC11] a key that whoever answers does not know is given up for now, not erased, and nothing else is shown", async () => {
-    const { key, ids, shelf } = await stage("mine");
+    const { key, ids, storage } = await stage("mine");
     await expect(key.pass()).rejects.toMatchObject({ code: "E_UNAUTHORIZED" });
     expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
-    expect(shelf.kept).not.toBeNull();
-    ids.set(shelf.kept?.id ?? "", "mine");
+    expect(storage.kept).not.toBeNull();
+    ids.set(storage.kept?.id ?? "", "mine");
     expect(await key.pass()).toBe("pass of mine");
     expect(key.state.get()).toEqual({ phase: "held" });
   });
 
   it("[WB19] what another tab was given is good here too", async () => {
-    const { key, shelf } = await stage(null, "k1");
-    shelf.kept = await secretOf("k1");
+    const { key, storage } = await stage(null, "k1");
+    storage.kept = await secretOf("k1");
     await key.reread();
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
   });
 
   it("[WB19] where the browser keeps nothing a key lasts this visit: other tabs are not told, nor is it lost by what they tell", async () => {
     const { key, told } = await stageOf({ takes: false }, "k1");
-    await key.hold("k1");
+    await given(key, "k1");
     expect([await key.pass(), told()]).toEqual(["pass of k1", 0]);
     await key.reread();
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
-  });
-
-  it("[WB19, SC11] the key that an earlier version kept readable is taken over at once, unless there is a newer one", async () => {
-    const { key, shelf } = await stageOf({ earlier: "old" }, "old");
-    expect([shelf.kept?.id, key.state.get()]).toEqual([(await secretOf("old")).id, { phase: "held" }]);
-    expect(await key.pass()).toBe("pass of old");
-    const newer = await stageOf({ before: "new", earlier: "old" }, "old", "new");
-    expect([await newer.key.pass(), newer.shelf.saved]).toEqual(["pass of new", 0]);
-    const forbidden = await stageOf({ takes: false, earlier: "old" }, "old");
-    expect(await forbidden.key.pass()).toBe("pass of old");
   });
 
   it("[WB19] a code is changed for a key, once; one that does not fit says why", async () => {

@@ -1,73 +1,69 @@
-import type { Transport } from "../../client/client.ts";
-import type { Paired } from "../../core/protocol/devices.ts";
-import { asFault, Fault } from "../../core/protocol/fault.ts";
-import type { KeyShelf } from "./key-shelf.ts";
+import { callsOver } from "../../client/calls.ts";
+import type { Transport } from "../../client/transport.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { KeyStorage } from "./key-storage.ts";
 import { type Secret, secretOf } from "./secret.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Whether this page may act, or only look. */
+/** Whether this page may act or only view. */
 export type KeyState =
   | { phase: "none" }
+  /** The person must choose whether this page may act: another process that takes the port could use its key. */
+  | { phase: "asking"; answer(acceptsRisk: boolean): void }
   | { phase: "pairing" }
   | { phase: "held" }
   | { phase: "refused"; message: string };
 
-/** What the link that opened the page brings along, and the fragment without it. */
-export function readFragment(hash: string): { key: string | null; pair: string | null; rest: string } {
+/** The pairing code in the URL's fragment, and the fragment without it. */
+export function readFragment(hash: string): { pair: string | null; rest: string } {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const [key, pair] = [words.get("key"), words.get("pair")];
-  if (key === null && pair === null) return { key, pair, rest: hash };
-  words.delete("key");
+  const pair = words.get("pair");
+  if (pair === null) return { pair, rest: hash };
   words.delete("pair");
-  return { key, pair, rest: words.size === 0 ? "" : `#${words}` };
+  return { pair, rest: words.size === 0 ? "" : `#${words}` };
 }
 
 export interface DeviceKey {
   state: Store<KeyState>;
-  /** A key that came in a link. */
-  hold(key: string): Promise<void>;
-  /** Another tab of this page has got one. */
+  /** Call when another tab has stored a key. */
   reread(): Promise<void>;
-  /** The daemon does not let this key act. */
+  /** The daemon has refused this key. */
   drop(message: string): void;
-  pair(code: string, transport: Transport): Promise<void>;
-  /** What to show the daemon, once it has proven itself; null for a page that holds no key. */
+  /** `asks`: first ask the person whether this page may act here, or only view. */
+  pair(code: string, transport: Transport, asks?: boolean): Promise<void>;
+  /** The pass for requests, after the daemon has proven itself; null without a key. */
   pass(): Promise<string | null>;
-  /** Whoever answers next has to prove itself anew. */
+  /** Discards the pass: the daemon must prove itself again. */
   renew(): void;
 }
 
 export interface KeyParts {
-  shelf: KeyShelf;
-  greet(secret: Secret): Promise<string>;
+  storage: KeyStorage;
+  verifyDaemon(secret: Secret): Promise<string>;
   tellOtherTabs(): void;
-  /** The key as earlier versions kept it, for scripts to read. */
-  earlier?: string | null;
 }
 
-export async function openDeviceKey({ shelf, greet, tellOtherTabs, earlier = null }: KeyParts): Promise<DeviceKey> {
-  let kept = await shelf.load();
-  if (kept === null && earlier !== null) {
-    kept = await secretOf(earlier);
-    await shelf.save(kept);
-  }
-  /** Any site can send people here with a key in the address: the one before stays until the new one has proven good. */
+export async function openDeviceKey({ storage, verifyDaemon, tellOtherTabs }: KeyParts): Promise<DeviceKey> {
+  let kept = await storage.load();
+  /** A new key, unverified: any process might have sent it. The old one stays until this one is proven. */
   let brought: Secret | null = null;
   let pass: Promise<string> | null = null;
+  /** Requests wait for it: until the code is exchanged, the key to use is not known. */
+  let pairing: Promise<void> = Promise.resolve();
   const state = createStore<KeyState>(kept === null ? { phase: "none" } : { phase: "held" });
 
   async function introduce(secret: Secret): Promise<string> {
-    const made = await greet(secret);
+    const made = await verifyDaemon(secret);
     if (secret === brought) {
       [kept, brought] = [secret, null];
-      // who is told reads it from the shelf
-      if (await shelf.save(secret)) tellOtherTabs();
+      // other tabs read it from storage
+      if (await storage.save(secret)) tellOtherTabs();
     }
     if (state.get().phase !== "held") state.set({ phase: "held" });
     return made;
   }
 
-  /** One that was good before stays: whoever answers now may not be the daemon at all. */
+  /** Falls back to a key that was good before: the one who refuses may not be the daemon. */
   function refuse(message: string) {
     const fallsBack = brought !== null && kept !== null;
     brought = null;
@@ -99,27 +95,37 @@ export async function openDeviceKey({ shelf, greet, tellOtherTabs, earlier = nul
     state.set({ phase: "held" });
   }
 
+  async function exchange(code: string, transport: Transport, asks: boolean) {
+    const acceptsRisk = asks && (await new Promise<boolean>((answer) => state.set({ phase: "asking", answer })));
+    state.set({ phase: "pairing" });
+    try {
+      const { pair } = callsOver(transport).devices;
+      const { key } = await pair({ code, ...(acceptsRisk && { accepts_risk: true }) });
+      if (key !== null) await hold(key);
+      else state.set({ phase: kept === null ? "none" : "held" });
+    } catch (error) {
+      state.set(kept === null ? { phase: "refused", message: asFault(error).message } : { phase: "held" });
+    }
+  }
+
   return {
     state,
-    hold,
     async reread() {
-      const loaded = await shelf.load();
-      // where the browser keeps nothing, what this page holds is all there is
+      const loaded = await storage.load();
+      // if storage does not work, keep the key in memory
       if (loaded === null) return;
       [kept, pass] = [loaded, null];
       state.set({ phase: "held" });
     },
     drop: refuse,
-    async pair(code, transport) {
-      state.set({ phase: "pairing" });
-      try {
-        const { key } = (await transport("POST", "/v1/pair", { body: JSON.stringify({ code }) })) as Paired;
-        await hold(key);
-      } catch (error) {
-        state.set(kept === null ? { phase: "refused", message: asFault(error).message } : { phase: "held" });
-      }
+    pair(code, transport, asks = false) {
+      pairing = exchange(code, transport, asks);
+      return pairing;
     },
-    pass: show,
+    async pass() {
+      await pairing;
+      return show();
+    },
     renew() {
       pass = null;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../core/protocol/fault.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { fetchTransport, fixedPass } from "./fetch-transport.ts";
 
 function daemon(answer: () => Response | Promise<Response>) {
@@ -58,7 +58,7 @@ describe("fetchTransport", () => {
     expect(asked).toEqual([]);
   });
 
-  it("[WB20] a refusal comes as the daemon's own error", async () => {
+  it("[UI10] a refusal comes as the daemon's own error", async () => {
     const body = { code: "E_GUARD_STATE", message: "it is running", details: { state: "running" } };
     const { fetched } = daemon(() => Response.json(body, { status: 409 }));
     await expect(fetchTransport(fixedPass(null), fetched)("POST", "/x")).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe("fetchTransport", () => {
     });
   });
 
-  it("[WB20] what is no answer of the daemon says so, and one that never came says that nobody knows", async () => {
+  it("[UI10] what is no answer of the daemon says so, and one that never came says that nobody knows", async () => {
     const proxy = daemon(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
     await expect(fetchTransport(fixedPass(null), proxy.fetched)("GET", "/x")).rejects.toMatchObject({
       code: "E_INTERNAL",

@@ -1,19 +1,20 @@
-import type { Transport } from "../../client/client.ts";
+import type { Transport } from "../../client/transport.ts";
 import { PASS_HEADER } from "../../core/pairing/greeting-text.ts";
-import type { ErrorBody } from "../../core/protocol/errors.ts";
-import { Fault } from "../../core/protocol/fault.ts";
+import type { ErrorBody } from "../../core/protocol/base/errors.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { parseVisible } from "../../core/text/parse-visible.ts";
 import type { DeviceKey } from "./device-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
-/** Whoever shows always the same, or nothing. */
+/** A stub that always returns the same pass, or none. */
 export function fixedPass(pass: string | null): Pick<DeviceKey, "pass" | "renew"> {
   return { pass: async () => pass, renew: () => undefined };
 }
 
 /**
- * The daemon's API over fetch. The cookie lets the page look; to act it shows the pass of its key. Cookies and a basic
- * login go along in either case: a proxy of the user's may ask for them, and lets nothing through without.
+ * The daemon's API over fetch. The cookie allows viewing; acting needs the key's pass. Cookies and basic auth are sent
+ * in either case: a proxy of the user's may require them.
  */
 export function fetchTransport(
   key: Pick<DeviceKey, "pass" | "renew">,
@@ -39,7 +40,7 @@ export function fetchTransport(
       return await answerIn(await ask(pass));
     } catch (error) {
       if (pass === null || !(error instanceof Fault) || error.code !== "E_UNAUTHORIZED") throw error;
-      // it was of an earlier run of the daemon; nothing was done
+      // the pass was from an earlier run of the daemon; the request had no effect
       key.renew();
       const renewed = await key.pass();
       if (renewed === pass) throw error;
@@ -59,10 +60,13 @@ async function reach(fetched: typeof fetch, path: string, request: RequestInit):
 }
 
 async function answerIn(response: Response): Promise<unknown> {
-  // the daemon sends nobody elsewhere
+  // the daemon never redirects
   if (response.type === "opaqueredirect")
     throw new Fault("E_DAEMON_DOWN", "a login stands between this page and the daemon: reload the page to sign in");
-  const value: unknown = await response.json().catch(() => null);
+  const value = await response
+    .text()
+    .then(parseVisible)
+    .catch(() => null);
   if (response.ok) return value;
   throw faultOf(value) ?? new Fault("E_INTERNAL", `the daemon answered ${response.status} ${response.statusText}`);
 }

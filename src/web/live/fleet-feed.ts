@@ -1,31 +1,31 @@
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import { batch } from "./batch.ts";
 import type { Browser } from "./browser.ts";
 import { daemonTime } from "./daemon-time.ts";
 import { applyMessage, type Fleet } from "./fleet.ts";
-import { gather } from "./gather.ts";
-import { forgetFleet, keepFleet, recallFleet, type Shelf } from "./last-snapshot.ts";
+import { forgetFleet, keepFleet, recallFleet, type SnapshotStorage } from "./last-snapshot.ts";
 import { applyPrinting, NOTHING_PRINTS, type Printing } from "./printing.ts";
 import { createStore, type Store } from "./store.ts";
-import { type Link, openStream, type Surroundings } from "./stream.ts";
+import { type BrowserEnv, type Link, openStream } from "./stream.ts";
 
 const KEEP_EVERY_MS = 5_000;
 
 export interface FleetFeed {
-  /** What was kept from the last visit, until the daemon has spoken. */
+  /** The fleet stored at the last visit, until the first message arrives. */
   fleet: Store<Fleet | null>;
   link: Store<Link>;
   printing: Store<Printing>;
-  /** How often the daemon has said that questions are worded anew. */
+  /** Counts the daemon's notices that the wording of questions changed. */
   asked: Store<number>;
   wake(): void;
-  /** Keeps what is known for the next visit, now. */
+  /** Stores the fleet for the next visit, now. */
   keep(): void;
   close(): void;
 }
 
-/** The daemon's stream as two values: the fleet as last heard of, and how alive the link is. */
-export function openFleetFeed(surroundings: Browser & Surroundings, shelf: Shelf): FleetFeed {
-  const fleet = createStore(recallFleet(shelf));
+/** The daemon's stream as stores: the fleet, the link's state, printing panes and changed questions. */
+export function openFleetFeed(surroundings: Browser & BrowserEnv, storage: SnapshotStorage): FleetFeed {
+  const fleet = createStore(recallFleet(storage));
   const link = createStore<Link>({ phase: "connecting" });
   const printing = createStore(NOTHING_PRINTS);
   const asked = createStore(0);
@@ -35,10 +35,10 @@ export function openFleetFeed(surroundings: Browser & Surroundings, shelf: Shelf
     cancelKeeping?.();
     cancelKeeping = null;
     const known = fleet.get();
-    if (heard && known !== null) keepFleet(shelf, known);
+    if (heard && known !== null) keepFleet(storage, known);
   };
-  const messages = gather<StreamMessage>(surroundings.nextFrame, (gathered) => {
-    // what was kept may be of another log: only a snapshot goes before a delta
+  const messages = batch<StreamMessage>(surroundings.nextFrame, (gathered) => {
+    // the stored fleet may be from another log: apply deltas only after a snapshot
     fleet.set(gathered.reduce(applyMessage, heard ? fleet.get() : null) ?? fleet.get());
     heard = true;
     cancelKeeping ??= surroundings.after(KEEP_EVERY_MS, keep);
@@ -54,10 +54,10 @@ export function openFleetFeed(surroundings: Browser & Surroundings, shelf: Shelf
     },
     onLink: (next) => {
       link.set(next);
-      // of what comes next the daemon tells all anew
+      // the daemon resends this after reconnecting
       if (next.phase !== "live") printing.set(NOTHING_PRINTS);
-      // who may not look any more finds nothing here the next time
-      if (next.phase === "signed-out") forgetFleet(shelf);
+      // a browser without access must not find old data at the next visit
+      if (next.phase === "signed-out") forgetFleet(storage);
       if (next.phase === "signed-out" && !heard) fleet.set(null);
     },
   });

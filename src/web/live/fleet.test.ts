@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testPane, testSummary } from "../../../test/support/test-pane.ts";
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import { applyMessage, type Fleet } from "./fleet.ts";
 
 const first = testPane({ pane_id: "%1" });
@@ -42,7 +42,7 @@ describe("applyMessage", () => {
     });
   });
 
-  it("[WB2] a delta changes the panes it names and leaves the others as they are, to the very object", () => {
+  it("[WB1] a delta changes the panes it names and leaves the others as they are, to the very object", () => {
     const changed = { ...first, state: "running" as const };
     const added = testPane({ pane_id: "%3" });
     const fleet = apply(snapshot, delta("e-6", { changed: [changed, added] }));
@@ -57,13 +57,13 @@ describe("applyMessage", () => {
     expect([fleet?.cursor, fleet?.at]).toEqual(["e-6", 2_000]);
   });
 
-  it("[WB2] a removed pane is gone, and one moved to another session is the same pane", () => {
+  it("[WB1] a removed pane is gone, and one moved to another session is the same pane", () => {
     const moved = testPane({ pane_id: "%2", session_name: "elsewhere" });
     const fleet = apply(snapshot, delta("e-6", { changed: [moved], removed: [first.identity] }));
     expect(fleet?.panes).toEqual(new Map([["host/%2", moved]]));
   });
 
-  it("[TG18, WB2] a delta tells which targets do not answer, also when no pane changed", () => {
+  it("[TG18, WB1] a delta tells which targets do not answer, also when no pane changed", () => {
     const error = { target: "vm1", error: { code: "E_SSH_LOGIN", message: "no key", details: {} }, since: 5 } as const;
     const told = delta("e-5", { partial: true, target_errors: [error] });
     const fleet = apply(snapshot, told);
@@ -71,12 +71,12 @@ describe("applyMessage", () => {
     expect(apply(snapshot, told, delta("e-5", {}))?.targetErrors).toEqual([]);
   });
 
-  it("[WB3] a delta from before the snapshot changes nothing", () => {
+  it("[WB1] a delta from before the snapshot changes nothing", () => {
     const before = apply(snapshot);
     expect(applyMessage(before, delta("e-4", { removed: [first.identity] }))).toBe(before);
   });
 
-  it("[WB3] a delta without a snapshot before it is left out", () => {
+  it("[WB1] a delta without a snapshot before it is left out", () => {
     expect(apply(delta("e-6", { changed: [first] }))).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
-import type { PaneIdentity, PaneItem, Summary, TargetError } from "../../core/protocol/lists.ts";
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { PaneIdentity, PaneItem, Summary, TargetError } from "../../core/protocol/lists/lists.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import { byPlace } from "./by-place.ts";
 
-/** All that the page knows, as of one position in the daemon's log. */
+/** The page's state as of one cursor of the daemon's log. */
 export interface Fleet {
   cursor: string;
   at: number;
@@ -11,7 +11,7 @@ export interface Fleet {
   panes: ReadonlyMap<string, PaneItem>;
 }
 
-/** Unchanged panes keep their identity, so that their rows need not be drawn again. */
+/** Unchanged panes keep their object identity, so that their rows are not rendered again. */
 export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet | null {
   switch (message.type) {
     case "snapshot":
@@ -20,7 +20,7 @@ export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet
         at: message.at,
         summary: message.summary,
         targetErrors: message.target_errors,
-        // in order from the start, so that sorting it again after a change costs next to nothing
+        // sorted from the start, so that sorting again after a change is cheap
         panes: new Map(message.items.toSorted(byPlace).map((item) => [paneKey(item.identity), item])),
       };
     case "delta": {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { testPane, testSummary } from "../../../test/support/test-pane.ts";
-import { forgetFleet, keepFleet, recallFleet, type Shelf } from "./last-snapshot.ts";
+import { forgetFleet, keepFleet, recallFleet, type SnapshotStorage } from "./last-snapshot.ts";
 
-function shelf(limit = Number.POSITIVE_INFINITY): Shelf {
+function storage(limit = Number.POSITIVE_INFINITY): SnapshotStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (name) => kept.get(name) ?? null,
@@ -24,7 +24,7 @@ const fleet = {
 
 describe("the last snapshot", () => {
   it("[UI16] comes back as it was kept, with the time it is from", () => {
-    const kept = shelf();
+    const kept = storage();
     keepFleet(kept, fleet);
     expect(recallFleet(kept)).toEqual(fleet);
     forgetFleet(kept);
@@ -32,7 +32,7 @@ describe("the last snapshot", () => {
   });
 
   it("[UI16] a storage that is full keeps nothing half", () => {
-    const full = shelf(10);
+    const full = storage(10);
     keepFleet(full, fleet);
     expect(recallFleet(full)).toBeNull();
   });
@@ -40,7 +40,7 @@ describe("the last snapshot", () => {
   it.each(["", "{", '{"type":"delta"}', '{"type":"snapshot"}', "null"])(
     "[UI16] %j is nothing that was kept",
     (text) => {
-      expect(recallFleet({ ...shelf(), getItem: () => text })).toBeNull();
+      expect(recallFleet({ ...storage(), getItem: () => text })).toBeNull();
     },
   );
 });

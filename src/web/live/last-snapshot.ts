@@ -1,14 +1,14 @@
-import type { StreamMessage } from "../../core/protocol/stream.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import { applyMessage, type Fleet } from "./fleet.ts";
 import { parseMessage } from "./parse-message.ts";
 
-/** The part of the browser's storage that is used; `setItem` throws where it is full. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** The part of Web Storage that is used; `setItem` throws if it is full. */
+export type SnapshotStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-const NAME = "agtmux:last-snapshot:1";
+const NAME = "agtmux:last-snapshot:2";
 
-/** Keeps the fleet for a page that opens while the daemon is out of reach. */
-export function keepFleet(shelf: Shelf, fleet: Fleet): void {
+/** Stores the fleet for a page opened while the daemon is unreachable. */
+export function keepFleet(storage: SnapshotStorage, fleet: Fleet): void {
   const snapshot: StreamMessage = {
     type: "snapshot",
     cursor: fleet.cursor,
@@ -19,26 +19,26 @@ export function keepFleet(shelf: Shelf, fleet: Fleet): void {
     items: [...fleet.panes.values()],
   };
   try {
-    shelf.setItem(NAME, JSON.stringify(snapshot));
+    storage.setItem(NAME, JSON.stringify(snapshot));
   } catch {
-    // a full or forbidden storage costs the offline view, nothing else
-    forgetFleet(shelf);
+    // a full or forbidden storage only costs the offline view
+    forgetFleet(storage);
   }
 }
 
-export function recallFleet(shelf: Shelf): Fleet | null {
+export function recallFleet(storage: SnapshotStorage): Fleet | null {
   try {
-    const message = parseMessage(shelf.getItem(NAME) ?? "");
+    const message = parseMessage(storage.getItem(NAME) ?? "");
     return message?.type === "snapshot" ? applyMessage(null, message) : null;
   } catch {
     return null;
   }
 }
 
-export function forgetFleet(shelf: Shelf): void {
+export function forgetFleet(storage: SnapshotStorage): void {
   try {
-    shelf.removeItem(NAME);
+    storage.removeItem(NAME);
   } catch {
-    // nothing is kept there anyway
+    // storage is forbidden, so nothing is stored there
   }
 }

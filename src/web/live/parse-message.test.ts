@@ -3,13 +3,13 @@ import { parseMessage } from "./parse-message.ts";
 
 describe("parseMessage", () => {
   it.each(["", "{", "null", "[]", '"snapshot"', "{}", '{"type":"hello"}'])(
-    "[WB4] %j is no message, and no fault either",
+    "[WB1] %j is no message, and no fault either",
     (text) => {
       expect(parseMessage(text)).toBeNull();
     },
   );
 
-  it("[WB4] a delta comes through as it was sent", () => {
+  it("[WB1] a delta comes through as it was sent", () => {
     expect(parseMessage('{"type":"delta","cursor":"e-1"}')).toEqual({ type: "delta", cursor: "e-1" });
   });
 });

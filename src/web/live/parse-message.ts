@@ -1,12 +1,13 @@
-import type { Aside, StreamMessage } from "../../core/protocol/stream.ts";
+import type { HintMessage, StreamMessage } from "../../core/protocol/lists/stream.ts";
+import { parseVisible } from "../../core/text/parse-visible.ts";
 
-/** All that the page asks the stream for. */
-export type PageMessage = StreamMessage | Aside;
+/** The stream messages that this page subscribes to. */
+export type PageMessage = StreamMessage | HintMessage;
 
-/** The daemon of the same origin checked the rest against its schema; a message of a type we do not know is null. */
+/** Checks only the type: the daemon, of the same origin, has validated the rest. Null for an unknown type. */
 export function parseMessage(text: string): PageMessage | null {
   try {
-    const message: unknown = JSON.parse(text);
+    const message: unknown = parseVisible(text);
     return hasKnownType(message) ? message : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
-import type { PrintingMessage } from "../../core/protocol/stream.ts";
+import type { PrintingMessage } from "../../core/protocol/lists/stream.ts";
 import { paneKey } from "./fleet.ts";
 
-/** In which panes something is printed now. */
+/** Keys of the panes that are printing now. */
 export type Printing = ReadonlySet<string>;
 
 export const NOTHING_PRINTS: Printing = new Set();

@@ -1,4 +1,4 @@
-/** A web socket to the daemon that is opened once the daemon has proven itself; where it does not, it closes unopened. */
+/** A web socket that connects after the daemon has proven itself; if it fails to, the socket closes without opening. */
 export class ProvenSocket {
   onmessage: WebSocket["onmessage"] = null;
   onclose: (() => void) | null = null;

@@ -1,46 +1,56 @@
 import type { Client } from "../../client/client.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Question } from "../../core/protocol/questions.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { backoffMs } from "./backoff.ts";
 import type { Fleet } from "./fleet.ts";
 import type { FleetFeed } from "./fleet-feed.ts";
 import { createStore, type Store } from "./store.ts";
-import type { Surroundings } from "./stream.ts";
+import type { BrowserEnv } from "./stream.ts";
 
-/** Hooks of one turn come in bursts. */
+/** Debounce: the hooks of one turn come in bursts. */
 const QUIET_MS = 120;
-/** A daemon that is there has answered by then, and one that is not has refused; what neither answers nor refuses is not waited for. */
+/** Stop waiting for the first answer after this long: a running daemon has answered by then, a stopped one refused. */
 const PATIENCE_MS = 3_000;
 
 export type Questions = ReadonlyMap<string, Question>;
 
 export interface QuestionsFeed {
   questions: Store<Questions>;
-  /** Whether it is known what is asked, or that nobody will say soon: rows drawn before would grow. */
+  /** Whether the questions have been loaded, or waiting was given up. Rows rendered earlier would grow. */
   isRead: Store<boolean>;
-  /** Asks anew, now. */
+  /** Reloads now. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Open questions, asked for again whenever somebody's attention changes, or the daemon has other words for them. */
+/** Open questions, reloaded whenever attention changes or the daemon reports new wording. */
 export function openQuestionsFeed(
   { fleet, asked }: Pick<FleetFeed, "fleet" | "asked">,
   client: Pick<Client, "questions">,
-  { after }: Pick<Surroundings, "after">,
+  { after, random }: Pick<BrowserEnv, "after" | "random">,
 ): QuestionsFeed {
   const questions = createStore<Questions>(new Map());
   const isRead = createStore(false);
   let seen = "";
   let latest = 0;
+  let failures = 0;
   let cancel = () => {};
 
   async function refresh() {
     latest += 1;
     const mine = latest;
     const answer = await client.questions().catch(() => null);
-    // an older answer than the newest one asked for tells nothing
-    if (mine === latest && answer !== null) questions.set(byAttention(answer.items));
+    // ignore the answer to a superseded request
+    if (mine !== latest) return;
     isRead.set(true);
+    if (answer !== null) {
+      failures = 0;
+      questions.set(byAttention(answer.items));
+      return;
+    }
+    failures += 1;
+    cancel();
+    cancel = after(backoffMs(failures, random()), () => void refresh());
   }
 
   const refreshSoon = () => {
@@ -72,7 +82,7 @@ export function openQuestionsFeed(
   };
 }
 
-/** The question behind a pane's attention. */
+/** The question that belongs to a pane's attention. */
 export function questionOf(questions: Questions, { attention, runtime_id }: PaneItem): Question | null {
   const found = questions.get(attention?.attention_id ?? "");
   return found !== undefined && found.runtime_id === runtime_id ? found : null;

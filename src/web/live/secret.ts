@@ -1,8 +1,8 @@
 import { KEY_ID_TEXT } from "../../core/pairing/greeting-text.ts";
 
 /**
- * What a page keeps of its key. The browser does not give the first kind out again, not even to a script that whoever
- * took our port would serve; where it has no cryptography for pages (plain http from another machine), it is the key.
+ * The page's stored key. A `proving` key cannot be extracted again, not even by a script from another process that took
+ * our port. Where pages have no cryptography (plain http from another machine), the key itself is stored (`plain`).
  */
 export type Secret = { type: "proving"; id: string; hmac: CryptoKey } | { type: "plain"; id: string; key: string };
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** A value that tells when it is another. What never changes keeps its identity, so that its rows are not drawn again. */
+/** An observable value. Setting the identical value notifies nobody, so unchanged rows are not rendered again. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
@@ -28,7 +28,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** `select` must give the same object for the same value. */
+/** `select` must return the identical object for an unchanged value. */
 export function useStorePart<T, Part>(store: Store<T>, select: (value: T) => Part): Part {
   const read = useCallback(() => select(store.get()), [store, select]);
   return useSyncExternalStore(store.subscribe, read);

@@ -51,7 +51,7 @@ beforeEach(() => {
 const say = (text: string) => sockets.at(-1)?.onmessage?.({ data: text });
 
 describe("openStream", () => {
-  it("[WB6] is live from the first snapshot on, not from the open socket", () => {
+  it("[WB7] is live from the first snapshot on, not from the open socket", () => {
     expect(links).toEqual([{ phase: "connecting" }]);
     say(SNAPSHOT);
     expect(links.at(-1)).toEqual({ phase: "live" });
@@ -74,7 +74,7 @@ describe("openStream", () => {
     expect(links.at(-1)).toEqual({ phase: "lost", since: 2_500, retryAt: 3_000 });
   });
 
-  it("[WB8] stops trying where the daemon does not know the page, until it is woken", async () => {
+  it("[WB7] stops trying where the daemon does not know the page, until it is woken", async () => {
     answer = "signed-out";
     sockets.at(-1)?.close();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -93,7 +93,7 @@ describe("openStream", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it("[WB9] a socket that is silent for long is checked, and given up when the daemon does not answer", async () => {
+  it("[WB7] a socket that is silent for long is checked, and given up when the daemon does not answer", async () => {
     say(SNAPSHOT);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(sockets[0]?.isClosed).toBe(false);
@@ -103,7 +103,7 @@ describe("openStream", () => {
     expect(links.at(-1)).toEqual({ phase: "lost", since: 60_000, retryAt: 60_500 });
   });
 
-  it("[WB9] a socket that never spoke is checked too", async () => {
+  it("[WB7] a socket that never spoke is checked too", async () => {
     answer = "unreachable";
     await vi.advanceTimersByTimeAsync(30_000);
     expect(sockets[0]?.isClosed).toBe(true);

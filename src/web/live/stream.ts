@@ -4,15 +4,15 @@ import { type PageMessage, parseMessage } from "./parse-message.ts";
 export type Link =
   | { phase: "connecting" }
   | { phase: "live" }
-  /** `unproven`: somebody answers, and is not the daemon. */
+  /** `unproven`: a server answers, but it is not the daemon. */
   | { phase: "lost"; since: number; retryAt: number; unproven?: true }
   | { phase: "signed-out" };
 
-/** What the daemon says of itself when asked over plain HTTP, which tells more than a refused socket does. */
+/** Result of a plain HTTP request, which tells more than a refused socket does. */
 export type Probe = "ok" | "signed-out" | "unreachable" | "unproven";
 
-/** The part of the browser that a stream needs. */
-export interface Surroundings {
+/** The browser functions that a stream needs. */
+export interface BrowserEnv {
   openSocket(): WebSocket;
   probe(): Promise<Probe>;
   now(): number;
@@ -26,16 +26,16 @@ export interface Listener {
 }
 
 export interface Stream {
-  /** Tries at once, or checks that a link that looks alive is. */
+  /** Reconnects at once, or verifies that a seemingly live connection still works. */
   wake(): void;
   close(): void;
 }
 
-/** A socket gives no sign when the network under it is gone, so silence is looked into. */
+/** A socket does not report a lost network, so probe after this much silence. */
 const SILENCE_MS = 30_000;
 
-/** Keeps one socket to the daemon: opens it, and opens it again whenever it is lost. */
-export function openStream(surroundings: Surroundings, listener: Listener): Stream {
+/** Keeps one socket to the daemon open, reconnecting whenever it is lost. */
+export function openStream(surroundings: BrowserEnv, listener: Listener): Stream {
   let socket: WebSocket | null = null;
   let attempt = 0;
   let lostSince: number | null = null;
@@ -48,7 +48,7 @@ export function openStream(surroundings: Surroundings, listener: Listener): Stre
     socket = opened;
     opened.onmessage = (event) => receive(String(event.data));
     opened.onclose = () => {
-      // one that was given up already has no say
+      // ignore sockets that were already replaced
       if (socket === opened) void lose();
     };
     watchForSilence();
@@ -94,7 +94,7 @@ export function openStream(surroundings: Surroundings, listener: Listener): Stre
     if (socket !== null) return;
     if (answer === "unproven") listener.onLink({ ...lost, unproven: true });
     if (answer !== "signed-out") return;
-    // trying again cannot help: only a new link signs this page in
+    // retrying cannot help: only a new link signs this page in
     cancelTimer();
     listener.onLink({ phase: "signed-out" });
   }

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback } from "react";
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Question } from "../../core/protocol/questions.ts";
-import type { Deed } from "./acting.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { ActionProgress } from "./acting.ts";
 import type { KeyState } from "./device-key.ts";
 import { type Fleet, paneKey } from "./fleet.ts";
 import type { Live } from "./live.ts";
@@ -18,7 +18,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** Another one with every change of any pane: for lists. A row wants `usePane`. */
+/** Changes with every pane, so use it for lists. Rows use `usePane`. */
 export function useFleet(): Fleet | null {
   return useStore(useLive().feed.fleet);
 }
@@ -37,7 +37,7 @@ export function usePane(target: string, paneId: string): PaneItem | null {
   return useStorePart(useLive().feed.fleet, select);
 }
 
-/** Whether something is printed in it now. */
+/** Whether the pane is printing now. */
 export function usePrinting({ identity }: PaneItem): boolean {
   const key = paneKey(identity);
   const select = useCallback((printing: Printing) => printing.has(key), [key]);
@@ -49,8 +49,16 @@ export function useQuestion(pane: PaneItem): Question | null {
   return useStorePart(useLive().asked.questions, select);
 }
 
-/** What was last done about a question or a call for attention, and what came of it. */
-export function useDeed(id: string): Deed | null {
-  const select = useCallback((deeds: ReadonlyMap<string, Deed>) => deeds.get(id) ?? null, [id]);
-  return useStorePart(useLive().acting.deeds, select);
+/** The last action on a pane, whatever it was about, and its id. */
+export function useLastAction({ identity }: PaneItem): { id: string; progress: ActionProgress | null } {
+  const key = paneKey(identity);
+  const select = useCallback((lastByPane: ReadonlyMap<string, string>) => lastByPane.get(key) ?? "", [key]);
+  const id = useStorePart(useLive().acting.lastByPane, select);
+  return { id, progress: useActionProgress(id) };
+}
+
+/** The last action on a question or attention, and its result. */
+export function useActionProgress(id: string): ActionProgress | null {
+  const select = useCallback((progressById: ReadonlyMap<string, ActionProgress>) => progressById.get(id) ?? null, [id]);
+  return useStorePart(useLive().acting.progressById, select);
 }

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = daemonTime.now();
 
-/** The time, once a second. One timer serves the whole page, so all ages turn together. */
+/** The current time, once a second. One timer serves the whole page, so that all ages change together. */
 export const nowStore = {
   get: () => now,
   subscribe(listener: () => void): () => void {

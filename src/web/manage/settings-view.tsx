@@ -1,3 +1,4 @@
+import { PageHead } from "../common/page-head.tsx";
 import { NotifySettings } from "../notify/notify-settings.tsx";
 import { ServerChannels } from "../notify/server-channels.tsx";
 import { About } from "./settings/about.tsx";
@@ -8,19 +9,22 @@ import "./manage.css";
 
 export default function SettingsView() {
   return (
-    <div className="manage">
-      <header className="manage-head">
-        <h1>Settings</h1>
-        <p className="quiet-words">
-          What is chosen here holds for this browser; <code>agtmux config list</code> shows the daemon's own settings.
-        </p>
-      </header>
-      <Appearance />
-      <NotifySettings />
-      <ServerChannels />
-      <Adapters />
-      <Devices />
-      <About />
-    </div>
+    <>
+      <PageHead title="Settings">
+        For this browser; <code>agtmux config list</code> shows those of the daemon
+      </PageHead>
+      <div className="manage two-columns">
+        <div className="blocks">
+          <Appearance />
+          <NotifySettings />
+          <ServerChannels />
+        </div>
+        <div className="blocks">
+          <Devices />
+          <About />
+          <Adapters />
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import type { Attention } from "../../core/protocol/attention.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import { areSameCall, isEnd } from "../../core/notify/same-call.ts";
+import type { Attention } from "../../core/protocol/events/attention.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
-/** Somebody is called: the number grows with every new reason, so that one reason calls once. */
+/** An agent's call for attention; `seq` grows with every new reason, so that each reason rings once. */
 export interface Call {
   runtimeId: string;
   seq: number;
@@ -9,13 +10,34 @@ export interface Call {
   pane: PaneItem;
 }
 
-/** Who calls and has not been heard on this device yet, in the order in which they began to. */
-export function unheardCalls(panes: Iterable<PaneItem>, heardOf: (runtimeId: string) => number): Call[] {
+/** Calls that this device has not handled yet, oldest first. */
+export function unhandledCalls(panes: Iterable<PaneItem>, heardOf: (runtimeId: string) => number): Call[] {
   const calls: Call[] = [];
   for (const pane of panes) {
-    const { runtime_id, attention, nudge_seq } = pane;
-    if (runtime_id === null || attention === null || nudge_seq <= heardOf(runtime_id)) continue;
-    calls.push({ runtimeId: runtime_id, seq: nudge_seq, attention, pane });
+    const { runtime_id, attention, shelf, nudge_seq } = pane;
+    if (runtime_id === null || attention === null || shelf === null) continue;
+    const seq = Math.max(nudge_seq, attention.resumed_at ?? 0);
+    if (seq > heardOf(runtime_id)) calls.push({ runtimeId: runtime_id, seq, attention, pane });
   }
   return calls.sort((a, b) => a.seq - b.seq);
+}
+
+/** The last call of a runtime that this page has handled, and whether the agent has worked since. */
+export interface LastCall extends Pick<Attention, "attention_id" | "kind" | "raised_at" | "resumed_at"> {
+  hasWorked: boolean;
+}
+
+/** Whether this turn end was already handled, under the same or another id. */
+export function isHeardEnd({ attention }: Call, last: LastCall | undefined): boolean {
+  if (last === undefined || last.hasWorked || !isEnd(attention.kind)) return false;
+  if (attention.resumed_at !== last.resumed_at) return false;
+  return attention.attention_id === last.attention_id || areSameCall(last, attention, false);
+}
+
+/** So long after its call an agent that is done does not ring: by then it is closed, if somebody watches it. */
+const VISITED_MS = 4_000;
+
+/** How long a call has to wait before it rings; ms. */
+export function ringsIn({ pane, attention: { raised_at, resumed_at } }: Call, now: number): number {
+  return pane.shelf === "done" && resumed_at === undefined ? Math.max(0, raised_at + VISITED_MS - now) : 0;
 }

@@ -1,11 +1,11 @@
-import type { ChannelItem, NotifyTested } from "../../core/protocol/notify.ts";
+import type { ChannelItem, NotifyTested } from "../../core/protocol/notify/notify.ts";
 import { Age } from "../components/age.tsx";
 import { useLive } from "../live/use-live.ts";
 import { FaultLine } from "../manage/parts/fault-line.tsx";
 import { useAction } from "../pane/actions/use-action.ts";
 import { countWords, healthOf, kindName } from "./channel-words.ts";
 
-/** One channel: what it is, what last came of it, and a way to try it. */
+/** One channel: its kind, its last result, and a test button. */
 export function ChannelRow({ item, onTried }: { item: ChannelItem; onTried(): Promise<void> }) {
   const { client } = useLive();
   const { state, run } = useAction<NotifyTested>();
@@ -23,7 +23,7 @@ export function ChannelRow({ item, onTried }: { item: ChannelItem; onTried(): Pr
         <p className="quiet-words">
           <LastWords item={item} />
         </p>
-        <div role="status">{state.phase === "done" && <p>The test was taken. Did it arrive?</p>}</div>
+        <div role="status">{state.phase === "done" && <p>The test was sent. Did it arrive?</p>}</div>
         {state.phase === "refused" && <FaultLine what={`Test ${name}`} fault={state.fault} />}
       </div>
       <div className="row-actions">

@@ -1,4 +1,4 @@
-import type { ChannelItem, Delivery } from "../../core/protocol/notify.ts";
+import type { ChannelItem, Delivery } from "../../core/protocol/notify/notify.ts";
 
 const KIND: Record<ChannelItem["kind"], string> = {
   desktop: "Desktop",
@@ -15,7 +15,7 @@ export function kindName({ kind }: Pick<ChannelItem, "kind">): string {
   return KIND[kind];
 }
 
-/** Whether it works, in one word; the rest is beside it. */
+/** The channel's health in one word; details are shown beside it. */
 export function healthOf({
   fault,
   last_failure,
@@ -26,7 +26,7 @@ export function healthOf({
   return last_sent_at === null ? "unused" : "works";
 }
 
-/** What was sent and what was not, without what is nothing. */
+/** The counts that are not zero. */
 export function countWords({ counts }: Pick<ChannelItem, "counts">): string {
   const { sent, waiting, dead } = counts;
   const told = [
@@ -37,7 +37,7 @@ export function countWords({ counts }: Pick<ChannelItem, "counts">): string {
   return told.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`])).join(", ");
 }
 
-/** What the dead letter was about. */
+/** A title for the dead letter. */
 export function letterTitle({ notification: { label, title } }: Pick<Delivery, "notification">): string {
   return `${label} · ${title}`;
 }

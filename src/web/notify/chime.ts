@@ -1,11 +1,11 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
 
 interface Tone {
   hertz: number;
   seconds: number;
 }
 
-/** Two falling tones call; what is only done is told by one that is low and soft. */
+/** Two falling tones for a call that needs a person; one low, soft tone for the rest. */
 const CALL: readonly Tone[] = [
   { hertz: 880, seconds: 0.15 },
   { hertz: 660, seconds: 0.15 },
@@ -14,16 +14,16 @@ const WORD: readonly Tone[] = [{ hertz: 523, seconds: 0.25 }];
 
 const LOUD: ReadonlySet<AttentionKind> = new Set(["approval", "input", "error"]);
 const SOFTER = 0.4;
-/** A tone that starts or stops at full strength clicks. */
+/** A tone that starts or stops at full volume clicks. */
 const FADE_S = 0.015;
 
 export interface Chime {
-  /** Whether a gesture has allowed sound already: browsers want one first. */
+  /** Whether a user gesture has unlocked sound, as browsers require. */
   isUnlocked(): boolean;
   play(kind: AttentionKind, volume: number): void;
 }
 
-/** Sound that is made on the spot: nothing to load, nothing to cache. */
+/** Synthesises its tones: nothing to load or cache. */
 export function openChime(page: Pick<Window, "addEventListener" | "removeEventListener">): Chime {
   let context: AudioContext | null = null;
   const gestures = ["pointerdown", "keydown", "touchend"] as const;
@@ -37,16 +37,16 @@ export function openChime(page: Pick<Window, "addEventListener" | "removeEventLi
   return {
     isUnlocked: () => context?.state === "running",
     play(kind, volume) {
-      // unlocked by a gesture long ago and put to sleep since, it wakes by itself
+      // a context that was unlocked once and suspended since can be resumed
       if (context === null) return;
       void context.resume();
       const isLoud = LOUD.has(kind);
-      strike(context, isLoud ? CALL : WORD, isLoud ? volume : volume * SOFTER);
+      playTones(context, isLoud ? CALL : WORD, isLoud ? volume : volume * SOFTER);
     },
   };
 }
 
-function strike(context: AudioContext, tones: readonly Tone[], volume: number): void {
+function playTones(context: AudioContext, tones: readonly Tone[], volume: number): void {
   let at = context.currentTime;
   for (const { hertz, seconds } of tones) {
     const oscillator = context.createOscillator();

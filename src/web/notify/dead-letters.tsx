@@ -1,11 +1,11 @@
-import type { Delivery, NotifyRetried } from "../../core/protocol/notify.ts";
+import type { Delivery, NotifyRetried } from "../../core/protocol/notify/notify.ts";
 import { Age } from "../components/age.tsx";
 import { useLive } from "../live/use-live.ts";
 import { FaultLine } from "../manage/parts/fault-line.tsx";
 import { useAction } from "../pane/actions/use-action.ts";
 import { letterTitle } from "./channel-words.ts";
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 interface Props {
   letters: readonly Delivery[];
@@ -13,7 +13,7 @@ interface Props {
   onRetried(): Promise<void>;
 }
 
-/** What could not be told, and a way to try it again. */
+/** Notifications that were not delivered, with a retry button. */
 export function DeadLetters({ letters, total, onRetried }: Props) {
   const { client } = useLive();
   const { state, run } = useAction<NotifyRetried>();
@@ -28,7 +28,7 @@ export function DeadLetters({ letters, total, onRetried }: Props) {
       <h3>Not delivered</h3>
       {state.phase === "refused" && <FaultLine what="Retry" fault={state.fault} />}
       <ul className="rows">
-        {letters.slice(0, MOST_SHOWN).map((letter) => (
+        {letters.slice(0, MAX_SHOWN).map((letter) => (
           <li key={letter.key} className="row">
             <div className="row-words">
               <p>{letterTitle(letter)}</p>
@@ -45,7 +45,7 @@ export function DeadLetters({ letters, total, onRetried }: Props) {
           </li>
         ))}
       </ul>
-      {total > MOST_SHOWN && <p className="quiet-words">And {total - MOST_SHOWN} more.</p>}
+      {total > MAX_SHOWN && <p className="quiet-words">And {total - MAX_SHOWN} more.</p>}
       {total > 1 && (
         <div className="row-actions">
           <button type="button" className="button" disabled={isDoing} onClick={() => void retry(null)}>

@@ -1,16 +1,16 @@
-import { panePath } from "../shell/route.ts";
+import { panePath } from "../common/route.ts";
 import type { Call } from "./calls.ts";
 
 const LONGEST = 180;
 
-/** A notification of the system, for a person who looks elsewhere; a click leads to the pane. */
+/** A system notification for a person who is not looking at the page; a click opens the pane. */
 export function showNote({ attention, pane, runtimeId }: Call, goTo: (path: string) => void): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  // whoever has the page before their eyes sees the row
+  // no need while the page is visible and focused
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   const { target, session_name } = pane.identity;
   const path = panePath(pane.identity);
-  const title = `${attention.label} · ${pane.agent ?? "a program"}`;
+  const title = `${pane.label} · ${pane.agent ?? "a program"}`;
   const options = {
     body: `${target}/${session_name}\n${attention.message.slice(0, LONGEST)}`,
     tag: `agtmux:${runtimeId}`,
@@ -25,7 +25,7 @@ export function showNote({ attention, pane, runtimeId }: Call, goTo: (path: stri
       note.close();
     };
   } catch {
-    // phones show them by the service worker only; where there is none, the sound and the badge remain
+    // phones allow them only through the service worker; without one, sound and badge remain
     void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification(title, options));
   }
 }

@@ -3,7 +3,7 @@ import { useStore } from "../live/store.ts";
 import { permissionWords } from "./permission-words.ts";
 import { useNotify } from "./use-notify.ts";
 
-/** Whether the browser lets the page show notifications, and what to do where it does not. */
+/** Whether the browser allows notifications, and how to allow them. */
 export function DesktopPermission() {
   const { permissions } = useNotify();
   const permission = useStore(permissions.state);

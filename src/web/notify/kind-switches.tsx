@@ -1,4 +1,4 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
 import { Switch } from "../components/switch.tsx";
 import { KIND_WORDS } from "./kind-words.ts";
 import type { NotifyPreferences } from "./notify-preferences.ts";
@@ -8,13 +8,13 @@ interface Props {
   onChange(part: Partial<NotifyPreferences>): void;
 }
 
-/** What rings and what is shown by the system, by what is asked for. */
+/** Which kinds of attention ring and which show a system notification. */
 export function KindSwitches({ chosen, onChange }: Props) {
   const flip = (by: "sound" | "desktop", kind: AttentionKind) =>
     onChange({ [by]: { ...chosen[by], [kind]: !chosen[by][kind] } });
   return (
     <table className="switches">
-      <caption className="visually-hidden">Which calls sound, and which the system shows</caption>
+      <caption className="visually-hidden">Which notifications make a sound, and which your system shows</caption>
       <thead>
         <tr>
           <th scope="col">When</th>

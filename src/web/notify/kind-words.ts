@@ -1,6 +1,6 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
 
-/** Loudest first, as people call them. */
+/** Most urgent first, with names for people. */
 export const KIND_WORDS: readonly { kind: AttentionKind; name: string; about: string }[] = [
   { kind: "error", name: "Error", about: "an agent cannot go on" },
   { kind: "approval", name: "Approval", about: "an agent asks before it does something" },

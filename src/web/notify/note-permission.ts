@@ -1,11 +1,11 @@
 import { createStore, type Store } from "../live/store.ts";
 
-/** Whether the system may show notifications of this page, and if not, whose word is missing. */
+/** Whether the system may show this page's notifications, and if not, why. */
 export type NotePermission = "granted" | "denied" | "not-asked" | "insecure" | "unsupported";
 
 export interface NotePermissions {
   state: Store<NotePermission>;
-  /** The browser asks the person; only in answer to a gesture. */
+  /** Makes the browser ask the person; only allowed from a user gesture. */
   ask(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export function notePermissions(page: Window & Partial<Pick<typeof globalThis, "
     return permission === "default" ? "not-asked" : permission;
   };
   const state = createStore(read());
-  // it is changed in the browser's own settings, from where one comes back by focus
+  // permission may have been changed in the browser's settings; the page regains focus afterwards
   page.addEventListener("focus", () => state.set(read()));
   return {
     state,

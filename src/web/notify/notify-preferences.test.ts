@@ -4,34 +4,34 @@ import { isQuiet, notifyPreferences, parsePreferences, USUAL } from "./notify-pr
 const at = (hours: number, minutes = 0) => hours * 60 + minutes;
 
 describe("what a person has chosen", () => {
-  it("[UI12, UI14] calls sound by default, and what is only done does not", () => {
+  it("[UI12] calls sound by default, and what is only done does not", () => {
     expect(USUAL.sound).toMatchObject({ approval: true, input: true, error: true, done: false });
     expect(parsePreferences(null)).toEqual(USUAL);
   });
 
-  it("[UI14] what does not fit is as usual, and the rest is kept", () => {
+  it("[UI12] what does not fit is as usual, and the rest is kept", () => {
     const odd = { sound: { done: true, error: "loud" }, desktop: 3, quiet: { from: -1, to: 9 }, volume: 7 };
     expect(parsePreferences(JSON.stringify(odd))).toEqual({ ...USUAL, sound: { ...USUAL.sound, done: true } });
     for (const text of ["", "null", "[]", "{", '"x"']) expect(parsePreferences(text)).toEqual(USUAL);
   });
 
-  it("[UI14] what is chosen is there after a reload, and in other tabs", () => {
+  it("[UI12] what is chosen is there after a reload, and in other tabs", () => {
     const kept = new Map<string, string>();
-    const shelf = {
+    const storage = {
       getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => void kept.set(name, value),
     };
     const quiet = { from: at(22), to: at(7) };
-    const otherTab = notifyPreferences(shelf);
-    notifyPreferences(shelf).set({ ...USUAL, quiet, volume: 0.2 });
-    expect(notifyPreferences(shelf).get()).toEqual({ ...USUAL, quiet, volume: 0.2 });
+    const otherTab = notifyPreferences(storage);
+    notifyPreferences(storage).set({ ...USUAL, quiet, volume: 0.2 });
+    expect(notifyPreferences(storage).get()).toEqual({ ...USUAL, quiet, volume: 0.2 });
     otherTab.reread();
     expect(otherTab.get()).toEqual({ ...USUAL, quiet, volume: 0.2 });
   });
 });
 
 describe("quiet hours", () => {
-  it("[UI14] hold within a day and across midnight", () => {
+  it("[UI12] hold within a day and across midnight", () => {
     const within = (from: number, to: number, minute: number) => isQuiet({ ...USUAL, quiet: { from, to } }, minute);
     expect([within(at(9), at(17), at(9)), within(at(9), at(17), at(17)), within(at(9), at(17), at(3))]).toEqual([
       true,

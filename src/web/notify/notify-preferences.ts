@@ -1,11 +1,11 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
 import { createStore, type Store } from "../live/store.ts";
 
 export interface NotifyPreferences {
-  /** By what is asked for. */
+  /** By kind of attention. */
   sound: Record<AttentionKind, boolean>;
   desktop: Record<AttentionKind, boolean>;
-  /** Minutes of the day; the second may be before the first, across midnight. Null for never. */
+  /** Minutes of the day; `to` may be before `from`, across midnight. Null for no quiet hours. */
   quiet: { from: number; to: number } | null;
   /** From 0 to 1. */
   volume: number;
@@ -21,28 +21,28 @@ export const USUAL: NotifyPreferences = {
 const NAME = "agtmux:notify:1";
 
 export interface KeptPreferences extends Store<NotifyPreferences> {
-  /** Another tab has chosen. */
+  /** Call when another tab has changed them. */
   reread(): void;
 }
 
-/** What was chosen on this device, kept as it is chosen. */
-export function notifyPreferences(shelf: Pick<Storage, "getItem" | "setItem">): KeptPreferences {
-  const store = createStore(parsePreferences(shelf.getItem(NAME)));
+/** The preferences of this device, stored on every change. */
+export function notifyPreferences(storage: Pick<Storage, "getItem" | "setItem">): KeptPreferences {
+  const store = createStore(parsePreferences(storage.getItem(NAME)));
   store.subscribe(() => {
     try {
-      shelf.setItem(NAME, JSON.stringify(store.get()));
+      storage.setItem(NAME, JSON.stringify(store.get()));
     } catch {
-      // it holds until the page is closed
+      // the change then lasts until the page is closed
     }
   });
   const reread = () => {
-    const kept = parsePreferences(shelf.getItem(NAME));
+    const kept = parsePreferences(storage.getItem(NAME));
     if (JSON.stringify(kept) !== JSON.stringify(store.get())) store.set(kept);
   };
   return { ...store, reread };
 }
 
-/** Whatever an older page or a person has written there: what does not fit is as usual. */
+/** Tolerates whatever an older page or a person has stored: invalid parts get their default. */
 export function parsePreferences(text: string | null): NotifyPreferences {
   const given = readObject(text);
   const { volume, quiet } = given;
@@ -54,7 +54,6 @@ export function parsePreferences(text: string | null): NotifyPreferences {
   };
 }
 
-/** Whether that minute of the day is within quiet hours. */
 export function isQuiet({ quiet }: NotifyPreferences, minute: number): boolean {
   if (quiet === null || quiet.from === quiet.to) return false;
   const { from, to } = quiet;

@@ -7,7 +7,7 @@ import { QuietHours } from "./quiet-hours.tsx";
 import { SoundSetting } from "./sound-setting.tsx";
 import { useNotify } from "./use-notify.ts";
 
-/** How this device calls its person; each device has settings of its own. */
+/** Notification settings of this device; each device has its own. */
 export function NotifySettings() {
   const { preferences } = useNotify();
   const chosen = useStore(preferences);

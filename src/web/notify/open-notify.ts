@@ -1,20 +1,22 @@
 import type { Client } from "../../client/client.ts";
+import { callName } from "../../core/notify/same-call.ts";
+import { navigate } from "../common/router.ts";
+import { browser } from "../live/browser.ts";
 import type { Live } from "../live/live.ts";
-import { navigate } from "../shell/router.ts";
 import { alone } from "./alone.ts";
 import type { Call } from "./calls.ts";
 import { type Chime, openChime } from "./chime.ts";
 import { showNote } from "./desktop-note.ts";
-import { heardOn } from "./heard.ts";
+import { handledCallsIn } from "./heard.ts";
 import { type NotePermissions, notePermissions } from "./note-permission.ts";
 import { type KeptPreferences, notifyPreferences } from "./notify-preferences.ts";
 import { type PushDevice, pushDevice } from "./push-device.ts";
 import { startRinging } from "./ringing.ts";
 
-/** Longer than a tab or device that can sound takes for its turn. */
+/** Longer than a tab or device that can play sound needs to claim a call. */
 const YIELD_MS = 1_000;
 
-/** How this page calls its person, made once. */
+/** The page's notification objects, created once. */
 export interface Notify {
   preferences: KeptPreferences;
   chime: Chime;
@@ -32,13 +34,13 @@ export function openNotify({ feed, client }: Pick<Live, "feed" | "client">): Not
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     // a notification that the service worker showed was clicked
     if (typeof data?.goTo === "string") navigate(data.goTo);
-    // the daemon must know where this browser is reached now
+    // tell the daemon this browser's new push endpoint
     if (data?.push === "changed") void push.look();
   });
   startRinging({
     fleet: feed.fleet,
     link: feed.link,
-    heard: heardOn(localStorage),
+    heard: handledCallsIn(localStorage),
     preferences,
     alone,
     turn: () => new Promise((done) => (chime.isUnlocked() ? done() : void setTimeout(done, YIELD_MS))),
@@ -47,12 +49,14 @@ export function openNotify({ feed, client }: Pick<Live, "feed" | "client">): Not
     canShow: () => permissions.state.get() === "granted",
     sound: chime.play,
     show: (call) => showNote(call, navigate),
+    now: browser.now,
+    after: browser.after,
     minute: minuteOfDay,
   });
   return { preferences, chime, permissions, push };
 }
 
-/** Once, when the daemon can be asked: nobody is connected yet while the page is made. */
+/** Runs `work` once, when the daemon is first connected: while the page is created, it is not. */
 function whenLive(link: Live["feed"]["link"], work: () => void): void {
   const forget = link.subscribe(() => {
     if (link.get().phase !== "live") return;
@@ -63,10 +67,10 @@ function whenLive(link: Live["feed"]["link"], work: () => void): void {
 
 async function claimAmong(client: Pick<Client, "claim">, calls: readonly Call[]): Promise<readonly Call[]> {
   try {
-    const { claimed } = await client.claim(calls.map(({ attention }) => attention.attention_id));
-    return calls.filter(({ attention }) => claimed.includes(attention.attention_id));
+    const { claimed } = await client.claim(calls.map(({ attention }) => callName(attention)));
+    return calls.filter(({ attention }) => claimed.includes(callName(attention)));
   } catch {
-    // a page that may only look, or a daemon out of reach: better twice than never
+    // the page may only view, or the daemon is unreachable: better to ring twice than never
     return calls;
   }
 }

@@ -1,6 +1,6 @@
 import type { NotePermission } from "./note-permission.ts";
 
-/** How it stands with notifications of the system, and what a person can do about it. */
+/** The state of system notifications in words, and how to change it. */
 export function permissionWords(permission: NotePermission): string {
   switch (permission) {
     case "granted":

@@ -5,15 +5,15 @@ const WANTED = "agtmux:push:1";
 const KEY = "AAAA";
 const refuse = () => Promise.reject(new Error("out of reach"));
 
-/** A browser with its shelf and its subscription, which several tabs share, and a daemon that may be out of reach. */
+/** A browser whose storage and subscription several tabs share, and a daemon that may be unreachable. */
 class Browser {
-  readonly shelf = new Map<string, string>();
-  /** Endpoints as the browser and as the daemon have them. */
+  readonly storage = new Map<string, string>();
+  /** Endpoints as stored by the browser and by the daemon. */
   own: string | null = null;
   known: string[] = [];
   isDaemonAway = false;
   canUnsubscribe = true;
-  /** Held up until this resolves. */
+  /** Delays subscribing until it resolves. */
   subscribing: Promise<void> = Promise.resolve();
 
   tab() {
@@ -25,9 +25,9 @@ class Browser {
       PushManager: {},
       Notification: { permission: "granted" },
       localStorage: {
-        getItem: (name: string) => this.shelf.get(name) ?? null,
-        setItem: (name: string, value: string) => void this.shelf.set(name, value),
-        removeItem: (name: string) => void this.shelf.delete(name),
+        getItem: (name: string) => this.storage.get(name) ?? null,
+        setItem: (name: string, value: string) => void this.storage.set(name, value),
+        removeItem: (name: string) => void this.storage.delete(name),
       },
       navigator: {
         serviceWorker: {
@@ -91,7 +91,7 @@ describe("switching pushes off", () => {
     browser.isDaemonAway = true;
     const device = browser.tab();
     await device.turnOff();
-    expect([device.state.get(), browser.own, browser.shelf.size]).toEqual([{ phase: "off" }, null, 0]);
+    expect([device.state.get(), browser.own, browser.storage.size]).toEqual([{ phase: "off" }, null, 0]);
   });
 
   it("[UI22] that fails altogether is told, and it is shown as on until it is off", async () => {
@@ -104,12 +104,12 @@ describe("switching pushes off", () => {
     await device.look();
     expect(device.state.get()).toEqual({ phase: "on" });
     await device.turnOff();
-    expect([device.state.get(), browser.known, browser.shelf.size]).toEqual([{ phase: "off" }, [], 0]);
+    expect([device.state.get(), browser.known, browser.storage.size]).toEqual([{ phase: "off" }, [], 0]);
   });
 
   it("[UI22] that stopped halfway is brought to its end when the page opens", async () => {
     const browser = await switchedOn();
-    browser.shelf.delete(WANTED);
+    browser.storage.delete(WANTED);
     const device = browser.tab();
     await device.look();
     expect([device.state.get(), browser.own, browser.known]).toEqual([{ phase: "off" }, null, []]);
@@ -138,6 +138,6 @@ describe("switching pushes on", () => {
     browser.isDaemonAway = true;
     const device = browser.tab();
     await device.turnOn();
-    expect([device.state.get().phase, browser.shelf.size]).toEqual(["failed", 0]);
+    expect([device.state.get().phase, browser.storage.size]).toEqual(["failed", 0]);
   });
 });

@@ -1,38 +1,38 @@
 import type { Client } from "../../client/client.ts";
 import { createStore, type Store } from "../live/store.ts";
 
-/** Whether this browser is told by Web Push while no page is open, and if not, what is in the way. */
+/** Whether this browser gets Web Push while no page is open, and if not, why. */
 export type PushPhase =
   | { phase: "insecure" | "unsupported" | "denied" | "asking" | "off" | "on" }
   | { phase: "failed"; message: string };
 
 export interface PushDevice {
   state: Store<PushPhase>;
-  /** Only in answer to a gesture: the browser may ask the person. */
+  /** Only from a user gesture: the browser may ask the person. */
   turnOn(): Promise<void>;
   turnOff(): Promise<void>;
-  /** As it stands; mends what the browser or the daemon has forgotten of a subscription that was wanted, and ends one that is not. */
+  /** Reads the current state; renews a wanted subscription that browser or daemon have lost, ends an unwanted one. */
   look(): Promise<void>;
 }
 
 type PushClient = Pick<Client, "pushState" | "subscribePush" | "unsubscribePush">;
 type Page = Window & typeof globalThis;
 
-/** That it was switched on here: a browser may drop a subscription by itself. */
+/** Set while push is switched on here: a browser may drop a subscription by itself. */
 const WANTED = "agtmux:push:1";
 
-/** A browser that cannot reach its push service says nothing at all. */
+/** A browser that cannot reach its push service never answers. */
 const PATIENCE_MS = 20_000;
 
 export function pushDevice(page: Page, client: PushClient, patienceMs = PATIENCE_MS): PushDevice {
-  const state = createStore<PushPhase>({ phase: hindranceOn(page) ?? "off" });
+  const state = createStore<PushPhase>({ phase: blockerOf(page) ?? "off" });
 
   let last: Promise<void> = Promise.resolve();
 
-  /** One after the other: two at once would subscribe twice. */
+  /** Serialises changes: two at once would subscribe twice. */
   function settle(change: () => Promise<PushPhase>): Promise<void> {
     last = last.then(async () => {
-      const hindrance = hindranceOn(page);
+      const hindrance = blockerOf(page);
       if (hindrance !== null) return state.set({ phase: hindrance });
       state.set(await change().catch((error: unknown) => ({ phase: "failed", message: messageOf(error) }) as const));
     });
@@ -42,7 +42,7 @@ export function pushDevice(page: Page, client: PushClient, patienceMs = PATIENCE
   async function subscribe(): Promise<PushPhase> {
     const { localStorage } = page;
     const wasWanted = localStorage.getItem(WANTED) !== null;
-    // first: another tab would end a subscription that nobody wants
+    // set it first: another tab would end a subscription that is not wanted
     localStorage.setItem(WANTED, "on");
     try {
       await client.subscribePush(wordsOf(await subscription()));
@@ -58,24 +58,24 @@ export function pushDevice(page: Page, client: PushClient, patienceMs = PATIENCE
     const { public_key } = await client.pushState();
     const key = bytesOf(public_key);
     const known = await pushManager.getSubscription();
-    // one that was made for another daemon, or for keys that are gone, would be refused
+    // a subscription for another daemon, or for old keys, would be refused
     if (known !== null && !isSame(known.options.applicationServerKey, key)) await known.unsubscribe();
     const asked = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     return within(patienceMs, asked, "this browser's push service does not answer");
   }
 
-  /** Either of them ends it: what the daemon sends to a browser that has unsubscribed is refused, and it sends no more then. */
+  /** One success suffices: pushes to a browser that has unsubscribed are refused, and the daemon then stops sending. */
   async function end(): Promise<PushPhase> {
     const worker = await page.navigator.serviceWorker.getRegistration();
     const subscription = (await worker?.pushManager.getSubscription()) ?? null;
     if (subscription !== null) {
-      // the daemon first: a browser that is told no more must not be pushed to either
+      // the daemon first, so that it stops pushing to a browser that is about to unsubscribe
       const [told] = await Promise.allSettled([client.unsubscribePush(subscription.endpoint)]);
       const [left] = await Promise.allSettled([subscription.unsubscribe()]);
       const hasLeft = left.status === "fulfilled" && left.value;
       if (told.status === "rejected" && !hasLeft) throw told.reason;
     }
-    // last: what has failed is on as before, and the next look says so
+    // remove it last: after a failure push is still on, and the next look says so
     page.localStorage.removeItem(WANTED);
     return { phase: "off" };
   }
@@ -83,14 +83,14 @@ export function pushDevice(page: Page, client: PushClient, patienceMs = PATIENCE
   return {
     state,
     async turnOn() {
-      if (hindranceOn(page) === null) state.set({ phase: "asking" });
+      if (blockerOf(page) === null) state.set({ phase: "asking" });
       if (page.Notification?.permission === "default") await page.Notification.requestPermission();
       await settle(async () => (page.Notification.permission === "granted" ? subscribe() : { phase: "off" }));
     },
     turnOff: () => settle(end),
     look: () =>
       settle(async () => {
-        // switching it off may have come to half of its end
+        // an earlier switch-off may have been only half done
         if (page.localStorage.getItem(WANTED) === null) return end();
         if (page.Notification.permission !== "granted") return { phase: "off" };
         const subscription = await (await workerOf(page)).pushManager.getSubscription();
@@ -104,7 +104,7 @@ export function pushDevice(page: Page, client: PushClient, patienceMs = PATIENCE
   };
 }
 
-function hindranceOn(page: Page): "insecure" | "unsupported" | "denied" | null {
+function blockerOf(page: Page): "insecure" | "unsupported" | "denied" | null {
   if (!page.isSecureContext) return "insecure";
   if (page.Notification === undefined || page.PushManager === undefined) return "unsupported";
   if (page.navigator.serviceWorker === undefined) return "unsupported";
@@ -113,7 +113,7 @@ function hindranceOn(page: Page): "insecure" | "unsupported" | "denied" | null {
 
 async function workerOf({ navigator }: Page): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register("/sw.js");
-  // only one that is active can subscribe
+  // only an active worker can subscribe
   return navigator.serviceWorker.ready;
 }
 

@@ -5,7 +5,7 @@ import { useStore } from "../live/store.ts";
 import { canSwitch, pushWords } from "./push-words.ts";
 import { useNotify } from "./use-notify.ts";
 
-/** Whether this device is told while no page is open. */
+/** Whether this device is notified while no page is open. */
 export function PushSetting() {
   const { push } = useNotify();
   const state = useStore(push.state);

@@ -1,12 +1,12 @@
 import type { PushPhase } from "./push-device.ts";
 
-/** How it stands with pushes to this device, and what a person can do about it. */
+/** The state of pushes to this device in words, and how to change it. */
 export function pushWords(state: PushPhase): string {
   switch (state.phase) {
     case "on":
       return "The daemon tells this device through its browser's push service, which cannot read what is told.";
     case "off":
-      return "Off: this device is told only while the page is open.";
+      return "Off: this device is notified only while the page is open.";
     case "asking":
       return "Asking the browser and its push service…";
     case "denied":
@@ -14,7 +14,7 @@ export function pushWords(state: PushPhase): string {
     case "insecure":
       return "Browsers take pushes only for pages opened by https or on this machine itself. `docs/phone.md` says how to open the page by https.";
     case "unsupported":
-      return "This browser takes no pushes. On an iPhone, add the page to the home screen and open it from there.";
+      return "This browser does not support push. On an iPhone, add the page to the home screen and open it from there.";
     case "failed":
       return `That did not work: ${state.message}`;
     default:
@@ -22,7 +22,6 @@ export function pushWords(state: PushPhase): string {
   }
 }
 
-/** Whether there is anything to switch. */
 export function canSwitch({ phase }: PushPhase): boolean {
   return phase === "on" || phase === "off" || phase === "failed";
 }

@@ -10,7 +10,7 @@ interface Props {
 
 const NIGHT = { from: 22 * 60, to: 7 * 60 };
 
-/** From when to when this device keeps still; the list and the title still tell. */
+/** The hours in which this device stays silent; the list and the title still update. */
 export function QuietHours({ quiet, onChange }: Props) {
   const id = useId();
   const { from, to } = quiet ?? NIGHT;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { testPane, testSummary } from "../../../test/support/test-pane.ts";
-import type { AttentionKind } from "../../core/protocol/attention.ts";
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { applyMessage, type Fleet } from "../live/fleet.ts";
 import { createStore } from "../live/store.ts";
 import type { Link } from "../live/stream.ts";
 import type { Call } from "./calls.ts";
-import { heardOn, type NamedShelf } from "./heard.ts";
+import { handledCallsIn, type ListableStorage } from "./heard.ts";
 import { USUAL } from "./notify-preferences.ts";
 import { type RingingParts, startRinging } from "./ringing.ts";
 
@@ -25,6 +25,64 @@ describe("ringing", () => {
     expect(reloaded.rung).toEqual(["approval"]);
   });
 
+  it("[UI13, NT13] the end of a turn rings once, told again or by another name within 5 s; after more work it rings anew", async () => {
+    const end = (name: string, seq: number) => {
+      const pane = waiting("a", seq, "error");
+      return {
+        ...pane,
+        state: "error" as const,
+        attention: pane.attention && { ...pane.attention, attention_id: name },
+      };
+    };
+    const tab = openTab(newDevice(), [end("turn", 10_000)]);
+    for (const next of [end("turn", 30_000), end("other", 31_000)]) {
+      await tab.settle();
+      tab.show([next]);
+    }
+    await tab.settle();
+    expect(tab.rung).toEqual(["error"]);
+    tab.show([testPane({ pane_id: "%97" }, { runtime_id: "a", nudge_seq: 31_000 })]);
+    await tab.settle();
+    tab.show([end("turn", 32_000)]);
+    await tab.settle();
+    expect(tab.rung).toEqual(["error", "error"]);
+  });
+
+  it("[AT17] what is done rings 4 s after its call, if it is still open then", async () => {
+    let now = 11_000;
+    const waits: (() => void)[] = [];
+    const after = (_: number, then: () => void) => {
+      waits.push(then);
+      return () => undefined;
+    };
+    const clock = { now: () => now, after };
+    const everything = { ...USUAL, sound: { ...USUAL.sound, done: true } };
+    const panes = [waiting("a", 10_000, "done"), waiting("b", 10_000, "done")];
+    const tab = openTab(newDevice(), panes, { ...clock, preferences: createStore(everything) });
+    await tab.settle();
+    expect([tab.rung, tab.shown]).toEqual([[], []]);
+    tab.show([...panes.slice(0, 1), { ...waiting("b", 10_000, "done"), attention: null, shelf: null }]);
+    now = 14_000;
+    waits.at(-1)?.();
+    await tab.settle();
+    expect(tab.rung).toEqual(["done"]);
+  });
+
+  it("[AT20, AT21] what is put off is silent; when that ends it rings once more", async () => {
+    const device = newDevice();
+    const tab = openTab(device, [waiting("a", 10)]);
+    await tab.settle();
+    const asked = waiting("a", 10);
+    tab.show([{ ...asked, shelf: null, snoozed_until: 500 }]);
+    await tab.settle();
+    const resumed = { ...asked, attention: asked.attention && { ...asked.attention, resumed_at: 500 } };
+    for (const _ of ["once", "again"]) {
+      tab.show([resumed]);
+      await tab.settle();
+    }
+    expect(tab.rung).toEqual(["approval", "approval"]);
+  });
+
   it("[UI13] what another device has told already is not told again", async () => {
     const told = openTab(newDevice(), [waiting("a", 10), waiting("b", 11)], {
       claim: async (calls) => calls.filter(({ runtimeId }) => runtimeId === "b"),
@@ -33,7 +91,7 @@ describe("ringing", () => {
     expect(told.shown).toEqual(["b"]);
   });
 
-  it("[UI13, UI14] what a device would not tell it leaves to others", async () => {
+  it("[UI13, UI12] what a device would not tell it leaves to others", async () => {
     const asked: string[] = [];
     const claim = async (calls: readonly Call[]) => {
       asked.push(...calls.map(({ runtimeId }) => runtimeId));
@@ -61,7 +119,7 @@ describe("ringing", () => {
     const device = newDevice();
     await openTab(device, [waiting("a", 10)]).settle();
     expect(device.names()).toContain("schmux:ack:a");
-    device.shelf.setItem("other", "kept");
+    device.storage.setItem("other", "kept");
     await openTab(device, [waiting("b", 5)]).settle();
     expect(device.names().sort()).toEqual(["other", "schmux:ack:b"]);
   });
@@ -73,7 +131,7 @@ describe("ringing", () => {
     expect(tab.shown).toEqual(["a", "b"]);
   });
 
-  it("[UI14] in quiet hours nothing sounds, and it does not sound afterwards", async () => {
+  it("[UI12] in quiet hours nothing sounds, and it does not sound afterwards", async () => {
     const quiet = { ...USUAL, quiet: { from: 0, to: 600 } };
     const device = newDevice();
     const tab = openTab(device, [waiting("a", 10)], { preferences: createStore(quiet), minute: () => 300 });
@@ -106,7 +164,7 @@ function waiting(runtimeId: string, seq: number, kind: AttentionKind = "approval
 }
 
 interface Device {
-  shelf: NamedShelf;
+  storage: ListableStorage;
   names(): string[];
   alone: RingingParts["alone"];
 }
@@ -120,7 +178,7 @@ function newDevice(): Device {
       turn = turn.then(work);
       return turn;
     },
-    shelf: {
+    storage: {
       get length() {
         return kept.size;
       },
@@ -138,7 +196,7 @@ function openTab(device: Device, panes: PaneItem[], over: Partial<RingingParts> 
   const parts: RingingParts = {
     fleet: createStore<Fleet | null>(fleetOf(panes)),
     link: createStore<Link>({ phase: "live" }),
-    heard: heardOn(device.shelf),
+    heard: handledCallsIn(device.storage),
     preferences: createStore(USUAL),
     alone: device.alone,
     turn: async () => {},
@@ -147,6 +205,8 @@ function openTab(device: Device, panes: PaneItem[], over: Partial<RingingParts> 
     canShow: () => true,
     sound: (kind) => void rung.push(kind),
     show: ({ runtimeId }) => void shown.push(runtimeId),
+    now: Date.now,
+    after: () => () => undefined,
     minute: () => 720,
     ...over,
   };

@@ -1,8 +1,10 @@
-import type { AttentionKind } from "../../core/protocol/attention.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Fleet } from "../live/fleet.ts";
 import type { Store } from "../live/store.ts";
 import type { Link } from "../live/stream.ts";
-import { type Call, unheardCalls } from "./calls.ts";
+import { type Call, isHeardEnd, type LastCall, ringsIn, unhandledCalls } from "./calls.ts";
 import type { Heard } from "./heard.ts";
 import { isQuiet, type NotifyPreferences } from "./notify-preferences.ts";
 
@@ -11,47 +13,84 @@ export interface RingingParts {
   link: Store<Link>;
   heard: Heard;
   preferences: Store<NotifyPreferences>;
-  /** One tab of this browser after the other. */
+  /** Runs in one tab of this browser at a time. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Who cannot sound waits a moment: another tab or device may. */
+  /** Delays a page that cannot play sound, so that another tab or device can take the call. */
   turn(): Promise<void>;
-  /** Of these calls the ones that no other device has told yet; all of them where the daemon cannot be asked. */
+  /** Claims calls at the daemon; returns those that no other device has claimed, or all if it cannot be asked. */
   claim(calls: readonly Call[]): Promise<readonly Call[]>;
   canSound(): boolean;
   canShow(): boolean;
   sound(kind: AttentionKind, volume: number): void;
   show(call: Call): void;
-  /** Of the day, by the clock of the person. */
+  /** The daemon's time, which dates calls. */
+  now(): number;
+  after(ms: number, then: () => void): () => void;
+  /** Minute of the local day. */
   minute(): number;
 }
 
-/** Loudest first: several at once ring once. */
+/** Most urgent first: several calls at once ring once, as the most urgent. */
 const LOUDNESS: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
 
-/** Tells a person by sound and by notification who has begun to call, each call once. Returns how to stop. */
+/** Rings and shows a notification for each new call, once. Returns a function that stops it. */
 export function startRinging(parts: RingingParts): () => void {
   const { fleet, link, heard } = parts;
+  /** By runtime. After a reload only the stored sequence numbers are known. */
+  const last = new Map<string, LastCall>();
+  let cancelWait = () => {};
   let busy = false;
   let again = false;
 
+  /** An agent that works on after a turn end may end again. */
+  function noteWork(panes: Iterable<PaneItem>): void {
+    for (const { runtime_id, state } of panes) {
+      const call = last.get(runtime_id ?? "");
+      if (call !== undefined && phaseOf(state) !== "rest" && state !== "unknown") call.hasWorked = true;
+    }
+  }
+
+  function ringable(): Call[] {
+    return unhandledCalls(fleet.get()?.panes.values() ?? [], heard.of).filter(
+      (call) => ringsIn(call, parts.now()) === 0,
+    );
+  }
+
+  /** Comes back for calls that may not ring yet. */
+  function wait(): void {
+    cancelWait();
+    const waits = unhandledCalls(fleet.get()?.panes.values() ?? [], heard.of)
+      .map((call) => ringsIn(call, parts.now()))
+      .filter((ms) => ms > 0);
+    if (waits.length > 0) cancelWait = parts.after(Math.min(...waits), wake);
+  }
+
   async function listen(): Promise<void> {
     const known = fleet.get();
-    // what was kept from the last visit is no news
+    // the fleet stored at the last visit is not news
     if (known === null || link.get().phase !== "live") return;
-    heard.prune(new Set([...known.panes.values()].flatMap(({ runtime_id }) => runtime_id ?? [])));
-    if (unheardCalls(known.panes.values(), heard.of).length === 0) return;
+    const living = new Set([...known.panes.values()].flatMap(({ runtime_id }) => runtime_id ?? []));
+    heard.prune(living);
+    for (const runtimeId of last.keys()) if (!living.has(runtimeId)) last.delete(runtimeId);
+    noteWork(known.panes.values());
+    wait();
+    if (ringable().length === 0) return;
     await parts.turn();
     await parts.alone(async () => {
-      // another tab may have rung while this one waited for its turn
-      const calls = unheardCalls(fleet.get()?.panes.values() ?? [], heard.of);
-      for (const { runtimeId, seq } of calls) heard.note(runtimeId, seq);
-      // what this page would not tell is left to other devices
+      // another tab may have rung meanwhile
+      const unheard = ringable();
+      const calls = unheard.filter((call) => !isHeardEnd(call, last.get(call.runtimeId)));
+      for (const { runtimeId, seq, attention } of unheard) {
+        heard.note(runtimeId, seq);
+        last.set(runtimeId, { ...attention, hasWorked: false });
+      }
+      // do not claim calls that this page would not present: leave them to other devices
       const told = calls.filter((call) => isTold(call, parts));
       if (told.length > 0) tell(await parts.claim(told), parts);
     });
   }
 
-  /** Changes that come while one is told are looked at after it, once. */
+  /** Changes that arrive meanwhile are handled afterwards, in one pass. */
   async function look(): Promise<void> {
     again = true;
     if (busy) return;
@@ -70,6 +109,7 @@ export function startRinging(parts: RingingParts): () => void {
   const leave = [fleet.subscribe(wake), link.subscribe(wake)];
   wake();
   return () => {
+    cancelWait();
     for (const each of leave) each();
   };
 }

@@ -1,16 +1,16 @@
 import type { Client } from "../../client/client.ts";
 import { CommandLine } from "../components/command-line.tsx";
-import { NotKnown } from "../manage/parts/not-known.tsx";
-import { useAsked } from "../manage/parts/use-asked.ts";
+import { LoadNotice } from "../manage/parts/not-known.tsx";
+import { useLoaded } from "../manage/parts/use-asked.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 
 const EVERY_MS = 10_000;
 const askNotify = (client: Client) => client.notifyStatus();
 
-/** How the daemon itself tells people, whoever has a page open. */
+/** The channels of the daemon itself, which work without an open page. */
 export function ServerChannels() {
-  const asked = useAsked(askNotify, EVERY_MS);
+  const asked = useLoaded(askNotify, EVERY_MS);
   const status = asked.value;
   return (
     <section className="block" aria-labelledby="channels-title">
@@ -19,7 +19,7 @@ export function ServerChannels() {
         How the daemon tells you by itself: <code>[notify.channels]</code> in its <code>config.toml</code>, and devices
         that are told while the page is closed.
       </p>
-      <NotKnown what="Channels" asked={asked} />
+      <LoadNotice what="Channels" asked={asked} />
       {status !== null && (
         <>
           {status.channels.length === 0 && (

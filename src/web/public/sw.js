@@ -1,11 +1,11 @@
 /*
- * Keeps the page itself, so that it opens and shows the last snapshot while the daemon is out of reach. What the daemon
- * says (/v1) is never kept here. And shows what is pushed while no page is open.
+ * Caches the page itself, so that it opens and shows the last snapshot while the daemon is unreachable. API responses
+ * (/v1) are never cached. Also shows pushes while no page is open.
  */
 const NAME = "agtmux-shell-1";
 const SHELL = "/";
 const ASK_MS = 3_000;
-/** What a proxy says of a daemon that is gone. */
+/** Status codes of a proxy whose daemon is unreachable. */
 const AWAY = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {
@@ -13,7 +13,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepNow());
 });
 
-/** A page to which the daemon has proven itself: what is served now is worth keeping. */
+/** Sent by a page to which the daemon has proven itself, so the page served now may be cached. */
 self.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepNow());
 });
@@ -38,8 +38,8 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /**
- * The daemon's page if it answers, else the one that was kept; every address of the page is the same document. It is not
- * kept here: somebody else may have the daemon's port.
+ * The daemon's page if it answers, else the cached one; every URL of the page is the same document. It is not cached
+ * here: another process may have taken the daemon's port.
  */
 async function open(event) {
   const answer = await fetch(event.request).catch(() => null);
@@ -53,7 +53,7 @@ async function keepNow() {
     .catch(() => undefined);
 }
 
-/** Names of assets change with their content: what was kept is still right. */
+/** Asset names change with their content, so a cached asset is never outdated. */
 async function find(request) {
   const { pathname } = new URL(request.url);
   return (await kept(pathname)) ?? fetch(request);
@@ -63,7 +63,7 @@ async function kept(path) {
   return (await caches.open(NAME)).match(path);
 }
 
-/** A page and all that it may load later; parts of an older one are dropped. */
+/** Caches a page and everything it may load later; parts of an older one are deleted. */
 async function keep(answer) {
   if (!isShell(answer)) return;
   const text = await answer.clone().text();
@@ -72,10 +72,10 @@ async function keep(answer) {
   const names = new Set(["/favicon.svg", "/icons/icon-192.png", ...namesIn(text)]);
   for (const name of names) {
     if ((await cache.match(name)) === undefined) await cache.add(name);
-    // a set gives what is added to it while it is walked, too
+    // iterating a set also visits names added meanwhile
     if (name.endsWith(".js")) for (const more of namesIn(await (await cache.match(name)).text())) names.add(more);
   }
-  // last, so that a page that was kept is whole
+  // last, so that a cached page is always complete
   await cache.put(SHELL, answer);
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
@@ -91,12 +91,12 @@ function isShell(answer) {
   return answer.ok && !answer.redirected && (answer.headers.get("content-type") ?? "").startsWith("text/html");
 }
 
-/** Browsers want every push to be seen. What nobody needs any more is shown without a sound and taken away at once. */
+/** Browsers require every push to be shown. One that is no longer needed is shown silently and removed at once. */
 async function told(data) {
   const call = callIn(data);
   const tag = `agtmux:${call.runtime_id}`;
   const [shown] = await self.registration.getNotifications({ tag });
-  // a push that came twice
+  // the same push arrived twice
   if (shown !== undefined && call.key !== undefined && shown.data?.key === call.key) return;
   const isNeeded = !(await isSeenHere()) && (await isOpen(call.attention_id));
   await self.registration.showNotification(call.title, {
@@ -111,8 +111,8 @@ async function told(data) {
 }
 
 /**
- * The browser is reached elsewhere now. Only a page has the key with which the daemon can be told so: one that is open, else
- * the next one, for which the person is asked, because nothing is pushed here until then.
+ * The browser's push endpoint has changed. Only a page has the key to tell the daemon: an open one does, else the
+ * person is asked to open one, because no push arrives until then.
  */
 async function renew({ oldSubscription, newSubscription }) {
   if (!newSubscription) await subscribeAsBefore(oldSubscription).catch(() => undefined);
@@ -132,14 +132,14 @@ async function subscribeAsBefore(old) {
   await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-/** Browsers do not always say what was before. */
+/** Browsers do not always provide the old subscription. */
 async function daemonKey() {
   const signal = AbortSignal.timeout(ASK_MS);
   const answer = await fetch("/v1/notify/push", { cache: "no-store", credentials: "same-origin", signal });
   return (await answer.json()).public_key;
 }
 
-/** What was just shown is not always among what is shown yet. */
+/** Retries, because a notification just shown may not be listed yet. */
 async function takeAway(tag) {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const notes = await self.registration.getNotifications({ tag });
@@ -163,13 +163,13 @@ function jsonIn(data) {
   }
 }
 
-/** Whoever has the page before their eyes sees the row. */
+/** Whether a page is focused, and so shows the row. */
 async function isSeenHere() {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   return pages.some((page) => page.focused);
 }
 
-/** A push service may have kept it for hours. Where the daemon cannot be asked, it counts. */
+/** A push service may have held the push for hours. If the daemon cannot be asked, treat it as open. */
 async function isOpen(id) {
   if (id === undefined || id.startsWith("test-")) return true;
   try {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFleet } from "../live/use-live.ts";
 import { announce } from "../view/announce.ts";
 
-/** Tells a screen reader who begins to need a person, wherever on the page somebody is. */
+/** Announces panes that begin to need a person to screen readers, in every view. */
 export function Announcer() {
   const panes = useFleet()?.panes;
   const known = useRef<ReadonlySet<string> | null>(null);
@@ -10,7 +10,7 @@ export function Announcer() {
   useEffect(() => {
     if (panes === undefined) return;
     const told = announce(panes.values(), known.current ?? new Set());
-    // who waited before the page was opened is in the list, and no news
+    // those that waited before the page was opened are in the list, and not news
     if (known.current !== null && told.words !== "") setWords(told.words);
     known.current = told.open;
   }, [panes]);

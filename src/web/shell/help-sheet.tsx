@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef } from "react";
-import { Icon } from "./icon.tsx";
-import { overlay } from "./overlay.ts";
+import { Icon } from "../common/icon.tsx";
+import { overlay } from "../common/overlay.ts";
 import { VIEWS } from "./views.ts";
 
 const GROUPS: [string, [keys: string[], does: string][]][] = [
@@ -12,7 +12,7 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
       [["k", "↑"], "row before"],
       [["o", "⏎"], "open the pane"],
       [["esc"], "close it"],
-      [["/"], "search the fleet"],
+      [["/"], "search this list"],
     ],
   ],
   [
@@ -23,17 +23,22 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
       [["1", "…", "9"], "pick an option"],
       [["r"], "reply; ⏎ sends, ⇧⏎ breaks"],
       [["e"], "mark as seen"],
+      [["z"], "snooze for 30 minutes"],
+      [["u"], "undo that"],
+      [["x"], "select; then E marks all as seen"],
     ],
   ],
   [
     "Pane",
     [
       [["t"], "type into its terminal"],
-      [["esc", "esc"], "leave the terminal"],
+      [["Ctrl ]"], "leave the terminal; esc is for the agent"],
       [["s"], "send a text"],
       [["f"], "finish: complete its task"],
       [["v"], "view its output"],
-      [["x"], "kill…"],
+      [["x"], "kill…, where a pane is open"],
+      [["b"], "pin: keep its terminal beside others"],
+      [["w"], "maximise, or show the list again"],
     ],
   ],
   [
@@ -47,7 +52,7 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
   [
     "Page",
     [
-      [["Ctrl K", "⌘K"], "go to or do anything"],
+      [["Ctrl K", "⌘K"], "go to a pane or view by name"],
       [["c"], "show as command"],
       [["?"], "this help"],
     ],

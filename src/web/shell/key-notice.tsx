@@ -1,16 +1,27 @@
 import { Words } from "../components/words.tsx";
-import { useKeyState } from "../live/use-live.ts";
+import { useKeyState, useLink } from "../live/use-live.ts";
 import { keyWords } from "../view/key-words.ts";
 
-/** Says when the page is being let in, or was not. */
+/** Shows the progress of pairing or its failure, and asks how to pair where acting is a risk. */
 export function KeyNotice() {
-  const words = keyWords(useKeyState());
+  const state = useKeyState();
+  const words = keyWords(state, useLink().phase === "live");
   if (words === null) return null;
   return (
     <div className="notice" role="status">
       <p>
         <Words text={words} />
       </p>
+      {state.phase === "asking" && (
+        <>
+          <button type="button" className="button" onClick={() => state.answer(false)}>
+            Only look
+          </button>
+          <button type="button" className="button" onClick={() => state.answer(true)}>
+            Accept the risk and act
+          </button>
+        </>
+      )}
     </div>
   );
 }

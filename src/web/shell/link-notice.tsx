@@ -1,17 +1,18 @@
 import { useEffect, useState } from "react";
 import { Words } from "../components/words.tsx";
-import { useFleet, useLink, useLive } from "../live/use-live.ts";
+import { useFleet, useKeyState, useLink, useLive } from "../live/use-live.ts";
 import { useNow } from "../live/use-now.ts";
 import { linkWords } from "../view/link-words.ts";
 
-/** A daemon that is there has answered by then; words that come and go at once would only be in the way. */
+/** A running daemon has answered by then; a notice that flashes up would only distract. */
 const PATIENCE_MS = 600;
 
-/** Says when the page does not show the present. */
+/** Says when the page is out of date. */
 export function LinkNotice() {
   const link = useLink();
   const { feed } = useLive();
   const shownAt = useFleet()?.at ?? null;
+  const key = useKeyState();
   const words = linkWords(link, shownAt, useNow());
   const [isPatient, setPatient] = useState(true);
   useEffect(() => {
@@ -22,6 +23,7 @@ export function LinkNotice() {
   return (
     <div className="notice" role="status" data-over={link.phase === "connecting"}>
       <p>
+        {link.phase === "signed-out" && key.phase === "refused" && `${key.message}. `}
         <Words text={words} />
       </p>
       {(link.phase === "lost" || link.phase === "signed-out") && (

@@ -1,14 +1,14 @@
 import { Menu } from "@base-ui/react/menu";
+import { Icon } from "../common/icon.tsx";
+import { overlay } from "../common/overlay.ts";
+import { preferences, THEMES, type Theme } from "../common/preferences.ts";
+import { navigate } from "../common/router.ts";
 import { useStore } from "../live/store.ts";
-import { Icon } from "./icon.tsx";
-import { overlay } from "./overlay.ts";
-import { preferences, THEMES, type Theme } from "./preferences.ts";
-import { navigate } from "./router.ts";
 import { VIEWS } from "./views.ts";
 
 const THEME_WORDS: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
 
-/** What the rail has no room for: on a narrow page the other views too. */
+/** The menu for what does not fit into the rail; on a narrow page that includes views. */
 export function MoreMenu() {
   const theme = useStore(preferences.theme);
   const asCommand = useStore(preferences.asCommand);

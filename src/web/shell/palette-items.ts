@@ -1,20 +1,15 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Question } from "../../core/protocol/questions.ts";
-import type { Act, WaitingPane } from "../live/acting.ts";
-import { type Questions, questionOf } from "../live/questions-feed.ts";
-import { longestWaiting, targetSession } from "../view/arrange.ts";
-import { askWords } from "../view/ask-words.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { panePath } from "../common/route.ts";
+import { targetSession } from "../view/arrange.ts";
 import { describeState } from "../view/state-look.ts";
-import { type Way, waysOf } from "../view/ways.ts";
-import { panePath } from "./route.ts";
 
 export interface PaletteItem {
-  /** Unlike any other. */
+  /** Unique key. */
   value: string;
-  /** What is searched and shown. */
+  /** The text that is searched and shown. */
   label: string;
   hint: string;
-  /** The hint is a key, which not everybody has. */
+  /** The hint is a key, to be hidden on touch devices. */
   isKey?: true;
   run(): void;
 }
@@ -24,7 +19,7 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** Panes to go to, those that wait first. */
+/** Panes to open, waiting ones first. They cannot be answered here: one line cannot show what an answer is for. */
 export function paneItems(panes: Iterable<PaneItem>, go: (path: string) => void): PaletteItem[] {
   return [...panes]
     .filter(({ agent, attention }) => agent !== null || attention !== null)
@@ -35,32 +30,4 @@ export function paneItems(panes: Iterable<PaneItem>, go: (path: string) => void)
       hint: describeState(pane),
       run: () => go(panePath(pane.identity)),
     }));
-}
-
-/** What can be answered with one word, for those who have waited longest. */
-export function actItems(
-  panes: Iterable<PaneItem>,
-  questions: Questions,
-  act: (pane: WaitingPane, act: Act) => void,
-): PaletteItem[] {
-  return longestWaiting(panes)
-    .slice(0, MOST_ACTS)
-    .flatMap((pane) => {
-      const question = questionOf(questions, pane);
-      return waysOf(pane, question).flatMap((way): PaletteItem[] => {
-        const deed = actOf(way, question);
-        if (deed === null) return [];
-        const label = `${way.label}: ${pane.agent ?? pane.command} ${targetSession(pane)}`;
-        const value = `act ${pane.attention.attention_id} ${way.label}`;
-        return [{ value, label, hint: askWords(pane, question), run: () => act(pane, deed) }];
-      });
-    });
-}
-
-const MOST_ACTS = 9;
-
-function actOf(way: Way, question: Question | null): Act | null {
-  if (way.type === "seen") return { type: "seen", what: way.label };
-  if (!("answer" in way) || question === null || question.multiple === true) return null;
-  return { type: "pick", question, choices: [way.answer], what: way.label };
 }

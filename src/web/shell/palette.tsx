@@ -1,28 +1,27 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";
+import { overlay } from "../common/overlay.ts";
+import { preferences, THEMES } from "../common/preferences.ts";
+import { navigate } from "../common/router.ts";
 import { useLive } from "../live/use-live.ts";
-import { overlay } from "./overlay.ts";
-import { actItems, type PaletteGroup, type PaletteItem, paneItems } from "./palette-items.ts";
-import { preferences, THEMES } from "./preferences.ts";
-import { navigate } from "./router.ts";
+import { type PaletteGroup, type PaletteItem, paneItems } from "./palette-items.ts";
 import { LISTS, VIEWS } from "./views.ts";
 
 const close = () => overlay.set("none");
 
-/** Everything by name: panes, views, and what can be done. */
+/** Finds panes, views and commands by name. */
 export default function Palette() {
-  const { feed, asked, acting } = useLive();
-  // as it is when opened: a list that moves under the arrow keys is of no use
+  const { feed } = useLive();
+  // a copy from when it was opened: rows must not move under the arrow keys
   const [panes] = useState(() => [...(feed.fleet.get()?.panes.values() ?? [])]);
   const groups = useMemo<PaletteGroup[]>(
     () => [
       { value: "Go to", items: places() },
       { value: "Panes", items: paneItems(panes, navigate) },
-      { value: "Answer", items: actItems(panes, asked.questions.get(), (...act) => void acting.act(...act)) },
-      { value: "Do", items: deeds() },
+      { value: "Do", items: actionItems() },
     ],
-    [panes, asked, acting],
+    [panes],
   );
   const pick = (item: PaletteItem) => {
     close();
@@ -32,7 +31,7 @@ export default function Palette() {
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="palette" aria-label="Go to or do" data-keys="own">
+        <Dialog.Popup className="palette" aria-label="Command palette" data-keys="own">
           <Autocomplete.Root
             open
             inline
@@ -43,11 +42,11 @@ export default function Palette() {
           >
             <Autocomplete.Input
               className="palette-input"
-              aria-label="Go to or do"
-              placeholder="Go to a pane or view, or do something"
+              aria-label="Command palette"
+              placeholder="Go to a pane or a view, or run a command"
             />
             <Dialog.Close className="visually-hidden">Close</Dialog.Close>
-            <Autocomplete.Empty className="palette-empty">Nothing of that name</Autocomplete.Empty>
+            <Autocomplete.Empty className="palette-empty">Nothing found</Autocomplete.Empty>
             <Autocomplete.List className="palette-list">
               {(group: PaletteGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items}>
@@ -84,7 +83,7 @@ function places(): PaletteItem[] {
   }));
 }
 
-function deeds(): PaletteItem[] {
+function actionItems(): PaletteItem[] {
   const { theme, asCommand } = preferences;
   return [
     {

@@ -1,61 +1,90 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Suspense, useEffect, useRef } from "react";
 import { AnswerBox } from "../answer/answer-box.tsx";
+import { layout } from "../common/layout.ts";
+import { navigate } from "../common/router.ts";
+import { useKeys } from "../common/use-keys.ts";
+import { useMedia, WIDE } from "../common/use-media.ts";
+import { Waiting } from "../common/waiting.tsx";
+import { IconButton } from "../components/icon-button.tsx";
+import { isPreviewInUse } from "../inbox/selection.ts";
 import type { WaitingPane } from "../live/acting.ts";
 import { useStore } from "../live/store.ts";
 import { useFleet, useLive, usePane, useQuestion } from "../live/use-live.ts";
+import { TargetDown } from "../pane/target-down.tsx";
 import { isWaiting, targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
-import { Icon } from "./icon.tsx";
+import { programOf } from "../view/who.ts";
+import { DetailControls } from "./detail-controls.tsx";
 import { PaneGone } from "./pane-gone.tsx";
 import { PaneHead } from "./pane-head.tsx";
-import { navigate } from "./router.ts";
-import { useKeys } from "./use-keys.ts";
-import { useMedia, WIDE } from "./use-media.ts";
+import { TypingAheadNote } from "./typing-ahead-note.tsx";
 import { PanePage } from "./views.ts";
-import { Waiting } from "./waiting.tsx";
 
 interface Props {
   target: string;
   paneId: string;
-  /** What lies under it, or beside it. */
+  /** The list below or beside it. */
   list: "inbox" | "fleet";
-  /** Only shown because it is selected: keys stay with the list. */
+  /** Shown because it is selected in the list, which keeps the keyboard. */
   isPreview?: boolean;
 }
 
-/** An opened pane: beside its list where there is room, else a sheet over it. */
+/** An opened pane: beside its list if there is room, else a sheet over it. */
 export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
   const isWide = useMedia(WIDE);
+  const isAlone = useStore(layout.isMaximised) && !isPreview;
   const found = usePane(target, paneId);
   const isRead = useStore(useLive().asked.isRead);
   const pane = isRead ? found : null;
   const fleet = useFleet();
   const panel = useRef<HTMLDivElement>(null);
   const close = () => navigate(list === "inbox" ? "/" : "/fleet");
-  useKeys(isPreview ? NO_KEYS : { Escape: close });
+  const back = () => (isWide && isAlone ? layout.isMaximised.set(false) : close());
+  useKeys(isPreview ? NO_KEYS : { Escape: back });
   useEffect(() => {
     if (!isPreview) panel.current?.focus({ preventScroll: true });
   }, [isPreview]);
-  const label =
-    pane === null ? `${target} ${paneId}` : `${pane.agent ?? pane.command}, ${targetSession(pane)} ${paneId}`;
-  // the inbox beside it has the same question and buttons
-  const asks = pane !== null && isWaiting(pane) && !(isWide && list === "inbox") ? pane : null;
-  const content = (
+  const label = pane === null ? `${target} ${paneId}` : `${programOf(pane)}, ${targetSession(pane)} ${paneId}`;
+  // the inbox beside it shows the same question and buttons
+  const asks = pane !== null && isWaiting(pane) && !(isWide && list === "inbox" && !isAlone) ? pane : null;
+  const first = (
     <>
-      {pane !== null && <PaneHead pane={pane} />}
+      <TargetDown target={target} />
       {asks !== null && <Asked pane={asks} />}
-      {pane !== null && (
-        <Suspense fallback={<Waiting />}>
-          <PanePage pane={pane} />
-        </Suspense>
-      )}
-      {pane === null && (fleet === null || !isRead ? <Waiting /> : <PaneGone target={target} paneId={paneId} />)}
     </>
   );
+  const content =
+    pane !== null ? (
+      <Suspense
+        fallback={
+          <>
+            {first}
+            <Waiting />
+          </>
+        }
+      >
+        <PanePage pane={pane}>{first}</PanePage>
+      </Suspense>
+    ) : fleet === null || !isRead ? (
+      <Waiting />
+    ) : (
+      <PaneGone target={target} paneId={paneId} />
+    );
+  useEffect(() => () => isPreviewInUse.set(false), []);
   if (isWide)
     return (
-      <aside className="detail" ref={panel} tabIndex={-1} aria-label={label}>
+      <aside
+        className="detail"
+        ref={panel}
+        tabIndex={-1}
+        aria-label={label}
+        onFocus={() => isPreviewInUse.set(isPreview)}
+        onBlur={() => isPreviewInUse.set(false)}
+      >
+        <PaneHead pane={pane}>
+          <DetailControls place={{ target, pane_id: paneId }} isPreview={isPreview} onClose={close} />
+        </PaneHead>
         {content}
       </aside>
     );
@@ -64,10 +93,11 @@ export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="sheet" aria-label={label} initialFocus={panel} ref={panel}>
-          <Dialog.Close className="sheet-close" aria-label="Close">
-            <Icon name="close" />
-          </Dialog.Close>
+          <PaneHead pane={pane} before={<IconButton icon="back" label={`Back to the ${list}`} onClick={close} />}>
+            <IconButton icon="close" label="Close" onClick={close} />
+          </PaneHead>
           {content}
+          <TypingAheadNote />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

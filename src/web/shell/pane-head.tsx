@@ -1,23 +1,42 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import type { ReactNode } from "react";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
+import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { targetSession } from "../view/arrange.ts";
 import { describeState } from "../view/state-look.ts";
+import { nameOf, programOf } from "../view/who.ts";
 
-/** Who it is, where, how it stands and since when: on top of every opened pane. */
-export function PaneHead({ pane }: { pane: PaneItem }) {
+interface Props {
+  /** Null while it is not known, or if it is gone. */
+  pane: PaneItem | null;
+  /** A button before the title. */
+  before?: ReactNode;
+  /** Buttons at the end. */
+  children: ReactNode;
+}
+
+/** Header of an opened pane: its task, agent, place, state and age; it stays in view. */
+export function PaneHead({ pane, before, children }: Props) {
   return (
     <header className="pane-head">
-      <h2>
-        <PaneSymbol pane={pane} />
-        {pane.agent ?? pane.command}
-        <span className="place">
-          {targetSession(pane)} {pane.identity.pane_id}
-        </span>
-      </h2>
-      <p className="pane-state">
-        {describeState(pane)} <Age since={pane.since} />
-      </p>
+      {before}
+      {pane !== null && (
+        <div className="pane-who">
+          <h2>
+            <PaneSymbol pane={pane} />
+            <span className="pane-title">{nameOf(pane)}</span>
+            <span className="tag">{programOf(pane)}</span>
+          </h2>
+          <span className="place">
+            {targetSession(pane)} {pane.identity.pane_id}
+          </span>
+          <p className="pane-state">
+            {describeState(pane)} <Age since={pane.since} /> <NothingNew pane={pane} />
+          </p>
+        </div>
+      )}
+      <div className="pane-controls">{children}</div>
     </header>
   );
 }

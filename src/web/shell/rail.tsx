@@ -1,20 +1,18 @@
+import { Icon } from "../common/icon.tsx";
+import { Link } from "../common/link.tsx";
 import { useFleet } from "../live/use-live.ts";
-import { headline } from "../view/headline.ts";
-import { isLoud } from "../view/loudness.ts";
-import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
+import { headline, shelvesOf } from "../view/headline.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { LISTS, VIEWS } from "./views.ts";
 
-/** At the left of a wide page, at the bottom of a narrow one, where only what thumbs need most has room. */
+/** Navigation: at the left of a wide page, at the bottom of a narrow one, where only the most used views fit. */
 export function Rail({ current }: { current: string }) {
   const fleet = useFleet();
-  const waiting = fleet?.summary.needs_action ?? 0;
-  const loud = [...(fleet?.panes.values() ?? [])].some(isLoud);
+  const shelves = shelvesOf(fleet);
   const agents = fleet?.summary.agents ?? 0;
-  const counts: Record<string, number> = { inbox: waiting, fleet: agents };
+  const counts: Record<string, number> = { inbox: shelves.blocked, fleet: agents };
   const says: Record<string, string> = {
-    inbox: headline(waiting),
+    inbox: headline(shelves),
     fleet: `${agents} ${agents === 1 ? "agent" : "agents"}`,
   };
   return (
@@ -30,7 +28,7 @@ export function Rail({ current }: { current: string }) {
           <span className="rail-icon">
             <Icon name={icon} />
             {(counts[name] ?? 0) > 0 && (
-              <span className="count" data-loud={name === "inbox" && loud} aria-hidden="true">
+              <span className="count" data-loud={name === "inbox"} aria-hidden="true">
                 {counts[name]}
               </span>
             )}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** How many need a person, where it shows while another tab is in front. */
+/** Shows how many agents are blocked in the title and icon, visible from other tabs. */
 export function useTitleBadge(waiting: number): void {
   useEffect(() => {
     document.title = waiting > 0 ? `(${waiting}) agtmux` : "agtmux";

@@ -1,10 +1,10 @@
-import { overlay } from "./overlay.ts";
-import { preferences } from "./preferences.ts";
-import { navigate } from "./router.ts";
-import { useKeys } from "./use-keys.ts";
+import { overlay } from "../common/overlay.ts";
+import { preferences } from "../common/preferences.ts";
+import { navigate } from "../common/router.ts";
+import { useKeys } from "../common/use-keys.ts";
 import { VIEWS } from "./views.ts";
 
-/** Keys that do the same everywhere. */
+/** Keys that work in every view. */
 export function useGlobalKeys(): void {
   useKeys({
     "mod+k": () => overlay.set("palette"),

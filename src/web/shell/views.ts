@@ -1,18 +1,18 @@
 import { type ComponentType, lazy } from "react";
-import type { IconName } from "./icon.tsx";
+import type { IconName } from "../common/icon.tsx";
 
 export interface View {
   /** The first part of its path: `/spawn`. */
   name: string;
   title: string;
   icon: IconName;
-  /** After `g`: `g s` goes there. */
+  /** Second key after `g`: `g s` opens it. */
   key: string;
   Component: ComponentType;
 }
 
 /**
- * Every page besides the inbox, the fleet and a pane's own; one line each, loaded when asked for.
+ * All pages except the inbox, the fleet and a pane's page; one line each, loaded on demand.
  * Rail, bottom bar, palette, keys and help follow from this list.
  */
 export const VIEWS: readonly View[] = [
@@ -28,10 +28,13 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** What stands beside a list, or in a sheet over it, when a pane is opened. */
+/** The page of an opened pane, shown beside a list or in a sheet over it. */
 export const PanePage = lazy(() => import("../pane/pane-page.tsx"));
 
-/** The two lists come first, in the rail as in the palette. */
+/** The terminal alone, of a pane that is pinned beside others. */
+export const PaneTerminal = lazy(() => import("../pane/pane-terminal.tsx"));
+
+/** The two lists come first in the rail and the palette. */
 export const LISTS = [
   { name: "inbox", title: "Inbox", icon: "inbox", key: "i" },
   { name: "fleet", title: "Fleet", icon: "fleet", key: "f" },

@@ -8,7 +8,7 @@ const second = testPane({ pane_id: "%2" }, asking(2));
 describe("announce", () => {
   it("[UI15] who begins to wait is named, several are counted, and nobody is told twice", () => {
     expect(announce([first], new Set())).toEqual({ words: "claude in host/main: ?", open: new Set(["a1"]) });
-    expect(announce([first, second], new Set()).words).toBe("2 more need you");
+    expect(announce([first, second], new Set()).words).toBe("New: 2 blocked");
     expect(announce([first, second], new Set(["a1", "a2"])).words).toBe("");
   });
 });

@@ -1,7 +1,9 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
+import { compareShelved, shelfPlaceOf } from "../../core/protocol/events/shelves.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { WaitingPane } from "../live/acting.ts";
 import { byPlace, compareText } from "../live/by-place.ts";
-import { describeState } from "./state-look.ts";
+import { STATE_LOOKS } from "./state-look.ts";
+import { programOf } from "./who.ts";
 
 export const GROUPINGS = ["target-session", "session", "agent", "state"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -11,23 +13,31 @@ export interface Group {
   panes: PaneItem[];
 }
 
-/** Every pane is in exactly one of the two. */
+/** Every pane is in exactly one of the two parts. */
 export interface Arrangement {
   groups: Group[];
-  /** Shells and the like: neither an agent nor a call for attention. */
+  /** Shells and the like: no agent and no attention. */
   withoutAgent: PaneItem[];
 }
 
-/** Who waits for a person, the longest first. */
+/** Panes that wait for a person, longest waiting first. */
 export function longestWaiting(panes: Iterable<PaneItem>): WaitingPane[] {
   return [...panes].filter(isWaiting).sort((a, b) => a.attention.raised_at - b.attention.raised_at || byPlace(a, b));
+}
+
+/** Panes on a shelf, in the order of the shelves; on *Done* the newest first, else whoever has waited longest. */
+export function byShelf(panes: Iterable<PaneItem>): WaitingPane[] {
+  return [...panes]
+    .filter((pane) => isWaiting(pane) && pane.shelf !== null)
+    .map((pane) => pane as WaitingPane)
+    .sort((a, b) => compareShelved(shelfPlaceOf(a), shelfPlaceOf(b)) || byPlace(a, b));
 }
 
 export function isWaiting(pane: PaneItem): pane is WaitingPane {
   return pane.attention !== null;
 }
 
-/** The fleet in groups; within a group by place, never by what a pane does: a row stays where the eye left it. */
+/** The fleet in groups; within a group sorted by place, never by state, so that rows do not move. */
 export function arrange(panes: Iterable<PaneItem>, grouping: Grouping = "target-session"): Arrangement {
   const all = [...panes].sort(byPlace);
   const groups = new Map<string, PaneItem[]>();
@@ -38,7 +48,8 @@ export function arrange(panes: Iterable<PaneItem>, grouping: Grouping = "target-
     else members.push(pane);
   }
   const named = [...groups].map(([name, members]) => ({ name, panes: members }));
-  if (grouping !== "target-session") named.sort((a, b) => compareText(a.name, b.name));
+  if (grouping === "state") named.sort((a, b) => URGENCY.indexOf(a.name) - URGENCY.indexOf(b.name));
+  else if (grouping !== "target-session") named.sort((a, b) => compareText(a.name, b.name));
   return { groups: named, withoutAgent: all.filter((pane) => !isOfInterest(pane)) };
 }
 
@@ -50,6 +61,9 @@ export function isOfInterest(pane: PaneItem): boolean {
   return pane.agent !== null || isWaiting(pane);
 }
 
+/** The groups by state, most urgent first. */
+const URGENCY: readonly string[] = Object.values(STATE_LOOKS).map(({ label }) => label);
+
 function groupOf(pane: PaneItem, grouping: Grouping): string {
   switch (grouping) {
     case "target-session":
@@ -57,9 +71,9 @@ function groupOf(pane: PaneItem, grouping: Grouping): string {
     case "session":
       return pane.identity.session_name;
     case "agent":
-      return pane.agent ?? pane.command;
+      return programOf(pane);
     case "state":
-      return describeState({ ...pane, activity: null, reason_code: null });
+      return STATE_LOOKS[pane.state].label;
     default:
       return grouping satisfies never;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { attachCommand, fleetCommand, wayAsCommand } from "./as-command.ts";
+import { answerAsCommand, attachCommand, fleetCommand } from "./as-command.ts";
 
 const pane = testPane({}, { state: "waiting_input" });
 const ref = "pane:host/main/@1/%1";
@@ -8,13 +8,13 @@ const ref = "pane:host/main/@1/%1";
 describe("as command", () => {
   it("[UI18] every way to answer has its command, quoted for a shell", () => {
     const option = { type: "option", label: "", description: "", key: "1", answer: "it's" } as const;
-    expect(wayAsCommand(pane, option, true)).toBe(`agtmux answer ${ref} 'it'\\''s'`);
-    expect(wayAsCommand(pane, { type: "approve", label: "", key: "a", answer: "yes" }, true)).toBe(
-      `agtmux answer ${ref} yes`,
+    expect(answerAsCommand(pane, option, "v1")).toBe(`agtmux answer ${ref} 'it'\\''s' --if-revision v1`);
+    expect(answerAsCommand(pane, { type: "approve", label: "", key: "a", answer: "yes" }, "v1")).toBe(
+      `agtmux answer ${ref} yes --if-revision v1`,
     );
     const reply = { type: "reply", label: "", key: "r" } as const;
-    expect(wayAsCommand(pane, reply, true)).toBe(`agtmux answer ${ref} --text "…"`);
-    expect(wayAsCommand(pane, reply, false)).toBe(
+    expect(answerAsCommand(pane, reply, "v1")).toBe(`agtmux answer ${ref} --text "…" --if-revision v1`);
+    expect(answerAsCommand(pane, reply, null)).toBe(
       `agtmux send ${ref} --text "…" --if-state waiting_input --if-runtime runtime-of-host-1`,
     );
   });

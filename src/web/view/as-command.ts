@@ -1,25 +1,35 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Way } from "./ways.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { shellQuote } from "../../core/provision/shell-words.ts";
+import type { AnswerOption } from "./answer-options.ts";
 
-/** The `agtmux` command that does the same as the button. */
-export function wayAsCommand({ ref, runtime_id, state }: PaneItem, way: Way, answers: boolean): string {
-  switch (way.type) {
+/** The `agtmux` command equal to the button; `revision` is that of the shown question, null if there is none. */
+export function answerAsCommand(
+  { ref, runtime_id, state }: PaneItem,
+  option: AnswerOption,
+  revision: string | null,
+): string {
+  const shown = ` --if-revision ${revision}`;
+  switch (option.type) {
     case "approve":
     case "deny":
     case "option":
-      return `agtmux answer ${ref} ${quoted(way.answer)}`;
+      return `agtmux answer ${ref} ${shellQuote(option.answer)}${shown}`;
     case "send-picks":
-      return `agtmux answer ${ref} --choice 1 --choice 2`;
+      return `agtmux answer ${ref} --choice 1 --choice 2${shown}`;
     case "reply": {
-      if (answers) return `agtmux answer ${ref} --text "…"`;
+      if (revision !== null) return `agtmux answer ${ref} --text "…"${shown}`;
       const guard = runtime_id === null ? "" : ` --if-runtime ${runtime_id}`;
       return `agtmux send ${ref} --text "…" --if-state ${state}${guard}`;
     }
     case "seen":
       return `agtmux seen ${ref}`;
     default:
-      return way satisfies never;
+      return option satisfies never;
   }
+}
+
+export function snoozeCommand({ ref }: PaneItem): string {
+  return `agtmux snooze ${ref}`;
 }
 
 export function attachCommand({ ref }: PaneItem): string {
@@ -30,12 +40,7 @@ export function explainCommand({ ref }: PaneItem): string {
   return `agtmux explain ${ref}`;
 }
 
-/** The list that the fleet shows, filtered by state. */
+/** The command for the fleet's list, filtered by state. */
 export function fleetCommand(states: readonly string[]): string {
   return states.length === 0 ? "agtmux list panes" : `agtmux list panes --state ${states.join(",")}`;
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

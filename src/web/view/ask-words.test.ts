@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
-import type { Question } from "../../core/protocol/questions.ts";
-import { askWords, knownBy } from "./ask-words.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import { askWords, knownBy, subjectWords } from "./ask-words.ts";
 
 describe("askWords", () => {
   it("[UI1] the question's own text, else what the attention says, else the pane's message, else its label", () => {
@@ -10,7 +10,17 @@ describe("askWords", () => {
     expect(askWords(pane, null)).toBe("?");
     const silent = { ...pane, attention: pane.attention && { ...pane.attention, message: "" } };
     expect(askWords(silent, null)).toBe("waiting");
-    expect(askWords({ ...silent, message: "" }, null)).toBe("⚠ Needs Authorization");
+    expect(askWords({ ...silent, message: "" }, null)).toBe("asks");
+  });
+});
+
+describe("subjectWords", () => {
+  it("[UI33] the beginning of what an approval is for, unless the question says it", () => {
+    const subject = (words: Partial<Question>) => subjectWords(words as Question);
+    expect(subject({ text: "Run this command?", detail: "rm -rf build\nmake" })).toBe("rm -rf build");
+    expect(subject({ text: "Run rm -rf build?", detail: "rm -rf build" })).toBe("");
+    expect(subject({ text: "Apply?", is_diff: true, detail: "--- a/src/x.ts\n-a\n+b" })).toBe("src/x.ts");
+    expect([subject({ text: "Which?" }), subjectWords(null)]).toEqual(["", ""]);
   });
 });
 

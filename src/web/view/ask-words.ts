@@ -1,19 +1,26 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { Question } from "../../core/protocol/questions.ts";
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { spaced } from "./state-look.ts";
 
-/** What a pane asks of a person, in its own words where it has any. */
-export function askWords({ attention, message }: PaneItem, question: Question | null): string {
-  return question?.text || attention?.message || message || attention?.label || "";
+/** What a pane asks, in the agent's own words if there are any. */
+export function askWords({ attention, message, label }: PaneItem, question: Question | null): string {
+  return question?.text || attention?.message || message || (attention === null ? "" : label);
 }
 
-/** Which of several questions this is; empty where it is the only one. */
+/** The beginning of what a question is for, where its own words do not say it: the command, or the file. */
+export function subjectWords(question: Question | null): string {
+  const [first = ""] = (question?.detail ?? "").trimStart().split("\n", 1);
+  const subject = question?.is_diff === true ? first.replace(/^(--- |\+\+\+ )(a\/)?/, "") : first;
+  return (question?.text ?? "").includes(subject) ? "" : subject;
+}
+
+/** Which part of a question this is; empty if it has one part. */
 export function partWords(question: Question | null): string {
   const part = question?.part;
   return part === undefined || part.of < 2 ? "" : `Question ${part.n} of ${part.of}`;
 }
 
-/** How we know: who said so, and how sure that is. */
+/** The source of the state and its confidence. */
 export function knownBy({ source, confidence, attention }: PaneItem): string {
   const who = source === null ? attention?.source : spaced(source);
   return `${who === undefined ? "nobody said so" : `by ${who}`} · ${confidence} confidence`;

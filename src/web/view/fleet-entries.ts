@@ -1,9 +1,11 @@
-import type { PaneItem, TargetError } from "../../core/protocol/lists.ts";
-import type { State } from "../../core/protocol/state.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import type { PaneItem, TargetError } from "../../core/protocol/lists/lists.ts";
 import { paneKey } from "../live/fleet.ts";
+import { type Questions, questionOf } from "../live/questions-feed.ts";
 import { arrange, type Grouping, isOfInterest } from "./arrange.ts";
+import { isFound } from "./is-found.ts";
 
-/** A line of the fleet; each kind has its own height, so that only those in sight need be drawn. */
+/** A line of the fleet; each type has a fixed height, so that only visible lines are rendered. */
 export type Entry =
   | { type: "group"; id: string; name: string; size: number; isFolded: boolean }
   | { type: "banner"; id: string; targetError: TargetError; panes: number }
@@ -11,26 +13,31 @@ export type Entry =
 
 export interface FleetQuery {
   grouping: Grouping;
-  /** Those shown; none means all. */
+  /** The states to show; empty means all. */
   states: ReadonlySet<State>;
   search: string;
-  /** Names of groups that show no rows. */
+  /** Names of collapsed groups. */
   folded: ReadonlySet<string>;
 }
 
-/** The group of panes without an agent, which starts folded. */
+/** The group of panes without an agent, collapsed at first. */
 export const WITHOUT_AGENT = "Without an agent";
 
-export function fleetEntries(panes: Iterable<PaneItem>, errors: readonly TargetError[], query: FleetQuery): Entry[] {
+export function fleetEntries(
+  panes: Iterable<PaneItem>,
+  errors: readonly TargetError[],
+  query: FleetQuery,
+  questions: Questions = NO_QUESTIONS,
+): Entry[] {
   const all = [...panes];
-  const matching = all.filter((pane) => isShown(pane, query));
+  const matching = all.filter((pane) => isShown(pane, query, questions));
   const { groups, withoutAgent } = arrange(matching, query.grouping);
   const banners = bannersOf(errors, all);
   const entries: Entry[] = query.grouping === "target-session" ? [] : banners.splice(0);
   for (const { name, panes: members } of groups) {
     entries.push(...groupEntries(name, members, query, takeBanner(banners, members[0]?.identity.target)));
   }
-  // a target that is down and of which nothing is known has nothing but its banner
+  // an unreachable target without known panes gets a group with only its banner
   for (const banner of banners)
     if (banner.type === "banner")
       entries.push(
@@ -42,11 +49,16 @@ export function fleetEntries(panes: Iterable<PaneItem>, errors: readonly TargetE
   return entries;
 }
 
-/** How many panes are in each state, among those that the search finds. */
-export function stateCounts(panes: Iterable<PaneItem>, search: string): Partial<Record<State, number>> {
+/** Number of panes per state among those that match the search. */
+export function stateCounts(
+  panes: Iterable<PaneItem>,
+  search: string,
+  questions: Questions = NO_QUESTIONS,
+): Partial<Record<State, number>> {
   const counts: Partial<Record<State, number>> = {};
   for (const pane of panes)
-    if (isOfInterest(pane) && isFound(pane, search)) counts[pane.state] = (counts[pane.state] ?? 0) + 1;
+    if (isOfInterest(pane) && isFound(pane, search, questionOf(questions, pane)))
+      counts[pane.state] = (counts[pane.state] ?? 0) + 1;
   return counts;
 }
 
@@ -66,24 +78,14 @@ function bannersOf(errors: readonly TargetError[], panes: PaneItem[]): Entry[] {
   }));
 }
 
-/** Told once, in the first group of its target. */
+/** Shown once, in the first group of its target. */
 function takeBanner(banners: Entry[], target: string | undefined): Entry[] {
   const at = banners.findIndex((entry) => entry.type === "banner" && entry.targetError.target === target);
   return at < 0 ? [] : banners.splice(at, 1);
 }
 
-function isShown(pane: PaneItem, { states, search }: FleetQuery): boolean {
-  return (states.size === 0 || states.has(pane.state)) && isFound(pane, search);
+function isShown(pane: PaneItem, { states, search }: FleetQuery, questions: Questions): boolean {
+  return (states.size === 0 || states.has(pane.state)) && isFound(pane, search, questionOf(questions, pane));
 }
 
-/** Every word must be somewhere in what the row shows, or in where it is. */
-function isFound(pane: PaneItem, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const { identity, agent, command, window_name, message, attention, title, cwd, ref, signal } = pane;
-  const text = [identity.target, identity.session_name, identity.pane_id, agent, command, window_name, message]
-    .concat([attention?.message ?? "", attention?.label ?? "", title, cwd, ref, signal?.task_title ?? ""])
-    .join("\n")
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+const NO_QUESTIONS: Questions = new Map();

@@ -9,7 +9,7 @@ describe("formatAge", () => {
     [134_000, "2m 14s"],
     [3_600_000 + 5 * 60_000, "1h 05m"],
     [3 * 86_400_000 + 4 * 3_600_000, "3d 4h"],
-  ])("[WB14] %d ms reads %s", (ms, text) => {
+  ])("%d ms reads %s", (ms, text) => {
     expect(formatAge(ms)).toBe(text);
   });
 });

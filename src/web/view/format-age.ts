@@ -1,4 +1,4 @@
-/** `48s`, `2m 14s`, `1h 05m`, `3d 4h`. A clock that is behind gives `0s`, never a negative age. */
+/** `48s`, `2m 14s`, `1h 05m`, `3d 4h`. Never negative: a clock that is behind gives `0s`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(seconds / 60);

@@ -1,4 +1,12 @@
-export function headline(needsAction: number): string {
-  if (needsAction === 0) return "Nobody needs you";
-  return needsAction === 1 ? "1 needs you" : `${needsAction} need you`;
+import { noShelves, type Shelf, shelfWords } from "../../core/protocol/events/shelves.ts";
+import type { Fleet } from "../live/fleet.ts";
+
+/** A list that this browser kept from an older agtmux has no shelves. */
+export function shelvesOf(fleet: Pick<Fleet, "summary"> | null): Record<Shelf, number> {
+  return fleet?.summary.shelves ?? noShelves();
+}
+
+export function headline(shelves: Readonly<Record<Shelf, number>>): string {
+  const words = shelfWords(shelves);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,16 +1,19 @@
 import type { KeyState } from "../live/device-key.ts";
 
-/** How a page gets the right to act: said where somebody tries to. */
+/** How a page gets the right to act; shown where an action needs it. */
 export const HOW_TO_ACT =
   "This page may look, and not act. To act, open the link that `agtmux daemon status` prints; for another device, `agtmux pair` prints one.";
 
-/** What to say of the right to act without being asked; null while there is nothing to say. */
-export function keyWords(state: KeyState): string | null {
+/** The notice about the right to act; null if there is nothing to say. Without a link, that is what the page speaks of. */
+export function keyWords(state: KeyState, isLive = true): string | null {
+  if (!isLive && (state.phase === "none" || state.phase === "refused")) return null;
   switch (state.phase) {
     case "none":
       return HOW_TO_ACT;
     case "held":
       return null;
+    case "asking":
+      return "This page was opened as an address that any program has which takes the daemon's port while it is away, and which could then act in your name by what is kept here. If your browser finds the first link that `agtmux daemon status` prints, open that instead.";
     case "pairing":
       return "Asking the daemon for the right to act…";
     case "refused":

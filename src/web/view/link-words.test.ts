@@ -4,11 +4,11 @@ import { linkWords } from "./link-words.ts";
 const at = new Date(2026, 1, 3, 12, 3).getTime();
 
 describe("linkWords", () => {
-  it("[WB17] a live page says nothing", () => {
+  it("[WB7] a live page says nothing", () => {
     expect(linkWords({ phase: "live" }, at, at)).toBeNull();
   });
 
-  it("[WB17] a page that lost the daemon says since when, that it may be out of date, and when it tries again", () => {
+  it("[WB7] a page that lost the daemon says since when, that it may be out of date, and when it tries again", () => {
     const link = { phase: "lost", since: at + 10_000, retryAt: at + 53_500 } as const;
     expect(linkWords(link, at, at + 50_000)).toBe(
       "The daemon has not answered for 40s. What you see is from 12:03 and may be out of date. Retrying in 4s.",
@@ -25,7 +25,7 @@ describe("linkWords", () => {
     );
   });
 
-  it("[WB17] a page that is signed out says how to get in", () => {
+  it("[WB7] a page that is signed out says how to get in", () => {
     expect(linkWords({ phase: "signed-out" }, null, 0)).toContain("agtmux daemon status");
   });
 });

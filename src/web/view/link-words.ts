@@ -2,7 +2,7 @@ import type { Link } from "../live/stream.ts";
 import { formatAge } from "./format-age.ts";
 import { formatMoment } from "./format-moment.ts";
 
-/** What to say when the page may not be showing the present, or null when it is. */
+/** The notice for a page that may be out of date; null if it is current. */
 export function linkWords(link: Link, shownAt: number | null, now: number): string | null {
   switch (link.phase) {
     case "live":

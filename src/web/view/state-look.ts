@@ -1,29 +1,48 @@
-import type { PaneItem } from "../../core/protocol/lists.ts";
-import type { State } from "../../core/protocol/state.ts";
+import type { State } from "../../core/protocol/base/state.ts";
+import type { AttentionKind } from "../../core/protocol/events/attention.ts";
+import { labelOf } from "../../core/protocol/events/shelves.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
-/** Loudest first, which is also the order of the counts on top. */
-export const STATE_LOOKS: Record<State, { symbol: string; label: string }> = {
-  waiting_approval: { symbol: "!", label: "needs approval" },
-  waiting_input: { symbol: "?", label: "needs input" },
-  error: { symbol: "✕", label: "error" },
-  running: { symbol: "▶", label: "running" },
-  completed: { symbol: "✓", label: "completed" },
-  idle: { symbol: "–", label: "idle" },
-  unknown: { symbol: "…", label: "unknown" },
+/** Most urgent first, which is also the order of the counts at the top. */
+const BY_URGENCY = [
+  "waiting_approval",
+  "waiting_input",
+  "error",
+  "running",
+  "completed",
+  "idle",
+  "unknown",
+] as const satisfies State[];
+
+/** The states with our words for them. */
+export const STATE_LOOKS = Object.fromEntries(
+  BY_URGENCY.map((state) => [state, { label: labelOf({ state, reason_code: null, attention: null }) }]),
+) as Record<State, { label: string }>;
+
+/** Which symbol and colour a pane has: those of what it asks of a person, else those of its state. */
+export type Look = State | "stalled" | "testing" | "review";
+
+const LOOK_OF: Record<AttentionKind, Look> = {
+  approval: "waiting_approval",
+  input: "waiting_input",
+  error: "error",
+  stalled: "stalled",
+  testing: "testing",
+  review: "review",
+  done: "completed",
 };
 
-/** One that may be stuck is called running and wants a person all the same. */
-export type Look = State | "stalled";
-
 export function lookOf({ state, attention }: Pick<PaneItem, "state" | "attention">): Look {
-  return attention?.kind === "stalled" ? "stalled" : state;
+  return attention === null ? state : LOOK_OF[attention.kind];
 }
 
-export function symbolOf(look: Look): string {
-  return look === "stalled" ? "‖" : STATE_LOOKS[look].symbol;
+/** The one label of a row: what is asked of a person, else what the agent does. */
+export function rowLabel(pane: Pick<PaneItem, "state" | "reason_code" | "activity" | "attention" | "label">): string {
+  const isPlain = pane.attention !== null || pane.label !== STATE_LOOKS[pane.state].label;
+  return isPlain ? pane.label : describeState(pane);
 }
 
-/** The state in words; an unknown one says why, a running one says what at. */
+/** The state in words; with the reason if unknown, with the activity if running. */
 export function describeState(pane: Pick<PaneItem, "state" | "reason_code" | "activity">): string {
   const { label } = STATE_LOOKS[pane.state];
   if (pane.state === "unknown" && pane.reason_code !== null) return `${label}: ${spaced(pane.reason_code)}`;

@@ -5,7 +5,7 @@ import { scrollTo, topsOf, windowOf } from "./windowing.ts";
 const heights = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 600 });
 
 describe("windowOf", () => {
-  it("[WB22] every row in sight is drawn, and few others", () => {
+  it("[WB18] every row in sight is drawn, and few others", () => {
     fc.assert(
       fc.property(heights, fc.nat(20_000), fc.integer({ min: 1, max: 2_000 }), (rows, scrolled, visible) => {
         const tops = topsOf(rows);
@@ -26,7 +26,7 @@ describe("windowOf", () => {
     });
   });
 
-  it("[WB22] a row out of sight is scrolled to, one in sight is left alone", () => {
+  it("[WB18] a row out of sight is scrolled to, one in sight is left alone", () => {
     const tops = topsOf(Array(100).fill(32));
     expect(scrollTo(tops, 5, 320, 320)).toBe(160);
     expect(scrollTo(tops, 30, 0, 320)).toBe(31 * 32 - 320);

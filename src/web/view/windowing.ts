@@ -1,16 +1,16 @@
-/** Which rows are in sight, and where they stand. */
+/** The range of rendered rows; offsets in px. */
 export interface Window {
   from: number;
   to: number;
-  /** Above the first one drawn. */
+  /** Height of the rows above the first rendered one. */
   above: number;
   total: number;
 }
 
-/** How many more are drawn on either side, so that scrolling finds them there. */
+/** Extra rows rendered on either side, for scrolling. */
 const MARGIN = 8;
 
-/** The tops of all rows, with the end of the last one behind them. */
+/** Top offsets of all rows, followed by the end of the last one. */
 export function topsOf(heights: readonly number[]): number[] {
   const tops = [0];
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
@@ -24,7 +24,7 @@ export function windowOf(tops: readonly number[], scrolled: number, visible: num
   return { from, to, above: tops[from] ?? 0, total: tops[count] ?? 0 };
 }
 
-/** How far to scroll so that a row is in sight; null where it is. */
+/** The scroll offset that brings a row into view; null if it is in view. */
 export function scrollTo(tops: readonly number[], row: number, scrolled: number, visible: number): number | null {
   const [top, end] = [tops[row] ?? 0, tops[row + 1] ?? 0];
   if (top < scrolled) return top;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/claude/events.ts";
-import { type Agent, tellingEvents } from "../agent.ts";
+import { type Agent, informativeEvents } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
 const KEY = "sk-ant-dummy-000000000000000000000000";
@@ -10,13 +10,20 @@ export const claude: Agent = {
   label: "Claude Code",
   package: "@anthropic-ai/claude-code",
   version: "2.1.325",
-  furnish: ({ home, work, hook }) => {
-    const hooked = tellingEvents(DIALECT).map((event) => [
+  older: { version: "2.1.270" },
+  furnish: ({ home, work, isHooked, hook, ownEndHook }) => {
+    const hooked = (isHooked ? informativeEvents(DIALECT) : []).map((event) => [
       event,
-      [{ hooks: [{ type: "command", command: hook(event), timeout: 10 }] }],
+      [
+        { hooks: [{ type: "command", command: hook(event), timeout: 10 }] },
+        ...(event === "PermissionRequest"
+          ? [{ hooks: [{ type: "command", command: hook(event, "decide"), timeout: 86_400 }] }]
+          : []),
+      ],
     ]);
     writeJson(join(home, "watch-settings.json"), { hooks: Object.fromEntries(hooked) });
-    writeJson(join(home, ".claude", "settings.json"), {});
+    const own = { type: "command", command: ownEndHook, timeout: 300 };
+    writeJson(join(home, ".claude", "settings.json"), { hooks: { Stop: [{ hooks: [own] }] } });
     writeJson(join(home, ".claude.json"), {
       hasCompletedOnboarding: true,
       theme: "dark",
@@ -67,7 +74,25 @@ export const claude: Agent = {
     clear: "/clear",
     compact: "/compact",
   },
+  resumes: (args) => [...args, "--continue"],
+  blockEnd: (reason) => ({ decision: "block", reason }),
+  menus: [
+    { name: "models", open: "/model", sign: /Select model/i, close: ["Escape"] },
+    // the first Esc leaves its search box
+    { name: "settings", open: "/config", sign: /Auto-compact/, close: ["Escape", "Escape"] },
+    { name: "conversations", open: "/resume", sign: /Resume session/, close: ["Escape"] },
+    { name: "permissions", open: "/permissions", sign: /won't ask before using allowed tools/, close: ["Escape"] },
+    { name: "help", open: "/help", sign: /Custom commands/i, close: ["Escape"] },
+    { name: "memory", open: "/memory", sign: /Auto-memory/, close: ["Escape"] },
+    { name: "rewind", open: "/rewind", sign: /Restore the code/, close: ["Escape"] },
+    { name: "themes", open: "/theme", sign: /Choose the text style/, close: ["Escape"] },
+    { name: "tasks", open: "/tasks", sign: /Esc to close/, close: ["Escape"] },
+    { name: "history", open: ["C-r"], sign: /search prompts:/, close: ["Escape"] },
+    { name: "shortcuts", open: ["?"], sign: /for shell mode/, close: ["Escape"] },
+    { name: "transcript", open: ["C-o"], sign: /detailed transcript/i, close: ["C-o"] },
+  ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
+  givesUpWhenCut: false,
   absent: {},
 };

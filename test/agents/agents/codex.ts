@@ -1,19 +1,36 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/codex/events.ts";
-import { type Agent, tellingEvents } from "../agent.ts";
+import { type Agent, informativeEvents } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
+
+function launchWith(args: string[]): { env: Record<string, string>; args: string[] } {
+  return { env: { SCRIPTED_API_KEY: "dummy" }, args: [...args, "--dangerously-bypass-hook-trust"] };
+}
+
+const ABSENT = { "retrying 429": "it does not try again: the turn ends in an error" } as const;
 
 export const codex: Agent = {
   name: "codex",
   label: "Codex",
   package: "@openai/codex",
   version: "0.166.0",
-  furnish: ({ home, work, agtmuxHome, modelUrl, hook }) => {
-    const events = tellingEvents(DIALECT).filter((event) => event !== "notify");
-    const hooked = events.map((event) => [event, [{ hooks: [{ type: "command", command: hook(event), timeout: 3 }] }]]);
-    writeJson(join(home, ".codex", "hooks.json"), { hooks: Object.fromEntries(hooked) });
-    const notify = [join(agtmuxHome, "bin", "agtmux"), "hook", "codex", "notify"];
+  // it knows no daemon, and no flag that keeps it from starting one
+  older: {
+    version: "0.151.0",
+    launch: () => launchWith([]),
+    openElsewhere: undefined,
+    absent: { ...ABSENT, "same conversation twice": "it does not open a conversation that another pane has open" },
+  },
+  furnish: ({ home, work, agtmuxHome, modelUrl, isHooked, hook, ownEndHook }) => {
+    const events = isHooked ? informativeEvents(DIALECT).filter((event) => event !== "notify") : [];
+    const ours = events.map((event) => [event, { type: "command", command: hook(event), timeout: 3 }] as const);
+    const hooks: Record<string, { hooks: object[] }[]> = {
+      Stop: [{ hooks: [{ type: "command", command: ownEndHook, timeout: 300 }] }],
+    };
+    for (const [event, each] of ours) hooks[event] = [...(hooks[event] ?? []), { hooks: [each] }];
+    writeJson(join(home, ".codex", "hooks.json"), { hooks });
+    const notify = isHooked ? [join(agtmuxHome, "bin", "agtmux"), "hook", "codex", "notify"] : ["true"];
     const settings = `model = "scripted"
 model_provider = "scripted"
 approval_policy = "on-request"
@@ -34,10 +51,7 @@ trust_level = "trusted"
 `;
     writeFileSync(join(home, ".codex", "config.toml"), settings);
   },
-  launch: () => ({
-    env: { SCRIPTED_API_KEY: "dummy" },
-    args: ["--no-daemon", "--dangerously-bypass-hook-trust"],
-  }),
+  launch: () => launchWith(["--no-daemon"]),
   tool: (use) => {
     switch (use.tool) {
       case "shell":
@@ -70,15 +84,25 @@ trust_level = "trusted"
     deny: ["Down", "Down", "Enter"],
     cancelApproval: ["Escape"],
     interrupt: ["Escape"],
+    // Enter brings it into the turn that runs
+    queue: ["Tab"],
     answer: ["Enter"],
     questionMode: { enter: ["BTab"], leave: ["BTab"] },
     quit: "/quit",
     clear: "/clear",
     compact: "/compact",
   },
+  openElsewhere: { sign: /This conversation is open in another app/, goOn: ["f"] },
+  resumes: (args) => ["resume", "--last", ...args],
+  blockEnd: (reason) => ({ decision: "block", reason }),
+  menus: [
+    { name: "models", open: "/model", sign: /Select Model/i, close: ["Escape"] },
+    { name: "permissions", open: "/permissions", sign: /Update Model Permissions/, close: ["Escape"] },
+    { name: "conversations", open: "/resume", sign: /Resume a previous session/, close: ["Escape"] },
+    { name: "changes", open: "/diff", sign: /D I F F/, close: ["q"] },
+  ],
   subAgentsRunAside: true,
   goesOnAfterDenial: false,
-  absent: {
-    "retrying 429": "it does not try again: the turn ends in an error",
-  },
+  givesUpWhenCut: false,
+  absent: ABSENT,
 };

@@ -1,19 +1,64 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/copilot/events.ts";
-import { type Agent, tellingEvents } from "../agent.ts";
+import { type Agent, informativeEvents, type Keys, type Menu } from "../agent.ts";
+import type { NameTool, ToolUse } from "../model/play.ts";
 import { writeJson } from "../write-json.ts";
+
+type Question = Extract<ToolUse, { tool: "question" }>;
+
+/** The newest version asks by a form, older ones by a list of choices. */
+const byForm = ({ question, options }: Question) => ({
+  message: question,
+  requestedSchema: {
+    type: "object",
+    properties: { choice: { type: "string", title: "Choice", enum: options } },
+    required: ["choice"],
+  },
+});
+const byChoices = ({ question, options }: Question) => ({ question, choices: options });
+
+const KEYS: Keys = {
+  approve: ["Enter"],
+  deny: ["3", "text:leave it as it is", "Enter"],
+  cancelApproval: ["Escape"],
+  interrupt: ["Escape", "Escape"],
+  answer: ["Enter"],
+  quit: "/exit",
+  clear: "/clear",
+  compact: "/compact",
+};
+
+const HELP: Menu = { name: "help", open: "/help", sign: /scroll · esc close/, close: ["Escape"] };
+const COLOURS: Menu = { name: "colours", open: "/theme", sign: /Select a Color Mode/, close: ["Escape"] };
 
 export const copilot: Agent = {
   name: "copilot",
   label: "Copilot CLI",
   package: "@github/copilot",
   version: "1.0.102",
-  furnish: ({ home, work, hook }) => {
-    const hooked = tellingEvents(DIALECT).map((event) => [
+  older: {
+    version: "1.0.80",
+    tool: toolsThatAsk(byChoices),
+    screens: {
+      ready: /\/ commands/,
+      approval: /Do you want to run this command\?/,
+      question: /enter to confirm/,
+    },
+    menus: [
+      HELP,
+      COLOURS,
+      { name: "conversations", open: "/resume", sign: /Resume Session/, close: ["Escape"] },
+      { name: "MCP servers", open: "/mcp", sign: /No MCP servers configured/, close: ["Escape"] },
+    ],
+  },
+  furnish: ({ home, work, isHooked, hook, ownEndHook }) => {
+    const hooked = (isHooked ? informativeEvents(DIALECT) : []).map((event) => [
       event,
       [{ type: "command", bash: hook(event), timeoutSec: 10 }],
     ]);
     writeJson(join(home, ".copilot", "hooks", "agtmux.json"), { version: 1, hooks: Object.fromEntries(hooked) });
+    const own = { type: "command", bash: ownEndHook, timeoutSec: 300 };
+    writeJson(join(home, ".copilot", "hooks", "own.json"), { version: 1, hooks: { agentStop: [own] } });
     writeJson(join(home, ".copilot", "config.json"), {
       banner: "never",
       trustedFolders: [work],
@@ -32,15 +77,40 @@ export const copilot: Agent = {
     },
     args: [],
   }),
-  tool: (use) => {
+  tool: toolsThatAsk(byForm),
+  screens: {
+    ready: /Manual Approval/,
+    approval: /Do you want to run this command\?/,
+    question: /Copilot needs information/,
+  },
+  keys: KEYS,
+  openElsewhere: { sign: /Session in use/, goOn: ["Enter"] },
+  unwrap: (said) =>
+    said
+      .replace(/^<current_datetime>[^<]*<\/current_datetime>\n\n/, "")
+      .replace(/\n{4}<tagged_files>[^<]*<\/tagged_files>$/, ""),
+  resumes: (args) => [...args, "--continue"],
+  blockEnd: (reason) => ({ decision: "block", reason }),
+  menus: [
+    HELP,
+    COLOURS,
+    { name: "models", open: "/model", sign: /Search models/, close: ["Escape"] },
+    { name: "conversations", open: "/resume", sign: /Source: \[All\]/, close: ["Escape"] },
+    { name: "MCP servers", open: "/mcp", sign: /Add MCP server/, close: ["Escape"] },
+  ],
+  subAgentsRunAside: false,
+  goesOnAfterDenial: true,
+  givesUpWhenCut: false,
+  absent: {},
+};
+
+function toolsThatAsk(asked: (use: Question) => object): NameTool {
+  return (use) => {
     switch (use.tool) {
       case "shell":
         return { name: "bash", args: { command: use.command, description: "Scripted command" } };
-      case "question": {
-        const choice = { type: "string", title: "Choice", enum: use.options };
-        const requestedSchema = { type: "object", properties: { choice }, required: ["choice"] };
-        return { name: "ask_user", args: { message: use.question, requestedSchema } };
-      }
+      case "question":
+        return { name: "ask_user", args: asked(use) };
       case "sub_agent": {
         const what = { name: "helper", agent_type: "general-purpose", description: "Scripted helper", mode: "sync" };
         return { name: "task", args: { ...what, prompt: use.prompt } };
@@ -50,27 +120,5 @@ export const copilot: Agent = {
       default:
         return use satisfies never;
     }
-  },
-  screens: {
-    ready: /Manual Approval/,
-    approval: /Do you want to run this command\?/,
-    question: /Copilot needs information/,
-  },
-  keys: {
-    approve: ["Enter"],
-    deny: ["3", "text:leave it as it is", "Enter"],
-    cancelApproval: ["Escape"],
-    interrupt: ["Escape", "Escape"],
-    answer: ["Enter"],
-    quit: "/exit",
-    clear: "/clear",
-    compact: "/compact",
-  },
-  unwrap: (said) =>
-    said
-      .replace(/^<current_datetime>[^<]*<\/current_datetime>\n\n/, "")
-      .replace(/\n{4}<tagged_files>[^<]*<\/tagged_files>$/, ""),
-  subAgentsRunAside: false,
-  goesOnAfterDenial: true,
-  absent: {},
-};
+  };
+}

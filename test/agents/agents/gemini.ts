@@ -1,18 +1,25 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/gemini/events.ts";
-import { type Agent, tellingEvents } from "../agent.ts";
+import { type Agent, informativeEvents } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
+
+const UNDOES = "its Ctrl-Z takes back what was typed, and stops it only where nothing was typed yet";
 
 export const gemini: Agent = {
   name: "gemini",
   label: "Gemini CLI",
   package: "@google/gemini-cli",
   version: "0.61.0",
-  furnish: ({ home, hook }) => {
-    const hooked = tellingEvents(DIALECT).map((event) => [
-      event,
-      [{ matcher: "*", hooks: [{ name: "agtmux", type: "command", command: hook(event), timeout: 10_000 }] }],
-    ]);
+  older: { version: "0.53.0" },
+  furnish: ({ home, isHooked, hook, ownEndHook }) => {
+    const own = { name: "own", type: "command", command: ownEndHook, timeout: 300_000 };
+    const hooks: Record<string, { matcher: string; hooks: object[] }[]> = {
+      AfterAgent: [{ matcher: "*", hooks: [own] }],
+    };
+    for (const event of isHooked ? informativeEvents(DIALECT) : []) {
+      const ours = { name: "agtmux", type: "command", command: hook(event), timeout: 10_000 };
+      hooks[event] = [...(hooks[event] ?? []), { matcher: "*", hooks: [ours] }];
+    }
     writeJson(join(home, ".gemini", "settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       general: { enableAutoUpdate: false, disableUpdateNag: true, checkpointing: { enabled: false } },
@@ -21,7 +28,7 @@ export const gemini: Agent = {
       ui: { hideTips: true, theme: "Default" },
       model: { name: "gemini-2.5-flash" },
       hooksConfig: { enabled: true },
-      hooks: Object.fromEntries(hooked),
+      hooks,
     });
   },
   launch: ({ modelUrl }) => ({
@@ -56,7 +63,18 @@ export const gemini: Agent = {
     clear: "/clear",
     compact: "/compress",
   },
+  resumes: (args) => [...args, "--resume", "latest"],
+  blockEnd: (reason) => ({ decision: "deny", reason }),
+  menus: [
+    { name: "settings", open: "/settings", sign: /Settings/, close: ["Escape"] },
+    { name: "models", open: "/model", sign: /Select Model/i, close: ["Escape"] },
+    { name: "themes", open: "/theme", sign: /Select Theme/i, close: ["Escape"] },
+  ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  absent: {},
+  givesUpWhenCut: true,
+  absent: {
+    "Ctrl-Z at rest": UNDOES,
+    "Ctrl-Z in a turn": UNDOES,
+  },
 };

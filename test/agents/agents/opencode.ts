@@ -10,9 +10,10 @@ export const opencode: Agent = {
   label: "OpenCode",
   package: "opencode-ai",
   version: "1.18.33",
+  older: { version: "1.18.16" },
   // it fetches this into its settings when it starts, and draws nothing until it has it
   companion: "@opencode-ai/plugin",
-  furnish: ({ home, installed, modelUrl }) => {
+  furnish: ({ home, installed, modelUrl, isHooked }) => {
     const settings = join(home, ".config", "opencode");
     cpSync(companionFolder(installed), settings, { recursive: true, verbatimSymlinks: true });
     writeJson(join(settings, "opencode.json"), {
@@ -30,6 +31,7 @@ export const opencode: Agent = {
         },
       },
     });
+    if (!isHooked) return;
     mkdirSync(join(settings, "plugin"), { recursive: true });
     writeFileSync(join(settings, "plugin", "agtmux.js"), PLUGIN);
   },
@@ -60,7 +62,7 @@ export const opencode: Agent = {
         return use satisfies never;
     }
   },
-  screens: { ready: /Ask anything/, approval: /Permission required/, question: /enter submit/ },
+  screens: { ready: /ctrl\+p commands/, approval: /Permission required/, question: /enter submit/ },
   keys: {
     approve: ["Enter"],
     deny: ["Right", "Right", "Enter"],
@@ -71,7 +73,21 @@ export const opencode: Agent = {
     clear: "/new",
     compact: "/compact",
   },
+  resumes: (args) => [...args, "--continue"],
+  blockEnd: null,
+  menus: [
+    { name: "models", open: "/models", sign: /Select model {3,}esc/, close: ["Escape"] },
+    { name: "sessions", open: "/sessions", sign: /Sessions {3,}esc/, close: ["Escape"] },
+    { name: "themes", open: "/themes", sign: /Themes {3,}esc/, close: ["Escape"] },
+    { name: "commands", open: ["C-p"], sign: /Commands {3,}esc/, close: ["Escape"] },
+    { name: "status", open: "/status", sign: /Status {3,}esc/, close: ["Escape"] },
+  ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  absent: {},
+  givesUpWhenCut: false,
+  absent: {
+    "Stop hook of 2 s": "its plugins are told of an end and cannot hold it up",
+    "Stop hook of 3 min": "its plugins are told of an end and cannot hold it up",
+    "Stop hook that blocks once": "its plugins are told of an end and cannot hold it up",
+  },
 };

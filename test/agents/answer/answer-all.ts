@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AnswerReport, QuestionList } from "../../../src/core/protocol/questions.ts";
+import type { AnswerReport, QuestionList } from "../../../src/core/protocol/actions/questions.ts";
 import { until } from "../../support/sandbox.ts";
 import { call, say } from "../model/play.ts";
 import type { Run } from "../run.ts";
@@ -13,6 +13,7 @@ export interface Result {
   name: string;
   /** `not offered`: the dialog has no such answer, and the command said so. */
   verdict: "right" | "not offered" | "wrong";
+  channel?: AnswerReport["channel"];
   told: string;
 }
 
@@ -33,7 +34,9 @@ export async function answerAll(run: Run, names: readonly string[], report: (lin
       (error: Error): Result => ({ name: each.name, verdict: "wrong", told: error.message }),
     );
     results.push(result);
-    report(`${run.agent.name} · ${each.name} · ${result.verdict}${result.told === "" ? "" : ` · ${result.told}`}`);
+    report(
+      `${run.agent.name} · ${each.name} · ${result.verdict}${result.channel === undefined ? "" : ` · by ${result.channel}`}${result.told === "" ? "" : ` · ${result.told}`}`,
+    );
     if (result.verdict !== "right") await startAgain(stage, result.verdict === "wrong" ? report : () => undefined);
   }
   return results;
@@ -60,7 +63,7 @@ async function play(run: Run, stage: Stage, { name, asks, use, answer, isTaken }
   const ran = await run.agtmux(["answer", pane.id, ...answer, "--json"]);
   if (ran.stderr.includes("[E_CHOICE_INVALID]")) return { name, verdict: "not offered", told: ran.stderr.trim() };
   if (ran.code !== 0) return { name, verdict: "wrong", told: ran.stderr.trim() };
-  const { answered } = JSON.parse(ran.stdout) as AnswerReport;
+  const { answered, channel } = JSON.parse(ran.stdout) as AnswerReport;
   // a denied turn may end without another word to the model
   await sleep(QUIET_MS);
   await model.quietSince(QUIET_MS);
@@ -73,7 +76,7 @@ async function play(run: Run, stage: Stage, { name, asks, use, answer, isTaken }
   if (!isTaken({ wasMade: existsSync(made), told }))
     faults.push(`answered was ${JSON.stringify(answered)}, the model was told ${JSON.stringify(told.slice(0, 300))}`);
   if (mode !== undefined) await pane.press(mode.leave);
-  return { name, verdict: faults.length === 0 ? "right" : "wrong", told: faults.join("; ") };
+  return { name, verdict: faults.length === 0 ? "right" : "wrong", channel, told: faults.join("; ") };
 }
 
 async function stateFault(run: Run, paneId: string, wanted: Shown): Promise<string[]> {

@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 
 const runs: Result[][] = [];
 for (const agent of wanted) {
-  current = await Run.begin(agent, { keep: values.keep, report: (line) => console.log(line) });
+  current = await Run.begin(agent, { keep: values.keep, over: "here", report: (line) => console.log(line) });
   try {
     runs.push(await answerAll(current, values.only, (line) => console.log(line)));
   } finally {
@@ -35,6 +35,7 @@ const document = `# What an answer does
 
 Each dialog of the real agents is opened by a scripted model and answered with \`agtmux answer\`. \`✓\`: the agent went on with that very answer, known from what the model was told and
 what the command made; the state was right afterwards, and the question no longer open. \`–\`: the dialog has no such answer, the command said so and pressed nothing.
+\`native\`: through the agent's own channel for answers, without a key; the others by keys.
 Written by \`npm run test:answer\` on ${new Date().toISOString().slice(0, 10)}.
 
 ${table(["answer", ...wanted.map(({ label, version }) => `${label} ${version}`)], rows)}
@@ -46,5 +47,5 @@ process.exit(runs.flat().every(({ verdict }) => verdict !== "wrong") ? 0 : 1);
 
 function signOf(results: readonly Result[], name: string): string {
   const result = results.find((each) => each.name === name);
-  return result === undefined ? "" : SIGNS[result.verdict];
+  return result === undefined ? "" : `${SIGNS[result.verdict]}${result.channel === "native" ? " native" : ""}`;
 }

@@ -25,7 +25,7 @@ interface Heard {
 }
 
 const UNSCRIPTED = say("Noted.");
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 /** So that what it does next has a moment in which nothing has happened yet. */
 const THINKING_MS = 1_200;
 
@@ -45,21 +45,37 @@ export class ModelServer {
   private calls = 0;
   private readonly server: Server;
   private readonly nameTool: NameTool;
+  private readonly address: string;
+  private port = 0;
 
-  static async start(nameTool: NameTool): Promise<ModelServer> {
-    const model = new ModelServer(nameTool);
-    model.server.listen(0, "127.0.0.1");
+  static async start(nameTool: NameTool, address = "127.0.0.1"): Promise<ModelServer> {
+    const model = new ModelServer(nameTool, address);
+    model.server.listen(0, address);
     await once(model.server, "listening");
+    model.port = (model.server.address() as AddressInfo).port;
     return model;
   }
 
-  private constructor(nameTool: NameTool) {
+  private constructor(nameTool: NameTool, address: string) {
     this.nameTool = nameTool;
+    this.address = address;
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://${this.address}:${this.port}`;
+  }
+
+  /** The network is cut: connections end in the middle, and new ones are refused. */
+  async cut(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, "close");
+  }
+
+  async restore(): Promise<void> {
+    this.server.listen(this.port, this.address);
+    await once(this.server, "listening");
   }
 
   /** From now on a prompt with these words plays this. */

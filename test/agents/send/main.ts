@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 const runs: AgentResults[] = [];
 for (const agent of wanted) {
   const startedAt = Date.now();
-  current = await Run.begin(agent, { keep: values.keep, report: (line) => console.log(line) });
+  current = await Run.begin(agent, { keep: values.keep, over: "here", report: (line) => console.log(line) });
   try {
     runs.push({ agent, results: await sendTexts(current, kinds, (line) => console.log(line)) });
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SendReport } from "../../../src/core/protocol/actions.ts";
+import type { SendReport } from "../../../src/core/protocol/actions/actions.ts";
 import { until } from "../../support/sandbox.ts";
 import type { Run } from "../run.ts";
 import type { Stage } from "../stage.ts";

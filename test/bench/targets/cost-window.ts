@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "./place.ts";
 import { machineMs, processCosts, treeMs } from "./process-cost.ts";
 
-/** In percent of one core. */
+/** CPU time in percent of one core. */
 export interface Cost {
-  /** The daemon, and the clients that it runs here. */
+  /** The daemon; `clients` are the clients it runs on this machine. */
   daemon: number;
   clients: number;
   tmux: number;
-  /** What carries panes' output: tmux runs one such process for each pane that is piped. */
+  /** The processes that carry pane output: tmux runs one for each piped pane. */
   pipes: number;
-  /** sshd and all that runs under it: the watcher, control clients. */
+  /** sshd and its descendants: the watcher, control clients. */
   remote: number;
   /** Everything else on this machine. */
   others: number;
@@ -18,11 +18,11 @@ export interface Cost {
 
 export interface CostRoots {
   place: Place;
-  /** Null where none runs. */
+  /** Null if no daemon runs. */
   daemonPid: number | null;
 }
 
-/** What each of these places costs over the next so many seconds, all of them measured at once. */
+/** The cost of each place over the next `seconds`, all measured at once. */
 export async function costsOver(seconds: number, places: readonly CostRoots[]): Promise<Cost[]> {
   const roots = places.map(({ place, daemonPid }) => {
     return { daemonPid, tmuxPid: place.serverPid(), sshdPid: place.sshdPid() };
@@ -50,7 +50,7 @@ export async function costsOver(seconds: number, places: readonly CostRoots[]): 
   return spent.map((cost) => ({ ...cost, others: Math.max(0, busy - ours) }));
 }
 
-/** All that would not be spent without us; `alone` is tmux without a daemon. */
+/** The cost added by us; `alone` is tmux without a daemon. */
 export function added(cost: Cost, alone: Cost): number {
   return cost.daemon + cost.clients + cost.pipes + cost.remote + Math.max(0, cost.tmux - alone.tmux);
 }

@@ -2,7 +2,7 @@ import { WebSocket } from "ws";
 
 const PATIENCE_MS = 20_000;
 
-/** A WebSocket client that waits for words. */
+/** A WebSocket client that waits for messages. */
 export class Ears {
   private readonly socket: WebSocket;
   private awaited: { word: string; resolve(at: number): void } | null = null;
@@ -19,7 +19,7 @@ export class Ears {
     });
   }
 
-  /** When a message with this word came. */
+  /** The time at which a message with this word arrives. */
   hear(word: string, patienceMs = PATIENCE_MS): Promise<number> {
     return new Promise((done, fail) => {
       const late = setTimeout(() => fail(new Error(`nobody has said ${word} within ${patienceMs} ms`)), patienceMs);

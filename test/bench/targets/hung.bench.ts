@@ -7,12 +7,12 @@ import { Place } from "./place.ts";
 
 const PANES = 100;
 const ROUNDS = 3;
-/** Longer than it takes to call a target down. */
+/** Longer than it takes to mark a target down. */
 const SECONDS = 20;
 const PAUSE_MS = 20;
 const REACH = 1.2;
 
-/** How long a list takes while a target hangs: from its first silence until it is called down, and after. */
+/** How long a list takes while a target hangs: from when it falls silent until it is marked down, and after. */
 export async function benchHung(): Promise<BenchResult[]> {
   const place = await Place.create("ssh");
   const lister = new Lister(place.box);

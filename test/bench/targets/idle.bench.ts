@@ -7,15 +7,15 @@ import { TmuxTraffic } from "./tmux-traffic.ts";
 
 const SIZES = [10, 100, 500, 1_000];
 const ALONE_SECONDS = 8;
-/** Until processes that do not change are looked at as rarely as ever. */
+/** Time until unchanged processes are polled at the slowest rate. */
 const SETTLE_SECONDS = 40;
-/** One whole round of such looks. */
+/** One full round of such polls. */
 const WINDOW_SECONDS = 30;
 const TICK_SECONDS = 2;
 const REACH_CPU = 2;
 const REACH_MB = 150;
 const REACH_SIZE = 500;
-/** Of the cost per pane up to 1,000 panes to that up to 500: twice would be a square. */
+/** Cost per pane up to 1,000 panes relative to that up to 500: 2 would mean quadratic growth. */
 const REACH_GROWTH = 1.3;
 
 interface Watched {
@@ -35,7 +35,7 @@ interface Measured {
   detail: string;
 }
 
-/** What the daemon costs while nothing happens: time, memory and words, from 10 panes to 1,000, here and over ssh. */
+/** The idle cost of the daemon: CPU time, memory and tmux traffic, from 10 panes to 1,000, locally and over ssh. */
 export async function benchIdle(): Promise<BenchResult[]> {
   const all: Measured[] = [];
   for (const size of SIZES) all.push(...(await measure(size)));
@@ -48,7 +48,7 @@ export async function benchIdle(): Promise<BenchResult[]> {
   ];
 }
 
-/** Here and over ssh at the same time: neither has anything to do. */
+/** Measures locally and over ssh at the same time: both are idle. */
 async function measure(size: number): Promise<Measured[]> {
   const all: Watched[] = [];
   try {

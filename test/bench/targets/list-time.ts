@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import type { PaneList } from "../../../src/core/protocol/lists.ts";
+import type { PaneList } from "../../../src/core/protocol/lists/lists.ts";
 import type { Sandbox } from "../../support/sandbox.ts";
 
-/** Asks a daemon for its panes over one connection that stays open, as the page does. */
+/** Requests a daemon's panes over one keep-alive connection, as the page does. */
 export class Lister {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly socketPath: string;

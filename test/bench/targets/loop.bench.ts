@@ -9,16 +9,16 @@ import { processCosts, treeMs } from "./process-cost.ts";
 const SIZES = [10, 100];
 const SECONDS = 20;
 const SETTLE_SECONDS = 40;
-/** How long one waits in vain for an answer at most, as long as ours is wrong without any signal. */
+/** Longest delay before the loop notices a question: as long as agtmux is wrong without any signal. */
 const EVERY_SECONDS = 2;
 
-/** What people write before they look for a tool: list the panes, look at each, wait, again. */
+/** The script people write before they look for a tool: list the panes, capture each, sleep, repeat. */
 const LOOP = `while :; do
   for pane in $(tmux list-panes -a -F '#{pane_id}'); do tmux capture-pane -p -t "$pane" | tail -n 5 | grep -c '?' >/dev/null; done
   sleep ${EVERY_SECONDS}
 done`;
 
-/** The same panes, idle: what that loop costs, and what we do. */
+/** Compares the cost of that loop with ours, on the same idle panes. */
 export async function benchLoop(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const size of SIZES) results.push(await measure(size));
@@ -50,7 +50,7 @@ async function measure(size: number): Promise<BenchResult> {
   }
 }
 
-/** With what tmux spends on it, in percent of one core. */
+/** CPU time of the loop, including tmux's, in percent of one core. */
 async function costOfLoop(place: Place, alone: Cost): Promise<number> {
   const child = spawn("sh", ["-c", LOOP.replaceAll("tmux ", `tmux -L ${place.box.socketName} `)], {
     env: place.box.env,

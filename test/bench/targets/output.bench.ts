@@ -6,7 +6,7 @@ import { KINDS, type Kind, Place } from "./place.ts";
 import { Printer } from "./printer.ts";
 import { residentMb } from "./process-cost.ts";
 
-/** The first has something to reach; the others show how it grows. */
+/** This size has a goal; the others show the growth. */
 const REACH_PANES = 100;
 const OTHER_SIZES = [10, 500, 1_000];
 const LINES_PER_SECOND = 10;
@@ -15,7 +15,7 @@ const SECONDS = 10;
 const SETTLE_SECONDS = 8;
 const REACH = 15;
 
-/** What it costs to read markers in many panes that print, against tmux showing the same lines to nobody. */
+/** The cost of reading markers in many printing panes, against tmux showing the same lines without a client. */
 export async function benchOutput(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const kind of KINDS) results.push(...(await measure(kind, REACH_PANES)));

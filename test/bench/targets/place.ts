@@ -6,19 +6,19 @@ import { SshClient, SshHost, type SshHostOptions } from "../../support/ssh-host.
 const PANES_PER_WINDOW = 10;
 const WINDOWS_PER_SESSION = 25;
 const SPARE_TERMINALS = 64;
-/** A proxy's certificates would be read at every start of Node, and are nobody's business here. */
+/** Node would read a proxy's certificates at every start, which is not measured here. */
 const ENVIRONMENT = { NODE_EXTRA_CA_CERTS: undefined };
 
 export type Kind = "local" | "ssh";
 export const KINDS: readonly Kind[] = ["local", "ssh"];
 
 export interface PlaceOptions {
-  /** For the daemon. */
+  /** The daemon's environment. */
   env?: NodeJS.ProcessEnv;
   host?: SshHostOptions;
 }
 
-/** A tmux server and a daemon that observes it: both here, or tmux behind a real sshd. */
+/** A tmux server and a daemon that observes it: both local, or tmux behind a real sshd. */
 export class Place {
   readonly box: Sandbox;
   readonly host: SshHost | null;
@@ -29,7 +29,7 @@ export class Place {
     const client = new SshClient();
     const machine = await SshHost.start("vm1", client, host);
     const box = new Sandbox({ ...ENVIRONMENT, AGTMUX_SSH_CONFIG: client.config, ...env });
-    // without a server here the daemon would look for one all the time
+    // without a local server the daemon would look for one all the time
     box.session("here", "exec sleep 1000000");
     return new Place(box, machine, client);
   }
@@ -45,7 +45,7 @@ export class Place {
     return this.host?.alias ?? "host";
   }
 
-  /** AGTMUX_HOME there. */
+  /** AGTMUX_HOME on the target. */
   get home(): string {
     return this.host?.home ?? this.box.home;
   }
@@ -54,7 +54,7 @@ export class Place {
     return this.host?.dir ?? this.box.dir;
   }
 
-  /** What hooks run there. */
+  /** The command that hooks run on the target. */
   get command(): string {
     return this.host === null ? resolve("src/remote/agtmux.sh") : join(this.host.home, "bin", "agtmux");
   }
@@ -63,7 +63,7 @@ export class Place {
     return (this.host ?? this.box).tmux(...args);
   }
 
-  /** So many panes in all, in windows of ten; by one tmux command list. */
+  /** Creates this many panes in all, in windows of ten, by one tmux command list. */
   fill(count: number): void {
     const left = terminalsLeft();
     if (left < count + SPARE_TERMINALS)
@@ -71,12 +71,12 @@ export class Place {
     const lines = Array.from({ length: count }, (_, index) => paneLine(index));
     const script = join(this.dir, "panes.conf");
     writeFileSync(script, `${lines.join("\n")}\n`);
-    // a server with no session would end
+    // a server without a session would exit
     this.tmux("new-session", "-d", "-s", "first", "exec sleep 1000000", ";", "source-file", script);
     this.tmux("kill-session", "-t", "first");
   }
 
-  /** In the order in which they were made, each with the terminal that it reads and writes. */
+  /** In order of creation, each with its terminal device. */
   panes(): { paneId: string; tty: string }[] {
     return this.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_tty}")
       .split("\n")
@@ -87,21 +87,21 @@ export class Place {
       .sort((a, b) => Number(a.paneId.slice(1)) - Number(b.paneId.slice(1)));
   }
 
-  /** Of the tmux server, as seen from here. */
+  /** Pid of the tmux server, in our numbering. */
   serverPid(): number {
     if (this.host === null) return Number(this.tmux("display-message", "-p", "#{pid}"));
     const home = `TMUX_TMPDIR=${join(this.host.dir, "tmux")}`;
     return findProcess((pid) => read(pid, "comm").startsWith("tmux: server") && read(pid, "environ").includes(home));
   }
 
-  /** What serves the daemon's logins there. */
+  /** Pid of the sshd that serves the daemon's logins. */
   sshdPid(): number | null {
     if (this.host === null) return null;
     const config = join(this.host.dir, "sshd_config");
     return findProcess((pid) => read(pid, "cmdline").includes(config));
   }
 
-  /** Returns the daemon's pid, once it observes all that is there. */
+  /** Returns the daemon's pid once it observes all panes. */
   async observe(): Promise<number> {
     const { pid } = await this.box.startDaemon();
     if (this.host !== null) {

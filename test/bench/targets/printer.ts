@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 
-/** Prints a line in each of these terminals, so many times a second; without a process for each of them. */
+/** Prints a line in each of these terminals several times a second, without a process for each. */
 export class Printer {
   private readonly terminals: number[];
   private readonly timer: NodeJS.Timeout;
@@ -13,7 +13,7 @@ export class Printer {
     const everyMs = 1_000 / linesPerSecond / SLICES;
     const startedAt = performance.now();
     this.timer = setInterval(() => {
-      // on a busy machine a timer comes late: what was missed is printed then
+      // on a busy machine timers are late: print what was missed
       while (this.turn * everyMs < performance.now() - startedAt) this.print();
     }, everyMs);
   }
@@ -23,7 +23,7 @@ export class Printer {
     for (const terminal of this.terminals) closeSync(terminal);
   }
 
-  /** A tenth of them at a time, as programs that know nothing of each other would. */
+  /** Prints in a tenth of the terminals at a time, as independent programs would. */
   private print(): void {
     this.turn += 1;
     for (let index = this.turn % SLICES; index < this.terminals.length; index += SLICES) {

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the kernel counts in. */
+/** The kernel's unit of CPU time. */
 const TICK_MS = 10;
 
 export interface ProcessCost {
   pid: number;
   parent: number;
   name: string;
-  /** Milliseconds of its own. */
+  /** CPU time of the process itself, in milliseconds. */
   ownMs: number;
-  /** Milliseconds of children that have ended. */
+  /** CPU time of its children that have ended, in milliseconds. */
   buriedMs: number;
 }
 
-/** Every process there is, from one look at all of them. */
+/** All processes, from one reading of /proc. */
 export function processCosts(): Map<number, ProcessCost> {
   const costs = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,14 +21,14 @@ export function processCosts(): Map<number, ProcessCost> {
   return new Map(costs.map((cost) => [cost.pid, cost]));
 }
 
-/** Milliseconds that a process and all under it have used, those that have ended included. */
+/** CPU milliseconds of a process and all its descendants, including ended ones. */
 export function treeMs(root: number, costs: ReadonlyMap<number, ProcessCost>): number {
   const children = [...costs.values()].filter(({ parent }) => parent === root);
   const { ownMs = 0, buriedMs = 0 } = costs.get(root) ?? {};
   return children.reduce((sum, child) => sum + treeMs(child.pid, costs), ownMs + buriedMs);
 }
 
-/** Milliseconds that this machine has been busy with anything at all. */
+/** Milliseconds that this machine's cores have been busy. */
 export function machineMs(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (
     readFileSync("/proc/stat", "utf8").split("\n")[0] ?? ""
@@ -57,12 +57,12 @@ function costOf(pid: number): ProcessCost | null {
       buriedMs: (buriedUser + buriedSystem) * TICK_MS,
     };
   } catch {
-    // it has ended meanwhile
+    // it has just exited
     return null;
   }
 }
 
-/** A process that wakes up for a moment now and then stays below the tick; the scheduler counts nanoseconds. */
+/** A process that wakes only briefly stays below the tick; the scheduler counts nanoseconds. */
 function exactMs(pid: number, threads: number): number | null {
   const tasks =
     threads === 1 ? [`/proc/${pid}`] : readdirSync(`/proc/${pid}/task`).map((tid) => `/proc/${pid}/task/${tid}`);

@@ -6,12 +6,12 @@ import { KINDS, type Kind, Place } from "./place.ts";
 
 const SIZES = [10, 1_000];
 const ROUNDS = 5;
-/** Seldom enough to leave the daemon its time. */
+/** Rare enough not to slow the daemon down. */
 const POLL_MS = 40;
 const PATIENCE_MS = 60_000;
 const REACH_SECONDS = 3;
 
-/** From the start of the daemon to a list with every pane in it, the very first time and the times after. */
+/** Time from the start of the daemon to a list with every pane, for the first start and for later ones. */
 export async function benchStart(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const kind of KINDS) {
@@ -41,7 +41,7 @@ async function measure(kind: Kind, size: number): Promise<{ first: number; again
     const again: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await place.box.agtmux(["daemon", "stop"]);
-      // what is listed again is known from the last time: only what is new shows that tmux was read
+      // known panes are listed from the database: only a new one shows that tmux was read
       const session = `new${round}`;
       place.tmux("new-session", "-d", "-s", session, "exec sleep 1000000");
       again.push(await timeToList(place, count + 1 + round, async () => void (await place.box.startDaemon())));

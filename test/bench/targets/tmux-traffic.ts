@@ -8,7 +8,7 @@ export interface Traffic {
   bytes: number;
 }
 
-/** A `tmux` to put first in a PATH: control connections go through it, and it keeps all that is said on them. */
+/** A `tmux` to put first in a PATH: records all that passes over control connections. */
 export class TmuxTraffic {
   private readonly dir = mkdtempSync(join(tmpdir(), "agtmux-traffic-"));
   readonly path = [this.dir, process.env.PATH].join(delimiter);
@@ -20,7 +20,7 @@ export class TmuxTraffic {
     chmodSync(program, 0o755);
   }
 
-  /** Since it was made. */
+  /** Total since creation. */
   soFar(): Traffic {
     const [asked, answered] = [join(this.dir, "asked"), join(this.dir, "answered")];
     if (!existsSync(asked)) return { commands: 0, bytes: 0 };

@@ -6,31 +6,25 @@ import type { Place } from "./place.ts";
 export const TRANSPORTS = ["marker", "status file", "hook"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** How a word is said: the time until it is heard counts from the call. */
+/** How to send a message by each transport: the lag counts from the call. */
 export type Voices = Record<Transport, (word: string) => void>;
 
-/** A pane that prints, one whose session writes its status file, one whose agent has hooks; the daemon runs. */
+/**
+ * One pane that prints, one whose session writes its status file, one whose agent has hooks. Needs a running daemon.
+ */
 export function voicesOf(place: Place): Voices {
   const [printing, writing, hooking] = place.panes();
   if (printing === undefined || writing === undefined || hooking === undefined) throw new Error("too few panes");
-  const tmux = place.tmux("display-message", "-p", "#{socket_path},#{pid},0");
-  const environment = (paneId: string) => ({
-    PATH: process.env.PATH,
-    HOME: place.dir,
-    AGTMUX_HOME: place.home,
-    TMUX: tmux,
-    TMUX_PANE: paneId,
-  });
-  const register = (paneId: string) =>
-    execFileSync("sh", [place.command, "env"], { env: environment(paneId), cwd: place.dir, encoding: "utf8" });
-  register(printing.paneId);
-  const statusFile = /SCHMUX_STATUS_FILE='([^']*)'/.exec(register(writing.paneId))?.[1] ?? "";
+  registerPane(place, printing.paneId);
+  const statusFile = /SCHMUX_STATUS_FILE='([^']*)'/.exec(registerPane(place, writing.paneId))?.[1] ?? "";
   const terminal = openSync(printing.tty, constants.O_WRONLY | constants.O_NOCTTY);
+  // asking tmux is no part of the lag
+  const env = environmentIn(place, hooking.paneId);
   return {
     marker: (word) => writeSync(terminal, `--<[schmux:needs_input:${word}]>--\r\n`),
     "status file": (word) => writeFileSync(statusFile, `needs_input ${word}\n`),
     hook: (word) => {
-      const options = { env: environment(hooking.paneId), stdio: ["pipe", "ignore", "inherit"] as const };
+      const options = { env, stdio: ["pipe", "ignore", "inherit"] as const };
       spawn("sh", [place.command, "hook", "schmux", "needs_input"], {
         ...options,
         stdio: [...options.stdio],
@@ -39,7 +33,9 @@ export function voicesOf(place: Place): Voices {
   };
 }
 
-/** The same words for the bare daemon: a pane piped to its FIFO, its directory, and `sh` writing the same file to its spool. */
+/**
+ * The same for the bare daemon: a pane piped to its FIFO, its directory, and `sh` writing the same file to its spool.
+ */
 export function bareVoices(place: Place, bare: { fifo: string; files: string; spool: string }): Voices {
   const pane = place.panes().at(-1);
   if (pane === undefined) throw new Error("too few panes");
@@ -57,5 +53,24 @@ export function bareVoices(place: Place, bare: { fifo: string; files: string; sp
         stdio: [...options.stdio],
       }).stdin?.end(word);
     },
+  };
+}
+
+/** Has the shell of a pane run `agtmux env`, and returns what it printed: its session's files are watched from now on. */
+export function registerPane(place: Place, paneId: string): string {
+  return execFileSync("sh", [place.command, "env"], {
+    env: environmentIn(place, paneId),
+    cwd: place.dir,
+    encoding: "utf8",
+  });
+}
+
+function environmentIn(place: Place, paneId: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: place.dir,
+    AGTMUX_HOME: place.home,
+    TMUX: place.tmux("display-message", "-p", "#{socket_path},#{pid},0"),
+    TMUX_PANE: paneId,
   };
 }

@@ -5,8 +5,8 @@ import type { Readable, Writable } from "node:stream";
 import type { Sandbox } from "../../support/sandbox.ts";
 
 /**
- * Attaches on a terminal of its own, as a person's terminal would, with nothing around it that passes bytes on. For each
- * letter on its input it types it, waits until it is printed, and tells how many microseconds that took.
+ * Attaches on a terminal of its own, as a user's terminal would, with no relay in between. Types each letter from its
+ * input, waits until it is printed, and reports the microseconds that took.
  */
 const ATTACH = `
 import fcntl, os, pty, struct, sys, termios, time
@@ -27,7 +27,7 @@ for line in sys.stdin:
     print(round((time.perf_counter() - began) * 1e6), flush=True)
 `;
 
-/** The floor of typing: a bare `tmux attach`. The session's program has printed "ready" and echoes what it reads. */
+/** The floor of typing: a bare `tmux attach`. The session's program has printed "ready" and echoes its input. */
 export class BareAttach {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly lines: Interface;
@@ -45,7 +45,7 @@ export class BareAttach {
     await once(this.lines, "line");
   }
 
-  /** How many milliseconds until the letter was printed. */
+  /** Milliseconds until the letter was printed. */
   async press(letter: string): Promise<number> {
     const told = once(this.lines, "line");
     this.child.stdin.write(`${letter}\n`);

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import type { Sandbox } from "../../support/sandbox.ts";
 
 /**
- * One process between a web socket and `tmux attach` on a terminal of its own: what the page sends is typed, what is printed
- * goes to the page, byte for byte and at once. Nobody else is on the way, and nothing is guarded, numbered or counted.
+ * One process between a WebSocket and `tmux attach` on a terminal of its own: types what the page sends and sends what
+ * is printed, byte for byte and at once. Nothing is guarded, numbered or counted.
  */
 const BRIDGE = `
 import base64, fcntl, hashlib, os, pty, select, socket, struct, sys, termios, threading
@@ -58,10 +58,10 @@ while True:
     threading.Thread(target=meet, args=(listener.accept()[0],), daemon=True).start()
 `;
 
-/** The floor of a terminal in a browser: a web socket with a bare `tmux attach` behind it, for one page. */
+/** The floor of a terminal in a browser: a WebSocket with a bare `tmux attach` behind it, for one page. */
 export class BareBridge {
   private readonly child: ChildProcess;
-  /** Of an empty page whose socket it is, too. */
+  /** Serves both an empty page and its WebSocket. */
   readonly url: Promise<string>;
 
   constructor(box: Sandbox, session: string) {

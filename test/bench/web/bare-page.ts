@@ -1,7 +1,7 @@
 import { WebglAddon } from "@xterm/addon-webgl";
 import { Terminal } from "@xterm/xterm";
 
-/** For the page of the floor: xterm.js with a web socket, and nothing else. As large as the terminal of our own page. */
+/** The page of the floor: xterm.js with a WebSocket and nothing else, as large as our own page's terminal. */
 function openBareTerminal(fontSize: number): Promise<void> {
   const host = document.createElement("div");
   host.className = "pane-terminal";
@@ -11,7 +11,7 @@ function openBareTerminal(fontSize: number): Promise<void> {
   try {
     terminal.loadAddon(new WebglAddon());
   } catch {
-    // no WebGL here: made of elements, as our own page's would be
+    // no WebGL: uses the DOM renderer, as our own page would
   }
   const socket = new WebSocket(location.href.replace(/^http/, "ws"));
   socket.binaryType = "arraybuffer";

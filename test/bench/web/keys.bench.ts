@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../support/launch-browser.ts";
 import { DESKTOP } from "../../support/page.ts";
 import { goToPane, typeInto } from "../../support/pane-view.ts";
 import { Sandbox, until } from "../../support/sandbox.ts";
@@ -14,40 +14,43 @@ import { spread } from "./spread.ts";
 
 const ROUNDS = 300;
 const WARM_UP = 30;
-/** None of them stands in what tmux prints besides. */
+/** None of these occur in tmux's other output. */
 const LETTERS = "jkovwxyz";
-/** No person types faster; odd, so that keys meet frames anywhere. */
+/** Faster than any person types; odd, so that keys fall anywhere between frames. */
 const PAUSE_MS = 37;
 const REACH = 2;
 const REACH_P95_MS = 50;
 const BARE = "bare tmux attach, which paints nothing";
 const BRIDGED = "bare attach and ws, same browser";
 const ALONE = "the page's terminal echoing by itself: no key, no server";
-/** Out of reach for any page: one without key and server needs many times as long before it has painted. */
+/** No page can reach this: even without key and server it needs many times as long to paint. */
 const NO_REACH = { reach: "–", ok: true };
-/** Echoes by itself, as the box of an agent does; each letter in the same place, so that no line ever ends. */
+/** Echoes its own input, as an agent's input box does; always in the same place, so that no line ends. */
 const ECHO = `stty raw -echo; printf ready; exec ${process.execPath} -e 'process.stdin.on("data", (data) => process.stdout.write("\\x1b[2;2H" + data))'`;
 
-/** All from the press on. */
+/** Milliseconds since the key press. */
 interface Typed {
-  /** The key has left the page. */
+  /** The key was sent by the page. */
   sent: number;
-  /** The echo has come back to it. */
+  /** The page received the echo. */
   heard: number;
-  /** Until the page's terminal holds it. */
+  /** The page's terminal holds the echo. */
   arrived: number;
-  /** Until the frame with it is done. */
+  /** The frame with the echo is done. */
   painted: number;
 }
 
-/** What takes turns, so that what disturbs one disturbs all. */
+/** These take turns, so that disturbances affect all of them. */
 interface Turns {
   bare: BareAttach;
   barePage: Page;
   page: Page;
 }
 
-/** A key pressed in the browser's terminal until its echo is there and painted, against a bare tmux attach without a screen and with one. */
+/**
+ * Time from a key press in the browser's terminal until its echo has arrived and is painted, against a bare tmux attach
+ * without and with a browser.
+ */
 export async function benchKeys(): Promise<BenchResult[]> {
   const box = new Sandbox({ NODE_EXTRA_CA_CERTS: undefined });
   const closing: (() => Promise<void>)[] = [() => box.dispose()];
@@ -117,7 +120,7 @@ async function take({ bare, barePage, page }: Turns): Promise<BenchResult[]> {
   ];
 }
 
-/** p50 to p50; what is painted must be so soon, too. */
+/** Compares the p50s; the painted time has an absolute goal, too. */
 function against(
   name: string,
   floor: string,
@@ -147,14 +150,14 @@ function times(typed: readonly Typed[], step: keyof Typed): number[] {
 }
 
 async function press(page: Page, letter: string): Promise<Typed> {
-  // a page behind another one is not painted
+  // a background page is not painted
   await page.bringToFront();
   await page.evaluate(`expectEcho(${JSON.stringify(letter)})`);
   await page.keyboard.press(letter);
   return page.evaluate<Typed>("globalThis.echoed");
 }
 
-/** When the first frame went out and the first came in, of all sockets: only the terminal's has frames. */
+/** Records when the first frame was sent and received on any socket: only the terminal's has frames. */
 const WATCH_WIRE = `
 globalThis.wire = { sent: 0, heard: 0 };
 const { send } = WebSocket.prototype;
@@ -171,7 +174,7 @@ WebSocket.prototype.send = function (data) {
 };
 `;
 
-/** The letter stands in the second row's second column. */
+/** Watches the second column of the second row for the letter. */
 const WATCH_TERMINAL = `(() => {
   const host = document.querySelector(".pane-terminal");
   const { terminal } = host;

@@ -5,7 +5,7 @@ import { FIRST_LOAD_REACH_KB, firstLoadKb } from "../../support/first-load.ts";
 import { startPageServer } from "../../support/page-server.ts";
 import type { BenchResult } from "../bench-result.ts";
 
-/** What a browser fetches before it shows anything, as the daemon sends it. */
+/** The size of what a browser fetches before it shows anything, as the daemon sends it. */
 export async function benchLoad(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-load-"));
   const server = await startPageServer([], dir);

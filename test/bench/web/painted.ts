@@ -1,6 +1,6 @@
 /**
- * For the page: `whenPainted(element)` is the time at which the frame was done that shows what has changed by now. An
- * observer of intersections tells first at the end of the very frame in whose making it began.
+ * Page script: `whenPainted(element)` resolves to the time when the frame with the current changes was done. An
+ * IntersectionObserver first fires at the end of the frame in which it was created.
  */
 export const WHEN_PAINTED = `
 globalThis.whenPainted = (element) => new Promise((resolve) => {

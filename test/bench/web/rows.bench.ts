@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../support/launch-browser.ts";
 import { DESKTOP } from "../../support/page.ts";
 import { until } from "../../support/sandbox.ts";
 import type { BenchResult } from "../bench-result.ts";
@@ -18,7 +18,7 @@ const SETTLE_MS = 3_000;
 const REACH_P95_MS = 100;
 const TRANSPORTS: readonly Transport[] = ["marker", "hook"];
 
-/** An agent says a word until the row that shows it is painted. */
+/** Time from an agent's signal until the row that shows it is painted. */
 export async function benchRows(): Promise<BenchResult[]> {
   const place = await Place.create("local");
   const closing: (() => Promise<void>)[] = [() => place.dispose()];
@@ -50,7 +50,7 @@ async function take(page: Page, transport: Transport, say: (word: string) => voi
   const ahead = await clockAhead(page);
   const lags: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    // no word is part of another
+    // delimited, so that no word is part of another
     const word = `<${transport}-${round}>`;
     await page.evaluate(`expectRow(${JSON.stringify(word)})`);
     const said = performance.now();
@@ -71,7 +71,7 @@ async function take(page: Page, transport: Transport, say: (word: string) => voi
   };
 }
 
-/** A pane that has just been registered needs a moment until it is heard, and is in a row only then. */
+/** A newly registered pane is not observed at once, and has no row until then. */
 async function untilShown(page: Page, say: (word: string) => void, word: string): Promise<void> {
   const row = page.locator(".pane", { hasText: word });
   await until(async () => {
@@ -81,7 +81,7 @@ async function untilShown(page: Page, say: (word: string) => void, word: string)
   });
 }
 
-/** How much the page's clock is ahead of ours: of many answers the quickest is the surest. */
+/** How far the page's clock is ahead of ours: of many round trips the fastest is the most exact. */
 async function clockAhead(page: Page): Promise<number> {
   const looks: { took: number; ahead: number }[] = [];
   for (let look = 0; look < 50; look += 1) {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import type { PaneItem } from "../../../src/core/protocol/lists.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import type { PaneItem } from "../../../src/core/protocol/lists/lists.ts";
+import { launchBrowser } from "../../support/launch-browser.ts";
 import { DESKTOP } from "../../support/page.ts";
 import { startPageServer } from "../../support/page-server.ts";
 import { testPane } from "../../support/test-pane.ts";
@@ -18,15 +18,15 @@ const TURN_MS = 5_000;
 const SLOW_MS = 50;
 
 interface Watched {
-  /** Between one frame and the next. */
+  /** Milliseconds between frames. */
   frames: number[];
-  /** Work of the page's own that held it up for more than 50 ms. */
+  /** Milliseconds of the page's long tasks, those over 50 ms. */
   tasks: number[];
-  /** Seconds for which the page's main thread had a core: that does not depend on what else runs here. */
+  /** Seconds of CPU time of the page's main thread: independent of other load. */
   busy: number;
 }
 
-/** The fleet's page with 500 panes of which 50 a second change, against the same page at rest. */
+/** Compares the fleet page with 500 panes, 50 of them changing per second, with the same page at rest. */
 export async function benchStorm(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-"));
   const closing: (() => Promise<void>)[] = [async () => rmSync(dir, { recursive: true, force: true })];
@@ -67,7 +67,7 @@ function crowd(): PaneItem[] {
   );
 }
 
-/** As many as are due by now, whatever else holds this process up. Returns how many there were. */
+/** Makes as many changes as are due by now, even when this process is late. Returns their number. */
 async function change(panes: readonly PaneItem[], tell: (pane: PaneItem) => void, before: number): Promise<number> {
   const began = performance.now();
   let done = 0;
@@ -91,7 +91,7 @@ async function watch(page: Page, busy: () => Promise<number>, work: () => Promis
   return { ...seen, busy: (await busy()) - before };
 }
 
-/** Tells for how long its main thread has been at work so far. */
+/** Returns a function that reads the main thread's CPU time so far. */
 async function busyTime(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -1,5 +1,6 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -23,8 +24,10 @@ export const claude: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  tellsWordsBy: ["hook"],
   readScreen,
   readDialog,
+  decisions: DECISIONS,
   typing: {
     pastes: /^\?/,
     swallowedEnd: /\\$|(?:^|\s)@\S*$/,
@@ -44,7 +47,9 @@ export const claude: Adapter = {
     shellMode: /^!(?:\s|$)|^ *! for (?:shell|bash) mode/,
     pastePlaceholder: /\[Pasted text #\d+/,
   },
+  transcripts: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   secondSources: { session_file: SESSION_FILE, transcript: TRANSCRIPT },
+  interrupt: { key: "Escape", times: 1, running: /esc to interrupt/ },
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

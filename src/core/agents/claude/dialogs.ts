@@ -1,4 +1,4 @@
-import type { Dialog, DialogOption, ReadDialog } from "../dialog.ts";
+import type { Dialog, DialogOption, ReadDialog } from "../../adapter/dialog.ts";
 import {
   chosenOf,
   digitOf,
@@ -7,10 +7,10 @@ import {
   plainOptions,
   textOf,
   wholeLabel,
-} from "../dialog-options.ts";
-import { given } from "../payload.ts";
-import type { Line } from "../screen.ts";
-import { isBlank, isRule, joined, paragraphs, rowsOf, withoutBlankEnd } from "../screen-rows.ts";
+} from "../../adapter/dialog-options.ts";
+import { given } from "../../adapter/payload.ts";
+import type { Line } from "../../adapter/screen.ts";
+import { isBlank, isRule, joined, paragraphs, rowsOf, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 import { layout } from "./screen-layout.ts";
 
 const CURSOR = "❯";

@@ -33,6 +33,14 @@ describe("Claude's hooks", () => {
     expect(words("Notification", { notification_type: "idle_prompt" })).toEqual(["nothing"]);
   });
 
+  it("[AD6] a conversation that starts or ends outside of any pane, as its view of agents has it, is none of the pane's", () => {
+    for (const event of ["SessionStart", "SessionEnd"]) {
+      const payload = JSON.stringify({ source: "fork", session_id: "s" });
+      const by = (pane: string | null) => claude.normalize?.({ event, payload, pane }).map(wordsOf);
+      expect([by("%1"), by(null)]).toEqual([["begin rest idle"], ["nothing"]]);
+    }
+  });
+
   it("[AD6] a permission request has the subject of its own call's other events, and of no other call", () => {
     const [asked, before, after] = ["PermissionRequest", "PreToolUse", "PostToolUse"].map(
       (event) => read(event, { ...BASH, tool_use_id: "toolu_1" })[0]?.subject,
@@ -63,6 +71,7 @@ describe("Claude's hooks", () => {
         turn: "t",
         cwd: "/w",
         transcript: "/h/.claude/projects/w/s.jsonl",
+        doing: { task: "secret plan" },
       },
     ]);
   });

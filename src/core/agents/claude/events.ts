@@ -1,26 +1,47 @@
-import { contentId } from "../../engine/content-id.ts";
-import { approvalOf, questionOf } from "../asked.ts";
-import { APPROVAL, BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, INPUT, NOTHING, working } from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
-import { describeCall } from "../tool-call.ts";
+import type { AgentSignal } from "../../adapter/adapter.ts";
+import {
+  APPROVAL,
+  BUSY,
+  begins,
+  COMPACTING,
+  COMPLETED,
+  FAILED,
+  IDLE,
+  INPUT,
+  NOTHING,
+  working,
+} from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { type Dialect, each, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
+import { subjectOf, wordsOf } from "./decisions.ts";
 
 export const DIALECT: Dialect = {
   agent: "claude",
   source: "hook",
   events: {
     // also for a message that waits in the queue and for the report of a background task
-    UserPromptSubmit: begins(BUSY),
-    ...each(["PreToolUse", "PostToolUse", "PostToolUseFailure"], toolMoved),
+    UserPromptSubmit: (payload) => ({ evidence: begins(BUSY), ...taskOf(personsWords(textAt(payload, "prompt"))) }),
+    PreToolUse: (payload) => ({
+      ...toolMoved(payload),
+      ...callBegan(callIn(payload), textAt(payload, "tool_name"), valueAt(payload, "tool_input")),
+    }),
+    ...each(["PostToolUse", "PostToolUseFailure"], (payload) => ({
+      ...toolMoved(payload),
+      ...callEnded(callIn(payload)),
+    })),
     PermissionRequest: asked,
     Stop: stopped,
     StopFailure: (payload) => ({ evidence: FAILED, message: firstLine(textAt(payload, "last_assistant_message")) }),
     PreCompact: COMPACTING,
     // nothing else ends a compaction that a person asked for; one of its own is part of a turn
     PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
-    SessionStart: (payload) => (textAt(payload, "source") === "compact" ? NOTHING : begins(IDLE)),
-    SessionEnd: begins(IDLE),
+    SessionStart: (payload, signal) =>
+      textAt(payload, "source") === "compact" || isInBackground(signal)
+        ? NOTHING
+        : { evidence: begins(IDLE), doing: { cleared: true } },
+    SessionEnd: (_payload, signal) => (isInBackground(signal) ? NOTHING : begins(IDLE)),
     SubagentStart: BUSY,
     SubagentStop: COMPLETED,
     // late echoes: of a dialog after 6 s, of an end after 60 s; no question is asked
@@ -37,40 +58,47 @@ export const DIALECT: Dialect = {
   }),
 };
 
+/**
+ * Its view of agents moves the conversation to a process outside of the pane, and starts a spare one there: nothing begins
+ * or ends in the pane.
+ */
+function isInBackground({ pane }: AgentSignal): boolean {
+  return pane === null;
+}
+
 /** Inside a sub-agent every event names it. */
 function childRun(payload: Payload) {
   const id = textAt(payload, "agent_id");
   return id === undefined ? {} : { run: { id, parent: textAt(payload, "session_id") ?? "" } };
 }
 
+function callIn(payload: Payload): string | undefined {
+  return textAt(payload, "tool_use_id");
+}
+
+/** Without what only looks like a prompt: reports of background tasks, commands of its own and what they printed. */
+export function personsWords(prompt: string | undefined): string | undefined {
+  return /^\s*<[a-z-]+>/.test(prompt ?? "") ? undefined : prompt;
+}
+
 function toolMoved(payload: Payload): Meaning {
-  return { evidence: working(textAt(payload, "tool_name")), subject: callOf(payload) };
+  return { evidence: working(textAt(payload, "tool_name")), subject: subjectOf(payload) };
 }
 
 function asked(payload: Payload): Meaning {
   const tool = textAt(payload, "tool_name");
   const input = valueAt(payload, "tool_input");
-  const question = tool === "AskUserQuestion" ? questionOf(listAt(input, "questions")) : approvalOf(tool, input);
   return {
     evidence: tool === "AskUserQuestion" ? INPUT : APPROVAL,
-    subject: callOf(payload),
+    subject: subjectOf(payload),
     message: describeCall(tool, input),
-    ...given({ question }),
+    ...given({ question: wordsOf(payload) ?? undefined }),
   };
-}
-
-/** One at a time, and its input grows by what the person answers. */
-const CONVERSES = new Set(["AskUserQuestion", "ExitPlanMode"]);
-
-/** A permission request has no id of its call, but all of its input. */
-function callOf(payload: Payload): string {
-  const tool = textAt(payload, "tool_name") ?? "";
-  return contentId(tool, CONVERSES.has(tool) ? "" : JSON.stringify(valueAt(payload, "tool_input") ?? null));
 }
 
 /** With sub-agents still at work in the background it is a pause, and another Stop will follow. A command, such as a server, may run for days. */
 function stopped(payload: Payload): Meaning {
   const said = textAt(payload, "last_assistant_message") ?? "";
   const isOver = listAt(payload, "background_tasks").every((task) => textAt(task, "type") === "shell");
-  return { evidence: isOver ? COMPLETED : BUSY, message: isOver ? firstLine(said) : "", said };
+  return { evidence: isOver ? COMPLETED : BUSY, message: isOver ? firstLine(said) : "", retold: said };
 }

@@ -1,4 +1,4 @@
-import { identifyBy } from "../identify-by.ts";
+import { identifyBy } from "../../adapter/identify-by.ts";
 
 /** Versions in JavaScript write `claude` over their argv: what they were started with cannot be seen then. */
 export const identify = identifyBy({

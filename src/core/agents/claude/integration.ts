@@ -1,9 +1,11 @@
+import type { Integration } from "../../adapter/integration.ts";
+import { valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import type { Integration } from "../../integrate/integration.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { tellingEvents } from "../../integrate/telling-events.ts";
-import { valueAt } from "../payload.ts";
+import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
+
+const DAY_S = 86_400;
 
 export const INTEGRATION: Integration = {
   command: "claude",
@@ -14,9 +16,13 @@ export const INTEGRATION: Integration = {
   projectFile: ".claude/settings.local.json",
   settings: hookSettings({
     agent: DIALECT.agent,
-    events: tellingEvents(DIALECT),
+    events: informativeEvents(DIALECT),
     commandKey: "command",
-    entry: (command) => ({ hooks: [{ type: "command", command, timeout: 10 }] }),
+    // it runs beside the dialog, which waits for a person as long
+    decides: ["PermissionRequest"],
+    entry: (command, _event, verb) => ({
+      hooks: [{ type: "command", command, timeout: verb === "decide" ? DAY_S : 10 }],
+    }),
     reads: PLAIN_JSON,
     disabled: (settings) => (valueAt(settings, "disableAllHooks") === true ? '"disableAllHooks" is true' : null),
   }),

@@ -1,4 +1,4 @@
-import { hasOption, type Launch, promptWord } from "../launch.ts";
+import { hasOption, type Launch, promptWord } from "../../adapter/launch.ts";
 
 const [FILE, TEXT] = ["--append-system-prompt-file", "--append-system-prompt"] as const;
 /** Families of models that people run in Claude Code, by an endpoint of their own in its environment. */

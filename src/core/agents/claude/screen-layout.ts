@@ -1,11 +1,11 @@
-import type { Line, Places } from "../screen.ts";
-import { dialogPlaces } from "../screen-dialog.ts";
-import { isBlank, isRule, joined, withoutBlankEnd } from "../screen-rows.ts";
+import type { Line, Places } from "../../adapter/screen.ts";
+import { dialogPlaces } from "../../adapter/screen-dialog.ts";
+import { isBlank, isRule, joined, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 
 /** Under the input box come a line or two, and the list of background agents. */
-const MOST_FOOTER_ROWS = 14;
+const MAX_FOOTER_ROWS = 14;
 /** Less text than this is not an answer that has run out of the screen. */
-const LEAST_CUT_ROWS = 4;
+const MIN_CUT_ROWS = 4;
 /** The program's own words begin in the first column; what an agent says or a command prints is indented. */
 const HEAD = /^[^\s╭│╰─╌▔▐▝▘▗※⚠]/u;
 const STATUS = /^[·*✢✳✶✷✸✹✺✻✼✽] /u;
@@ -32,7 +32,7 @@ function inputBox(rows: readonly Line[]): { from: number; to: number } | null {
   const to = rows.findLastIndex(isEdge);
   const from = rows.slice(0, Math.max(0, to)).findLastIndex(isEdge);
   if (from < 0 || !/^[❯!#](?: |$)/u.test(rows[from + 1]?.text ?? "")) return null;
-  return withoutBlankEnd(rows).length - to > MOST_FOOTER_ROWS ? null : { from, to };
+  return withoutBlankEnd(rows).length - to > MAX_FOOTER_ROWS ? null : { from, to };
 }
 
 /** The row right over the box is for passing tips. */
@@ -51,7 +51,7 @@ function conversationPlaces(rows: readonly Line[]): Places {
   return {
     status: [...(isStatus ? statusAt(rows, newest) : []), ...results(block, isStatus)],
     // a few words whose beginning has run out of sight may be anything
-    last: HEAD.test(block[0]?.text ?? "") || block.length >= LEAST_CUT_ROWS ? block : [],
+    last: HEAD.test(block[0]?.text ?? "") || block.length >= MIN_CUT_ROWS ? block : [],
     turn: since(heads.findLast((index) => index < end && rows[index]?.text.startsWith("❯"))),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBy, recordedScreen, replaced } from "../../../../test/accuracy/shown-screen.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen } from "../../adapter/screen.ts";
 
 const screen = (name: string) => recordedScreen("claude", name);
 const read = (shown: Screen) => readBy("claude", shown);

@@ -1,6 +1,6 @@
-import { level } from "../evidence.ts";
-import type { Condition, Cue } from "../screen.ts";
-import { screenReader } from "../screen-reader.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Condition, Cue } from "../../adapter/screen.ts";
+import { screenReader } from "../../adapter/screen-reader.ts";
 import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 

@@ -15,6 +15,7 @@ describe("Claude's session file", () => {
       { status: "waiting", waitingFor: "input needed" },
       { phase: "ask", state: "waiting_input" },
     ],
+    [{ status: "waiting", waitingFor: "dialog open" }, { phase: "ask" }],
     [{ status: "waiting", waitingFor: "something new" }, { phase: "ask" }],
     [{ status: "idle" }, { phase: "rest" }],
   ])("[AD7] %j is a blind level: %j", (fields, shown) => {

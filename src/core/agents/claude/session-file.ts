@@ -1,12 +1,12 @@
-import type { Level } from "../../protocol/event.ts";
-import type { Clues, Reading, SecondSource } from "../adapter.ts";
-import { level } from "../evidence.ts";
-import { given, type Payload, parsePayload, textAt, valueAt } from "../payload.ts";
+import type { KnownMetadata, Reading, SecondSource } from "../../adapter/adapter.ts";
+import { level } from "../../adapter/evidence.ts";
+import { given, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
+import type { Level } from "../../protocol/events/event.ts";
 
 /** One per living process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
 export const SESSION_FILE: SecondSource = { unit: "file", path, read };
 
-function path({ home, pid, transcript }: Clues): string | null {
+function path({ home, pid, transcript }: KnownMetadata): string | null {
   // the folder may be elsewhere; the transcript lies in the same one
   const folder = transcript?.match(/^(.*)\/projects\/[^/]+\/[^/]+$/)?.[1] ?? (home === null ? null : `${home}/.claude`);
   return folder === null ? null : `${folder}/sessions/${pid}.json`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linesOf, wordsInFile } from "../../../../test/accuracy/recorded-lines.ts";
+import { isWorkOnly } from "../../adapter/evidence.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
 const line = (fields: object) =>
@@ -44,13 +45,15 @@ describe("Claude's transcript", () => {
 
   it("[AD15] a quota that ran out says when it is full again", () => {
     const lines = linesOf("claude/quota-subscriber").flatMap((line) => TRANSCRIPT.read(line));
-    expect(lines).toMatchObject([{ message: "You've hit your 5-hour limit · resets 5:09pm (UTC)" }]);
+    expect(lines.filter((reading) => !isWorkOnly(reading))).toMatchObject([
+      { message: "You've hit your 5-hour limit · resets 5:09pm (UTC)" },
+    ]);
   });
 
   it("[AD15] its place is known from a hook, else from the session file", () => {
-    const clues = { home: "/h", pid: 7, cwd: "/home/dev/my.app", session_id: "s" };
-    expect(TRANSCRIPT.path(clues)).toBe("/h/.claude/projects/-home-dev-my-app/s.jsonl");
-    expect(TRANSCRIPT.path({ ...clues, transcript: "/t" })).toBe("/t");
+    const metadata = { home: "/h", pid: 7, cwd: "/home/dev/my.app", session_id: "s" };
+    expect(TRANSCRIPT.path(metadata)).toBe("/h/.claude/projects/-home-dev-my-app/s.jsonl");
+    expect(TRANSCRIPT.path({ ...metadata, transcript: "/t" })).toBe("/t");
   });
 
   it("[AD15] other lines, a sub-agent's, and half a line tell nothing", () => {
@@ -60,7 +63,7 @@ describe("Claude's transcript", () => {
       { ...interrupted, isSidechain: true },
       { type: "system" },
     ];
-    expect(silent.flatMap(read)).toEqual([]);
+    expect(silent.flatMap(read).filter((reading) => !isWorkOnly(reading))).toEqual([]);
     expect(TRANSCRIPT.read(line(interrupted).slice(0, 80))).toEqual([]);
     expect(TRANSCRIPT.path({ home: "/h", pid: 7 })).toBeNull();
   });

@@ -1,12 +1,15 @@
-import type { Reading, SecondSource } from "../adapter.ts";
-import { FAILED, IDLE } from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Payload, textAt, valueAt } from "../payload.ts";
-import { lineReader } from "../read-line.ts";
+import type { Reading, SecondSource } from "../../adapter/adapter.ts";
+import { FAILED, IDLE } from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
+import { callBegan, taskOf } from "../../adapter/tool-call.ts";
+import { personsWords } from "./events.ts";
 
-/** Tells interrupts and failures, which no hook does. Sub-agents have files of their own. */
+/** Tells interrupts and failures, which no hook does, and each message and tool call when it is written. Sub-agents have files of their own. */
 export const TRANSCRIPT: SecondSource = {
   unit: "line",
+  tellsWords: true,
   path: ({ transcript, home, cwd, session_id }) => {
     if (transcript !== undefined || home === null || cwd === undefined || session_id === undefined)
       return transcript ?? null;
@@ -16,11 +19,31 @@ export const TRANSCRIPT: SecondSource = {
     if (valueAt(line, "isSidechain") === true) return null;
     if (textAt(line, "type") === "user" && isInterrupt(line))
       return { event_type: "interrupted", evidence: IDLE, ...known(line) };
-    if (textAt(line, "type") === "assistant" && valueAt(line, "isApiErrorMessage") === true)
+    if (textAt(line, "type") === "user") return heard(line);
+    if (textAt(line, "type") !== "assistant") return null;
+    if (valueAt(line, "isApiErrorMessage") === true)
       return { event_type: "api_error", evidence: FAILED, message: firstLine(wordsOf(line)), ...known(line) };
-    return null;
+    const [said, began] = [messageOf(line), callsIn(line)];
+    if (said === "" && began.length === 0) return null;
+    return { event_type: "message", said, ...(began.length > 0 && { doing: { began } }), ...known(line) };
   }),
 };
+
+/** A prompt, or what tools gave back. */
+function heard(line: Payload): ReturnType<LineMeaning> {
+  const ended = listAt(line, "message", "content").flatMap((part) => textAt(part, "tool_use_id") ?? []);
+  if (ended.length > 0) return { event_type: "tool_result", doing: { ended }, ...known(line) };
+  const isOwn = valueAt(line, "isMeta") === true || valueAt(line, "isCompactSummary") === true;
+  const { doing } = taskOf(isOwn ? undefined : personsWords(wordsOf(line)));
+  return doing === undefined ? null : { event_type: "prompt", doing, ...known(line) };
+}
+
+function callsIn(line: Payload) {
+  const uses = listAt(line, "message", "content").filter((part) => textAt(part, "type") === "tool_use");
+  return uses.flatMap(
+    (use) => callBegan(textAt(use, "id"), textAt(use, "name"), valueAt(use, "input")).doing?.began ?? [],
+  );
+}
 
 function known(line: Payload): Partial<Reading> {
   const session_id = textAt(line, "sessionId");
@@ -33,4 +56,10 @@ function isInterrupt(line: Payload): boolean {
 
 function wordsOf(line: Payload): string | undefined {
   return textAt(line, "message", "content") ?? textAt(line, "message", "content", 0, "text");
+}
+
+/** Its text, without thoughts and tool calls. */
+function messageOf(line: Payload): string {
+  const parts = listAt(line, "message", "content").filter((part) => textAt(part, "type") === "text");
+  return parts.map((part) => textAt(part, "text") ?? "").join("\n");
 }

@@ -1,5 +1,5 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -25,6 +25,7 @@ export const codex: Adapter = {
   sharesServer: true,
   identify,
   normalize: normalizeBy(DIALECT),
+  tellsWordsBy: ["hook", "notify"],
   readTitle,
   readScreen,
   readDialog,
@@ -42,7 +43,9 @@ export const codex: Adapter = {
     pastePlaceholder: /\[Pasted Content \d+ chars\]/,
   },
   osc: { codes: [7501], read: readOsc },
+  transcripts: /\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[^/]+\.jsonl$/,
   secondSources: { rollout: ROLLOUT },
+  interrupt: { key: "Escape", times: 1, running: /• esc to interrupt\)/u },
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

@@ -1,4 +1,4 @@
-import type { Dialog, DialogOption, ReadDialog } from "../dialog.ts";
+import type { Dialog, DialogOption, ReadDialog } from "../../adapter/dialog.ts";
 import {
   chosenOf,
   digitOf,
@@ -7,15 +7,17 @@ import {
   numberedOptions,
   textOf,
   wholeLabel,
-} from "../dialog-options.ts";
-import { given } from "../payload.ts";
-import type { Line } from "../screen.ts";
-import { isBlank, joined, paragraphs, rowsOf, withoutBlankEnd } from "../screen-rows.ts";
-import { layout } from "./screen-layout.ts";
+} from "../../adapter/dialog-options.ts";
+import { given } from "../../adapter/payload.ts";
+import type { Line } from "../../adapter/screen.ts";
+import { isBlank, joined, paragraphs, rowsOf, withoutBlankEnd } from "../../adapter/screen-rows.ts";
+import { layout, openElsewhere } from "./screen-layout.ts";
 
 const MOVES = { next: "Down", previous: "Up" };
 const HINT =
   /^\s*(?:Press enter to |tab (?:to add|or esc to clear) notes\b|enter (?:to submit|continue|confirm)\b|› )/u;
+/** Its dialog when the account has reached a limit. */
+export const LIMITS = /^(?:Approaching rate limits|Usage limit reached|You've reached your workspace credit limit)\b/;
 /** Everything but the dialog begins in the first column. */
 const OUTSIDE = /^[^\s›]/u;
 
@@ -23,14 +25,61 @@ export const readDialog: ReadDialog = ({ lines }) => {
   const rows = withoutBlankEnd(rowsOf(lines));
   if (layout(rows)?.draft !== undefined) return null;
   const found = numberedOptions(rows, "›", ({ text }) => HINT.test(text));
-  if (found === null || chosenOf(found.options) === null) return null;
+  if (found === null || chosenOf(found.options) === null) return elsewhere(rows);
   const over = rows.slice(rows.slice(0, found.from).findLastIndex(({ text }) => OUTSIDE.test(text)) + 1, found.from);
   const hint = joined(rows.slice(found.to + 1).filter((row) => !isBlank(row)))[0]?.text ?? "";
   if (/\benter to submit (?:answer|all)\b/.test(hint)) return question(over, found, hint);
-  if (/^Press enter to confirm or esc to cancel\b/.test(hint) || /^enter (?:continue|confirm) · esc /.test(hint))
+  // at its start a digit only moves the cursor
+  if (/^enter confirm · esc /.test(hint)) return byCursor(approval(over, found));
+  if (/^Press enter to confirm or esc to cancel\b/.test(hint) || /^enter continue · esc /.test(hint))
     return approval(over, found);
+  if (/^Press enter to confirm or esc to go back$/.test(hint) && LIMITS.test(lastParagraph(over)))
+    return limits(over, found);
   return /^Implement this plan\?$/.test(lastParagraph(over)) ? approval(over, found) : null;
 };
+
+/** A title, and what is offered instead. */
+function limits(over: readonly Line[], found: FoundOptions): Dialog {
+  const [title, ...asked] = paragraphs(over).at(-1) ?? [];
+  const options = found.options.map((option): DialogOption => {
+    const [shown = "", ...rest] = option.label.split(/ {2,}/);
+    const label = shown.replace(/ \([yn]\)$/, "");
+    return {
+      label,
+      ...given({ description: descriptionOf(option, rest), means: answerOf(label), pick: digitOf(option) }),
+    };
+  });
+  return {
+    kind: options.some(({ means }) => means === "yes") ? "approval" : "choice",
+    text: joined(asked)[0]?.text ?? "",
+    ...given({ detail: title?.text.trim() }),
+    options,
+    cursor: chosenOf(found.options),
+    moves: MOVES,
+  };
+}
+
+function answerOf(label: string): DialogOption["means"] {
+  return label === "Yes" ? "yes" : /^No\b/.test(label) ? "no" : undefined;
+}
+
+/** Its keys stand under it. */
+function elsewhere(rows: readonly Line[]): Dialog | null {
+  const { question, dialog, hint } = openElsewhere(rows) ?? {};
+  const keys = [...(hint?.[0]?.text ?? "").matchAll(/(?<= |^)([a-z]) ([a-z]+)(?= {2}|$)/g)];
+  if (question === undefined || !keys.some(([, key]) => key === "r")) return null;
+  return {
+    kind: "choice",
+    text: question[0]?.text ?? "",
+    ...given({ detail: dialog?.[0]?.text.trim() || undefined }),
+    options: keys.map(([, key = "", word = ""]) => ({
+      label: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+      pick: [key],
+    })),
+    cursor: null,
+    moves: MOVES,
+  };
+}
 
 function approval(over: readonly Line[], found: FoundOptions): Dialog {
   const asked = over.findIndex(({ text }) => /\?(?:$| )/.test(text));
@@ -53,6 +102,10 @@ function approval(over: readonly Line[], found: FoundOptions): Dialog {
     cursor: chosenOf(found.options),
     moves: MOVES,
   };
+}
+
+function byCursor({ options, ...dialog }: Dialog): Dialog {
+  return { ...dialog, options: options.map((option) => ({ ...option, pick: "cursor" as const })) };
 }
 
 function meaningOf(label: string): DialogOption["means"] {

@@ -6,7 +6,7 @@ const read = (event: string, payload: object) => codex.normalize?.({ event, payl
 const words = (event: string, payload: object) => read(event, payload).map(wordsOf);
 
 describe("Codex's hooks", () => {
-  it("[AD8] recorded ones are read as in the table", () => {
+  it("[AD6] recorded ones are read as in the table", () => {
     expect(wordsByEvent(codex)).toEqual({
       SessionStart: ["nothing"],
       UserPromptSubmit: ["begin busy"],
@@ -17,12 +17,12 @@ describe("Codex's hooks", () => {
       Interrupt: ["rest idle"],
       PreCompact: ["busy compacting"],
       PostCompact: ["rest completed"],
-      SessionEnd: ["begin rest idle"],
+      SessionEnd: ["rest idle"],
       notify: ["nothing", "rest completed"],
     });
   });
 
-  it("[AD8] of the recorded notify calls exactly those of the hidden title thread are ignored", () => {
+  it("[AD6] of the recorded notify calls exactly those of the hidden title thread are ignored", () => {
     const calls = recordedHooks("codex").filter(({ event }) => event === "notify");
     const ignored = calls.filter((signal) => codex.normalize?.(signal).some((each) => wordsOf(each) === "nothing"));
     expect(ignored).toEqual(calls.filter(({ payload }) => payload.includes("single-line task title")));
@@ -30,7 +30,7 @@ describe("Codex's hooks", () => {
     expect(calls.length).toBeGreaterThan(ignored.length);
   });
 
-  it("[AD8] notify speaks as notify, under the thread's id and turn; an older one asks for approval", () => {
+  it("[AD6] notify speaks as notify, under the thread's id and turn; an older one asks for approval", () => {
     const call = { "thread-id": "s", "turn-id": "t", "last-assistant-message": "Done.\nAll of it." };
     expect(read("notify", { type: "agent-turn-complete", ...call })).toMatchObject([
       { source: "notify", message: "Done.", session_id: "s", turn: "t" },
@@ -39,7 +39,7 @@ describe("Codex's hooks", () => {
     expect(words("notify", { type: "something-new" })).toEqual(["unsupported"]);
   });
 
-  it("[AD8] a question is its tool's call, which ends with that tool; a compaction of its own is no end", () => {
+  it("[AD6] a question is its tool's call, which ends with that tool; a compaction of its own is no end", () => {
     const question = {
       tool_name: "request_user_input",
       tool_use_id: "c1",

@@ -1,5 +1,4 @@
-import type { Run } from "../../protocol/event.ts";
-import { approvalOf, questionOf } from "../asked.ts";
+import { approvalOf, questionOf } from "../../adapter/asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -11,19 +10,20 @@ import {
   NOTHING,
   UNSUPPORTED,
   working,
-} from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
-import { describeCall } from "../tool-call.ts";
+} from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
+import type { Run } from "../../protocol/events/event.ts";
 
 export const DIALECT: Dialect = {
   agent: "codex",
   source: "hook",
   events: {
-    UserPromptSubmit: begins(BUSY),
+    UserPromptSubmit: (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
     PreToolUse: beforeTool,
-    PostToolUse: toolMoved,
+    PostToolUse: (payload) => ({ ...toolMoved(payload), ...callEnded(textAt(payload, "tool_use_id")) }),
     PermissionRequest: (payload) => ({
       evidence: APPROVAL,
       message: callIn(payload),
@@ -31,9 +31,10 @@ export const DIALECT: Dialect = {
     }),
     Stop: (payload) => ended(textAt(payload, "last_assistant_message")),
     Interrupt: IDLE,
+    // of a conversation that was cleared it comes a minute later
+    SessionEnd: IDLE,
     PreCompact: COMPACTING,
     PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
-    SessionEnd: begins(IDLE),
     notify: notified,
     // the session starts with the first prompt, which says more
     ...silent("SessionStart", "PreModelRequest", "PostModelRequest", "SubagentStart", "SubagentStop"),
@@ -56,7 +57,9 @@ function childRun(payload: Payload): Run | undefined {
 
 /** A question has no permission request. */
 function beforeTool(payload: Payload): Meaning {
-  if (textAt(payload, "tool_name") !== "request_user_input") return toolMoved(payload);
+  const [id, tool] = [textAt(payload, "tool_use_id"), textAt(payload, "tool_name")];
+  if (tool !== "request_user_input")
+    return { ...toolMoved(payload), ...callBegan(id, tool, valueAt(payload, "tool_input")) };
   const question = questionOf(listAt(payload, "tool_input", "questions"));
   return { evidence: INPUT, message: callIn(payload), ...given({ question }), ...subjectOf(payload) };
 }
@@ -74,7 +77,7 @@ function callIn(payload: Payload): string {
 }
 
 function ended(said = ""): Meaning {
-  return { evidence: COMPLETED, message: firstLine(said), said };
+  return { evidence: COMPLETED, message: firstLine(said), retold: said };
 }
 
 const TITLE_THREAD = "Generate a concise, single-line task title";

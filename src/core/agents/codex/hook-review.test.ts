@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inspectIntegration } from "../../integrate/integration.ts";
+import { inspectIntegration } from "../../adapter/integration.ts";
 import { INTEGRATION } from "./integration.ts";
 
 const PATH = "/h/.codex/hooks.json";
@@ -17,7 +17,7 @@ function review(settings: string, config: string | null) {
 const trusted = (place: string) => `[hooks.state."${PATH}:${place}"]\ntrusted_hash = "sha256:0"\n`;
 
 describe("what Codex has been told of our hooks", () => {
-  it("[IN7] hooks that nobody has reviewed, or that somebody has switched off, are named", () => {
+  it("[IN5] hooks that nobody has reviewed, or that somebody has switched off, are named", () => {
     const text = hooks();
     const events = Object.keys(JSON.parse(text).hooks);
     expect(review(text, null)).toMatchObject({ state: "current", awaiting: events, disabled: null });
@@ -27,13 +27,13 @@ describe("what Codex has been told of our hooks", () => {
     expect(review(text, all.replace("sha256:0", 'x"\nenabled = false #'))).toMatchObject({ awaiting: [events[0]] });
   });
 
-  it("[IN7] each is known by its place: behind the user's own it is another", () => {
+  it("[IN5] each is known by its place: behind the user's own it is another", () => {
     const text = hooks('{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]}}');
     expect(review(text, trusted("stop:0:0"))).toMatchObject({ awaiting: expect.arrayContaining(["Stop"]) });
     expect(review(text, trusted("stop:1:0"))).toMatchObject({ awaiting: expect.not.arrayContaining(["Stop"]) });
   });
 
-  it("[IN7] a feature that is switched off is named, whether or not there are hooks; a config that is none says nothing", () => {
+  it("[IN5] a feature that is switched off is named, whether or not there are hooks; a config that is none says nothing", () => {
     for (const name of ["hooks", "codex_hooks"])
       expect(review(hooks(), `[features]\n${name} = false\n`)).toMatchObject({
         disabled: { words: `"${name}" is false under [features]`, file: "switches" },

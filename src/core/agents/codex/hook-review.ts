@@ -1,8 +1,8 @@
 import { parse } from "smol-toml";
+import { listAt, textAt, valueAt } from "../../adapter/payload.ts";
 import { isHookCommand } from "../../integrate/hook-command.ts";
 import { nodeAt, plainValue } from "../../integrate/json-value.ts";
 import { parseJsonc } from "../../integrate/jsonc.ts";
-import { listAt, textAt, valueAt } from "../payload.ts";
 import { DIALECT } from "./events.ts";
 
 /** What in config.toml switches all hooks off. */

@@ -1,7 +1,7 @@
+import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import type { Integration } from "../../integrate/integration.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { tellingEvents } from "../../integrate/telling-events.ts";
+import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 import { awaitingReview, hooksOff } from "./hook-review.ts";
 
@@ -17,7 +17,7 @@ export const INTEGRATION: Integration = {
   settings: hookSettings({
     agent: DIALECT.agent,
     // notify is the user's: hooks say all that it does, and more
-    events: tellingEvents(DIALECT, "notify"),
+    events: informativeEvents(DIALECT, "notify"),
     commandKey: "command",
     entry: (command, event) => ({ hooks: [{ type: "command", command, timeout: HURRIED.has(event) ? 3 : 10 }] }),
     reads: PLAIN_JSON,

@@ -1,6 +1,6 @@
-import { parseSettingsFile } from "../../protocol/settings-file.ts";
-import { type Launch, promptWord } from "../launch.ts";
-import { tomlString } from "../toml-string.ts";
+import { type Launch, promptWord } from "../../adapter/launch.ts";
+import { tomlString } from "../../adapter/toml-string.ts";
+import { parseSettingsFile } from "../../protocol/settings/settings-file.ts";
 
 const CONFIG = "~/.codex/config.toml";
 

@@ -1,16 +1,17 @@
-import type { Level } from "../../protocol/event.ts";
-import type { Reading } from "../adapter.ts";
-import { level } from "../evidence.ts";
+import type { Reading } from "../../adapter/adapter.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Level } from "../../protocol/events/event.ts";
 
 const LEVELS = new Map<string, Level>([
   ["working", level("busy")],
   ["blocked permission", level("ask", { state: "waiting_approval" })],
   ["blocked question", level("ask", { state: "waiting_input" })],
   ["blocked", level("ask")],
-  ["done", level("rest", { state: "completed" })],
-  ["error", level("rest", { state: "error" })],
+  // what it asks by itself, about limits or a conversation that is open elsewhere, does not show in these
+  ["done", level("rest", { state: "completed", blind: true })],
+  ["error", level("rest", { state: "error", blind: true })],
   // typing a draft turns done and error into this
-  ["idle", level("rest")],
+  ["idle", level("rest", { misses_dialogs: true })],
   ["clear", level("rest", { state: "idle" })],
 ]);
 

@@ -1,4 +1,4 @@
-import { processTree } from "../process-tree.ts";
+import { processTree } from "../../adapter/process-tree.ts";
 
 const NATIVE = "/home/dev/app/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
 const DAEMON = "/home/dev/.codex/packages/app-server-daemon/releases/0.166.0-x86_64-unknown-linux-musl/bin/codex";

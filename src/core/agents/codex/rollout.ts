@@ -1,16 +1,21 @@
-import type { SecondSource } from "../adapter.ts";
-import { BUSY, COMPLETED, FAILED, IDLE } from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { given, textAt } from "../payload.ts";
-import { lineReader } from "../read-line.ts";
+import type { SecondSource } from "../../adapter/adapter.ts";
+import { BUSY, COMPLETED, FAILED, IDLE } from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
+import { lineReader } from "../../adapter/read-line.ts";
+import { callEnded } from "../../adapter/tool-call.ts";
 
-/** Tells failures and interrupts; an approval that waits leaves no line here, so this is news and never the state. */
+/** Tells failures, interrupts and messages; an approval that waits leaves no line here, so this is news and never the state. */
 export const ROLLOUT: SecondSource = {
   unit: "line",
+  tellsWords: true,
   path: ({ transcript }) => transcript ?? null,
   read: lineReader("codex", (line) => {
-    if (textAt(line, "type") !== "event_msg") return null;
     const event_type = textAt(line, "payload", "type") ?? "";
+    // of a call that was declined no hook tells the end
+    if (textAt(line, "type") === "response_item" && event_type.endsWith("_call_output"))
+      return { event_type, ...callEnded(textAt(line, "payload", "call_id")) };
+    if (textAt(line, "type") !== "event_msg") return null;
     const turn = given({ turn: textAt(line, "payload", "turn_id") });
     const error = textAt(line, "payload", "error", "message");
     switch (event_type) {
@@ -18,12 +23,22 @@ export const ROLLOUT: SecondSource = {
         return { event_type, evidence: BUSY, ...turn };
       case "task_complete":
         return error === undefined
-          ? { event_type, evidence: COMPLETED, ...turn }
+          ? { event_type, evidence: COMPLETED, ...turn, retold: textAt(line, "payload", "last_agent_message") ?? "" }
           : { event_type, evidence: FAILED, message: firstLine(error), ...turn };
       case "turn_aborted":
         return { event_type, evidence: IDLE, ...turn };
+      case "item_completed":
+        return textAt(line, "payload", "item", "type") === "AgentMessage"
+          ? { event_type: "message", said: messageOf(line), ...turn }
+          : null;
       default:
         return null;
     }
   }),
 };
+
+function messageOf(line: Payload): string {
+  return listAt(line, "payload", "item", "content")
+    .map((part) => textAt(part, "text") ?? "")
+    .join("\n");
+}

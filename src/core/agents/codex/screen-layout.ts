@@ -1,27 +1,42 @@
-import type { Line, Places } from "../screen.ts";
-import { dialogPlaces } from "../screen-dialog.ts";
-import { isBlank, joined, withoutBlankEnd } from "../screen-rows.ts";
+import type { Line, Places } from "../../adapter/screen.ts";
+import { dialogPlaces } from "../../adapter/screen-dialog.ts";
+import { isBlank, joined, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 
 /** The program's own words, and the first line of every message, begin in the first column. */
 const HEAD = /^[^\s╭│╰]/u;
 const PROMPT = /^› /u;
 /** The lines under the input box: the model and the folder, and the keys. */
 const FOOTER = /^ {2}\S.* · [~/]|^ {2}\? for shortcuts\b|\bcontext left\b|^ {2}tab to queue message\b/;
+const OPEN_ELSEWHERE = /^ {0,2}(?:🔒\s+)?(This conversation is open in another app)\b/u;
+/** More rows than this under it, and it is part of something older. */
+const MAX_UNDER_NOTICE = 4;
 const MENU_ROW = /^[› ] \/\S+ {2,}\S/u;
 /** What stands under the newest message without being one. */
 const NOTICE =
-  /^• (?:Model changed to|Permissions updated to|Queued follow-up|Messages to be submitted) |^⚠ |^Token usage: total=/u;
+  /^• (?:Model changed to|Permissions updated to|Queued follow-up|Messages to be submitted) |^⚠ |^Token usage: total=|^─+$/u;
 
 export function layout(all: readonly Line[]): Places | null {
   const rows = withoutBlankEnd(all);
   const box = inputBox(rows);
-  if (box === null) return dialogPlaces(rows, "›", (row) => HEAD.test(row.text));
+  if (box === null) return openElsewhere(rows) ?? dialogPlaces(rows, "›", (row) => HEAD.test(row.text));
   const conversation = rows.slice(0, box).filter(({ text }) => !MENU_ROW.test(text));
   const draft = rows.slice(box, box + 1).map(({ row, text }) => ({ row, text: text.replace(/^› ?/u, "") }));
   return {
     footer: rows.slice(box + 1).filter((row) => !isBlank(row)),
     draft: draft.filter(({ text }) => text !== "Ask Codex to do anything"),
     ...conversationPlaces(conversation),
+  };
+}
+
+/** In place of the input box; it offers keys, in its last row, and no choices. */
+export function openElsewhere(rows: readonly Line[]): Places | null {
+  const head = rows.findLastIndex(({ text }) => OPEN_ELSEWHERE.test(text));
+  const under = rows.slice(head + 1).filter((row) => !isBlank(row));
+  if (head < 0 || under.length > MAX_UNDER_NOTICE) return null;
+  return {
+    question: rows.slice(head, head + 1).map(({ row, text }) => ({ row, text: OPEN_ELSEWHERE.exec(text)?.[1] ?? "" })),
+    dialog: joined(under.slice(0, -1)),
+    hint: under.slice(-1),
   };
 }
 

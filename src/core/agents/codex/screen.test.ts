@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBy, recordedScreen, replaced } from "../../../../test/accuracy/shown-screen.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen } from "../../adapter/screen.ts";
 
 const screen = (name: string) => recordedScreen("codex", name);
 const read = (shown: Screen) => readBy("codex", shown);
@@ -13,6 +13,10 @@ describe("Codex's screen", () => {
     ["trust-dialog", "waiting_approval by trust"],
     ["after-trust", "waiting_approval by hook-review"],
     ["question", "waiting_input by question"],
+    ["rate-limits", "waiting_approval by limits"],
+    ["rate-limits-45x18", "waiting_approval by limits"],
+    ["workspace-limit", "waiting_approval by limits"],
+    ["open-elsewhere", "waiting_approval by open-elsewhere"],
     ["retrying-5xx", "running by retrying"],
     ["compacting", "running by compacting"],
     ["tool-running", "running by working"],
@@ -23,7 +27,7 @@ describe("Codex's screen", () => {
     ["plan-mode", "idle by interrupted"],
     ["error-429", "error by error"],
     ["ctrl-c-once", "idle by ended"],
-  ])("[AD17] %s is %s", (name, words) => {
+  ])("[AD17, AD43] %s is %s", (name, words) => {
     expect(read(screen(name))).toBe(words);
   });
 
@@ -61,6 +65,12 @@ describe("Codex's screen", () => {
 
   it("[AD17] dialogs and lines of work inside an answer are the answer's", () => {
     const quoted = [
+      "  🔒  This conversation is open in another app                          r to retry",
+      "",
+      "   r retry   f fork   esc/^c/q exit   ^t transcript",
+      "",
+      "  Approaching rate limits",
+      "",
       "  › 1. Yes, proceed (y)",
       "    2. No, and tell Codex what to do differently (esc)",
       "",

@@ -1,7 +1,7 @@
-import { level } from "../evidence.ts";
-import type { Condition, Cue } from "../screen.ts";
-import { screenReader } from "../screen-reader.ts";
-import { readDialog } from "./dialogs.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Condition, Cue } from "../../adapter/screen.ts";
+import { screenReader } from "../../adapter/screen-reader.ts";
+import { LIMITS, readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 import { readTitle } from "./title.ts";
 
@@ -54,6 +54,20 @@ const CUES: readonly Cue[] = [
     says: APPROVAL,
   },
   {
+    name: "limits",
+    where: "dialog",
+    pattern: LIMITS,
+    with: [{ where: "hint", pattern: /^Press enter to confirm or esc to go back$/ }],
+    says: APPROVAL,
+  },
+  {
+    name: "open-elsewhere",
+    where: "question",
+    pattern: /^This conversation is open in another app$/,
+    with: [{ where: "hint", pattern: /^ *r retry {2,}f fork\b/ }],
+    says: APPROVAL,
+  },
+  {
     name: "retrying",
     where: "status",
     pattern: new RegExp(`^[•◦] Reconnecting\\.\\.\\. \\d+/\\d+ ${WORKING}`, "u"),
@@ -81,6 +95,14 @@ const CUES: readonly Cue[] = [
     where: "status",
     pattern: /^ {2}done \d{1,2}:\d\d(?: [AP]M)?$/u,
     until: "0.165.999",
+    says: level("rest", { state: "completed" }),
+  },
+  {
+    // a short turn ends without a line that says so
+    name: "answered",
+    where: "status",
+    pattern: /^• \S/u,
+    underSilentTitle: true,
     says: level("rest", { state: "completed" }),
   },
   { name: "ended", where: "bottom", pattern: /^ {2}codex resume [\w-]+$/, says: IDLE },

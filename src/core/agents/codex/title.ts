@@ -1,6 +1,6 @@
-import type { Level } from "../../protocol/event.ts";
-import type { Reading } from "../adapter.ts";
-import { level } from "../evidence.ts";
+import type { Reading } from "../../adapter/adapter.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Level } from "../../protocol/events/event.ts";
 
 /** A spinner or a blinking call before the folder's name. The name alone tells nothing: other programs set it too. */
 const SHAPES: readonly [RegExp, string, Level][] = [

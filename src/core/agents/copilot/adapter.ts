@@ -1,5 +1,5 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -42,7 +42,9 @@ export const copilot: Adapter = {
     shellMode: /^!(?:\s|$)|esc exit shell mode/,
     pastePlaceholder: /\[Paste(?:d text)? #\d+/,
   },
+  transcripts: /\/session-state\/[^/]+\/events\.jsonl$/,
   secondSources: { events: SESSION_EVENTS },
+  interrupt: { key: "Escape", times: 2, running: /esc esc (?:interrupt|edit prompt)/ },
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

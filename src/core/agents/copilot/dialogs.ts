@@ -1,4 +1,4 @@
-import type { Dialog, DialogOption, ReadDialog } from "../dialog.ts";
+import type { Dialog, DialogOption, ReadDialog } from "../../adapter/dialog.ts";
 import {
   chosenOf,
   digitOf,
@@ -7,10 +7,18 @@ import {
   plainOptions,
   textOf,
   wholeLabel,
-} from "../dialog-options.ts";
-import { given } from "../payload.ts";
-import type { Line } from "../screen.ts";
-import { isBlank, isRule, joined, lowestFrame, paragraphs, rowsOf, withoutBlankEnd } from "../screen-rows.ts";
+} from "../../adapter/dialog-options.ts";
+import { given } from "../../adapter/payload.ts";
+import type { Line } from "../../adapter/screen.ts";
+import {
+  isBlank,
+  isRule,
+  joined,
+  lowestFrame,
+  paragraphs,
+  rowsOf,
+  withoutBlankEnd,
+} from "../../adapter/screen-rows.ts";
 
 const CURSOR = "❯";
 const MOVES = { next: "Down", previous: "Up" };
@@ -18,12 +26,14 @@ const HINT = /^ *↑\/↓ to navigate · enter to select\b/u;
 const QUESTION_HINT = /^ *(?:↑\/↓ select · )?(?:space toggle · )?enter accept · .*ctrl\+d decline\b/u;
 const OWN = /^(?:[•✓] )?Other \(type your answer(?: below)?\)$/u;
 
-/** Approvals stand in a frame, questions between two lines. */
+const FRAMED_HINT = /^(?:↑\/↓ to select · enter to confirm|enter to submit)\b.* · esc to cancel$/u;
+
+/** Approvals stand in a frame, questions between two lines, or in a frame too. */
 export const readDialog: ReadDialog = ({ lines }) => {
   // the scroll bar
   const rows = withoutBlankEnd(rowsOf(lines.map((line) => line.replace(/ *┃ *$/u, ""))));
   const frame = lowestFrame(rows);
-  return frame === null ? question(rows) : approval(frame);
+  return frame === null ? question(rows) : (framedQuestion(frame) ?? approval(frame));
 };
 
 function approval(frame: readonly Line[]): Dialog | null {
@@ -33,15 +43,25 @@ function approval(frame: readonly Line[]): Dialog | null {
   const options = found.options.map((option): DialogOption => approvalOption(wholeLabel(option), digitOf(option)));
   const over = frame.slice(0, found.from);
   const cursor = chosenOf(found.options);
+  const hasYes = options.some(({ means }) => means === "yes");
   return {
-    kind: "approval",
-    text: joined(paragraphs(over).at(-1) ?? [])[0]?.text ?? "",
-    ...given({ detail: detailOf(over) }),
+    kind: hasYes ? "approval" : "choice",
+    ...(hasYes ? askedOf(over) : titled(over)),
     options,
     cursor,
     moves: MOVES,
     ...(options[cursor ?? -1]?.words !== undefined && { writes: true }),
   };
+}
+
+function askedOf(over: readonly Line[]): Pick<Dialog, "text" | "detail"> {
+  return { text: joined(paragraphs(over).at(-1) ?? [])[0]?.text ?? "", ...given({ detail: detailOf(over) }) };
+}
+
+/** Where nothing is asked, the title says what it is about, and the words under it may change by the minute. */
+function titled(over: readonly Line[]): Pick<Dialog, "text" | "detail"> {
+  const [text = "", ...body] = paragraphs(over).map((paragraph) => joined(paragraph)[0]?.text ?? "");
+  return { text, ...given({ detail: body.join("\n") || undefined }) };
 }
 
 /** A no by its number opens a line for words, which it does not do without; Escape is a no without any. */
@@ -56,8 +76,9 @@ function approvalOption(shown: string, keys: readonly string[] | undefined): Dia
       pick: ["Escape"],
       ...(isTold && keys !== undefined && { words: { by: "keys", keys } as const }),
     };
-  const means = label === "Yes" ? "yes" : /^Yes, and (?:don't ask again|remember)\b/.test(label) ? "always" : undefined;
-  return { label, ...given({ means, pick: keys } as const) };
+  const isAlways = /^Yes(?:, and (?:don't ask again|remember)\b| \(always\)$)/.test(label);
+  const means = label === "Yes" ? "yes" : isAlways ? "always" : undefined;
+  return { label, ...given({ means, pick: label === shown ? keys : ["Escape"] } as const) };
 }
 
 function detailOf(over: readonly Line[]): string | undefined {
@@ -65,6 +86,27 @@ function detailOf(over: readonly Line[]): string | undefined {
   if (inside.length > 0) return textOf(inside.map(({ row, text }) => ({ row, text: text.replace(/^│ ?| *│$/gu, "") })));
   const body = paragraphs(over.slice(over.findIndex(isRule) + 1)).slice(0, -1);
   return textOf(body.flatMap((paragraph, index) => (index === 0 ? paragraph : [{ row: 0, text: "" }, ...paragraph])));
+}
+
+/** A question in a frame of its own, with numbers before its choices. */
+function framedQuestion(frame: readonly Line[]): Dialog | null {
+  const hint = joined(paragraphs(frame).at(-1) ?? [])[0]?.text ?? "";
+  const top = frame.findIndex(isRule);
+  if (joined(frame.slice(0, Math.max(0, top)))[0]?.text !== "Question" || !FRAMED_HINT.test(hint)) return null;
+  const found = numberedOptions(frame, CURSOR, ({ text }) => /^ *(?:↑\/↓|enter) to /u.test(text));
+  const said = paragraphs(frame.slice(top + 1, found?.from ?? frame.length));
+  const base = { text: joined(said[0] ?? [])[0]?.text ?? "", moves: MOVES };
+  if (found === null) return { ...base, kind: "text", options: [], cursor: null, writes: true };
+  const cursor = chosenOf(found.options);
+  // with the cursor on it, what was typed stands in its place
+  const isWriting = /\bctrl\+g\b/.test(hint);
+  const options = found.options.map((option, index): DialogOption => {
+    const label = wholeLabel(option);
+    const keys = digitOf(option);
+    if (!OWN.test(label) && !(isWriting && index === cursor)) return { label, ...given({ pick: keys }) };
+    return { label: "Other", ...(keys !== undefined && { words: { by: "keys", keys } as const }) };
+  });
+  return { ...base, kind: "choice", options, cursor, ...(isWriting && { writes: true }) };
 }
 
 function question(rows: readonly Line[]): Dialog | null {

@@ -6,7 +6,7 @@ const read = (event: string, payload: object) => copilot.normalize?.({ event, pa
 const words = (event: string, payload: object) => read(event, payload).map(wordsOf);
 
 describe("Copilot's hooks", () => {
-  it("[AD12] recorded ones are read as in the table, a sub-agent's as a child's", () => {
+  it("[AD6] recorded ones are read as in the table, a sub-agent's as a child's", () => {
     expect(wordsByEvent(copilot)).toEqual({
       sessionStart: ["nothing"],
       userPromptSubmitted: ["begin busy", "child begin busy"],
@@ -23,14 +23,14 @@ describe("Copilot's hooks", () => {
     });
   });
 
-  it("[AD12] a child's events name the root's session, which is the one that is known", () => {
+  it("[AD6] a child's events name the root's session, which is the one that is known", () => {
     const child = { sessionId: "sub", agentId: "a", parentAgentId: "root", transcriptPath: "/s/sub/events.jsonl" };
     const [reading] = read("agentStop", child);
     expect(reading).toMatchObject({ session_id: "root", run: { id: "a", parent: "root" } });
     expect(reading).not.toHaveProperty("transcript");
   });
 
-  it("[AD12] what is asked is told by the call, as its form says it", () => {
+  it("[AD6] what is asked is told by the call, as its form says it", () => {
     const choice = { type: "string", title: "Choice", enum: ["Red", "Blue"] };
     const asking = (properties: object) => ({
       toolName: "ask_user",
@@ -45,7 +45,7 @@ describe("Copilot's hooks", () => {
     expect(read("preToolUse", { toolName: "ask_user", toolArgs: "odd" })[0]).not.toHaveProperty("question");
   });
 
-  it("[AD12] other notifications and a compaction of its own tell nothing; a person is told what is wanted", () => {
+  it("[AD6] other notifications and a compaction of its own tell nothing; a person is told what is wanted", () => {
     expect(words("notification", { notification_type: "shell_completed" })).toEqual(["nothing"]);
     expect(words("preCompact", { trigger: "auto" })).toEqual(["nothing"]);
     const wanted = { notification_type: "permission_prompt", message: "Run command: ls" };

@@ -1,4 +1,3 @@
-import type { QuestionWords } from "../../protocol/questions.ts";
 import {
   APPROVAL,
   BUSY,
@@ -11,10 +10,12 @@ import {
   NOTHING,
   RETRYING,
   working,
-} from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
+} from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { taskOf } from "../../adapter/tool-call.ts";
+import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
 /** It says of every failed attempt that it can be recovered, the last one included; so nobody knows for longer. */
 const ATTEMPT_MS = 5_000;
@@ -25,7 +26,7 @@ export const DIALECT: Dialect = {
   agent: "copilot",
   source: "hook",
   events: {
-    userPromptSubmitted: begins(BUSY),
+    userPromptSubmitted: (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
     preToolUse: called,
     postToolUse: (payload) => working(textAt(payload, "toolName")),
     errorOccurred: (payload) => ({

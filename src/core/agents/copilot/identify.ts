@@ -1,6 +1,6 @@
-import { identifyBy } from "../identify-by.ts";
-import type { ProcessFacts } from "../process-facts.ts";
-import { programOf } from "../program.ts";
+import { identifyBy } from "../../adapter/identify-by.ts";
+import type { ProcessFacts } from "../../adapter/process-facts.ts";
+import { programOf } from "../../adapter/program.ts";
 
 const looksLikeIt = identifyBy({
   binary: /\/copilot(-(linux|linuxmusl|darwin)-(x64|arm64))?$/,

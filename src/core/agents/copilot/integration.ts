@@ -1,7 +1,7 @@
+import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import type { Integration } from "../../integrate/integration.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { tellingEvents } from "../../integrate/telling-events.ts";
+import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
 export const INTEGRATION: Integration = {
@@ -13,7 +13,7 @@ export const INTEGRATION: Integration = {
   projectFile: null,
   settings: hookSettings({
     agent: DIALECT.agent,
-    events: tellingEvents(DIALECT),
+    events: informativeEvents(DIALECT),
     commandKey: "bash",
     entry: (command) => ({ type: "command", bash: command, timeoutSec: 10 }),
     frame: { version: 1 },

@@ -1,9 +1,9 @@
-import type { Launch } from "../launch.ts";
+import type { Launch } from "../../adapter/launch.ts";
 
 /** It reads the files of the others besides its own. */
 export const LAUNCH: Launch = {
   program: "copilot",
   prompt: (text) => [`--interactive=${text}`],
   reads: () => [["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"]],
-  instructions: { by: "file", names: () => ["AGENTS.md"] },
+  instructions: { by: "file", own: ".github/copilot-instructions.md", names: () => ["AGENTS.md"] },
 };

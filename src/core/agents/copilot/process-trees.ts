@@ -1,4 +1,4 @@
-import { processTree } from "../process-tree.ts";
+import { processTree } from "../../adapter/process-tree.ts";
 
 /** Seen with 1.0.102; pids, folders and the shell at the root (pid 100; the agent is pid 110) are made alike. */
 export const TREES = {

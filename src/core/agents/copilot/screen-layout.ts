@@ -1,6 +1,6 @@
-import type { Line, Places } from "../screen.ts";
-import { dialogPlaces } from "../screen-dialog.ts";
-import { isBlank, isRule, lowestFrame, withoutBlankEnd } from "../screen-rows.ts";
+import type { Line, Places } from "../../adapter/screen.ts";
+import { dialogPlaces } from "../../adapter/screen-dialog.ts";
+import { isBlank, isRule, lowestFrame, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 
 /** Messages begin in the second column, their further lines in the fourth. */
 const HEAD = /^ [^\s│╭╰█▔[]/u;
@@ -11,9 +11,9 @@ const MENU_ROW = /^┃ (?:❯| ) /u;
 /** Said by the program besides; no part of a turn. */
 const NOTICE = /^ ● (?:Tip: |No copilot-instructions\.md found|MCP Servers reloaded|Started a fresh session\.)/u;
 /** Less text than this is not an answer that has run out of the screen. */
-const LEAST_CUT_ROWS = 4;
+const MIN_CUT_ROWS = 4;
 /** Rows between a short conversation and the box. */
-const LEAST_ROOM = 3;
+const MIN_ROOM = 3;
 
 export function layout(all: readonly Line[]): Places | null {
   // the scroll bar
@@ -65,9 +65,9 @@ function conversationPlaces(all: readonly Line[]): Places {
   const banner = shown.filter(({ text }) => BANNER.test(text) || NOTICE.test(text));
   if (prompt < 0 && heads.length === 0 && banner.length > 0) return { start: banner };
   // where there is room left no prompt has run out of sight: this is something that nobody has asked for
-  if (prompt < 0 && rows.length - shown.length >= LEAST_ROOM) return {};
+  if (prompt < 0 && rows.length - shown.length >= MIN_ROOM) return {};
   const turn = shown.slice(Math.max(0, prompt));
   const newest = heads.findLast((index) => index >= prompt);
-  const isCut = newest === undefined && turn.filter((row) => !isBlank(row)).length < LEAST_CUT_ROWS;
+  const isCut = newest === undefined && turn.filter((row) => !isBlank(row)).length < MIN_CUT_ROWS;
   return { turn, last: isCut ? [] : shown.slice(newest ?? 0) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBy, recordedScreen, replaced } from "../../../../test/accuracy/shown-screen.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen } from "../../adapter/screen.ts";
 
 const screen = (name: string) => recordedScreen("copilot", name);
 const read = (shown: Screen) => readBy("copilot", shown);
@@ -12,6 +12,11 @@ describe("Copilot's screen", () => {
     ["approval-narrow", "waiting_approval by approval"],
     ["trust-dialog", "waiting_approval by approval"],
     ["question", "waiting_input by question"],
+    ["session-in-use", "waiting_approval by session-in-use"],
+    ["rate-limited", "waiting_approval by rate-limited"],
+    ["question-framed", "waiting_input by question-framed"],
+    ["question-framed-typed", "waiting_input by question-framed"],
+    ["question-framed-text", "waiting_input by question-framed"],
     ["compacting", "running by compacting"],
     ["thinking", "running by working"],
     ["working-draft", "running by working"],
@@ -23,7 +28,7 @@ describe("Copilot's screen", () => {
     ["interrupted-thinking", "idle by aborted"],
     ["error-401", "error by error"],
     ["after-trust", "idle by start"],
-  ])("[AD17] %s is %s", (name, words) => {
+  ])("[AD17, AD43] %s is %s", (name, words) => {
     expect(read(screen(name))).toBe(words);
   });
 

@@ -1,10 +1,11 @@
-import { level } from "../evidence.ts";
-import type { Condition, Cue } from "../screen.ts";
-import { screenReader } from "../screen-reader.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Condition, Cue } from "../../adapter/screen.ts";
+import { screenReader } from "../../adapter/screen-reader.ts";
 import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 
 const APPROVAL = level("ask", { state: "waiting_approval" });
+const INPUT = level("ask", { state: "waiting_input" });
 const COMPLETED = level("rest", { state: "completed" });
 const IDLE = level("rest", { state: "idle" });
 const FRESH = level("rest", { state: "idle", fresh: true });
@@ -34,11 +35,34 @@ const CUES: readonly Cue[] = [
     says: APPROVAL,
   },
   {
+    name: "session-in-use",
+    where: "dialog",
+    pattern: /^Session in use$/,
+    with: [KEYS, { where: "options", pattern: /^1\. Resume anyway$/ }],
+    says: APPROVAL,
+  },
+  {
+    name: "rate-limited",
+    where: "dialog",
+    pattern: /^Switch to auto mode\?$/,
+    with: [KEYS, { where: "options", pattern: /^1\. Yes$/ }],
+    says: APPROVAL,
+  },
+  {
     name: "question",
     where: "hint",
     pattern: /· ctrl\+d decline · esc cancel$/,
     with: [{ where: "dialog", pattern: /^Copilot needs information\./ }],
-    says: level("ask", { state: "waiting_input" }),
+    says: INPUT,
+  },
+  {
+    // no hook tells of this one
+    name: "question-framed",
+    where: "hint",
+    pattern:
+      /^(?:↑\/↓ to select · enter to confirm|enter to submit)(?: · ctrl\+g to edit in editor)? · esc to cancel$/u,
+    with: [{ where: "dialog", pattern: /^Question$/ }],
+    says: INPUT,
   },
   {
     name: "compacting",

@@ -56,9 +56,9 @@ describe("Copilot's events.jsonl", () => {
   });
 
   it("[AD15] its place is told by a hook, else by the session", () => {
-    const clues = { home: "/h", pid: 1 };
-    expect(SESSION_EVENTS.path(clues)).toBeNull();
-    expect(SESSION_EVENTS.path({ ...clues, session_id: "s" })).toBe("/h/.copilot/session-state/s/events.jsonl");
-    expect(SESSION_EVENTS.path({ ...clues, session_id: "s", transcript: "/t" })).toBe("/t");
+    const metadata = { home: "/h", pid: 1 };
+    expect(SESSION_EVENTS.path(metadata)).toBeNull();
+    expect(SESSION_EVENTS.path({ ...metadata, session_id: "s" })).toBe("/h/.copilot/session-state/s/events.jsonl");
+    expect(SESSION_EVENTS.path({ ...metadata, session_id: "s", transcript: "/t" })).toBe("/t");
   });
 });

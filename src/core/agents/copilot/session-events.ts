@@ -1,9 +1,10 @@
-import type { Edge, Run } from "../../protocol/event.ts";
-import type { SecondSource } from "../adapter.ts";
-import { BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, weak } from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { given, type Payload, textAt } from "../payload.ts";
-import { lineReader } from "../read-line.ts";
+import type { SecondSource } from "../../adapter/adapter.ts";
+import { BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, weak } from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { lineReader } from "../../adapter/read-line.ts";
+import { callBegan, callEnded } from "../../adapter/tool-call.ts";
+import type { Edge, Run } from "../../protocol/events/event.ts";
 
 /**
  * Interrupts, denials and failures, which no hook tells; approvals asked and turns ended well hooks do tell, and once is enough.
@@ -24,18 +25,35 @@ const MEANING = new Map<string, Edge>([
 
 export const SESSION_EVENTS: SecondSource = {
   unit: "line",
+  tellsWords: true,
   path: ({ home, session_id, transcript }) => {
     if (transcript !== undefined || home === null || session_id === undefined) return transcript ?? null;
     return `${home}/.copilot/session-state/${session_id}/events.jsonl`;
   },
   read: lineReader("copilot", (line) => {
     const event_type = textAt(line, "type") ?? "";
+    const run = runOf(line);
+    if (event_type === "assistant.message")
+      return { event_type, said: textAt(line, "data", "content") ?? "", ...given({ run }) };
     const evidence = event_type === "permission.completed" ? answered(line) : MEANING.get(event_type);
     if (evidence === undefined) return null;
     const message = firstLine(textAt(line, "data", "message"));
-    return { event_type, evidence, message, ...given({ subject: callOf(line), run: runOf(line) }) };
+    return { event_type, evidence, message, ...callMoved(line), ...given({ subject: notifiableOf(line), run }) };
   }),
 };
+
+/** Here a call has an id; in its hooks it has none. */
+function callMoved(line: Payload) {
+  const data = valueAt(line, "data");
+  switch (textAt(line, "type")) {
+    case "tool.execution_start":
+      return callBegan(notifiableOf(line), textAt(data, "toolName"), valueAt(data, "arguments"));
+    case "tool.execution_complete":
+      return callEnded(notifiableOf(line));
+    default:
+      return {};
+  }
+}
 
 /** A sub-agent's lines stand among the others, under its own name. */
 function runOf(line: Payload): Run | undefined {
@@ -48,6 +66,6 @@ function answered(line: Payload): Edge | undefined {
   return textAt(line, "data", "result", "kind") === "cancelled" ? undefined : BUSY;
 }
 
-function callOf(line: Payload): string | undefined {
+function notifiableOf(line: Payload): string | undefined {
   return textAt(line, "data", "toolCallId");
 }

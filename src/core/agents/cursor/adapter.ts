@@ -1,5 +1,5 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
@@ -21,6 +21,7 @@ export const cursor: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  tellsWordsBy: ["hook"],
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

@@ -39,11 +39,11 @@ describe("Cursor's hooks", () => {
     ["subagentStart", { subagent_id: "sub", subagent_type: "explore" }, "child busy"],
     ["subagentStop", { subagent_type: "explore", status: "completed" }, "child rest completed"],
     ["afterTabFileEdit", { file_path: "/w/a" }, "nothing"],
-  ])("[AD14] %s %j is %s", (event, payload, words) => {
+  ])("[AD6] %s %j is %s", (event, payload, words) => {
     expect(read(event, payload).map(wordsOf)).toEqual([words]);
   });
 
-  it("[AD14] conversation, generation and folder travel along", () => {
+  it("[AD6] conversation, generation and folder travel along", () => {
     expect(read("stop", { status: "completed" })).toEqual([
       {
         source: "hook",

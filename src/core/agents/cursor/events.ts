@@ -1,7 +1,18 @@
-import type { Edge } from "../../protocol/event.ts";
-import { BUSY, begins, believedFor, COMPACTING, COMPLETED, FAILED, IDLE, OVER, working } from "../evidence.ts";
-import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
-import { given, type Payload, textAt } from "../payload.ts";
+import {
+  BUSY,
+  begins,
+  believedFor,
+  COMPACTING,
+  COMPLETED,
+  FAILED,
+  IDLE,
+  OVER,
+  working,
+} from "../../adapter/evidence.ts";
+import { type Dialect, each, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
+import type { Edge } from "../../protocol/events/event.ts";
 
 /** No event ends it. */
 const COMPACTION_MS = 30_000;
@@ -11,8 +22,15 @@ export const DIALECT: Dialect = {
   agent: "cursor",
   source: "hook",
   events: {
-    beforeSubmitPrompt: begins(BUSY),
-    ...each(["preToolUse", "postToolUse", "postToolUseFailure"], toolMoved),
+    beforeSubmitPrompt: (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
+    preToolUse: (payload) => ({
+      ...toolMoved(payload),
+      ...callBegan(textAt(payload, "tool_use_id"), textAt(payload, "tool_name"), valueAt(payload, "tool_input")),
+    }),
+    ...each(["postToolUse", "postToolUseFailure"], (payload) => ({
+      ...toolMoved(payload),
+      ...callEnded(textAt(payload, "tool_use_id")),
+    })),
     ...each(["beforeShellExecution", "afterShellExecution"], working("Shell")),
     ...each(["beforeMCPExecution", "afterMCPExecution"], (payload) => working(textAt(payload, "tool_name"))),
     ...each(["beforeReadFile", "afterFileEdit", "afterAgentThought"], BUSY),

@@ -1,6 +1,6 @@
-import { isHelper } from "../identify-by.ts";
-import type { ProcessFacts } from "../process-facts.ts";
-import { programOf, scriptAmong } from "../program.ts";
+import { isHelper } from "../../adapter/identify-by.ts";
+import type { ProcessFacts } from "../../adapter/process-facts.ts";
+import { programOf, scriptAmong } from "../../adapter/program.ts";
 
 const ENTRY = /\/cursor-agent\/versions\/[^/]+\/index\.js$/;
 const NOT_A_CONVERSATION = {

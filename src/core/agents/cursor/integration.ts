@@ -1,7 +1,7 @@
+import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import type { Integration } from "../../integrate/integration.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { tellingEvents } from "../../integrate/telling-events.ts";
+import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
 /** The tools are told of once, by the events that all of them have. */
@@ -25,7 +25,7 @@ export const INTEGRATION: Integration = {
   projectFile: null,
   settings: hookSettings({
     agent: DIALECT.agent,
-    events: tellingEvents(DIALECT, ...SAME_AGAIN),
+    events: informativeEvents(DIALECT, ...SAME_AGAIN),
     commandKey: "command",
     entry: (command) => ({ command, timeout: 10 }),
     frame: { version: 1 },

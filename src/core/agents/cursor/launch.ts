@@ -1,4 +1,4 @@
-import { type Launch, promptWord } from "../launch.ts";
+import { type Launch, promptWord } from "../../adapter/launch.ts";
 
 /** Known from its documentation alone. */
 export const LAUNCH: Launch = {

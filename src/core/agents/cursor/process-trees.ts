@@ -1,4 +1,4 @@
-import { processTree } from "../process-tree.ts";
+import { processTree } from "../../adapter/process-tree.ts";
 
 const ENTRY = "/home/dev/.local/share/cursor-agent/versions/2026.01.28-fd13201/index.js";
 

@@ -1,5 +1,5 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { CHAT } from "./chat.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
@@ -23,6 +23,7 @@ export const gemini: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  tellsWordsBy: ["hook"],
   readTitle,
   readScreen,
   readDialog,
@@ -42,7 +43,9 @@ export const gemini: Adapter = {
     swallowedEnd: /\\$|(?:^|\s)@\S*$/,
     pastePlaceholder: /\[Pasted Text: /,
   },
+  transcripts: /\/tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/,
   secondSources: { chat: CHAT },
+  interrupt: { key: "Escape", times: 1, running: /\(esc to cancel, / },
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

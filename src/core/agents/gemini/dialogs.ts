@@ -1,4 +1,4 @@
-import type { Dialog, DialogOption, ReadDialog } from "../dialog.ts";
+import type { Dialog, DialogOption, ReadDialog } from "../../adapter/dialog.ts";
 import {
   chosenOf,
   digitOf,
@@ -7,10 +7,10 @@ import {
   numberedOptions,
   textOf,
   wholeLabel,
-} from "../dialog-options.ts";
-import { given } from "../payload.ts";
-import type { Line } from "../screen.ts";
-import { isBlank, joined, lowestFrame, paragraphs, rowsOf } from "../screen-rows.ts";
+} from "../../adapter/dialog-options.ts";
+import { given } from "../../adapter/payload.ts";
+import type { Line } from "../../adapter/screen.ts";
+import { isBlank, joined, lowestFrame, paragraphs, rowsOf } from "../../adapter/screen-rows.ts";
 import { layout } from "./screen-layout.ts";
 
 const MOVES = { next: "Down", previous: "Up" };
@@ -18,6 +18,11 @@ const HINT = /^ *Enter to (?:select|submit)\b|^▼$|^(?:● +| +)Done$/u;
 /** The end of the list in which several may be ticked; it has no number. */
 const DONE = /^(● )? *Done$/u;
 const OWN = "Enter a custom value";
+/** The first and the last choice of its dialog when a model has reached its limit. */
+export const LIMITS = {
+  first: /^1\. (?:Keep trying|Switch to \S+|Use AI Credits\b.*|Get AI Credits\b.*)$/,
+  stop: /^\d\. Stop(?: - Abort request)?$/,
+};
 
 /** Dialogs stand in the lowest frame. */
 export const readDialog: ReadDialog = ({ lines }) => {
@@ -28,8 +33,25 @@ export const readDialog: ReadDialog = ({ lines }) => {
   const found = numberedOptions(frame, "●", ({ text }) => HINT.test(text));
   const hint = joined(paragraphs(frame).at(-1) ?? [])[0]?.text ?? "";
   if (/ · Esc to cancel$/.test(hint) && /^Enter to /.test(hint)) return question(frame, found, hint);
-  return found === null || chosenOf(found.options) === null ? null : approval(frame, found);
+  if (found === null || chosenOf(found.options) === null) return null;
+  return limits(frame, found) ?? approval(frame, found);
 };
+
+/** No plain yes or no: each choice has its own price. */
+function limits(frame: readonly Line[], { options, from }: FoundOptions): Dialog | null {
+  const shown = options.map((option) => `${option.number}. ${wholeLabel(option)}`);
+  if (!LIMITS.first.test(shown[0] ?? "") || !LIMITS.stop.test(shown.at(-1) ?? "")) return null;
+  const over = frame.slice(0, from);
+  const first = over.findIndex((row) => !isBlank(row));
+  return {
+    kind: "choice",
+    text: over[first]?.text.trim() ?? "",
+    ...given({ detail: textOf(over.slice(first + 1)) }),
+    options: options.map((option) => ({ label: wholeLabel(option), ...given({ pick: digitOf(option) }) })),
+    cursor: chosenOf(options),
+    moves: MOVES,
+  };
+}
 
 function approval(frame: readonly Line[], found: FoundOptions): Dialog | null {
   const options = found.options.map((option): DialogOption => {

@@ -5,7 +5,7 @@ import { gemini } from "./adapter.ts";
 const read = (event: string, payload: object) => gemini.normalize?.({ event, payload: JSON.stringify(payload) }) ?? [];
 
 describe("Gemini's hooks", () => {
-  it("[AD10] recorded ones are read as in the table", () => {
+  it("[AD6] recorded ones are read as in the table", () => {
     expect(wordsByEvent(gemini)).toEqual({
       SessionStart: ["begin rest idle"],
       BeforeAgent: ["begin busy"],
@@ -18,13 +18,13 @@ describe("Gemini's hooks", () => {
     });
   });
 
-  it("[AD10] an end without text is of unknown outcome, one with text may still be an interrupt", () => {
+  it("[AD6] an end without text is of unknown outcome, one with text may still be an interrupt", () => {
     for (const prompt_response of ["[no response text]", "", undefined])
       expect(read("AfterAgent", { prompt_response }).map(wordsOf)).toEqual(["weak rest"]);
     expect(read("AfterAgent", { prompt_response: "The  client  keeps" }).map(wordsOf)).toEqual(["weak rest completed"]);
   });
 
-  it("[AD10] what is asked is told, and other notifications ask nothing", () => {
+  it("[AD6] what is asked is told, and other notifications ask nothing", () => {
     const asked = recordedHooks("gemini").filter(({ event }) => event === "Notification");
     expect([...new Set(asked.map((signal) => gemini.normalize?.(signal)[0]?.message))]).toEqual([
       "Confirm Shell Command: mkdir -p build && touch build/marker",

@@ -1,4 +1,4 @@
-import { approvalOf, questionOf } from "../asked.ts";
+import { approvalOf, questionOf } from "../../adapter/asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -12,11 +12,12 @@ import {
   OVER,
   weak,
   working,
-} from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Dialect, each, type Meaning, silent } from "../normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
-import { describeCall } from "../tool-call.ts";
+} from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
+import { contentId } from "../../engine/content-id.ts";
 
 /** Neither its title nor a hook tells the end; its chat file does. */
 const COMPRESSING = believedFor(15_000, COMPACTING);
@@ -25,12 +26,16 @@ export const DIALECT: Dialect = {
   agent: "gemini",
   source: "hook",
   events: {
-    BeforeAgent: begins(BUSY),
+    BeforeAgent: (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
     BeforeTool: beforeTool,
-    AfterTool: (payload) => working(textAt(payload, "tool_name")),
+    AfterTool: (payload) => ({
+      evidence: working(textAt(payload, "tool_name")),
+      ...callEnded(callId(textAt(payload, "tool_name"), valueAt(payload, "tool_input"))),
+    }),
     Notification: notified,
     AfterAgent: ended,
-    ...each(["SessionStart", "SessionEnd"], begins(IDLE)),
+    SessionStart: () => ({ evidence: begins(IDLE), doing: { cleared: true } }),
+    SessionEnd: begins(IDLE),
     // before every model call too, whether or not anything is compressed
     PreCompress: (payload) => ({ evidence: textAt(payload, "trigger") === "manual" ? COMPRESSING : NOTHING }),
     ...silent("BeforeModel", "AfterModel", "BeforeToolSelection"),
@@ -46,7 +51,13 @@ export const DIALECT: Dialect = {
 function beforeTool(payload: Payload): Meaning {
   const tool = textAt(payload, "tool_name");
   const question = tool === "ask_user" ? questionOf(listAt(payload, "tool_input", "questions")) : undefined;
-  return { evidence: working(tool), ...given({ question }) };
+  const input = valueAt(payload, "tool_input");
+  return { evidence: working(tool), ...callBegan(callId(tool, input), tool, input), ...given({ question }) };
+}
+
+/** Its hooks name no call, so a call is known by what it does. */
+export function callId(tool: string | undefined, input: unknown): string {
+  return contentId(tool ?? "", JSON.stringify(input ?? null));
 }
 
 function notified(payload: Payload): Meaning {
@@ -63,5 +74,5 @@ const NO_TEXT = "[no response text]";
 /** Also after Esc, with the part that had come, and after an error, without any: how it ended the chat file knows. */
 function ended(payload: Payload): Meaning {
   const said = textAt(payload, "prompt_response") ?? NO_TEXT;
-  return said === NO_TEXT ? { evidence: OVER } : { evidence: weak(COMPLETED), message: firstLine(said), said };
+  return said === NO_TEXT ? { evidence: OVER } : { evidence: weak(COMPLETED), message: firstLine(said), retold: said };
 }

@@ -1,4 +1,4 @@
-import { identifyBy } from "../identify-by.ts";
+import { identifyBy } from "../../adapter/identify-by.ts";
 
 export const identify = identifyBy({
   binary: /\/gemini$/,

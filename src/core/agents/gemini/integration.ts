@@ -1,7 +1,7 @@
+import type { Integration } from "../../adapter/integration.ts";
+import { listAt, valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import type { Integration } from "../../integrate/integration.ts";
-import { tellingEvents } from "../../integrate/telling-events.ts";
-import { listAt, valueAt } from "../payload.ts";
+import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
 /** As it stands in Gemini's list of hooks, and on its screen while one runs. */
@@ -15,7 +15,7 @@ export const INTEGRATION: Integration = {
   projectFile: ".gemini/settings.json",
   settings: hookSettings({
     agent: DIALECT.agent,
-    events: tellingEvents(DIALECT),
+    events: informativeEvents(DIALECT),
     commandKey: "command",
     entry: (command) => ({ matcher: "*", hooks: [{ name: NAME, type: "command", command, timeout: 10_000 }] }),
     reads: { comments: true, trailingCommas: false },

@@ -1,6 +1,6 @@
+import type { Launch, OwnSettings } from "../../adapter/launch.ts";
 import { nodeAt, plainValue } from "../../integrate/json-value.ts";
 import { parseJsonc } from "../../integrate/jsonc.ts";
-import type { Launch, OwnSettings } from "../launch.ts";
 
 const [OF_WORKSPACE, OF_USER] = ["./.gemini/settings.json", "~/.gemini/settings.json"] as const;
 
@@ -9,7 +9,7 @@ export const LAUNCH: Launch = {
   prompt: (text) => [`--prompt-interactive=${text}`],
   settings: [OF_WORKSPACE, OF_USER],
   reads: (settings) => [fileNames(settings)],
-  instructions: { by: "file", names: fileNames },
+  instructions: { by: "file", own: ".gemini/GEMINI.md", names: fileNames },
 };
 
 /** People may have it read other files than its own; a workspace does not lead us out of it. */

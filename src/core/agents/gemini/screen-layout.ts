@@ -1,6 +1,6 @@
-import type { Line, Places } from "../screen.ts";
-import { dialogPlaces } from "../screen-dialog.ts";
-import { isBlank, isRule, lowestFrame, withoutBlankEnd } from "../screen-rows.ts";
+import type { Line, Places } from "../../adapter/screen.ts";
+import { dialogPlaces } from "../../adapter/screen-dialog.ts";
+import { isBlank, isRule, lowestFrame, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 
 const PROMPT = /^ [>*!] /u;
 const PLACEHOLDER = "Type your message or @path/to/file";
@@ -9,7 +9,7 @@ const HEAD = /^(?:[✦ℹ✕⚠╭]| {2}[✓✗⊷?ox-] {2}\S)/u;
 /** Said besides: neither an answer nor an end. */
 const NOTICE = /^ℹ (?!Request cancelled)|^⚠ /u;
 /** Less text than this is not an answer that has run out of the screen. */
-const LEAST_CUT_ROWS = 4;
+const MIN_CUT_ROWS = 4;
 
 export function layout(all: readonly Line[]): Places | null {
   const rows = all.map((row) => (/^[▀▄\s]*$/u.test(row.text) ? { ...row, text: "" } : row));
@@ -46,7 +46,7 @@ function conversationPlaces(rows: readonly Line[]): Places {
   const heads = turn.flatMap(({ text }, index) => (isHead(text, index) && !NOTICE.test(text) ? [index] : []));
   const [newest] = heads.slice(-1);
   // the answer's own sign is out of sight where the answer is higher than the screen
-  const isCut = newest === undefined && prompt < 0 && turn.filter((row) => !isBlank(row)).length >= LEAST_CUT_ROWS;
+  const isCut = newest === undefined && prompt < 0 && turn.filter((row) => !isBlank(row)).length >= MIN_CUT_ROWS;
   return { turn, last: newest !== undefined ? withoutBlankEnd(turn.slice(newest)) : isCut ? turn : [] };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBy, recordedScreen, replaced } from "../../../../test/accuracy/shown-screen.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen } from "../../adapter/screen.ts";
 
 const screen = (name: string) => recordedScreen("gemini", name);
 const read = (shown: Screen) => readBy("gemini", shown);
@@ -12,6 +12,9 @@ describe("Gemini's screen", () => {
     ["approval-narrow", "waiting_approval by approval"],
     ["trust-dialog", "waiting_approval by trust"],
     ["question", "waiting_input by question"],
+    ["usage-limit", "waiting_approval by limits"],
+    ["usage-limit-fallback", "waiting_approval by limits"],
+    ["usage-limit-credits", "waiting_approval by limits"],
     ["working-start", "running by working"],
     ["retrying-429", "running by working"],
     ["done-subagent", "completed by completed"],
@@ -22,7 +25,7 @@ describe("Gemini's screen", () => {
     ["startup-draft", "idle by start"],
     ["exited", "idle by shell"],
     ["after-trust", "idle by shell"],
-  ])("[AD17] %s is %s", (name, words) => {
+  ])("[AD17, AD43] %s is %s", (name, words) => {
     expect(read(screen(name))).toBe(words);
   });
 
@@ -55,6 +58,14 @@ describe("Gemini's screen", () => {
       "   ⠴ Thinking... (esc to cancel, 4s)",
     ];
     expect(read(replaced(screen("done-plain"), "✦ It is", ...quoted))).toBe("completed by completed");
+  });
+
+  it("[AD17] a note of a failure counts unless an answer has followed it", () => {
+    const note = ["⚠  Agent execution blocked: go on", "", "ℹ This request failed. Press F12 for diagnostics, or"];
+    const shown = (...rows: string[]) => read(replaced(screen("done-plain"), "✦ It is", ...rows));
+    expect(shown("✦ It is done.", "", ...note, "✦ Now it is done.")).toBe("completed by completed");
+    expect(shown("✦ It is", "", ...note)).toBe("error by error-note");
+    expect(shown(...note)).toBe("error by error-note-alone");
   });
 
   it("[AD17] an answer that is higher than the screen is one all the same", () => {

@@ -1,7 +1,7 @@
-import { level } from "../evidence.ts";
-import type { Condition, Cue } from "../screen.ts";
-import { screenReader } from "../screen-reader.ts";
-import { readDialog } from "./dialogs.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Condition, Cue } from "../../adapter/screen.ts";
+import { screenReader } from "../../adapter/screen-reader.ts";
+import { LIMITS, readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 import { readTitle } from "./title.ts";
 
@@ -10,6 +10,7 @@ const COMPLETED = level("rest", { state: "completed" });
 const FAILED = level("rest", { state: "error" });
 const IDLE = level("rest", { state: "idle" });
 const FRESH = level("rest", { state: "idle", fresh: true });
+const FAILURE = /^ℹ This request failed\./u;
 const SPINNING: Condition = { where: "status", pattern: /^ ?[⠁-⣿] \S/u };
 
 const CUES: readonly Cue[] = [
@@ -34,13 +35,28 @@ const CUES: readonly Cue[] = [
     with: [{ where: "options", pattern: /^3\. Don't trust$/ }],
     says: APPROVAL,
   },
+  {
+    name: "limits",
+    where: "options",
+    pattern: LIMITS.stop,
+    with: [{ where: "options", pattern: LIMITS.first }],
+    says: APPROVAL,
+  },
   { name: "working", ...SPINNING, says: level("busy") },
   { name: "start", where: "start", pattern: /\S/, says: FRESH },
   { name: "cancelled", where: "last", pattern: /^ℹ Request cancelled\.$/u, says: IDLE },
   // the word may come before the tool that was stopped
   { name: "cancelled-tool", where: "last", pattern: /^(?:│ | {2})- {2}\S/u, says: IDLE },
   { name: "error", where: "last", pattern: /^✕ \S/u, says: FAILED },
-  { name: "error-note", where: "turn", pattern: /^ℹ This request failed\./u, says: FAILED },
+  // an answer under it comes from a turn that a hook of the user's has sent on
+  { name: "error-note", where: "last", pattern: FAILURE, says: FAILED },
+  {
+    name: "error-note-alone",
+    where: "turn",
+    pattern: FAILURE,
+    without: [{ where: "last", pattern: /\S/ }],
+    says: FAILED,
+  },
   { name: "completed", where: "last", pattern: /^✦ \S/u, says: COMPLETED },
   {
     name: "completed-long",

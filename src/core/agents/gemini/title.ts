@@ -1,6 +1,6 @@
-import type { Level } from "../../protocol/event.ts";
-import type { Reading } from "../adapter.ts";
-import { level } from "../evidence.ts";
+import type { Reading } from "../../adapter/adapter.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Level } from "../../protocol/events/event.ts";
 
 /** A sign, two blanks, words, and the folder, filled up with blanks. While it works the words may be its thoughts. */
 const SHAPES: readonly [RegExp, string, Level][] = [

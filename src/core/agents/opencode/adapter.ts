@@ -1,5 +1,5 @@
-import { type Adapter, CONTRACT } from "../adapter.ts";
-import { normalizeBy } from "../normalize-by.ts";
+import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -21,6 +21,7 @@ export const opencode: Adapter = {
   },
   identify,
   normalize: normalizeBy(DIALECT),
+  tellsWordsBy: ["plugin"],
   readScreen,
   readDialog,
   typing: {
@@ -41,6 +42,7 @@ export const opencode: Adapter = {
     shellMode: /^ *┃ +Shell$|esc exit shell mode/u,
     pastePlaceholder: /\[Pasted ~?\d+ lines?/,
   },
+  interrupt: { key: "Escape", times: 2, running: /esc (?:again to )?interrupt/ },
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,

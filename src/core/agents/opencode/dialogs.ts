@@ -1,8 +1,8 @@
-import type { Dialog, DialogOption, DialogScreen, ReadDialog } from "../dialog.ts";
-import { digitOf, type FoundOptions, numberedOptions, textOf } from "../dialog-options.ts";
-import { given } from "../payload.ts";
-import type { Line } from "../screen.ts";
-import { isBlank, joined, paragraphs, rowsOf, withoutBlankEnd } from "../screen-rows.ts";
+import type { Dialog, DialogOption, DialogScreen, ReadDialog } from "../../adapter/dialog.ts";
+import { digitOf, type FoundOptions, numberedOptions, textOf } from "../../adapter/dialog-options.ts";
+import { given } from "../../adapter/payload.ts";
+import type { Line } from "../../adapter/screen.ts";
+import { isBlank, joined, paragraphs, rowsOf, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 import { litWord } from "./lit-word.ts";
 import { layout } from "./screen-layout.ts";
 

@@ -7,7 +7,7 @@ const read = (event: string, payload: object) =>
 const words = (event: string, properties: object) => read(event, { type: event, properties }).map(wordsOf);
 
 describe("OpenCode's events", () => {
-  it("[AD13] recorded ones are read as in the table", () => {
+  it("[AD6] recorded ones are read as in the table", () => {
     expect(wordsByEvent(opencode)).toEqual({
       "plugin.init": ["begin rest idle"],
       "session.created": ["begin busy for 10 s", "child begin busy for 10 s"],
@@ -26,7 +26,7 @@ describe("OpenCode's events", () => {
     });
   });
 
-  it("[AD13] what carries a parent is a child's, and names the session that is known", () => {
+  it("[AD6] what carries a parent is a child's, and names the session that is known", () => {
     const idle = { type: "session.idle", properties: { sessionID: "ses_2" }, parentID: "ses_1" };
     expect(read("session.idle", idle)).toMatchObject([
       { source: "plugin", session_id: "ses_1", run: { id: "ses_2", parent: "ses_1" } },
@@ -34,7 +34,7 @@ describe("OpenCode's events", () => {
     expect(read("session.idle", { properties: { sessionID: "ses_1" } })[0]).not.toHaveProperty("run");
   });
 
-  it("[AD13] an answer has the subject of its request, and a person is told what is wanted", () => {
+  it("[AD6] an answer has the subject of its request, and a person is told what is wanted", () => {
     const asked = { id: "per_1", sessionID: "s", permission: "edit", patterns: ["a.txt", "b.txt"], metadata: {} };
     expect(read("permission.asked", { properties: asked })).toMatchObject([
       { subject: "per_1", message: "edit: a.txt, b.txt" },

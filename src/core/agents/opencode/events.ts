@@ -1,5 +1,4 @@
-import type { QuestionWords } from "../../protocol/questions.ts";
-import { detailOf, questionOf } from "../asked.ts";
+import { aboutOf, questionOf } from "../../adapter/asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -11,11 +10,14 @@ import {
   INPUT,
   RETRYING,
   UNSUPPORTED,
+  WORK_ONLY,
   weak,
-} from "../evidence.ts";
-import { firstLine } from "../last-message.ts";
-import { type Dialect, type Meaning, silent } from "../normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../payload.ts";
+} from "../../adapter/evidence.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
+import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
+import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
 /** A session may be created and never be spoken to. */
 const CREATED_MS = 10_000;
@@ -27,13 +29,20 @@ export const DIALECT: Dialect = {
   events: {
     "plugin.init": begins(IDLE),
     "session.created": begins(believedFor(CREATED_MS, BUSY)),
-    "chat.message": begins(BUSY),
+    "chat.message": (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
     "session.status": statusChanged,
     // after an abort and an error too, which then have said so before
     "session.idle": (payload) => {
       const said = textAt(payload, "last_message") ?? "";
-      return { evidence: weak(COMPLETED), message: firstLine(said), said };
+      return { evidence: weak(COMPLETED), message: firstLine(said), retold: said };
     },
+    // the turn goes on
+    "message.said": (payload) => ({ evidence: WORK_ONLY, said: textAt(payload, "last_message") ?? "" }),
+    "tool.execute.before": (payload) => ({
+      evidence: WORK_ONLY,
+      ...callBegan(textAt(payload, "callID"), textAt(payload, "tool"), valueAt(payload, "args")),
+    }),
+    "tool.execute.after": (payload) => ({ evidence: WORK_ONLY, ...callEnded(textAt(payload, "callID")) }),
     "session.error": failed,
     "permission.asked": (payload) => ({
       evidence: APPROVAL,
@@ -51,7 +60,7 @@ export const DIALECT: Dialect = {
     }),
     "question.replied": (payload) => ({ evidence: BUSY, ...requestOf(payload) }),
     "question.rejected": IDLE,
-    ...silent("session.compacted", "tool.execute.before", "tool.execute.after"),
+    ...silent("session.compacted"),
   },
   common: (payload) => {
     const id = textAt(payload, "properties", "sessionID") ?? textAt(payload, "sessionID");
@@ -91,8 +100,11 @@ function requestOf(payload: Payload) {
 }
 
 function permissionQuestion(payload: Payload): QuestionWords {
-  const detail = detailOf(valueAt(payload, "properties", "metadata"));
-  return { kind: "approval", text: permissionIn(payload), ...given({ detail }) };
+  return {
+    kind: "approval",
+    text: permissionIn(payload),
+    ...aboutOf(valueAt(payload, "properties", "metadata")),
+  };
 }
 
 function permissionIn(payload: Payload): string {

@@ -1,4 +1,4 @@
-import type { Integration } from "../../integrate/integration.ts";
+import type { Integration } from "../../adapter/integration.ts";
 import { ownFile } from "../../integrate/own-file.ts";
 import { PLUGIN } from "./plugin.ts";
 

@@ -1,4 +1,4 @@
-import type { Launch } from "../launch.ts";
+import type { Launch } from "../../adapter/launch.ts";
 
 /** Where there is an AGENTS.md it does not read a CLAUDE.md: to make one would take the user's instructions away. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;

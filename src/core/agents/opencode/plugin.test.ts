@@ -1,10 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { recordedHooks } from "../../../../test/accuracy/recorded-words.ts";
-import { parseSpoolEntry } from "../../signals/spool-entry.ts";
+import { parseSpoolEntry } from "../../spool/spool-entry.ts";
 import { PLUGIN } from "./plugin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agtmux-plugin-"));
@@ -16,7 +25,7 @@ const HOST = `
   if (Object.keys(others).length > 0) throw new Error("every export is taken for a plugin");
   const plugin = await Agtmux({ directory: "/w" });
   for (const [event, payload] of JSON.parse(process.env.EVENTS))
-    await (event === "chat.message" ? plugin[event](payload, {}) : plugin.event({ event: payload }));
+    await (plugin[event] ? plugin[event](payload, payload) : plugin.event({ event: payload }));
 `;
 
 function run(home: string, events: readonly (readonly [string, unknown])[]): string {
@@ -25,6 +34,11 @@ function run(home: string, events: readonly (readonly [string, unknown])[]): str
   const env = { PATH: process.env.PATH, HOME: folder, AGTMUX_HOME: home, EVENTS: JSON.stringify(events) };
   const tmux = { TMUX_PANE: "%7", TMUX: "/tmp/tmux-0/default,99,0", SCHMUX_SESSION_ID: "" };
   return execFileSync(process.execPath, ["host.mjs"], { cwd: folder, env: { ...env, ...tmux }, encoding: "utf8" });
+}
+
+function madeHome(name: string): string {
+  mkdirSync(join(folder, name));
+  return join(folder, name);
 }
 
 function entriesIn(home: string) {
@@ -41,14 +55,14 @@ function entriesIn(home: string) {
 const numberOf = (name: string) => Number(name.split(".").at(-1));
 
 describe("OpenCode's plugin", () => {
-  it("[AD13] drops what the adapter reads, in order, and names a sub-agent's session with its parent", () => {
-    const home = join(folder, "home");
+  it("[AD6] drops what the adapter reads, in order, and names a sub-agent's session with its parent", () => {
+    const home = madeHome("home");
     const recorded = recordedHooks("opencode").filter((hook) => hook.run === "extra" && hook.event !== "plugin.init");
     const events = recorded.map(({ event, payload }) => [event, JSON.parse(payload)] as const);
     expect(run(home, events)).toBe("");
 
     const entries = entriesIn(home);
-    const told = recorded.map(({ event }) => event).filter((event) => !event.startsWith("tool."));
+    const told = recorded.map(({ event }) => event);
     expect(entries.map(({ event }) => event)).toEqual(["plugin.init", ...told]);
     for (const { agent, pane, tmux, session } of entries)
       expect({ agent, pane, tmux, session }).toEqual({
@@ -66,14 +80,73 @@ describe("OpenCode's plugin", () => {
     expect(parents.some(([, parent]) => parent === root)).toBe(true);
   });
 
-  it("[AD13] fails nobody where nothing can be written, and where an event has no shape that it knows", () => {
+  it("[AD6, AD16] tells words as soon as they are complete, and a turn's last words with its end", () => {
+    const home = madeHome("words");
+    const part = (text: string, end?: number) => {
+      const time = { start: 1, ...(end !== undefined && { end }) };
+      const properties = { part: { type: "text", messageID: "m1", sessionID: "s1", text, time } };
+      return ["message.part.updated", { type: "message.part.updated", properties }] as const;
+    };
+    const spoken = { type: "message.updated", properties: { info: { id: "m1", role: "assistant" } } };
+    run(home, [
+      ["message.updated", spoken],
+      part("--<[schmux:working:Bui"),
+      part("--<[schmux:working:Building]>--", 2),
+      part("All done.", 3),
+      ["session.idle", { type: "session.idle", properties: { sessionID: "s1" } }],
+    ]);
+    const told = entriesIn(home).map(({ event, payload }) => [event, JSON.parse(payload).last_message]);
+    expect(told.slice(1)).toEqual([
+      ["message.said", "--<[schmux:working:Building]>--"],
+      ["message.said", "All done."],
+      ["session.idle", "All done."],
+    ]);
+  });
+
+  it("[RS21] tells the prompt, and each call with short arguments and one end, however it ended", () => {
+    const home = madeHome("work");
+    const call = (callID: string) => ({ tool: "write", sessionID: "s1", callID });
+    const part = (callID: string, status: string) => {
+      const properties = { part: { type: "tool", sessionID: "s1", callID, state: { status } } };
+      return ["message.part.updated", { type: "message.part.updated", properties }] as const;
+    };
+    const args = { filePath: "/w/a", content: "x".repeat(100_000), mode: 7 };
+    run(home, [
+      ["chat.message", { sessionID: "s1", parts: [{ type: "file" }, { type: "text", text: "Write it" }] }],
+      ["tool.execute.before", { ...call("c1"), args }],
+      part("c1", "running"),
+      ["tool.execute.after", call("c1")],
+      part("c1", "completed"),
+      ["tool.execute.before", call("c2")],
+      part("c2", "error"),
+    ]);
+    const told = entriesIn(home).map(({ event, payload }) => [event, JSON.parse(payload)]);
+    const short = { filePath: "/w/a", content: "x".repeat(4096) };
+    expect(told.slice(1)).toEqual([
+      ["chat.message", { sessionID: "s1", prompt: "Write it" }],
+      ["tool.execute.before", { ...call("c1"), args: short }],
+      ["tool.execute.after", { sessionID: "s1", callID: "c1" }],
+      ["tool.execute.before", { ...call("c2"), args: {} }],
+      ["tool.execute.after", { sessionID: "s1", callID: "c2" }],
+    ]);
+  });
+
+  it("[AD6] fails nobody where nothing can be written, and where an event has no shape that it knows", () => {
     writeFileSync(join(folder, "file"), "");
     expect(
       run(join(folder, "file"), [
         ["session.idle", { type: "session.idle" }],
         ["x", {}],
+        ["chat.message", {}],
+        ["tool.execute.before", {}],
         ["y", null],
       ]),
     ).toBe("");
+  });
+
+  it("[IN30] writes nothing and makes no folder when agtmux is gone", () => {
+    const home = join(folder, "gone");
+    expect(run(home, [["session.idle", { type: "session.idle", properties: { sessionID: "s" } }]])).toBe("");
+    expect(existsSync(home)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * What we put into the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
- * of prompts and answers only the last words of a turn are told, as other agents' hooks do. A sub-agent's session is named with its parent, which only its creation tells.
+ * it tells prompts, each message when it is complete, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
  */
 export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
 import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
@@ -13,15 +13,20 @@ const TOLD = new Set([
   "permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected",
 ])
 
-const spool = join(process.env.AGTMUX_HOME || join(homedir(), ".agtmux"), "spool")
-const LAST_WORDS = 8192
+const home = process.env.AGTMUX_HOME || join(homedir(), ".agtmux")
+const spool = join(home, "spool")
+const LAST_WORDS = 65536
+const LONGEST_TEXT = 4096
 const parents = new Map()
 const roles = new Map()
 const words = new Map()
+const calls = new Set()
 let number = 0
 
 function drop(event, payload) {
   try {
+    // agtmux is gone, and must not come back as a folder of files that nobody reads
+    if (!existsSync(home)) return
     const env = process.env
     const header = [
       "agtmux1", "agent=opencode", "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
@@ -50,11 +55,34 @@ function wake(fifo) {
   }
 }
 
+function begin({ tool, sessionID, callID }, args) {
+  const texts = Object.entries(args ?? {}).filter(([, value]) => typeof value === "string")
+  const short = Object.fromEntries(texts.map(([name, value]) => [name, value.slice(0, LONGEST_TEXT)]))
+  calls.add(callID)
+  drop("tool.execute.before", withParent(sessionID, { sessionID, tool, callID, args: short }))
+}
+
+// a call that fails or is aborted is told by its part of the message alone
+function end(sessionID, callID) {
+  if (calls.delete(callID)) drop("tool.execute.after", withParent(sessionID, { sessionID, callID }))
+}
+
+function promptIn(parts) {
+  const text = (Array.isArray(parts) ? parts : []).find((part) => part?.type === "text" && !part.synthetic)?.text
+  return typeof text === "string" ? { prompt: text.slice(0, LONGEST_TEXT) } : {}
+}
+
 // an answer comes in parts, each told again whenever it grows; who speaks is told with the message
 function listen(type, { info, part }) {
   if (type === "message.updated" && info?.id) roles.set(info.id, info.role)
+  const status = part?.type === "tool" ? part.state?.status : undefined
+  if (status === "completed" || status === "error") end(part.sessionID, part.callID)
   if (type !== "message.part.updated" || part?.type !== "text" || typeof part.text !== "string") return
-  if (roles.get(part.messageID) === "assistant") words.set(part.sessionID, part.text.slice(-LAST_WORDS))
+  if (roles.get(part.messageID) !== "assistant") return
+  const said = part.text.slice(-LAST_WORDS)
+  words.set(part.sessionID, said)
+  if (part.time?.end)
+    drop("message.said", withParent(part.sessionID, { sessionID: part.sessionID, last_message: said }))
 }
 
 function lastWords(type, sessionID) {
@@ -81,7 +109,10 @@ export const Agtmux = async ({ directory }) => {
       const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
       drop(event.type, withParent(sessionID, told))
     },
-    "chat.message": async ({ sessionID }) => drop("chat.message", withParent(sessionID, { sessionID })),
+    "chat.message": async ({ sessionID }, output) =>
+      drop("chat.message", withParent(sessionID, { sessionID, ...promptIn(output?.parts) })),
+    "tool.execute.before": async (call, output) => begin(call ?? {}, output?.args),
+    "tool.execute.after": async (call) => end(call?.sessionID, call?.callID),
   }
 }
 `;

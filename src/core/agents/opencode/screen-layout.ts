@@ -1,5 +1,5 @@
-import type { Line, Places } from "../screen.ts";
-import { isBlank, joined, paragraphs, withoutBlankEnd } from "../screen-rows.ts";
+import type { Line, Places } from "../../adapter/screen.ts";
+import { isBlank, joined, paragraphs, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 
 const BAR = /^ *┃/u;
 const MENU_ROW = /^ *┃ \/\S+ .*┃$/u;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBy, recordedScreen, replaced } from "../../../../test/accuracy/shown-screen.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen } from "../../adapter/screen.ts";
 
 const screen = (name: string) => recordedScreen("opencode", name);
 const read = (shown: Screen) => readBy("opencode", shown);
@@ -20,6 +20,7 @@ describe("OpenCode's screen", () => {
     ["question-cancelled", "idle by stopped"],
     ["interrupted-retry", "idle by unanswered"],
     ["error-401", "error by error"],
+    ["error-status-code", "error by error"],
     ["startup", "idle by start"],
     ["startup-draft", "idle by start"],
     ["slash-menu", "rest by resting-keys"],

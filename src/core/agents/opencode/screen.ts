@@ -1,6 +1,6 @@
-import { level } from "../evidence.ts";
-import type { Condition, Cue } from "../screen.ts";
-import { screenReader } from "../screen-reader.ts";
+import { level } from "../../adapter/evidence.ts";
+import type { Condition, Cue } from "../../adapter/screen.ts";
+import { screenReader } from "../../adapter/screen-reader.ts";
 import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 
@@ -13,6 +13,8 @@ const UNTIMED: Condition = { where: "status", pattern: /^▣ {2}[^·]+ · [^·]+
 const FAILS =
   "\\b(?:error|errors|failed|failure|unauthorized|forbidden|invalid|exceeded|overloaded|unavailable|refused|timed out|timeout|bad request|quota|rate limit)\\b";
 const FAILURE_BOX = new RegExp(`^┃ .*${FAILS}`, "iu");
+/** Some providers say no more than the code. */
+const FAILURE_OR_CODE = new RegExp(`${FAILURE_BOX.source}|^┃ .*\\b[45]\\d\\d\\b`, "iu");
 const PLAIN_BOX = new RegExp(`^┃ (?!.*${FAILS})`, "iu");
 
 const CUES: readonly Cue[] = [
@@ -70,7 +72,7 @@ const CUES: readonly Cue[] = [
     // errors and prompts stand in the same boxes: only an error's words tell, and only after something that can be a prompt
     name: "error",
     where: "last",
-    pattern: FAILURE_BOX,
+    pattern: FAILURE_OR_CODE,
     with: [RESTING, UNTIMED],
     without: [
       { where: "turn", pattern: FAILURE_BOX },

@@ -1,12 +1,12 @@
 const ENDING = "…";
 
-/** At most so many characters, whole ones; what was cut shows. */
+/** At most `most` whole characters; ends with "…" if cut. */
 export function capText(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}${ENDING}`;
 }
 
-/** At most so many bytes of UTF-8, in whole characters; what was cut shows. */
+/** At most `most` bytes of UTF-8, in whole characters; ends with "…" if cut. */
 export function capBytes(text: string, most: number): string {
   if (utf8Length(text) <= most) return text;
   let room = most - utf8Length(ENDING);

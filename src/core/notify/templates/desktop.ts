@@ -1,24 +1,24 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import { capText } from "./cap-text.ts";
 import { oneLine, plainText } from "./plain-text.ts";
 import { urgencyOf } from "./urgency.ts";
 
-const MOST_TITLE = 150;
-const MOST_BODY = 500;
+const MAX_TITLE = 150;
+const MAX_BODY = 500;
 const LEVEL = { high: "critical", normal: "normal", low: "low" } as const;
 
-const titleOf = ({ label, title }: Notification) => capText(oneLine(`${label} · ${title}`), MOST_TITLE);
-const bodyOf = ({ message }: Notification) => capText(plainText(message).trim(), MOST_BODY);
+const titleOf = ({ label, title }: Notification) => capText(oneLine(`${label} · ${title}`), MAX_TITLE);
+const bodyOf = ({ message }: Notification) => capText(plainText(message).trim(), MAX_BODY);
 
 export interface NotifySendChoice {
-  /** Whether this notify-send can say and replace a notification's number (0.8 and newer). */
+  /** Whether this notify-send can print and replace a notification's id (0.8 and newer). */
   canReplace: boolean;
-  /** The number of what it replaces. */
+  /** The id of the notification to replace. */
   replaces: string | null;
   sound: boolean;
 }
 
-/** `notify-send`: a title is text, a body is Pango markup in which backslashes mean something too. */
+/** Arguments of `notify-send`: the title is plain text; the body is Pango markup, where backslashes are special too. */
 export function notifySendArgs(
   notification: Notification,
   { canReplace, replaces, sound }: NotifySendChoice,
@@ -37,7 +37,7 @@ export function notifySendArgs(
   ];
 }
 
-/** `osascript`: the words are arguments of a script that never changes. */
+/** Arguments of `osascript`: the text is passed as arguments to a fixed script. */
 export function osascriptArgs(notification: Notification, sound: boolean): string[] {
   const loud = sound ? ' sound name "Ping"' : "";
   return [

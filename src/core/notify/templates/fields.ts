@@ -1,6 +1,6 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 
-/** What a template may name as {{field}}. */
+/** The fields that a template may use as {{field}}. */
 export const FIELDS = {
   title: ({ title }) => title,
   message: ({ message }) => message,
@@ -13,7 +13,7 @@ export const FIELDS = {
   session: ({ identity }) => identity.session_name,
   window: ({ identity }) => identity.window_id,
   pane: ({ identity }) => identity.pane_id,
-  /** Empty where the dashboard has no address that others can open. */
+  /** Empty if the dashboard has no address that other devices can open. */
   url: ({ url }) => url ?? "",
   key: ({ key }) => key,
   runtime_id: ({ runtime_id }) => runtime_id,

@@ -1,21 +1,21 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import { FIELDS, isField } from "./fields.ts";
 import { plainText } from "./plain-text.ts";
 
 export type Filled = { ok: true; text: string } | { ok: false; fault: string };
 
 const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
-/** Deeper than any body that somebody writes by hand. */
+/** Deeper than any hand-written body. */
 const DEEPEST = 64;
 
-/** A line of text; `tame` keeps words of agents from meaning anything where the text goes. */
+/** Fills a text template; `tame` escapes the agent's text for the place where it is shown. */
 export function fillText(template: string, notification: Notification, tame: (value: string) => string): Filled {
   const fault = faultIn(template);
   if (fault !== null) return { ok: false, fault };
   return { ok: true, text: substitute(template, notification, tame) };
 }
 
-/** A JSON document whose strings hold {{fields}}: they are filled after it was read, so that no word can leave its string. */
+/** Fills a JSON template whose strings hold {{fields}}. Filling after parsing keeps a value from leaving its string. */
 export function fillJson(template: string, notification: Notification): Filled {
   const read = readJson(template);
   if (!read.ok)
@@ -34,7 +34,7 @@ function fillValue(value: unknown, notification: Notification, depth: number): u
   );
 }
 
-/** In one pass: a value that itself looks like a place stays what it is. */
+/** In one pass: a value that itself contains {{…}} is not expanded. */
 function substitute(template: string, notification: Notification, tame: (value: string) => string): string {
   return template.replaceAll(PLACE, (_, name: string) =>
     isField(name) ? tame(plainText(FIELDS[name](notification))) : "",

@@ -1,5 +1,5 @@
-import type { AttentionKind } from "../../protocol/attention.ts";
-import type { Notification } from "../../protocol/notify.ts";
+import type { NotificationKind } from "../../protocol/events/attention.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import { capBytes } from "./cap-text.ts";
 import { type Filled, fillText } from "./fill-template.ts";
 import { oneLine, plainText } from "./plain-text.ts";
@@ -7,14 +7,14 @@ import { urgencyOf } from "./urgency.ts";
 
 export type NtfyPriority = "min" | "low" | "default" | "high" | "urgent";
 
-/** More becomes an attachment there, or is refused. */
-const MOST_MESSAGE_BYTES = 3_500;
-const MOST_TITLE_BYTES = 250;
+/** ntfy turns longer messages into attachments, or refuses them. */
+const MAX_MESSAGE_BYTES = 3_500;
+const MAX_TITLE_BYTES = 250;
 const LEVEL: Record<NtfyPriority, number> = { min: 1, low: 2, default: 3, high: 4, urgent: 5 };
 const USUAL = { high: LEVEL.high, normal: LEVEL.default, low: LEVEL.low } as const;
 
-/** Names of emoji, which ntfy shows before the title. */
-const TAG: Record<AttentionKind, string> = {
+/** Emoji names, which ntfy shows before the title. */
+const TAG: Record<NotificationKind, string> = {
   approval: "warning",
   input: "question",
   error: "x",
@@ -22,17 +22,18 @@ const TAG: Record<AttentionKind, string> = {
   testing: "test_tube",
   review: "eyes",
   done: "white_check_mark",
+  nothing_new: "zzz",
 };
 
 export interface NtfyChoice {
   topic: string;
-  /** Servers from 2.16 on show a repetition of it as the same notification; older ones do not look at it. */
+  /** Servers from 2.16 on treat a repeated id as the same notification; older ones ignore it. */
   sequenceId: string;
   priority: NtfyPriority | undefined;
   template: string | undefined;
 }
 
-/** A message published as JSON: headers would have to be encoded for anything but ASCII. */
+/** The message as JSON: HTTP headers would need encoding for anything but ASCII. */
 export function ntfyBody(notification: Notification, { topic, sequenceId, priority, template }: NtfyChoice): Filled {
   const { kind, title, message, label, url } = notification;
   const filled: Filled =
@@ -43,8 +44,8 @@ export function ntfyBody(notification: Notification, { topic, sequenceId, priori
   const body = {
     topic,
     sequence_id: sequenceId,
-    title: capBytes(oneLine(title), MOST_TITLE_BYTES),
-    message: capBytes(filled.text, MOST_MESSAGE_BYTES),
+    title: capBytes(oneLine(title), MAX_TITLE_BYTES),
+    message: capBytes(filled.text, MAX_MESSAGE_BYTES),
     tags: [TAG[kind], kind],
     priority: priority === undefined ? USUAL[urgencyOf(kind)] : LEVEL[priority],
     ...(url === null ? {} : { click: url }),

@@ -1,12 +1,12 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import { capBytes } from "./cap-text.ts";
 import { oneLine, plainText } from "./plain-text.ts";
 
-/** Push services take 4,096 bytes with what encryption adds. Names are short, so two caps keep the whole below. */
-const MOST_MESSAGE_BYTES = 1_500;
-const MOST_TITLE_BYTES = 300;
+/** Push services accept 4,096 bytes including encryption overhead. All other fields are short, so two caps suffice. */
+const MAX_MESSAGE_BYTES = 1_500;
+const MAX_TITLE_BYTES = 300;
 
-/** What the service worker is given; short names are not worth it, the rest is small. */
+/** The payload for the service worker. The rest is small, so field names need no shortening. */
 export function pushPayload({
   key,
   runtime_id,
@@ -24,9 +24,9 @@ export function pushPayload({
     runtime_id,
     attention_id,
     kind,
-    title: capBytes(oneLine(`${label} · ${title}`), MOST_TITLE_BYTES),
-    body: capBytes(plainText(message).trim(), MOST_MESSAGE_BYTES),
-    // a test is of no pane
+    title: capBytes(oneLine(`${label} · ${title}`), MAX_TITLE_BYTES),
+    body: capBytes(plainText(message).trim(), MAX_MESSAGE_BYTES),
+    // a test notification belongs to no pane
     path: ref === "" ? "/" : `/pane/${identity.target}/${identity.pane_id.replace(/^%/, "")}`,
   });
 }

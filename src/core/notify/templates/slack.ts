@@ -1,13 +1,13 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import type { Filled } from "./fill-template.ts";
-import { usualText } from "./usual-text.ts";
+import { defaultText } from "./usual-text.ts";
 
-/** Slack shows more behind a button; nobody wants that of a call. */
+/** Slack hides longer text behind a button, which does not suit a call. */
 const MOST = 3_000;
 
-/** The body of an incoming webhook. Nothing in an agent's words is a mention, a link or a style. */
+/** The body of an incoming webhook. Nothing in the agent's text acts as a mention, link or style. */
 export function slackBody(notification: Notification, template?: string): Filled {
-  const text = usualText(notification, { most: MOST, tame: escapeSlack, template });
+  const text = defaultText(notification, { most: MOST, tame: escapeSlack, template });
   if (!text.ok) return text;
   return {
     ok: true,
@@ -15,7 +15,7 @@ export function slackBody(notification: Notification, template?: string): Filled
   };
 }
 
-/** `<!channel>` and `<@U1>` are written with angle brackets. */
+/** Slack writes mentions in angle brackets: `<!channel>`, `<@U1>`. */
 export function escapeSlack(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

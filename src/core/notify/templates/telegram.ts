@@ -1,17 +1,17 @@
-import type { Notification } from "../../protocol/notify.ts";
+import type { Notification } from "../../protocol/notify/notify.ts";
 import { capText } from "./cap-text.ts";
 import type { Filled } from "./fill-template.ts";
-import { usualText } from "./usual-text.ts";
+import { defaultText } from "./usual-text.ts";
 
-/** Telegram takes 4,096 UTF-16 units, of which a character may be two. */
+/** Telegram accepts 4,096 UTF-16 units; a character may take two. */
 const MOST = 2_000;
 
-/** What is only told makes no sound. */
+/** Kinds that are sent without a sound. */
 const QUIET: ReadonlySet<Notification["kind"]> = new Set(["done"]);
 
-/** The body of sendMessage: plain text, since without a parse mode no character means anything. */
+/** The body of sendMessage: plain text, since without a parse mode no character is special. */
 export function telegramBody(notification: Notification, chatId: string, template?: string): Filled {
-  const text = usualText(notification, { most: MOST, tame: (value) => value, template });
+  const text = defaultText(notification, { most: MOST, tame: (value) => value, template });
   if (!text.ok) return text;
   return {
     ok: true,

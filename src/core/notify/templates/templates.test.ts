@@ -187,7 +187,23 @@ describe("words for other channels", () => {
 
   it("[NT10] a tmux message is one line in which nothing is a format or a time", () => {
     const said = notificationOf({ message: "#(id) #{pane_id}\n%H \u001b[31mred" });
-    expect(tmuxMessage(said)).toBe("⚠ Needs Authorization · claude in host/work: ##(id) ##{pane_id} %%H [31mred");
+    expect(tmuxMessage(said)).toBe(
+      "⚠ Needs Authorization · claude in host/work: ##(id) ##{pane_id} %%H ⟨U+001B⟩[31mred",
+    );
+  });
+
+  it("[UI27] what an agent hides in its words is written out on every channel", () => {
+    const said = notificationOf({ title: "cla\u200bude", message: "run \u202eecho" });
+    const told = [
+      tmuxMessage(said),
+      osascriptArgs(said, false).join(" "),
+      JSON.stringify(parsed(slackBody(said))),
+      pushPayload(said),
+    ];
+    for (const text of told) {
+      expect(text).toContain("cla⟨U+200B⟩ude");
+      expect(text).toContain("run ⟨U+202E⟩echo");
+    }
   });
 
   it("[NT8] texts are cut by characters or bytes, and say so", () => {

@@ -1,9 +1,9 @@
-import type { AttentionKind } from "../../protocol/attention.ts";
+import type { NotificationKind } from "../../protocol/events/attention.ts";
 
-/** How loudly a kind of call is told where a channel has levels. */
+/** How urgent a kind is, for channels with priority levels. */
 export type Urgency = "high" | "normal" | "low";
 
-export function urgencyOf(kind: AttentionKind): Urgency {
+export function urgencyOf(kind: NotificationKind): Urgency {
   switch (kind) {
     case "approval":
     case "input":
@@ -14,6 +14,7 @@ export function urgencyOf(kind: AttentionKind): Urgency {
     case "stalled":
       return "normal";
     case "done":
+    case "nothing_new":
       return "low";
     default:
       return kind satisfies never;

@@ -1,6 +1,7 @@
-import { SQUAD_STEPS, type SquadSignal } from "../../protocol/squad.ts";
+import { SQUAD_STEPS, type SquadSignal } from "../../protocol/squad/squad.ts";
+import { SSE_STATES } from "./sse-state.ts";
 
-/** What an agent will say when it does what it is about to be told: written ahead of its own word, and marked so. */
+/** The provisional signal that an agent is expected to send when it is asked to finish. */
 export function completionAhead(known: {
   signalId: string;
   /** ISO 8601. */
@@ -16,6 +17,7 @@ export function completionAhead(known: {
     tmux_session: known.tmuxSession,
     timestamp: known.timestamp,
     provisional: true,
+    sseState: SSE_STATES.completing,
     data: { taskId: known.taskId, currentStep: "verifying", progress: SQUAD_STEPS.verifying },
   };
 }

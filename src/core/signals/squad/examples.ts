@@ -1,6 +1,6 @@
-import type { SquadPayloads } from "../../protocol/squad.ts";
+import type { SquadPayloads } from "../../protocol/squad/squad.ts";
 
-/** One payload of each type, as an agent would give it. */
+/** One realistic payload of each type. */
 export const SQUAD_EXAMPLES: SquadPayloads = {
   starting: {
     agentName: "FairBay",

@@ -1,25 +1,25 @@
 import type { z } from "zod";
-import type { SquadType } from "../../protocol/squad.ts";
+import type { SquadType } from "../../protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "./examples.ts";
 
 export interface PayloadFault {
-  /** As one would write it in JavaScript: `options[1].label`. */
+  /** In JavaScript notation: `options[1].label`. */
   path: string;
   expected: string;
-  /** Absent where the fault is that it is there at all. */
+  /** Absent if the field should not exist at all. */
   got?: string;
 }
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 const LONGEST_GOT = 60;
 
-/** What is off, and a payload that would do. No escape sequence of a payload reaches the terminal that shows it. */
+/** Lists the faults and an example of a valid payload. Escape sequences of a payload never reach the terminal. */
 export function faultText(type: SquadType, faults: readonly PayloadFault[]): string {
   const told = faults
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_TOLD)
     .map(({ path, expected, got }) => `  ${path}: expected ${expected}${got === undefined ? "" : `, got ${got}`}`)
     .map((line) => line.replaceAll(/\p{Cc}/gu, "\u{FFFD}"));
   const untold = faults.length - told.length;
@@ -32,13 +32,13 @@ export function faultText(type: SquadType, faults: readonly PayloadFault[]): str
   ].join("\n");
 }
 
-/** zod's issues in our words. */
+/** Converts zod's issues into our faults. */
 export function expectations(issues: readonly Issue[], payload: unknown, at: Path = []): PayloadFault[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path];
     if (issue.code !== "invalid_union")
       return [{ path: pathText(path), expected: expected(issue), got: shown(valueAt(payload, path)) }];
-    // an alternative that fits at first sight is the one that was meant
+    // the variant with the right outermost type is the one that was meant
     const meant = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
     if (meant !== undefined) return expectations(meant, payload, path);
     const either = issue.errors.flatMap((branch) => branch.slice(0, 1).map(expected));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SQUAD_TYPES } from "../../protocol/squad.ts";
+import { SQUAD_TYPES, type SquadType } from "../../protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "./examples.ts";
-import { readSignal, type Written } from "./read-signal.ts";
+import { readSignal, type SignalFileInfo } from "./read-signal.ts";
 
 const AT = "2026-03-04T05:06:07.890Z";
 const OURS = {
@@ -10,23 +10,27 @@ const OURS = {
   signal_id: "id-1",
   session_id: "s-1",
   tmux_session: "main",
+  tmux_server_pid: 50,
   timestamp: AT,
+  sseState: "working",
   data: { ...SQUAD_EXAMPLES.working, estimate: "2h" },
 };
 
-const read = (value: unknown, written?: Written) => readSignal(JSON.stringify(value), written);
-const signalOf = (value: unknown, written?: Written) => {
+const read = (value: unknown, written?: SignalFileInfo) => readSignal(JSON.stringify(value), written);
+const signalOf = (value: unknown, written?: SignalFileInfo) => {
   const reading = read(value, written);
   if (reading.type !== "signal") throw new Error(JSON.stringify(reading));
   return reading.signal;
 };
-const faultOf = (value: unknown, written?: Written) => {
+const faultOf = (value: unknown, written?: SignalFileInfo) => {
   const reading = read(value, written);
   return reading.type === "fault" ? reading.fault : reading;
 };
 
+const exampleOf = (type: SquadType) => ({ ...SQUAD_EXAMPLES[type], ...(type === "starting" && { sessionId: "s-1" }) });
+
 describe("readSignal", () => {
-  it("[SQ4, SQ9] a signal of our own is read as it was sent, unknown fields included", () => {
+  it("[SQ2, SQ9] a signal of our own is read as it was sent, unknown fields included", () => {
     expect(read(OURS)).toEqual({ type: "signal", signal: OURS, isNamed: true });
   });
 
@@ -38,14 +42,37 @@ describe("readSignal", () => {
       { type: "working", sessionId: "s-1", tmuxSession: "main", timestamp: AT, data: { ...data, sessionId: "s-1" } },
       { type: "working", sessionId: "s-1", tmuxSession: "main", timestamp: AT, ...data },
     ].map((form) => signalOf(form));
-    const { signal_id: _id, ...same } = OURS;
+    const { signal_id: _id, tmux_server_pid: _pid, ...same } = OURS;
     for (const form of forms) expect(form).toMatchObject(same);
     expect(new Set(forms.map(({ signal_id }) => signal_id)).size).toBe(forms.length);
   });
 
-  it("[SQ8, SQ9] a signal without an id gets one from its content and its time", () => {
+  it("[SQ19] says by squad's own name how an agent stands, whatever the writer called it", () => {
+    expect(signalOf({ ...OURS, sseState: "dancing" })).toEqual(OURS);
+    const states = SQUAD_TYPES.map(
+      (type) => signalOf({ ...OURS, session_id: "s-1", type, data: exampleOf(type) }).sseState,
+    );
+    expect(states).toEqual([
+      "starting",
+      "working",
+      "needs-input",
+      "ready-for-review",
+      "completing",
+      "completed",
+      "compacting",
+      "needs-input",
+      "idle",
+    ]);
+  });
+
+  it("[SQ25] what is no number of a process names no tmux server", () => {
+    for (const tmux_server_pid of ["50", -1, 1.5, null])
+      expect(signalOf({ ...OURS, tmux_server_pid })).not.toHaveProperty("tmux_server_pid");
+  });
+
+  it("[SQ7, SQ9] a signal without an id gets one from its content and its time", () => {
     const { signal_id: _, ...foreign } = OURS;
-    const id = (value: unknown, written?: Written) => signalOf(value, written).signal_id;
+    const id = (value: unknown, written?: SignalFileInfo) => signalOf(value, written).signal_id;
     expect(id(foreign)).toBe(id(foreign));
     expect(id({ ...foreign, timestamp: "2026-03-04T05:06:08Z" })).not.toBe(id(foreign));
     expect(read(foreign)).toMatchObject({ isNamed: false });

@@ -1,20 +1,21 @@
-import { textAt } from "../../agents/payload.ts";
+import { textAt } from "../../adapter/payload.ts";
 import { contentId } from "../../engine/content-id.ts";
 import { parseTime } from "../../engine/parse-time.ts";
-import { SQUAD_TYPES, SquadSessionId, SquadSignal, type SquadType } from "../../protocol/squad.ts";
+import { SQUAD_TYPES, SquadSessionId, SquadSignal, type SquadType } from "../../protocol/squad/squad.ts";
+import { SSE_STATES } from "./sse-state.ts";
 import { isSquadType, validatePayload } from "./validate.ts";
 
 export type SignalReading =
   | { type: "signal"; signal: SquadSignal; isNamed: boolean }
   | { type: "fault"; fault: string }
-  /** No JSON: caught between truncation and write, or never any. */
+  /** Not JSON: read between truncation and write, or never valid. */
   | { type: "partial" };
 
-/** What is known of a signal besides its words. */
-export interface Written {
-  /** ISO 8601; for a signal that does not say when it was sent. */
+/** What is known about a signal besides its text. */
+export interface SignalFileInfo {
+  /** ISO 8601; for a signal without a time. */
   at?: string;
-  /** By the name of its file. */
+  /** From the name of its file. */
   session?: string;
   tmuxSession?: string;
 }
@@ -22,14 +23,14 @@ export interface Written {
 const LONGEST_NAME = 256;
 
 /**
- * A signal as anybody writes it: ours, an envelope of type `state`, or its fields beside the type. Whoever wrote it, its data
- * are held against the schema of its type again. `isNamed`: it has an id of its own, as our commands give.
+ * Accepts a signal in any form: ours, an envelope of type `state`, or with its fields beside the type. Its data are
+ * always checked against the schema of its type. `isNamed`: it has its own id, as our commands give one.
  */
-export function readSignal(text: string, written: Written = {}): SignalReading {
+export function readSignal(text: string, written: SignalFileInfo = {}): SignalReading {
   const value = parseObject(text);
   if (value === null) return { type: "partial" };
   const { type, state, signal_id, signalId, session_id, sessionId, tmux_session, tmuxSession, ...rest } = value;
-  const { timestamp, provisional, data, ...beside } = rest;
+  const { timestamp, provisional, tmux_server_pid, sseState: _, out_of_order: __, data, ...beside } = rest;
   const word = type === "state" || type === undefined ? state : type;
   const said = { ...beside, ...(sessionId !== undefined && { sessionId }), ...objectOf(data) };
   const session = session_id ?? sessionId ?? textAt(said, "sessionId") ?? written.session ?? null;
@@ -48,8 +49,10 @@ export function readSignal(text: string, written: Written = {}): SignalReading {
     signal_id: name ?? contentId("squad", text.trim(), at),
     session_id: session,
     tmux_session: tmux,
+    ...(isPid(tmux_server_pid) && { tmux_server_pid }),
     timestamp: at,
     ...(provisional === true && { provisional }),
+    sseState: SSE_STATES[word],
     data: checked.data,
   });
   if (signal.success) return { type: "signal", signal: signal.data, isNamed: name !== undefined };
@@ -59,6 +62,10 @@ export function readSignal(text: string, written: Written = {}): SignalReading {
 
 function isType(word: unknown): word is SquadType {
   return typeof word === "string" && isSquadType(word);
+}
+
+function isPid(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 
 function sessionFault(session: unknown, owner: string | undefined): string | null {
@@ -100,7 +107,7 @@ function off(field: string, expected: string, got: unknown): string {
   return `${field}: expected ${expected}, got ${shown(got)}`;
 }
 
-/** Short, whatever it is: a value may be as deep as the text is long. */
+/** Short for any value: one may be as deep as the text is long. */
 function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : typeof value;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SquadSignal, SquadType } from "../../protocol/squad.ts";
+import type { SquadSignal, SquadType } from "../../protocol/squad/squad.ts";
 import { SQUAD_EXAMPLES } from "./examples.ts";
 import { squadEvidence, squadMessage } from "./squad-evidence.ts";
 import { squadFacts } from "./squad-facts.ts";
@@ -19,7 +19,7 @@ const meaning = (type: SquadType, data: SquadSignal["data"] = SQUAD_EXAMPLES[typ
 };
 
 describe("squadEvidence", () => {
-  it("[ST16] each signal declares what the table says", () => {
+  it("[ST15] each signal declares what the table says", () => {
     const types: SquadType[] = ["starting", "working", "completing", "compacting"];
     for (const type of types) expect(meaning(type).slice(0, 3)).toEqual(["running", null, type]);
     expect(meaning("needs_input")).toEqual(["waiting_input", "input", null, null]);
@@ -29,7 +29,7 @@ describe("squadEvidence", () => {
     expect(meaning("idle")).toEqual(["idle", null, null, null]);
   });
 
-  it("[ST16] a question of type approval waits for an approval", () => {
+  it("[ST15] a question of type approval waits for an approval", () => {
     for (const type of ["needs_input", "question"] as const)
       expect(meaning(type, { ...SQUAD_EXAMPLES[type], questionType: "approval" }).slice(0, 2)).toEqual([
         "waiting_approval",
@@ -69,7 +69,7 @@ describe("squadFacts", () => {
     hints: { agent_pid: 7, session_id: "env-1", tmux_server_pid: 9 },
   };
 
-  it("[SQ8] all copies of one signal have one key", () => {
+  it("[SQ7] all copies of one signal have one key", () => {
     const { dedupe_key, source, event_type, payload } = squadFacts(signal("working"), brought, 0);
     expect({ dedupe_key, source, event_type }).toEqual({
       dedupe_key: "id-1",
@@ -83,7 +83,7 @@ describe("squadFacts", () => {
     expect(squadFacts(signal("idle", { session_id: "s-1" }), brought, 0)).toMatchObject({
       pane_id: "%1",
       hints: { session_id: "s-1", agent_session: "env-1", tmux_server_pid: 9 },
-      traces: { squad_session: "s-1" },
+      metadata: { squad_session: "s-1" },
     });
     expect(squadFacts(signal("idle", { session_id: "s-1" }), brought, 0).hints).not.toHaveProperty("agent_pid");
     expect(squadFacts(signal("idle"), brought, 0).hints).toEqual(brought.hints);

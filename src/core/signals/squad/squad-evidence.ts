@@ -1,9 +1,9 @@
-import { firstLine } from "../../agents/last-message.ts";
-import { listAt, textAt, valueAt } from "../../agents/payload.ts";
-import type { Declaration } from "../../protocol/event.ts";
-import type { SquadSignal, SquadType } from "../../protocol/squad.ts";
+import { firstLine } from "../../adapter/last-message.ts";
+import { listAt, textAt, valueAt } from "../../adapter/payload.ts";
+import type { Declaration } from "../../protocol/events/event.ts";
+import type { SquadSignal, SquadType } from "../../protocol/squad/squad.ts";
 
-/** What a squad signal declares in our vocabulary. One written ahead of the agent's own counts until `provisionalUntil`. */
+/** Maps a squad signal to a declaration. A provisional one counts until `provisionalUntil`. */
 export function squadEvidence({ type, provisional, data }: SquadSignal, provisionalUntil: number): Declaration {
   const progress = valueAt(data, "progress");
   const { activity, ...meaning } =
@@ -19,7 +19,7 @@ export function squadEvidence({ type, provisional, data }: SquadSignal, provisio
   };
 }
 
-/** What of a signal tells most in one line. */
+/** The most informative field of a signal, as one line. */
 export function squadMessage({ type, data }: SquadSignal): string {
   switch (type) {
     case "starting":

@@ -1,15 +1,15 @@
-import { given } from "../../agents/payload.ts";
+import { given } from "../../adapter/payload.ts";
 import type { SignalFacts } from "../../engine/envelope.ts";
-import type { BindingHints } from "../../protocol/event.ts";
-import type { SquadSignal } from "../../protocol/squad.ts";
+import type { BindingHints } from "../../protocol/events/event.ts";
+import type { SquadSignal } from "../../protocol/squad/squad.ts";
 import { squadEvidence, squadMessage } from "./squad-evidence.ts";
 import { squadQuestion } from "./squad-question.ts";
 
-/** What only the bringer of a signal knows. */
-export type Brought = Pick<SignalFacts, "target" | "pane_id" | "event_time" | "clock_offset" | "hints">;
+/** What only the transport of a signal knows. */
+export type ArrivalContext = Pick<SignalFacts, "target" | "pane_id" | "event_time" | "clock_offset" | "hints">;
 
-/** A signal with the place and time at which it was brought. All copies of one signal have one key. */
-export function squadFacts(signal: SquadSignal, brought: Brought, provisionalUntil: number): SignalFacts {
+/** Combines a signal with the place and time of its arrival. All copies of one signal have the same key. */
+export function squadFacts(signal: SquadSignal, brought: ArrivalContext, provisionalUntil: number): SignalFacts {
   const { type, signal_id, session_id } = signal;
   return {
     ...brought,
@@ -21,11 +21,11 @@ export function squadFacts(signal: SquadSignal, brought: Brought, provisionalUnt
     ...given({ question: squadQuestion(type, signal.data) }),
     evidence: squadEvidence(signal, provisionalUntil),
     payload: signal,
-    ...(session_id !== null && { traces: { squad_session: session_id } }),
+    ...(session_id !== null && { metadata: { squad_session: session_id } }),
   };
 }
 
-/** The session that a signal names is whose it is, whoever ran the command; that of the environment comes after it. */
+/** A signal belongs to the session it names, whichever process sent it; the environment's session is a weaker hint. */
 function hintsOf(sessionId: string | null, hints: BindingHints): BindingHints {
   if (sessionId === null) return hints;
   const { session_id, tmux_server_pid } = hints;

@@ -1,8 +1,8 @@
-import { given, listAt, textAt, valueAt } from "../../agents/payload.ts";
-import { QuestionKind, type QuestionOption, type QuestionWords } from "../../protocol/questions.ts";
-import type { SquadType } from "../../protocol/squad.ts";
+import { given, listAt, textAt, valueAt } from "../../adapter/payload.ts";
+import { QuestionKind, type QuestionOption, type QuestionWords } from "../../protocol/actions/questions.ts";
+import type { SquadType } from "../../protocol/squad/squad.ts";
 
-/** What `needs_input` and `question` ask of a person; undefined for other signals. */
+/** The question of `needs_input` and `question`; undefined for other signals. */
 export function squadQuestion(type: SquadType, data: unknown): QuestionWords | undefined {
   const text = textAt(data, "question");
   if ((type !== "needs_input" && type !== "question") || text === undefined) return undefined;
@@ -14,7 +14,7 @@ export function squadQuestion(type: SquadType, data: unknown): QuestionWords | u
     text,
     ...given({ detail: contextOf(valueAt(data, "context")) }),
     ...(options.length > 0 && { options }),
-    // whoever is asked at a prompt may say anything, unless the choices are all that is wanted
+    // free text is accepted unless the choices are all that is wanted
     ...(options.length === 0 && kind === "text" && { free: true }),
     ...(typeof seconds === "number" && seconds > 0 && { timeout_ms: seconds * 1_000 }),
   };
@@ -22,11 +22,11 @@ export function squadQuestion(type: SquadType, data: unknown): QuestionWords | u
 
 function kindOf(said: string | undefined, hasOptions: boolean): QuestionKind {
   const kind = QuestionKind.safeParse(said);
-  // "input" and "clarification" want words, unless choices come with them
+  // "input" and "clarification" ask for text, unless there are choices
   return kind.success ? kind.data : hasOptions ? "choice" : "text";
 }
 
-/** By its value, else by its id, else by its label. */
+/** Identified by its value, else by its id, else by its label. */
 function optionOf(option: unknown): QuestionOption[] {
   const label = textAt(option, "label");
   if (label === undefined) return [];

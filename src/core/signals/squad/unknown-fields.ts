@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type Path = readonly (string | number)[];
 
-/** The paths of what a value has and its schema does not name, at any depth. */
+/** The paths of fields that the schema does not name, at any depth. */
 export function unknownFields(schema: unknown, value: unknown, at: Path = []): Path[] {
   if (schema instanceof z.ZodOptional) return unknownFields(schema.unwrap(), value, at);
   if (schema instanceof z.ZodUnion) {

@@ -1,11 +1,17 @@
-import { SQUAD_DEEPEST, SQUAD_LONGEST, SQUAD_PAYLOADS, SQUAD_TYPES, type SquadType } from "../../protocol/squad.ts";
+import {
+  SQUAD_DEEPEST,
+  SQUAD_LONGEST,
+  SQUAD_PAYLOADS,
+  SQUAD_TYPES,
+  type SquadType,
+} from "../../protocol/squad/squad.ts";
 import { expectations, type PayloadFault, pathText } from "./payload-fault.ts";
 import { unknownFields } from "./unknown-fields.ts";
 
 export type PayloadCheck = { ok: true; data: Record<string, unknown> } | { ok: false; faults: PayloadFault[] };
 
 export interface Strictness {
-  /** Whether fields that nobody knows are faults. */
+  /** Whether unknown fields are faults. */
   strict: boolean;
 }
 
@@ -13,7 +19,7 @@ export function isSquadType(word: string): word is SquadType {
   return SQUAD_TYPES.some((type) => type === word);
 }
 
-/** Any text gives a payload of the type or its faults. */
+/** Parses any text into a payload of the type, or its faults. */
 export function readPayload(type: SquadType, text: string, how: Strictness): PayloadCheck {
   if (text.length > SQUAD_LONGEST)
     return refuse({ path: "payload", expected: `at most ${SQUAD_LONGEST} characters`, got: String(text.length) });
@@ -26,7 +32,7 @@ export function readPayload(type: SquadType, text: string, how: Strictness): Pay
   return validatePayload(type, payload, how);
 }
 
-/** What fits is given back as it came: a parsed copy would lose the order of fields, and some of their names. */
+/** Returns a valid payload unchanged: a parsed copy would lose the order of fields, and some of their names. */
 export function validatePayload(type: SquadType, payload: unknown, { strict }: Strictness): PayloadCheck {
   if (isDeeperThan(payload, SQUAD_DEEPEST))
     return refuse({ path: "payload", expected: `at most ${SQUAD_DEEPEST} values within each other` });

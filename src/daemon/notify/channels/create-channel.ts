@@ -1,5 +1,5 @@
-import type { ChannelSettings } from "../../../core/protocol/settings-notify.ts";
-import type { Channel, ChannelDeps } from "../channel.ts";
+import type { ChannelSettings } from "../../../core/protocol/settings/settings-notify.ts";
+import type { Channel, ChannelDeps } from "./channel.ts";
 import { createDesktop } from "./desktop.ts";
 import { createDiscord } from "./discord.ts";
 import { createNtfy } from "./ntfy.ts";
@@ -8,7 +8,7 @@ import { createTelegram } from "./telegram.ts";
 import { createTmux } from "./tmux.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** A channel of the settings. Those of kind push are made by devices (push.ts). */
+/** Creates a channel from its settings. Push channels are created per device (push.ts). */
 export function createChannel(
   name: string,
   settings: Exclude<ChannelSettings, { kind: "push" }>,

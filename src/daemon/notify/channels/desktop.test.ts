@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notificationOf } from "../../../../test/support/notification.ts";
 import { desktop, sessionBus } from "../../../../test/support/notification-daemon.ts";
-import type { ChannelFault } from "../channel.ts";
+import type { ChannelFault } from "./channel.ts";
 import { createDesktop } from "./desktop.ts";
 
 const signal = new AbortController().signal;

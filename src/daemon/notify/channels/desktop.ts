@@ -1,22 +1,22 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { notifySendArgs, osascriptArgs } from "../../../core/notify/templates/desktop.ts";
-import type { Notification } from "../../../core/protocol/notify.ts";
-import { type Channel, ChannelFault } from "../channel.ts";
+import type { Notification } from "../../../core/protocol/notify/notify.ts";
+import { type Channel, ChannelFault } from "./channel.ts";
 import { LastOf } from "./last-of.ts";
 import type { SettingsOf } from "./settings-of.ts";
 
-/** Whoever sends says how long it may take; nothing takes longer than this. */
+/** Upper limit; the caller's signal usually ends it earlier. */
 const PATIENCE_MS = 60_000;
 
 export interface DesktopPlace {
   platform: NodeJS.Platform;
   environment: NodeJS.ProcessEnv;
-  /** The user's number. */
+  /** The user's uid. */
   uid: number;
 }
 
-/** The desktop of whoever runs the daemon. */
+/** The desktop of the user who runs the daemon. */
 export function createDesktop(
   name: string,
   { sound }: SettingsOf<"desktop">,
@@ -50,7 +50,7 @@ function byNotifySend(sound: boolean, { environment, uid }: DesktopPlace): Chann
   };
 }
 
-/** A daemon that was not started from the desktop does not know its bus; without one, notify-send would start another. */
+/** A daemon not started from the desktop lacks the bus address; without it notify-send would start another bus. */
 function withBus(environment: NodeJS.ProcessEnv, uid: number): NodeJS.ProcessEnv {
   if (environment.DBUS_SESSION_BUS_ADDRESS) return environment;
   const socket = `${environment.XDG_RUNTIME_DIR || `/run/user/${uid}`}/bus`;

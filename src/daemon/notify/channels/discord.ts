@@ -1,10 +1,10 @@
 import { discordBody } from "../../../core/notify/templates/discord.ts";
-import type { Channel, ChannelDeps } from "../channel.ts";
+import type { Channel, ChannelDeps } from "./channel.ts";
 import { type Answer, isSuccess, objectIn, post, refusalOf, secondsIn } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { headerValue, textOf } from "./webhook.ts";
 
-/** A webhook of Discord. */
+/** A Discord webhook. */
 export function createDiscord(
   name: string,
   settings: SettingsOf<"discord">,
@@ -23,7 +23,7 @@ export function createDiscord(
   };
 }
 
-/** Its body once counted in milliseconds; the header of that name is in seconds in every version. */
+/** Early API versions give `retry_after` in milliseconds; the header is in seconds in every version. */
 function toldBy(answer: Answer): { words?: string; retryAfterMs: number | null } {
   const { message, retry_after } = objectIn(answer);
   return {

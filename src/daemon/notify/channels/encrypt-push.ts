@@ -1,10 +1,10 @@
 import { createCipheriv, createECDH, createHmac, type ECDH, randomBytes } from "node:crypto";
 
-/** What the browser gives to whoever may push to it. */
+/** The keys of a browser's push subscription. */
 export interface PushKeys {
-  /** Its public point, 65 bytes in base64url. */
+  /** Public point, 65 bytes in base64url. */
   p256dh: string;
-  /** Its secret, 16 bytes in base64url. */
+  /** Shared secret, 16 bytes in base64url. */
   auth: string;
 }
 
@@ -13,7 +13,7 @@ const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 const LAST_RECORD = 2;
 
-/** The message as only that browser can read it: RFC 8291, in one record of `aes128gcm` (RFC 8188). */
+/** Encrypts a message for that browser: RFC 8291, in one record of `aes128gcm` (RFC 8188). */
 export function encryptPush(message: Uint8Array, keys: PushKeys, once: PushOnce = pushOnce()): Buffer {
   const theirs = bytesOf(keys.p256dh, POINT_BYTES, "p256dh");
   const auth = bytesOf(keys.auth, AUTH_BYTES, "auth");
@@ -31,7 +31,7 @@ export function encryptPush(message: Uint8Array, keys: PushKeys, once: PushOnce 
   return Buffer.concat([once.salt, head, ours, sealed, cipher.getAuthTag()]);
 }
 
-/** What is used for one message and never again. */
+/** Random values of one message, never reused. */
 export interface PushOnce {
   salt: Buffer;
   pair: Pick<ECDH, "getPublicKey" | "computeSecret">;
@@ -53,7 +53,7 @@ function hmac(key: Uint8Array, data: Uint8Array): Buffer {
   return createHmac("sha256", key).update(data).digest();
 }
 
-/** HKDF's second step; nothing here is longer than one block of it. */
+/** HKDF's expand step; every output here fits in one block. */
 function expand(material: Buffer, info: Buffer, length: number): Buffer {
   return hmac(material, Buffer.concat([info, Buffer.of(1)])).subarray(0, length);
 }

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { discordServer, ntfyServer, slackServer, telegramServer } from "../../../../test/support/chat-servers.ts";
 import { notificationOf } from "../../../../test/support/notification.ts";
 import { jsonOf, receiver } from "../../../../test/support/receiver.ts";
-import { ChannelSettings } from "../../../core/protocol/settings-notify.ts";
-import { silentLog } from "../../test-log.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import { ChannelSettings } from "../../../core/protocol/settings/settings-notify.ts";
+import { silentLog } from "../../base/test-log.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import { createChannel } from "./create-channel.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
@@ -35,7 +35,7 @@ function channel(settings: unknown): Channel {
 
 const send = (to: Channel, part = {}, signal = new AbortController().signal) => to.send(notificationOf(part), signal);
 
-/** What became of it; nothing where it was taken. */
+/** The fault of a send; null if it was accepted. */
 async function fault(
   to: Channel,
   part = {},

@@ -1,6 +1,6 @@
 const MOST = 500;
 
-/** The last value of each runtime; those not heard of for longest are forgotten. */
+/** The last value of each runtime; evicts the least recently set. */
 export class LastOf<T> {
   private readonly values = new Map<string, T>();
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ntfyBody } from "../../../core/notify/templates/ntfy.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import { isSuccess, objectIn, post, refusalOf } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { headerValue, textOf } from "./webhook.ts";

@@ -1,13 +1,13 @@
 import { oneLine } from "../../../core/notify/templates/plain-text.ts";
-import { ChannelFault } from "../channel.ts";
-import { secretForms } from "../secret-forms.ts";
+import { ChannelFault } from "./channel.ts";
+import { secretForms } from "./secret-forms.ts";
 
-/** Whoever sends says how long it may take; nothing takes longer than this. */
+/** Upper limit; the caller's signal usually ends it earlier. */
 const PATIENCE_MS = 60_000;
-/** Whoever answers a notification with more has nothing to tell us. */
-const MOST_ANSWER_BYTES = 64 * 1024;
-const MOST_WORDS = 200;
-/** The status alone tells whether it was taken: its words are not waited for any longer. */
+/** Bytes of a response that are read; more is of no use. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_WORDS = 200;
+/** Limit for reading the body where the status alone says whether it was accepted. */
 const WORDS_MS = 2_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -15,9 +15,9 @@ export interface Post {
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** What must not be in any words about it, besides the address and its parts. */
+  /** Removed from every message, besides the address and its parts. */
   secrets: readonly string[];
-  /** Only its words tell whether it was taken. */
+  /** Only the body says whether it was accepted. */
   needsText?: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Who answered; never the whole address, which may be a secret. */
+  /** Host of the address; never the whole address, which may be a secret. */
   host: string;
 }
 
-/** One request, https but on this machine itself. No redirect is followed: what is signed for one place is not sent to another. */
+/** One request; https except on loopback. Follows no redirect: a request signed for one host must not reach another. */
 export async function post({ url, headers, body, secrets, needsText }: Post, signal: AbortSignal): Promise<Answer> {
   const address = addressOf(url);
   const hidden = [...[url, ...secrets].flatMap(secretForms), ...secrets];
@@ -45,10 +45,10 @@ export async function post({ url, headers, body, secrets, needsText }: Post, sig
   }
 }
 
-/** What an answer that is no success means for the next attempt. `retryAfterMs`: where its body tells more than its header. */
+/** The fault for an unsuccessful response. `retryAfterMs`: from the body, where that says more than the header. */
 export function refusalOf(answer: Answer, now: number, told: { words?: string; retryAfterMs?: number | null } = {}) {
   const { status, host, text, headers } = answer;
-  const words = oneLine(told.words ?? text).slice(0, MOST_WORDS);
+  const words = oneLine(told.words ?? text).slice(0, MAX_WORDS);
   const message = `${host} answered ${status}${words === "" ? "" : `: ${words}`}`;
   if (status >= 300 && status < 400)
     return new ChannelFault(`${host} answered ${status}, a redirect: these are not followed, write the final address`, {
@@ -63,7 +63,7 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An object, or nothing, for whoever answers in JSON. */
+/** The JSON object in the body, or an empty one. */
 export function objectIn({ text }: Pick<Answer, "text">): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -73,13 +73,13 @@ export function objectIn({ text }: Pick<Answer, "text">): Record<string, unknown
   }
 }
 
-/** Seconds as a service tells them; null for what is no such number. */
+/** Parses seconds to milliseconds; null if it is not such a number. */
 export function secondsIn(value: unknown): number | null {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1_000) : null;
 }
 
-/** Seconds, or a date. */
+/** Parses Retry-After: seconds, or a date. */
 function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   const date = Date.parse(value);
@@ -97,7 +97,7 @@ function addressOf(url: string): URL {
   return address;
 }
 
-/** What came of it, also where it stalls or is cut: what was answered stays answered. */
+/** The body as far as it was received, even if it stalls or is cut off. */
 async function readStart(answer: Response, patienceMs: number): Promise<string> {
   const reader = answer.body?.getReader();
   const close = () => void reader?.cancel().catch(() => undefined);
@@ -105,19 +105,19 @@ async function readStart(answer: Response, patienceMs: number): Promise<string> 
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    while (length < MOST_ANSWER_BYTES) {
+    while (length < MAX_ANSWER_BYTES) {
       const { value } = (await reader?.read()) ?? {};
       if (value === undefined) break;
       chunks.push(value);
       length += value.length;
     }
   } catch {
-    // cut: so much was said
+    // cut off: keep what was received
   } finally {
     clearTimeout(timer);
     close();
   }
-  return Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString("utf8");
 }
 
 function causeOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notificationOf } from "../../../../test/support/notification.ts";
 import { PushReader, pushServer } from "../../../../test/support/push-server.ts";
-import { ChannelFault } from "../channel.ts";
+import { ChannelFault } from "./channel.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import { createPush } from "./push.ts";
 import { loadVapid } from "./vapid.ts";

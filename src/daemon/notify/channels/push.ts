@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { pushPayload } from "../../../core/notify/templates/push-payload.ts";
 import { urgencyOf } from "../../../core/notify/templates/urgency.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import { encryptPush, type PushKeys } from "./encrypt-push.ts";
 import { isSuccess, post, refusalOf } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { loadVapid } from "./vapid.ts";
 
-/** Where one browser is reached, as it said itself. */
+/** A browser's push subscription. */
 export interface PushAddress {
   endpoint: string;
   keys: PushKeys;
@@ -15,13 +15,13 @@ export interface PushAddress {
 
 type PushSettings = Omit<SettingsOf<"push">, "kind">;
 
-/** A call that nobody could be told for so long is found in the dashboard. */
+/** How long the push service keeps a message; later the dashboard shows it anyway. */
 const TTL_MS = 4 * 3_600_000;
-const MOST_TOPIC = 32;
-/** Push services want somebody to write to. */
+const MAX_TOPIC = 32;
+/** Push services require a contact. */
 const NOBODY = "mailto:agtmux@example.com";
 
-/** Web Push to one browser (RFC 8030): encrypted for it, signed by us. One that has unsubscribed is gone. */
+/** Web Push to one browser (RFC 8030): encrypted for it, signed by us. An unsubscribed browser is `gone`. */
 export function createPush(
   name: string,
   address: PushAddress,
@@ -39,8 +39,8 @@ export function createPush(
         authorization: vapidAt(vapidPath).authorize(originOf(endpoint), contact, clock.now()),
         ttl: String(Math.round(ttl / 1_000)),
         urgency: urgencyOf(notification.kind),
-        // a push service keeps the newest of a topic: a repetition takes the place of the first
-        topic: createHash("sha256").update(notification.attention_id).digest("base64url").slice(0, MOST_TOPIC),
+        // a push service keeps the newest message of a topic: a repetition replaces the first
+        topic: createHash("sha256").update(notification.attention_id).digest("base64url").slice(0, MAX_TOPIC),
       };
       const body = sealed(pushPayload(notification), keys);
       const answer = await post({ url: endpoint, headers, body, secrets: [] }, signal);

@@ -1,5 +1,5 @@
-import type { ChannelKind } from "../../../core/protocol/notify.ts";
-import type { ChannelSettings } from "../../../core/protocol/settings-notify.ts";
+import type { ChannelKind } from "../../../core/protocol/notify/notify.ts";
+import type { ChannelSettings } from "../../../core/protocol/settings/settings-notify.ts";
 
-/** What can be said of a channel of that kind. */
+/** Settings of a channel of that kind. */
 export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { kind: Kind }>;

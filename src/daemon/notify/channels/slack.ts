@@ -1,10 +1,10 @@
 import { slackBody } from "../../../core/notify/templates/slack.ts";
-import type { Channel, ChannelDeps } from "../channel.ts";
+import type { Channel, ChannelDeps } from "./channel.ts";
 import { isSuccess, post, refusalOf } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { headerValue, textOf } from "./webhook.ts";
 
-/** An incoming webhook of Slack. It answers with a word: "ok", "channel_not_found". */
+/** A Slack incoming webhook. Its response is one word: "ok", "channel_not_found". */
 export function createSlack(
   name: string,
   settings: SettingsOf<"slack">,

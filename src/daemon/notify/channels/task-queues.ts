@@ -1,4 +1,4 @@
-/** Tasks of each name run one after the other, so that the last one is what stands; a name that hangs holds up no other. */
+/** Runs the tasks of each name in order, so that the last one wins; a hanging name blocks no other. */
 export class TaskQueues {
   private readonly ends = new Map<string, Promise<void>>();
   private readonly onFailed: (error: unknown) => void;
@@ -7,7 +7,7 @@ export class TaskQueues {
     this.onFailed = onFailed;
   }
 
-  /** Settles with the task, or rejects with `signal`, also while others are before it. */
+  /** Settles with the task; rejects when `signal` aborts, even while the task is queued. */
   async add(name: string, task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const done = (this.ends.get(name) ?? Promise.resolve()).then(task);
     this.ends.set(name, done.catch(this.onFailed));
@@ -22,7 +22,7 @@ export class TaskQueues {
     return Promise.race([done, aborted]).finally(leave);
   }
 
-  /** Resolves when nothing is under way any more, or after so long: what hangs then is waited for no more. */
+  /** Resolves when all tasks are done, or after `ms`; then hanging tasks are abandoned. */
   async over(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((done) => {

@@ -1,12 +1,12 @@
 import { telegramBody } from "../../../core/notify/templates/telegram.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import { type Answer, isSuccess, objectIn, post, refusalOf, secondsIn } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { textOf } from "./webhook.ts";
 
 const TOKEN = /^\d+:[\w-]+$/;
 
-/** A bot's sendMessage. Its token is part of the address, so the address is in no words. */
+/** A bot's sendMessage. The token is part of the address, so the address appears in no message. */
 export function createTelegram(
   name: string,
   settings: SettingsOf<"telegram">,
@@ -27,7 +27,7 @@ export function createTelegram(
       );
       const { ok, error_code } = objectIn(answer);
       if (isSuccess(answer) && ok === true) return;
-      // what it says itself counts more than what something between us says
+      // the API's own error code counts more than the status of a proxy in between
       const status = typeof error_code === "number" ? error_code : isSuccess(answer) ? 502 : answer.status;
       throw refusalOf({ ...answer, status }, clock.now(), toldBy(answer));
     },

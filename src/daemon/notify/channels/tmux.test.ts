@@ -4,27 +4,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notificationOf } from "../../../../test/support/notification.ts";
-import { type Sandbox, sandbox, until } from "../../../../test/support/sandbox.ts";
+import { person } from "../../../../test/support/person.ts";
+import { sandbox, until } from "../../../../test/support/sandbox.ts";
 import { testPane } from "../../../../test/support/test-pane.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
-import type { Delivery } from "../../../core/protocol/notify.ts";
-import { ChannelSettings } from "../../../core/protocol/settings-notify.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import type { Delivery } from "../../../core/protocol/notify/notify.ts";
+import { ChannelSettings } from "../../../core/protocol/settings/settings-notify.ts";
+import { silentLog } from "../../base/test-log.ts";
 import { openMemoryStore } from "../../store/memory-store.ts";
-import { silentLog } from "../../test-log.ts";
 import { createTmux } from "./tmux.ts";
 
 const run = promisify(execFile);
 const signal = new AbortController().signal;
 
-/** A person's terminal: a client of the server, in a pane of another server, where it can be looked at. */
-function person(box: Sandbox, session: string) {
-  const outer = sandbox();
-  const pane = outer.session("terminal", `exec tmux -L ${box.socketName} attach-session -t ${session}`);
-  const screen = () => outer.screen(pane);
-  return { screen, press: (key: string) => outer.tmux("send-keys", "-t", pane, key) };
-}
-
-/** The channel on a server of the test's own, with panes that the test makes up. */
+/** The channel on the test's own tmux server, with fake panes. */
 function setUp(settings: object = {}, hangs: (args: readonly string[]) => boolean = () => false) {
   const box = sandbox();
   const store = openMemoryStore();
@@ -40,7 +33,7 @@ function setUp(settings: object = {}, hangs: (args: readonly string[]) => boolea
     clock: { now: () => clock.at },
     runTmux: async (target: string, args: readonly string[]) => {
       asked.push(`${target} ${args[0]}`);
-      // one that heeds no signal either
+      // hangs and ignores its signal
       if (hangs([target, ...args])) return new Promise<string>(() => undefined);
       if (target !== "host") throw new Error("no such target");
       return (await run("tmux", ["-L", box.socketName, "-N", ...args], { env: box.env })).stdout;
@@ -61,7 +54,7 @@ function setUp(settings: object = {}, hangs: (args: readonly string[]) => boolea
   const channel = open();
   const show = (...now: PaneItem[]) => {
     panes = now;
-    for (const heed of listeners) heed();
+    for (const handle of listeners) handle();
   };
   const flag = (of = window) => box.tmux("show-options", "-wqv", "-t", of, "@agtmux_attention");
   const noted = (part: Partial<Delivery>) => {
@@ -111,7 +104,7 @@ describe("messages in tmux", () => {
     const proof = join(box.dir, "ran");
     const message = `#(touch ${proof}) ##(touch ${proof}) #{pid} ##{pid} #[fg=red]x %H%% ###{pid};\n'"$(touch ${proof})`;
     await channel.send(notificationOf({ identity, label: "-p", title: "t", message }), signal);
-    // tmux itself draws several number signs as one
+    // tmux draws several number signs as one
     const plain = (text: string) => text.replaceAll(/#+/g, "#");
     const words = plain(`-p · t: ${message.replace("\n", " ")}`).slice(0, 110);
     await until(

@@ -1,6 +1,6 @@
 import { tmuxMessage } from "../../../core/notify/templates/tmux-message.ts";
-import type { Notification } from "../../../core/protocol/notify.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import type { Notification } from "../../../core/protocol/notify/notify.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { WindowFlags } from "./window-flags.ts";
 
@@ -8,21 +8,21 @@ type Deps = Pick<ChannelDeps, "runTmux" | "localTargets" | "panes" | "onChange" 
 
 const CLIENT = "#{client_control_mode} #{pane_id} #{client_name}";
 
-/** A message to the clients of this machine's tmux servers, and a flag on the window that calls, wherever that is. */
+/** Shows a message in the clients of this machine's tmux servers, and flags the window with attention on any target. */
 export function createTmux(name: string, { show, duration }: SettingsOf<"tmux">, deps: Deps): Channel {
   const flags = show === "message" ? null : new WindowFlags(name, deps);
   return {
     name,
     kind: "tmux",
     async send(notification, signal) {
-      // a test is of no window
+      // a test belongs to no window
       const isTest = notification.ref === "";
       const flagged = isTest ? undefined : await flags?.raise(notification, signal).catch((cause: unknown) => cause);
       if (flagged instanceof Error && show === "flag")
         throw new ChannelFault("its window could not be flagged: tmux does not answer there", { cause: flagged });
       if (show === "flag" && !isTest) return;
       const told = await tell(notification, duration, deps, signal);
-      // a flag that stands waits for whoever comes
+      // a flag is enough: it is seen by the next client that attaches
       if (told === 0 && (isTest || flags === null || flagged instanceof Error))
         throw new ChannelFault("nobody is attached to a tmux server of this machine");
     },
@@ -30,11 +30,11 @@ export function createTmux(name: string, { show, duration }: SettingsOf<"tmux">,
   };
 }
 
-/** How many clients know of it: those with the pane before their eyes are not told and count. */
+/** Number of clients that know of it; clients that show the pane get no message but count. */
 async function tell(notification: Notification, duration: number | undefined, deps: Deps, signal: AbortSignal) {
   const { identity, ref } = notification;
   const text = tmuxMessage(notification);
-  // how long a message stays is the user's own setting, and output stands still meanwhile
+  // by default the user's own tmux setting; tmux freezes output while a message is shown
   const stay = duration === undefined ? [] : ["-d", String(Math.round(duration))];
   let told = 0;
   for (const target of deps.localTargets()) {
@@ -48,7 +48,7 @@ async function tell(notification: Notification, duration: number | undefined, de
         told += await deps
           .runTmux(target, ["display-message", "-c", client, ...stay, "--", text], signal)
           .then(() => 1)
-          // it may have been detached since
+          // detached meanwhile
           .catch(() => 0);
     }
   }

@@ -1,18 +1,18 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Push services refuse words that hold for more than a day; half leaves room for clocks that are wrong. */
+/** Push services refuse tokens valid for more than a day; half of that allows for wrong clocks. */
 const HOLDS_S = 12 * 3_600;
 
-/** Who pushes: RFC 8292. Browsers tie a subscription to this key, so it is made once. */
+/** Our identity as a sender: RFC 8292. Browsers tie a subscription to this key, so it is created once. */
 export interface Vapid {
-  /** The point, 65 bytes in base64url: `applicationServerKey`. */
+  /** Public point, 65 bytes in base64url: `applicationServerKey`. */
   publicKey: string;
-  /** The `Authorization` for that push service. */
+  /** The `Authorization` header for that push service. */
   authorize(origin: string, contact: string, now: number): string;
 }
 
-/** The key in that file, which is made where there is none and private to the user. A file that holds no key is an error. */
+/** Loads the key file, or creates it, private to the user. Throws if the file holds no key. */
 export function loadVapid(path: string): Vapid {
   const key = readKey(path) ?? makeKey(path);
   const publicKey = pointOf(key);
@@ -40,14 +40,14 @@ function readKey(path: string): KeyObject | null {
     const key = createPrivateKey(text);
     if (key.asymmetricKeyDetails?.namedCurve === "prime256v1") return key;
   } catch {
-    // told below
+    // reported below
   }
   throw new Error(`${path} holds no key for Web Push: remove it, then switch push on again on every device`);
 }
 
 function makeKey(path: string): KeyObject {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  // never over a key that somebody else has just made
+  // never overwrite a key that another process has just created
   writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
   return privateKey;
 }

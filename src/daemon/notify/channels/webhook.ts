@@ -1,13 +1,13 @@
 import { type Filled, fillJson, fillText } from "../../../core/notify/templates/fill-template.ts";
-import type { Notification } from "../../../core/protocol/notify.ts";
-import { type Channel, type ChannelDeps, ChannelFault } from "../channel.ts";
+import type { Notification } from "../../../core/protocol/notify/notify.ts";
+import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
 import { isSuccess, post, refusalOf } from "./post.ts";
 import type { SettingsOf } from "./settings-of.ts";
 import { signBody } from "./sign-body.ts";
 
 type Deps = Pick<ChannelDeps, "secret" | "clock">;
 
-/** Posts the notification, or a body of the user's own, to whatever listens. */
+/** Posts the notification as JSON, or the user's own template. */
 export function createWebhook(name: string, settings: SettingsOf<"webhook">, { secret, clock }: Deps): Channel {
   const { content_type = "application/json" } = settings;
   return {
@@ -31,7 +31,7 @@ export function createWebhook(name: string, settings: SettingsOf<"webhook">, { s
   };
 }
 
-/** The words, or a fault that no retry mends: the settings are wrong. */
+/** The text; throws a lasting fault if the template is wrong. */
 export function textOf(filled: Filled): string {
   if (!filled.ok) throw new ChannelFault(filled.fault, { lasting: true });
   return filled.text;
@@ -49,7 +49,7 @@ function isReference(url: string): boolean {
   return /^(?:env|file):/.test(url);
 }
 
-/** Headers are ASCII. */
+/** Header values must be ASCII. */
 export function headerValue(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent);
 }

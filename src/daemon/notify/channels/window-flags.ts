@@ -1,18 +1,18 @@
 import { deliveryKey } from "../../../core/notify/notification-of.ts";
-import type { AttentionKind } from "../../../core/protocol/attention.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
-import type { Delivery, Notification } from "../../../core/protocol/notify.ts";
-import type { ChannelDeps } from "../channel.ts";
+import type { AttentionKind } from "../../../core/protocol/events/attention.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import type { Delivery, Notification } from "../../../core/protocol/notify/notify.ts";
+import type { ChannelDeps } from "./channel.ts";
 import { TaskQueues } from "./task-queues.ts";
 
 const OPTION = "@agtmux_attention";
-/** A window in which several call shows the first of these. */
+/** A window with several open attentions shows the first of these. */
 const LOUDEST_FIRST: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
-/** Of the daemon's end: so long for what is under way, and as long to take the flags down. */
+/** At shutdown: limit for tasks in progress, and again for removing the flags. */
 const CLOSE_MS = 1_000;
-/** A server that does not answer is not asked at each change. */
+/** Delay before an unresponsive server is asked again. */
 const SWEEP_AGAIN_MS = 10_000;
-/** A start after which nothing changes tells nobody of a change. */
+/** If nothing changes after the start, no change event would trigger the first review. */
 const FIRST_REVIEW_MS = 1_000;
 
 interface Flag {
@@ -23,37 +23,39 @@ interface Flag {
 }
 
 export interface FlagDeps extends Pick<ChannelDeps, "runTmux" | "panes" | "onChange" | "clock" | "log"> {
-  /** What became of a notification, so that calls which were told before a restart are flagged again. */
+  /** A notification's stored outcome, so that attention notified before a restart is flagged again. */
   delivery(key: string): Pick<Delivery, "state" | "outcome"> | null;
 }
 
-/** `@agtmux_attention` on each window in which somebody calls, for the user's own window-status-format. Gone when nobody does. */
+/** Sets `@agtmux_attention` on windows with open attention, for the user's own window-status-format; else unset. */
 export class WindowFlags {
-  private readonly lane: string;
+  private readonly queue: string;
   private readonly deps: FlagDeps;
   private readonly leave: () => void;
   private readonly first: NodeJS.Timeout;
   /** By runtime. */
   private readonly flags = new Map<string, Flag>();
-  /** Open calls of which it is known whether they were told before. */
+  /** Open attentions (delivery keys) that `adopt` has checked. */
   private readonly known = new Set<string>();
-  /** When a target may be swept again; never where nothing of an earlier daemon is left on it. */
+  /** When a target may be swept again; infinity once no flags of an earlier daemon are left on it. */
   private readonly sweepAgainAt = new Map<string, number>();
   private readonly stop = new AbortController();
   private readonly queues: TaskQueues;
 
-  constructor(lane: string, deps: FlagDeps) {
-    this.lane = lane;
+  constructor(queue: string, deps: FlagDeps) {
+    this.queue = queue;
     this.deps = deps;
-    // a window that is gone has no flag
+    // a closed window has no flag
     this.queues = new TaskQueues((error) => deps.log.debug({ err: String(error) }, "window flag not written"));
     this.leave = deps.onChange(() => this.review());
     this.first = setTimeout(() => this.review(), FIRST_REVIEW_MS).unref();
   }
 
   async raise({ runtime_id, attention_id, kind, identity }: Notification, signal: AbortSignal): Promise<void> {
+    // flags are for attention, and this is none
+    if (kind === "nothing_new") return;
     const { target, window_id: window } = identity;
-    // what is found there now is not ours
+    // flags found now are an earlier daemon's
     this.sweep(target);
     const before = this.flags.get(runtime_id);
     const flag = { target, window, attentionId: attention_id, kind };
@@ -66,11 +68,11 @@ export class WindowFlags {
       if (this.flags.get(runtime_id) === flag) this.flags.delete(runtime_id);
       throw error;
     }
-    // answered in the meantime
+    // it may have been answered meanwhile
     this.review();
   }
 
-  /** Resolves when no window has a flag of ours; a server that hangs does not hold us up. */
+  /** Resolves when all our flags are removed; a hanging server does not block it. */
   async close(): Promise<void> {
     this.leave();
     clearTimeout(this.first);
@@ -84,14 +86,15 @@ export class WindowFlags {
     await this.queues.over(CLOSE_MS);
   }
 
-  /** Takes down the flags of calls that are over, or whose pane is elsewhere now. */
+  /** Moves or removes the flags of attention that is closed or whose pane has moved. */
   private review(): void {
     const panes = this.deps.panes();
     for (const target of new Set(panes.map(({ identity }) => identity.target))) this.sweep(target);
     const calling = new Map(this.flags.size === 0 ? [] : panes.map((pane) => [pane.runtime_id, pane]));
     for (const [runtimeId, flag] of this.flags) {
       const pane = calling.get(runtimeId);
-      const window = pane?.attention?.attention_id === flag.attentionId ? pane.identity.window_id : null;
+      const isOpen = pane?.attention?.attention_id === flag.attentionId && pane.shelf !== null;
+      const window = isOpen ? pane.identity.window_id : null;
       if (window === flag.window) continue;
       if (window === null) this.flags.delete(runtimeId);
       else this.flags.set(runtimeId, { ...flag, window });
@@ -101,12 +104,15 @@ export class WindowFlags {
     this.adopt(panes);
   }
 
-  /** What was told before, by an earlier daemon or before another call stood over it, is told no more: it is flagged again here. */
+  /**
+   * Flags attention that was notified before, by an earlier daemon or before other attention covered it: it is not
+   * notified again.
+   */
   private adopt(panes: readonly PaneItem[]): void {
     const open = new Set<string>();
-    for (const { runtime_id, attention, identity } of panes) {
-      if (runtime_id === null || attention === null) continue;
-      const key = deliveryKey(runtime_id, attention.attention_id, this.lane);
+    for (const { runtime_id, attention, shelf, identity } of panes) {
+      if (runtime_id === null || attention === null || shelf === null) continue;
+      const key = deliveryKey(runtime_id, attention.attention_id, this.queue);
       open.add(key);
       if (this.known.has(key)) continue;
       this.known.add(key);
@@ -115,7 +121,7 @@ export class WindowFlags {
       const flag = { target, window, attentionId: attention.attention_id, kind: attention.kind };
       this.flags.set(runtime_id, flag);
       this.show(flag, () => {
-        // a server that does not answer yet: at the next change
+        // the server does not respond yet: retry at the next change
         if (this.flags.get(runtime_id) === flag) this.flags.delete(runtime_id);
         this.known.delete(key);
       });
@@ -133,18 +139,18 @@ export class WindowFlags {
     }
   }
 
-  /** A daemon that was killed has left its flags behind: those of calls that are still open are ours now. */
+  /** Takes over flags left by a killed daemon where the attention is still open, and removes the others. */
   private sweep(target: string): void {
     const now = this.deps.clock.now();
     if (now < (this.sweepAgainAt.get(target) ?? 0)) return;
-    // one at a time
+    // one sweep at a time
     this.sweepAgainAt.set(target, Number.POSITIVE_INFINITY);
     const swept = this.queues.add(target, async () => {
       const { signal } = this.stop;
       const listed = await this.deps.runTmux(target, ["list-windows", "-a", "-F", `#{window_id} #{${OPTION}}`], signal);
       const flagged = new Set(listed.split("\n").flatMap((line) => /^(@\d+) ./.exec(line)?.[1] ?? []));
-      for (const { identity, runtime_id, attention } of this.deps.panes()) {
-        if (runtime_id === null || attention === null || this.flags.has(runtime_id)) continue;
+      for (const { identity, runtime_id, attention, shelf } of this.deps.panes()) {
+        if (runtime_id === null || attention === null || shelf === null || this.flags.has(runtime_id)) continue;
         const { window_id: window } = identity;
         if (identity.target !== target || !flagged.has(window)) continue;
         this.flags.set(runtime_id, { target, window, attentionId: attention.attention_id, kind: attention.kind });

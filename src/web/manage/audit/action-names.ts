@@ -1,10 +1,11 @@
-import type { ActionName } from "../../../core/protocol/actions.ts";
+import type { ActionName } from "../../../core/protocol/actions/actions.ts";
 
-/** The schema's own list would bring its parser along; a name that is missing here does not compile. */
+/** Listed here, because importing the schema would bundle its parser; a missing name does not compile. */
 const NAMES: Record<ActionName, true> = {
   attach: true,
   send: true,
   "view-output": true,
+  interrupt: true,
   kill: true,
   answer: true,
   complete: true,

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import type { AuditEntry } from "../../../core/protocol/actions.ts";
-import { Link } from "../../shell/link.tsx";
-import { panePath } from "../../shell/route.ts";
-import { phaseWords } from "../../view/deed-words.ts";
+import type { AuditEntry } from "../../../core/protocol/actions/actions.ts";
+import { Link } from "../../common/link.tsx";
+import { panePath } from "../../common/route.ts";
+import { phaseWords } from "../../view/action-words.ts";
 import { formatAge } from "../../view/format-age.ts";
 import { guardWords } from "./audit-words.ts";
 
 const LONG_MS = 10_000;
 
-/** All that was written down of one action. */
+/** Everything recorded about one action. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
   const { at, ended_at, target, pane_id, message, code, guards, phases, effects = [], request, correlation_id } = entry;
   const asked = Object.entries(request).map(([name, value]) => `${name}: ${oneLine(value)}`);
@@ -71,7 +71,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Typing goes on for minutes, anything else hardly for seconds. */
+/** Typing lasts for minutes, everything else hardly for seconds. */
 function tookWords(ms: number): string {
   return ms < LONG_MS ? `${ms} ms` : formatAge(ms);
 }

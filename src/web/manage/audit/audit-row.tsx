@@ -1,9 +1,9 @@
-import type { AuditEntry } from "../../../core/protocol/actions.ts";
+import type { AuditEntry } from "../../../core/protocol/actions/actions.ts";
 import { Age } from "../../components/age.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
 import { OUTCOMES, outcomeWords, subjectOf } from "./audit-words.ts";
 
-/** One line; what else is known of it opens under it. */
+/** One line; its details unfold below. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { actor, action, at, outcome, message } = entry;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../../core/protocol/actions.ts";
+import type { AuditEntry } from "../../../core/protocol/actions/actions.ts";
 import { filterAudit, guardWords, outcomeWords, subjectOf } from "./audit-words.ts";
 
 const entry = (part: Partial<AuditEntry>) =>

@@ -1,5 +1,5 @@
-import type { AuditEntry, Guards } from "../../../core/protocol/actions.ts";
-import { guardOf } from "../../view/deed-words.ts";
+import type { AuditEntry, Guards } from "../../../core/protocol/actions/actions.ts";
+import { guardOf } from "../../view/action-words.ts";
 import { formatAge } from "../../view/format-age.ts";
 
 export const OUTCOMES: Record<AuditEntry["outcome"], { symbol: string; word: string }> = {
@@ -9,14 +9,14 @@ export const OUTCOMES: Record<AuditEntry["outcome"], { symbol: string; word: str
   begun: { symbol: "…", word: "not known" },
 };
 
-/** What came of it, with the guard where one refused. */
+/** The outcome, with the guard that refused it, if any. */
 export function outcomeWords({ outcome, code }: Pick<AuditEntry, "outcome" | "code">): string {
   const guard = code === null ? null : guardOf(code);
   const { word } = OUTCOMES[outcome];
   return outcome === "refused" && guard !== null ? `refused by the ${guard} guard` : word;
 }
 
-/** Each guard that was asked for, as a person reads it. */
+/** The requested guards in words. */
 export function guardWords({ if_runtime, if_state, if_updated_within_ms, force_stale }: Guards): string[] {
   return [
     ...(if_runtime === undefined ? [] : [`only for runtime ${if_runtime}`]),
@@ -26,7 +26,7 @@ export function guardWords({ if_runtime, if_state, if_updated_within_ms, force_s
   ];
 }
 
-/** What it was done to: as it is known, or as it was asked for. */
+/** What the action was for: as resolved, or else as requested. */
 export function subjectOf({ agent, ref, asked_ref, target, request }: AuditEntry): string {
   const who = agent ?? (typeof request.agent === "string" ? request.agent : null);
   return [who, ref ?? asked_ref ?? target].filter((word) => word !== null).join(" ");

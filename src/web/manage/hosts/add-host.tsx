@@ -1,20 +1,20 @@
 import { type FormEvent, useRef, useState } from "react";
-import type { TargetItem } from "../../../core/protocol/targets.ts";
+import type { TargetItem, TargetKind } from "../../../core/protocol/daemon/targets.ts";
+import { preferences } from "../../common/preferences.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
 import { Field } from "../parts/field.tsx";
 import { addTargetCommand, BLANK_TARGET, newTarget, type TargetField, targetFaults, targetGaps } from "./new-target.ts";
 
-const KINDS = [
-  { kind: "ssh", words: "Another machine, over ssh" },
-  { kind: "local", words: "Another tmux server of this machine" },
-] as const;
+const KINDS: Record<TargetKind, string> = {
+  ssh: "Another machine, over ssh",
+  local: "Another tmux server of this machine",
+};
 
-/** Remembers a target; whether it answers shows in the list. */
+/** Adds a target; its health then shows in the list. */
 export function AddHost({ onAdded }: { onAdded(): void }) {
   const { client } = useLive();
   const asCommand = useStore(preferences.asCommand);
@@ -50,7 +50,7 @@ export function AddHost({ onAdded }: { onAdded(): void }) {
     <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event)} aria-label="Add a host">
       <fieldset className="choices">
         <legend className="visually-hidden">What to add</legend>
-        {KINDS.map(({ kind, words }) => (
+        {(Object.entries(KINDS) as [TargetKind, string][]).map(([kind, words]) => (
           <label key={kind}>
             <input
               type="radio"

@@ -1,4 +1,4 @@
-import type { DoctorCheck, DoctorReport } from "../../../core/protocol/targets.ts";
+import type { DoctorCheck, DoctorReport } from "../../../core/protocol/daemon/targets.ts";
 
 const LOOKS: Record<DoctorCheck["status"], { symbol: string; word: string }> = {
   ok: { symbol: "✓", word: "ok" },
@@ -6,7 +6,7 @@ const LOOKS: Record<DoctorCheck["status"], { symbol: string; word: string }> = {
   failed: { symbol: "✕", word: "failed" },
 };
 
-/** What agtmux needs there, each with what to do about it. */
+/** The doctor's checks, each with advice. */
 export function DoctorChecks({ report }: { report: DoctorReport }) {
   return (
     <div className="result" role="status">

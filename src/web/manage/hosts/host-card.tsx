@@ -1,18 +1,18 @@
 import { useState } from "react";
-import type { DoctorReport, TargetItem } from "../../../core/protocol/targets.ts";
+import type { DoctorReport, TargetItem } from "../../../core/protocol/daemon/targets.ts";
+import { preferences } from "../../common/preferences.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useNow } from "../../live/use-now.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
 import { DoctorChecks } from "./doctor-checks.tsx";
 import { HostFacts } from "./host-facts.tsx";
 import { hostPlace, hostWords } from "./host-words.ts";
 import { RemoveHost } from "./remove-host.tsx";
 
-/** One target: how it stands, why, and what can be done. */
+/** One target: its health, the reason, and its actions. */
 export function HostCard({ item, onChanged }: { item: TargetItem; onChanged(): void }) {
   const { client } = useLive();
   const asCommand = useStore(preferences.asCommand);

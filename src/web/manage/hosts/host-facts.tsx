@@ -1,4 +1,4 @@
-import type { TargetItem } from "../../../core/protocol/targets.ts";
+import type { TargetItem } from "../../../core/protocol/daemon/targets.ts";
 import { Age } from "../../components/age.tsx";
 
 const CARRIERS = {

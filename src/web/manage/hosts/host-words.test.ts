@@ -11,10 +11,10 @@ describe("how a target stands, in words", () => {
       symbol: "✕",
       health: "Does not answer",
       words:
-        "vm2 has not answered for 40s. Its 3 panes show as unknown; nothing was lost. It is tried again by itself.",
+        "vm2 has not answered for 40s. Its 3 panes show as unknown; nothing was lost. It is tried again by itself, at least every 30 s.",
     });
     expect(hostWords({ ...down, last_seen_at: null }, 100_000).words).toBe(
-      "vm2 has never answered. It is tried again by itself.",
+      "vm2 has never answered. It is tried again by itself, at least every 30 s.",
     );
     expect(hostWords({ ...down, panes: 1 }, 100_000).words).toContain("Its pane shows as unknown");
   });

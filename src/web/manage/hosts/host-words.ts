@@ -1,15 +1,15 @@
-import type { TargetItem } from "../../../core/protocol/targets.ts";
+import type { TargetItem, TargetKind } from "../../../core/protocol/daemon/targets.ts";
 import { formatAge } from "../../view/format-age.ts";
 
 export interface HostWords {
   symbol: string;
-  /** How it stands, in a word or two. */
+  /** The health in a word or two. */
   health: string;
-  /** What that means and what happens next. */
+  /** What it means and what happens next. */
   words: string;
 }
 
-/** How a target stands, for people: what happened, what it means, what is done about it. */
+/** A target's health in words: what happened, what it means, what happens next. */
 export function hostWords({ name, health, last_seen_at, error, panes }: TargetItem, now: number): HostWords {
   if (health === "ok") return { symbol: "✓", health: "Answers", words: "" };
   const silence = last_seen_at === null ? null : formatAge(now - last_seen_at);
@@ -23,13 +23,28 @@ export function hostWords({ name, health, last_seen_at, error, panes }: TargetIt
     };
   const fact = silence === null ? `${name} has never answered.` : `${name} has not answered for ${silence}.`;
   const meaning = silence === null ? "" : ` ${paneWords(panes)}; nothing was lost.`;
-  return { symbol: "✕", health: "Does not answer", words: `${fact}${meaning} It is tried again by itself.` };
+  return {
+    symbol: "✕",
+    health: "Does not answer",
+    words: `${fact}${meaning} It is tried again by itself, at least every 30 s.`,
+  };
 }
 
 /** `ssh me@vm1`, `this machine, tmux -L play`. */
 export function hostPlace({ kind, ssh_target, tmux_socket }: TargetItem): string {
-  const machine = kind === "ssh" ? `ssh ${ssh_target}` : "this machine";
+  const machine = machineWords(kind, ssh_target);
   return tmux_socket === null ? machine : `${machine}, tmux -L ${tmux_socket}`;
+}
+
+function machineWords(kind: TargetKind, sshTarget: string | null): string {
+  switch (kind) {
+    case "local":
+      return "this machine";
+    case "ssh":
+      return `ssh ${sshTarget}`;
+    default:
+      return kind satisfies never;
+  }
 }
 
 function paneWords(panes: number): string {

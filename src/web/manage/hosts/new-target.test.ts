@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../../core/protocol/fault.ts";
-import { NewTarget } from "../../../core/protocol/targets.ts";
+import { Fault } from "../../../core/protocol/base/fault.ts";
+import { NewTarget } from "../../../core/protocol/daemon/targets.ts";
 import { addTargetCommand, BLANK_TARGET, newTarget, targetFaults, targetGaps } from "./new-target.ts";
 
 describe("the form for a host", () => {

@@ -1,21 +1,21 @@
-import type { ErrorCode } from "../../../core/protocol/error-codes.ts";
-import type { Fault } from "../../../core/protocol/fault.ts";
-import type { NewTarget } from "../../../core/protocol/targets.ts";
-import { shellWords } from "../../pane/actions/action-commands.ts";
+import type { ErrorCode } from "../../../core/protocol/base/error-codes.ts";
+import type { Fault } from "../../../core/protocol/base/fault.ts";
+import type { NewTarget, TargetKind } from "../../../core/protocol/daemon/targets.ts";
+import { shellLine } from "../../../core/provision/shell-words.ts";
 import { type FieldFaults, fieldFaults } from "../parts/field-faults.ts";
 
 export const TARGET_FIELDS = ["name", "ssh_target", "tmux_socket"] as const;
 export type TargetField = (typeof TARGET_FIELDS)[number];
 
 export interface TargetValues extends Record<TargetField, string> {
-  kind: NewTarget["kind"];
+  kind: TargetKind;
 }
 
 export const BLANK_TARGET: TargetValues = { name: "", kind: "ssh", ssh_target: "", tmux_socket: "" };
 
 const BY_CODE: Partial<Record<ErrorCode, TargetField>> = { E_TARGET_EXISTS: "name" };
 
-/** Without an ssh host the name is one, as it is for `agtmux target add`. */
+/** The name is also the default ssh host, as in `agtmux target add`. */
 export function newTarget({ name, kind, ssh_target, tmux_socket }: TargetValues): NewTarget {
   return {
     name: name.trim(),
@@ -30,7 +30,7 @@ export function targetGaps({ name }: TargetValues): Partial<Record<TargetField, 
 }
 
 export function targetFaults(fault: Fault): FieldFaults<TargetField> {
-  // what is no plain name is not repeated, and names no field: it is what is handed to ssh
+  // this fault is about the ssh target, although it names no field and does not repeat the rejected value
   if (fault.code === "E_INVALID_INPUT" && "target" in fault.details)
     return { fields: { ssh_target: fault.message }, rest: null };
   return fieldFaults(fault, TARGET_FIELDS, BY_CODE);
@@ -38,12 +38,12 @@ export function targetFaults(fault: Fault): FieldFaults<TargetField> {
 
 export function addTargetCommand(values: TargetValues): string {
   const { name, kind, ssh_target, tmux_socket } = values;
-  return shellWords([
+  return shellLine([
     "agtmux",
     "target",
     "add",
     name.trim() || "NAME",
-    ...(kind === "local" ? ["--kind", "local"] : []),
+    ...(kind === "ssh" ? [] : ["--kind", kind]),
     ...(kind === "ssh" && ssh_target.trim() !== "" ? ["--ssh-target", ssh_target.trim()] : []),
     ...(tmux_socket.trim() === "" ? [] : ["--tmux-socket", tmux_socket.trim()]),
   ]);

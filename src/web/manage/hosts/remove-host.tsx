@@ -1,4 +1,4 @@
-import type { TargetItem } from "../../../core/protocol/targets.ts";
+import type { TargetItem } from "../../../core/protocol/daemon/targets.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";

@@ -1,16 +1,16 @@
-import type { ErrorBody } from "../../../core/protocol/errors.ts";
+import type { ErrorBody } from "../../../core/protocol/base/errors.ts";
 import { Words } from "../../components/words.tsx";
 import { HOW_TO_ACT } from "../../view/key-words.ts";
 
 interface Props {
-  /** What was tried: `Spawn`. */
+  /** The attempted action: `Spawn`. */
   what: string;
   fault: Pick<ErrorBody, "code" | "message">;
-  /** What can be done about it. */
+  /** How to resolve it. */
   children?: React.ReactNode;
 }
 
-/** What the daemon refused or failed at, in its own words, where it was asked for. */
+/** Shows a refusal or failure with the daemon's own message, beside the control that caused it. */
 export function FaultLine({ what, fault, children }: Props) {
   return (
     <div className="deed refused" role="alert">

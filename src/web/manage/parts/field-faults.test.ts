@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../../core/protocol/fault.ts";
+import { Fault } from "../../../core/protocol/base/fault.ts";
 import { fieldFaults } from "./field-faults.ts";
 
 const NAMES = ["agent", "workspace", "session"] as const;

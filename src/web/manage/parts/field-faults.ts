@@ -1,14 +1,14 @@
-import type { ErrorCode } from "../../../core/protocol/error-codes.ts";
-import type { Fault } from "../../../core/protocol/fault.ts";
+import type { ErrorCode } from "../../../core/protocol/base/error-codes.ts";
+import type { Fault } from "../../../core/protocol/base/fault.ts";
 
-/** What is wrong with a form: by field, and what belongs to none. */
+/** A form's errors by field. */
 export interface FieldFaults<Field extends string> {
   fields: Partial<Record<Field, string>>;
-  /** Null where every part of the refusal has its field. */
+  /** The whole fault, if part of it belongs to no field; else null. */
   rest: Fault | null;
 }
 
-/** Which field a refusal is about: the daemon names it, or its code does. */
+/** Assigns a refusal to its field, by its error code or by the field that the daemon names. */
 export function fieldFaults<Field extends string>(
   fault: Fault,
   names: readonly Field[],

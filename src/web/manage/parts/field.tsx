@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What ties a control to its label, its hint and its error. */
+/** Attributes that tie a control to its label, hint and error. */
 export interface Control {
   id: string;
   "aria-describedby": string | undefined;

@@ -1,15 +1,18 @@
+import { RetryWords } from "../../components/retry-words.tsx";
 import { FaultLine } from "./fault-line.tsx";
 import type { Asked } from "./use-asked.ts";
 
-/** Instead of a list that the daemon has not told yet, or above one that may be old. Nothing while it is known. */
-export function NotKnown({ what, asked }: { what: string; asked: Asked<unknown> }) {
-  if (asked.fault !== null)
+/** Shown while a list is loading, or above one that failed to refresh. Nothing otherwise. */
+export function LoadNotice({ what, asked }: { what: string; asked: Asked<unknown> }) {
+  const { fault, retryAt, value } = asked;
+  if (fault !== null)
     return (
-      <FaultLine what={what} fault={asked.fault}>
+      <FaultLine what={what} fault={fault}>
+        <RetryWords at={retryAt} />
         <button type="button" className="button" onClick={() => void asked.again()}>
-          Ask again
+          Try now
         </button>
       </FaultLine>
     );
-  return asked.value === null ? <p className="quiet-words">Asking the daemon…</p> : null;
+  return value === null ? <p className="quiet-words">Asking the daemon…</p> : null;
 }

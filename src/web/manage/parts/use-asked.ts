@@ -1,18 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Client } from "../../../client/client.ts";
-import { asFault, type Fault } from "../../../core/protocol/fault.ts";
+import { asFault, type Fault } from "../../../core/protocol/base/fault.ts";
 import { useLink, useLive } from "../../live/use-live.ts";
+import { useRetry } from "../../live/use-retry.ts";
 
-/** What the daemon was asked for: as far as it is known, with why it is not newer. */
+/** The last value loaded from the daemon, and the fault if the last request failed. */
 export interface Asked<T> {
   value: T | null;
   fault: Fault | null;
-  /** Asks anew; resolves when that is shown. */
+  /** When it is asked again by itself after a fault. */
+  retryAt: number | null;
+  /** Loads again; resolves when the result is shown. */
   again(): Promise<void>;
 }
 
-/** Asks when the view opens, when the link comes back, and every so often. `ask` must stay the same function. */
-export function useAsked<T>(ask: (client: Client) => Promise<T>, everyMs: number | null = null): Asked<T> {
+/**
+ * Loads when the view opens, when the link is live again, every `everyMs`, and after a fault by itself, waiting longer
+ * each time. `ask` must be a stable function.
+ */
+export function useLoaded<T>(ask: (client: Client) => Promise<T>, everyMs: number | null = null): Asked<T> {
   const { client } = useLive();
   const isLive = useLink().phase === "live";
   const [state, setState] = useState<{ value: T | null; fault: Fault | null }>({ value: null, fault: null });
@@ -24,17 +30,18 @@ export function useAsked<T>(ask: (client: Client) => Promise<T>, everyMs: number
       (value) => ({ value, fault: null }),
       (error: unknown) => ({ value: null, fault: asFault(error) }),
     );
-    // an older answer than the newest one asked for tells nothing
+    // ignore the answer to a superseded request
     if (mine !== latest.current) return;
     setState((before) => ({ value: answer.value ?? before.value, fault: answer.fault }));
   }, [client, ask]);
   useEffect(() => {
     if (isLive) void again();
   }, [again, isLive]);
+  const retryAt = useRetry(state.fault, again);
   useEffect(() => {
     if (everyMs === null) return;
     const timer = setInterval(() => document.visibilityState === "visible" && void again(), everyMs);
     return () => clearInterval(timer);
   }, [again, everyMs]);
-  return { ...state, again };
+  return { ...state, retryAt, again };
 }

@@ -1,19 +1,19 @@
 import type { Client } from "../../../client/client.ts";
 import { Age } from "../../components/age.tsx";
-import { NotKnown } from "../parts/not-known.tsx";
-import { useAsked } from "../parts/use-asked.ts";
+import { LoadNotice } from "../parts/not-known.tsx";
+import { useLoaded } from "../parts/use-asked.ts";
 
 const EVERY_MS = 10_000;
 const askHealth = (client: Client) => client.health();
 
-/** Which daemon this is, and what it says is wrong. */
+/** The daemon's version, process and problems. */
 export function About() {
-  const asked = useAsked(askHealth, EVERY_MS);
+  const asked = useLoaded(askHealth, EVERY_MS);
   const status = asked.value;
   return (
-    <section className="block" aria-labelledby="about-title">
+    <section className="block about" aria-labelledby="about-title">
       <h2 id="about-title">About</h2>
-      <NotKnown what="The daemon" asked={asked} />
+      <LoadNotice what="The daemon" asked={asked} />
       {status !== null && (
         <>
           <dl className="facts">

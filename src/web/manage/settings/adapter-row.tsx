@@ -1,4 +1,4 @@
-import type { AdapterItem } from "../../../core/protocol/adapters.ts";
+import type { AdapterItem } from "../../../core/protocol/daemon/adapters.ts";
 import { Age } from "../../components/age.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Switch } from "../../components/switch.tsx";
@@ -7,7 +7,7 @@ import { useAction } from "../../pane/actions/use-action.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
 import { integrationWords, unknownScreenWords } from "./adapter-words.ts";
 
-/** One agent: how many run, how they are heard, and the command that has them tell more. */
+/** One agent type: how many run, what was last heard, and the command that sets up its hooks. */
 export function AdapterRow({ item, onChanged }: { item: AdapterItem; onChanged(): Promise<void> }) {
   const { client } = useLive();
   const { state, run, forget } = useAction<AdapterItem>();
@@ -17,7 +17,7 @@ export function AdapterRow({ item, onChanged }: { item: AdapterItem; onChanged()
     await onChanged();
     if (changed !== null) forget();
   };
-  // as it was asked for, until the list says it too
+  // optimistic, until the list confirms it
   const isOn = state.phase === "doing" ? !enabled : state.phase === "done" ? state.report.enabled : enabled;
   return (
     <li className="row adapter">
@@ -31,7 +31,7 @@ export function AdapterRow({ item, onChanged }: { item: AdapterItem; onChanged()
           )}
         </p>
         <p className="quiet-words">
-          {compatible ? integrationWords(item) : "Written for another version of agtmux: it is not asked."}{" "}
+          {compatible ? integrationWords(item) : "Written for another version of agtmux, so it is not used."}{" "}
           {unknownScreenWords(item)}
         </p>
         {enabled && capabilities.event_driven && <CommandLine command={`agtmux integrate ${name}`} />}

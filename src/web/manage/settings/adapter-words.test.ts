@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AdapterItem } from "../../../core/protocol/adapters.ts";
+import type { AdapterItem } from "../../../core/protocol/daemon/adapters.ts";
 import { integrationWords, unknownScreenWords } from "./adapter-words.ts";
 
 const adapter = (health: Partial<AdapterItem["health"]>, enabled = true) =>
@@ -10,9 +10,9 @@ const adapter = (health: Partial<AdapterItem["health"]>, enabled = true) =>
   }) as AdapterItem;
 
 it("[UI11] an integration says whether the agent's own hooks speak", () => {
-  expect(integrationWords(adapter({}))).toBe("Nothing was heard of it yet.");
-  expect(integrationWords(adapter({ running: 1 }))).toContain("said nothing yet");
-  expect(integrationWords(adapter({ last_event: { at: 1, source: "hook" } }))).toBe("Its own hooks tell what happens.");
+  expect(integrationWords(adapter({}))).toBe("Nothing has been heard from it yet.");
+  expect(integrationWords(adapter({ running: 1 }))).toContain("reported nothing yet");
+  expect(integrationWords(adapter({ last_event: { at: 1, source: "hook" } }))).toBe("Its own hooks report its state.");
   expect(integrationWords(adapter({ last_event: { at: 1, source: "session_file" } }))).toContain("session file");
   expect(integrationWords(adapter({}, false))).toContain("any other program");
 });

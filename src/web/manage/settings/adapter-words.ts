@@ -1,17 +1,19 @@
-import type { AdapterItem } from "../../../core/protocol/adapters.ts";
-import type { Source } from "../../../core/protocol/event.ts";
+import type { AdapterItem } from "../../../core/protocol/daemon/adapters.ts";
+import type { Source } from "../../../core/protocol/events/event.ts";
 
-/** What comes of the hooks that `agtmux integrate` puts into an agent's settings. */
+/** Sources of events from the hooks that `agtmux integrate` installs. */
 const INTEGRATED: ReadonlySet<Source> = new Set(["hook", "notify", "plugin"]);
 
-/** Whether its own hooks speak, as far as that is heard here. */
+/** Whether the agent's own hooks work, judged by the last event. */
 export function integrationWords({ health: { last_event, running }, enabled, label }: AdapterItem): string {
   if (!enabled) return `${label} counts as any other program: nothing is shown of what its hooks say.`;
   if (last_event === null)
-    return running === 0 ? "Nothing was heard of it yet." : "It runs, and its hooks have said nothing yet.";
+    return running === 0
+      ? "Nothing has been heard from it yet."
+      : "It is running, but its hooks have reported nothing yet.";
   return INTEGRATED.has(last_event.source)
-    ? "Its own hooks tell what happens."
-    : `Last known by its ${last_event.source.replaceAll("_", " ")}, not by its own hooks.`;
+    ? "Its own hooks report its state."
+    : `Known from its ${last_event.source.replaceAll("_", " ")}, not from its own hooks.`;
 }
 
 export function unknownScreenWords({ health: { unknown_screens } }: AdapterItem): string | null {

@@ -1,13 +1,13 @@
 import type { Client } from "../../../client/client.ts";
-import { NotKnown } from "../parts/not-known.tsx";
-import { useAsked } from "../parts/use-asked.ts";
+import { LoadNotice } from "../parts/not-known.tsx";
+import { useLoaded } from "../parts/use-asked.ts";
 import { AdapterRow } from "./adapter-row.tsx";
 
 const EVERY_MS = 10_000;
 const askAdapters = (client: Client) => client.adapters();
 
 export function Adapters() {
-  const asked = useAsked(askAdapters, EVERY_MS);
+  const asked = useLoaded(askAdapters, EVERY_MS);
   return (
     <section className="block" aria-labelledby="adapters-title">
       <h2 id="adapters-title">Agents and integrations</h2>
@@ -15,7 +15,7 @@ export function Adapters() {
         Agents tell most by hooks in their own settings, which only you write: run the command in a terminal. With{" "}
         <code className="nowrap">--dry-run</code> it shows the change first; <code>--remove</code> takes it out again.
       </p>
-      <NotKnown what="Agents" asked={asked} />
+      <LoadNotice what="Agents" asked={asked} />
       <ul className="rows">
         {asked.value?.items.map((item) => (
           <AdapterRow key={item.name} item={item} onChanged={asked.again} />

@@ -1,6 +1,6 @@
+import { preferences, THEMES, type Theme } from "../../common/preferences.ts";
 import { Switch } from "../../components/switch.tsx";
 import { useStore } from "../../live/store.ts";
-import { preferences, THEMES, type Theme } from "../../shell/preferences.ts";
 
 const WORDS: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
 

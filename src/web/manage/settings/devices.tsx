@@ -1,23 +1,27 @@
 import { useState } from "react";
 import type { Client } from "../../../client/client.ts";
-import type { DeviceItem } from "../../../core/protocol/devices.ts";
+import type { DeviceItem } from "../../../core/protocol/daemon/devices.ts";
 import { Age } from "../../components/age.tsx";
-import { NotKnown } from "../parts/not-known.tsx";
-import { useAsked } from "../parts/use-asked.ts";
+import { LoadNotice } from "../parts/not-known.tsx";
+import { useLoaded } from "../parts/use-asked.ts";
+import { otherDevices } from "./other-devices.ts";
 import { PairDevice } from "./pair-device.tsx";
 import { RevokeDevice } from "./revoke-device.tsx";
+import { RevokeOthers } from "./revoke-others.tsx";
 
 const EVERY_MS = 10_000;
 const askDevices = (client: Client) => client.devices();
 
-/** Browsers that may act. */
+/** Browsers that were let in. */
 export function Devices() {
-  const asked = useAsked(askDevices, EVERY_MS);
-  const [meant, setMeant] = useState<DeviceItem | null>(null);
+  const asked = useLoaded(askDevices, EVERY_MS);
+  const [meant, setMeant] = useState<DeviceItem | "others" | null>(null);
+  const others = otherDevices(asked.value?.items ?? []);
+  const again = () => void asked.again();
   return (
-    <section className="block" aria-labelledby="devices-title">
+    <section className="block devices" aria-labelledby="devices-title">
       <h2 id="devices-title">Devices</h2>
-      <NotKnown what="Devices" asked={asked} />
+      <LoadNotice what="Devices" asked={asked} />
       <ul className="rows">
         {asked.value?.items.map((item) => (
           <li key={item.id} className="row">
@@ -25,6 +29,8 @@ export function Devices() {
               <p>
                 <span className="agent">{item.name}</span>
                 {item.is_current && " (this one)"}
+                {!item.may_act && ", may only look"}
+                {item.may_pair && ", may pair others"}
               </p>
               <p className="quiet-words">
                 last seen <Age since={item.last_seen_at} /> ago, known for <Age since={item.created_at} />,{" "}
@@ -39,9 +45,17 @@ export function Devices() {
           </li>
         ))}
       </ul>
+      {others.revocable.length > 0 && (
+        <div className="row-actions">
+          <button type="button" className="button verb-danger" onClick={() => setMeant("others")}>
+            Revoke all others…
+          </button>
+        </div>
+      )}
       <PairDevice />
-      {meant !== null && (
-        <RevokeDevice item={meant} onRevoked={() => void asked.again()} onClose={() => setMeant(null)} />
+      {meant === "others" && <RevokeOthers others={others} onRevoked={again} onClose={() => setMeant(null)} />}
+      {meant !== null && meant !== "others" && (
+        <RevokeDevice item={meant} onRevoked={again} onClose={() => setMeant(null)} />
       )}
     </section>
   );

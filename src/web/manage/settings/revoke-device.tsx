@@ -1,4 +1,4 @@
-import type { DeviceItem, DevicesRemoved } from "../../../core/protocol/devices.ts";
+import type { DeviceItem, DevicesRemoved } from "../../../core/protocol/daemon/devices.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";

@@ -1,9 +1,9 @@
-import type { Disposed, SpawnedItem } from "../../../core/protocol/spawn.ts";
+import type { Disposed, SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
+import { preferences } from "../../common/preferences.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Ends a spawned agent and takes away what was made for it; work that is not committed is never lost. */
+/** Ends a spawned agent and removes what was created for it; uncommitted work is never lost. */
 export function DisposeDialog({ item, onDisposed, onClose }: Props) {
   const { client } = useLive();
   const asCommand = useStore(preferences.asCommand);

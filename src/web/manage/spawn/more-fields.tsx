@@ -7,29 +7,12 @@ interface Props {
   errorOf(field: SpawnField): string | null;
 }
 
-/** What most agents start without. Open where something is wrong in it. */
+/** Options that most agents start without. Opens when one of them has an error. */
 export function MoreFields({ values, set, errorOf }: Props) {
-  const isWrong = (["worktree", "session", "args"] as const).some((field) => errorOf(field) !== null);
+  const isWrong = (["session", "args"] as const).some((field) => errorOf(field) !== null);
   return (
     <details className="more" open={isWrong || undefined}>
-      <summary className="more-title">Worktree, session, more words</summary>
-      <Field
-        label="Branch for a worktree of its own"
-        hint="Of the repository at the workspace. The branch is made where there is none; your own checkout stays as it is."
-        error={errorOf("worktree")}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="mono"
-            value={values.worktree}
-            onChange={set("worktree")}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <summary className="more-title">Session, arguments</summary>
       <Field
         label="tmux session"
         hint="A new one, or a new window in one that is there. Empty: named after the workspace."
@@ -47,7 +30,7 @@ export function MoreFields({ values, set, errorOf }: Props) {
           />
         )}
       </Field>
-      <Field label="More words for the agent" hint="One a line, as its command takes them." error={errorOf("args")}>
+      <Field label="More arguments for the agent" hint="One a line, as its command takes them." error={errorOf("args")}>
         {(control) => (
           <textarea
             {...control}

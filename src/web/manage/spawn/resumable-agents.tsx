@@ -1,16 +1,16 @@
-import type { ResumableItem, ResumeReport } from "../../../core/protocol/resume.ts";
+import type { ResumableItem, ResumeReport } from "../../../core/protocol/actions/resume.ts";
+import { preferences } from "../../common/preferences.ts";
 import { Age } from "../../components/age.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
-import { NotKnown } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/not-known.tsx";
 import type { Asked } from "../parts/use-asked.ts";
 import { resumeWords } from "./resume-words.ts";
 
-/** Agents that have ended and can come back with their conversation. */
+/** Ended agents whose conversation can be resumed. */
 export function ResumableAgents({ asked }: { asked: Asked<{ items: ResumableItem[] }> }) {
   const { client } = useLive();
   const asCommand = useStore(preferences.asCommand);
@@ -23,7 +23,7 @@ export function ResumableAgents({ asked }: { asked: Asked<{ items: ResumableItem
   return (
     <section className="block" aria-labelledby="resumable-title">
       <h2 id="resumable-title">Ended agents</h2>
-      <NotKnown what="Ended agents" asked={asked} />
+      <LoadNotice what="Ended agents" asked={asked} />
       {state.phase === "refused" && <FaultLine what="Resume" fault={state.fault} />}
       <div className="quiet-words said" role="status">
         {state.phase === "doing" && "Resuming…"}
@@ -31,7 +31,9 @@ export function ResumableAgents({ asked }: { asked: Asked<{ items: ResumableItem
           state.report.items.map((outcome) => <p key={outcome.item.runtime_id}>{resumeWords(outcome)}</p>)}
       </div>
       {asked.value !== null && items.length === 0 && (
-        <p className="quiet-words">None that could come back. Agents that end with a conversation stand here.</p>
+        <p className="quiet-words">
+          None that can be resumed. Agents that have ended and can continue their conversation are listed here.
+        </p>
       )}
       <ul className="rows">
         {items.map((item) => (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ResumeOutcome } from "../../../core/protocol/resume.ts";
+import type { ResumeOutcome } from "../../../core/protocol/actions/resume.ts";
 import { resumeWords } from "./resume-words.ts";
 
 it("[UI11] what came of a resume is told, also where it did not start", () => {

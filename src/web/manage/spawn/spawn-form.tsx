@@ -1,49 +1,74 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../../client/client.ts";
-import type { Spawned } from "../../../core/protocol/spawn.ts";
+import type { Spawned, SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
+import { preferences } from "../../common/preferences.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useFleet, useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
 import { Field } from "../parts/field.tsx";
-import { useAsked } from "../parts/use-asked.ts";
+import { useLoaded } from "../parts/use-asked.ts";
+import { AgentTiles } from "./agent-tiles.tsx";
+import { BranchField } from "./branch-field.tsx";
+import { HostChoice } from "./host-choice.tsx";
 import { MoreFields } from "./more-fields.tsx";
+import { recentFolders } from "./spawn-choices.ts";
 import { SpawnResult } from "./spawn-result.tsx";
-import { BLANK, type SpawnField, spawnCommand, spawnFaults, spawnGaps, spawnRequest } from "./spawn-values.ts";
+import {
+  BLANK,
+  type SpawnField,
+  type SpawnValues,
+  spawnCommand,
+  spawnFaults,
+  spawnGaps,
+  spawnRequest,
+} from "./spawn-values.ts";
+import { WorkspaceField } from "./workspace-field.tsx";
 
+const EVERY_MS = 10_000;
 const askTargets = (client: Client) => client.targets();
 const askAdapters = (client: Client) => client.adapters();
 
-/** Who, where and with what words. Each refusal of the daemon stands at the box that it is about. */
-export function SpawnForm({ onSpawned }: { onSpawned(): void }) {
+interface Props {
+  spawned: readonly SpawnedItem[];
+  /** What to begin with: "the same again"; a new object each time that is asked for. */
+  given: SpawnValues | null;
+  onSpawned(): void;
+}
+
+/** Starts an agent: choices first, boxes for the rest. Errors are shown at what they belong to. */
+export function SpawnForm({ spawned, given, onSpawned }: Props) {
   const { client } = useLive();
   const panes = useFleet()?.panes;
   const asCommand = useStore(preferences.asCommand);
   const [values, setValues] = useState(BLANK);
+  const [writesOwn, setWritesOwn] = useState(false);
   const [gaps, setGaps] = useState<Partial<Record<SpawnField, string>>>({});
   const { state, run, forget } = useAction<Spawned>();
-  const targets = useAsked(askTargets).value?.items ?? [];
-  const agents = useAsked(askAdapters).value?.items.filter(({ enabled }) => enabled) ?? [];
+  const targets = useLoaded(askTargets, EVERY_MS).value?.items ?? [];
+  const known = useLoaded(askAdapters, EVERY_MS).value?.items;
+  const agents = known?.filter(({ enabled }) => enabled) ?? [];
+  const isOther = writesOwn || (values.agent !== "" && !agents.some(({ name }) => name === values.agent));
   const form = useRef<HTMLFormElement>(null);
-  const id = useId();
-  const faults = state.phase === "refused" ? spawnFaults(state.fault) : null;
+  const faults = state.phase === "refused" ? spawnFaults(state.fault, values) : null;
   const errorOf = (field: SpawnField) => gaps[field] ?? faults?.fields[field] ?? null;
-  const set = (field: SpawnField) => (event: { target: { value: string } }) => {
-    setValues({ ...values, [field]: event.target.value });
-    setGaps({ ...gaps, [field]: undefined });
+  const put = (field: SpawnField, value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setGaps((before) => ({ ...before, [field]: undefined }));
   };
-  const places = useMemo(
-    () =>
-      [
-        ...new Set(
-          [...(panes?.values() ?? [])]
-            .filter(({ identity }) => identity.target === values.target)
-            .map(({ cwd }) => cwd),
-        ),
-      ].sort(),
-    [panes, values.target],
+  const set = (field: SpawnField) => (event: { target: { value: string } }) => put(field, event.target.value);
+  useEffect(() => {
+    if (given === null) return;
+    setValues(given);
+    setWritesOwn(false);
+    setGaps({});
+    forget();
+    form.current?.querySelector<HTMLElement>("textarea")?.focus();
+  }, [given, forget]);
+  const folders = useMemo(
+    () => recentFolders(spawned, panes?.values() ?? [], values.target),
+    [spawned, panes, values.target],
   );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -51,74 +76,48 @@ export function SpawnForm({ onSpawned }: { onSpawned(): void }) {
     setGaps(missing);
     if (Object.keys(missing).length > 0) forget();
     else if ((await run(() => client.spawn(spawnRequest(values)))) !== null) {
-      // a branch has one worktree, and a prompt is given once; who spawns again does so in the same place
+      // a branch has one worktree and a prompt is used once; the rest stays for the next agent in the same place
       setValues({ ...values, worktree: "", prompt: "" });
       onSpawned();
     }
-    // a frame later the boxes know
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    // the fields are marked invalid a frame later
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus(),
+    );
   };
   return (
     <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event)} aria-label="Spawn an agent">
-      <Field label="Agent" hint="An agent, a model that one of them runs, or any command." error={errorOf("agent")}>
-        {(control) => (
-          <input
-            {...control}
-            list={`${id}-agents`}
-            value={values.agent}
-            onChange={set("agent")}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
-      <datalist id={`${id}-agents`}>
-        {agents.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-      <Field label="Host" error={errorOf("target")}>
-        {(control) => (
-          <select {...control} value={values.target} onChange={set("target")}>
-            {(targets.length === 0 ? [{ name: "host", health: "ok" }] : targets).map(({ name, health }) => (
-              <option key={name} value={name}>
-                {health === "down" ? `${name} (does not answer)` : name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
-        label="Workspace"
-        hint={`A directory on ${values.target}: the whole path, or one that begins with ~/.`}
+      <AgentTiles
+        agents={agents}
+        chosen={values.agent}
+        isOther={isOther}
+        error={errorOf("agent")}
+        onChoose={(agent) => {
+          setWritesOwn(false);
+          put("agent", agent);
+        }}
+        onOther={(command) => {
+          setWritesOwn(true);
+          put("agent", command);
+        }}
+      />
+      <HostChoice
+        targets={targets}
+        chosen={values.target}
+        error={errorOf("target")}
+        onChoose={(name) => put("target", name)}
+      />
+      <WorkspaceField
+        target={values.target}
+        folders={folders}
+        value={values.workspace}
         error={errorOf("workspace")}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="mono"
-            list={`${id}-places`}
-            value={values.workspace}
-            onChange={set("workspace")}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
-      <datalist id={`${id}-places`}>
-        {places.map((place) => (
-          <option key={place} value={place} />
-        ))}
-      </datalist>
+        onChange={(folder) => put("workspace", folder)}
+      />
       <Field label="Prompt" hint="What the agent begins with; it may stay empty." error={errorOf("prompt")}>
         {(control) => <textarea {...control} rows={3} value={values.prompt} onChange={set("prompt")} />}
       </Field>
+      <BranchField values={values} error={errorOf("worktree")} onChange={(branch) => put("worktree", branch)} />
       <MoreFields values={values} set={set} errorOf={errorOf} />
       {asCommand && <CommandLine command={spawnCommand(values)} />}
       {faults?.rest != null && <FaultLine what="Spawn" fault={faults.rest} />}

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from "react";
-import type { Spawned } from "../../../core/protocol/spawn.ts";
-import { Link } from "../../shell/link.tsx";
-import { panePath } from "../../shell/route.ts";
+import type { Spawned } from "../../../core/protocol/actions/spawn.ts";
+import { Link } from "../../common/link.tsx";
+import { panePath } from "../../common/route.ts";
 
-/** Where it runs, and what was not there before. */
+/** Where the agent runs, and what was created for it. */
 export function SpawnResult({ spawned }: { spawned: Spawned }) {
   const { agent, target, session_name, pane_id, created, warnings, workspace } = spawned;
   const box = useRef<HTMLDivElement>(null);
-  // under a long form it would not be seen
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  // it may be below the visible part of a long form
+  useEffect(() => {
+    // some browsers return a promise, which is no cleanup
+    void box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div className="result" role="status" ref={box}>
       <p>

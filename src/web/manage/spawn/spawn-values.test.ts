@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../../core/protocol/fault.ts";
-import { SpawnRequest } from "../../../core/protocol/spawn.ts";
+import { SpawnRequest } from "../../../core/protocol/actions/spawn.ts";
+import { Fault } from "../../../core/protocol/base/fault.ts";
 import { BLANK, spawnCommand, spawnFaults, spawnGaps, spawnRequest } from "./spawn-values.ts";
 
 const FILLED = { ...BLANK, agent: " claude ", workspace: "~/shop", worktree: "fix-login", args: "--model\nopus 4\n" };
@@ -36,13 +36,31 @@ describe("the spawn form", () => {
     ["E_BRANCH_IN_USE", "worktree"],
     ["E_PATH_EXISTS", "worktree"],
   ] as const)("[UI11] shows %s at %s", (code, field) => {
-    expect(spawnFaults(new Fault(code, "words"))).toEqual({ fields: { [field]: "words" }, rest: null });
+    const { fields, rest } = spawnFaults(new Fault(code, "words"), FILLED);
+    expect([Object.keys(fields), rest]).toEqual([[field], null]);
   });
 
   it("[UI11] shows at the prompt what is about the prompt, and the rest at the form", () => {
-    expect(spawnFaults(new Fault("E_INVALID_INPUT", "too long", { most: 9 })).fields).toEqual({ prompt: "too long" });
+    expect(spawnFaults(new Fault("E_INVALID_INPUT", "too long", { most: 9 }), FILLED).fields).toEqual({
+      prompt: "too long",
+    });
     const full = new Fault("E_DISK_FULL", "full");
-    expect(spawnFaults(full)).toEqual({ fields: {}, rest: full });
+    expect(spawnFaults(full, FILLED)).toEqual({ fields: {}, rest: full });
+  });
+
+  it("[UI54] says what to do here, and not which option of a command would help", () => {
+    const said = (...fault: ConstructorParameters<typeof Fault>) => spawnFaults(new Fault(...fault), FILLED).fields;
+    const taken = "branch fix is checked out in /x already: spawn there with --workspace";
+    expect(said("E_BRANCH_IN_USE", taken).worktree).toBe(
+      "branch fix is checked out in /x already. Take another branch, or that folder without a branch.",
+    );
+    const missing = "/x is not a directory there: make it first, or name another one with --workspace";
+    expect(said("E_WORKSPACE", missing).workspace).toBe(
+      "/x is not a directory there. Choose another folder, or make it first.",
+    );
+    expect(said("E_AGENT_NOT_FOUND", "…", { program: "nonesuch" }).agent).toContain("host has no command nonesuch");
+    expect(said("E_INVALID_INPUT", '"a b" is not a name for a branch').worktree).toContain("a b");
+    expect(said("E_TARGET_UNREACHABLE", "no route").target).toMatch(/^host cannot start agents now: no route\. /);
   });
 
   it("[UI18] is equal to a command that a shell takes", () => {

@@ -1,13 +1,14 @@
-import type { ErrorCode } from "../../../core/protocol/error-codes.ts";
-import type { Fault } from "../../../core/protocol/fault.ts";
-import type { SpawnRequest } from "../../../core/protocol/spawn.ts";
-import { shellWords } from "../../pane/actions/action-commands.ts";
+import type { SpawnRequest } from "../../../core/protocol/actions/spawn.ts";
+import type { ErrorCode } from "../../../core/protocol/base/error-codes.ts";
+import type { Fault } from "../../../core/protocol/base/fault.ts";
+import { shellLine } from "../../../core/provision/shell-words.ts";
 import { type FieldFaults, fieldFaults } from "../parts/field-faults.ts";
+import { spawnWords } from "./spawn-words.ts";
 
 export const SPAWN_FIELDS = ["agent", "target", "workspace", "worktree", "session", "prompt", "args"] as const;
 export type SpawnField = (typeof SPAWN_FIELDS)[number];
 
-/** As it stands in the boxes; of `args` each line is a word. */
+/** The form's values; each line of `args` is one argument. */
 export type SpawnValues = Record<SpawnField, string>;
 
 export const BLANK: SpawnValues = {
@@ -37,7 +38,7 @@ const BY_CODE: Partial<Record<ErrorCode, SpawnField>> = {
   E_PATH_EXISTS: "worktree",
 };
 
-export function spawnRequest(values: SpawnValues): Partial<SpawnRequest> {
+export function spawnRequest(values: SpawnValues): SpawnRequest {
   const { agent, target, workspace, worktree, session, prompt } = values;
   return {
     agent: agent.trim(),
@@ -50,11 +51,11 @@ export function spawnRequest(values: SpawnValues): Partial<SpawnRequest> {
   };
 }
 
-/** What need not be sent to be known as missing. */
+/** Errors that can be found without asking the daemon. */
 export function spawnGaps({ agent, workspace }: SpawnValues): Partial<Record<SpawnField, string>> {
   return {
-    ...(agent.trim() === "" && { agent: "Name an agent, a model or a command." }),
-    ...(workspace.trim() === "" && { workspace: "Name the directory that the agent works in." }),
+    ...(agent.trim() === "" && { agent: "Choose an agent, or name a command." }),
+    ...(workspace.trim() === "" && { workspace: "Choose the folder that the agent works in." }),
     ...(workspace.trim() !== "" &&
       !/^(\/|~(\/|$))/.test(workspace.trim()) && {
         workspace: "Give the whole path: it begins with / or with ~/.",
@@ -62,11 +63,14 @@ export function spawnGaps({ agent, workspace }: SpawnValues): Partial<Record<Spa
   };
 }
 
-export function spawnFaults(fault: Fault): FieldFaults<SpawnField> {
-  // these name no field, and are about the prompt: it is too long, or the agent takes none by words
+export function spawnFaults(fault: Fault, values: SpawnValues): FieldFaults<SpawnField> {
+  // these name no field and concern the prompt: it is too long, or the agent takes none as an argument
   const isPrompt = fault.code === "E_INVALID_INPUT" && ("most" in fault.details || "agent" in fault.details);
   if (isPrompt) return { fields: { prompt: fault.message }, rest: null };
-  return fieldFaults(fault, SPAWN_FIELDS, BY_CODE);
+  if (/ is not a name for a branch$/.test(fault.message)) return { fields: { worktree: fault.message }, rest: null };
+  const field = BY_CODE[fault.code];
+  if (field !== undefined) return { fields: { [field]: spawnWords(fault, values) }, rest: null };
+  return fieldFaults(fault, SPAWN_FIELDS, {});
 }
 
 export function spawnCommand(values: SpawnValues): string {
@@ -81,7 +85,7 @@ export function spawnCommand(values: SpawnValues): string {
   ];
   const words = wordsOf(values);
   const given = options.filter(([, value]) => value !== "").flat();
-  return shellWords(["agtmux", "spawn", ...given, ...(words.length === 0 ? [] : ["--", ...words])]);
+  return shellLine(["agtmux", "spawn", ...given, ...(words.length === 0 ? [] : ["--", ...words])]);
 }
 
 function wordsOf({ args }: SpawnValues): string[] {

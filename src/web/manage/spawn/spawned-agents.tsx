@@ -1,15 +1,20 @@
 import { useState } from "react";
-import type { Disposed, SpawnedItem } from "../../../core/protocol/spawn.ts";
+import type { Disposed, SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
+import { Link } from "../../common/link.tsx";
+import { panePath } from "../../common/route.ts";
 import { Age } from "../../components/age.tsx";
-import { Link } from "../../shell/link.tsx";
-import { panePath } from "../../shell/route.ts";
-import { NotKnown } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/not-known.tsx";
 import type { Asked } from "../parts/use-asked.ts";
 import { DisposeDialog } from "./dispose-dialog.tsx";
 import { DisposeReport } from "./dispose-report.tsx";
 
+interface Props {
+  asked: Asked<{ items: SpawnedItem[] }>;
+  onAgain(item: SpawnedItem): void;
+}
+
 /** Agents that were spawned from here or by command, and not disposed of. */
-export function SpawnedAgents({ asked }: { asked: Asked<{ items: SpawnedItem[] }> }) {
+export function SpawnedAgents({ asked, onAgain }: Props) {
   const [meant, setMeant] = useState<SpawnedItem | null>(null);
   const [disposed, setDisposed] = useState<{ who: string; report: Disposed } | null>(null);
   const items = asked.value?.items ?? [];
@@ -21,9 +26,11 @@ export function SpawnedAgents({ asked }: { asked: Asked<{ items: SpawnedItem[] }
   return (
     <section className="block" aria-labelledby="spawned-title">
       <h2 id="spawned-title">Spawned agents</h2>
-      <NotKnown what="Spawned agents" asked={asked} />
+      <LoadNotice what="Spawned agents" asked={asked} />
       {disposed !== null && <DisposeReport {...disposed} />}
-      {asked.value !== null && items.length === 0 && <p className="quiet-words">None. What you spawn stands here.</p>}
+      {asked.value !== null && items.length === 0 && (
+        <p className="quiet-words">None. Agents that you spawn are listed here.</p>
+      )}
       <ul className="rows">
         {items.map((item) => (
           <li key={item.session_id} className="row">
@@ -44,6 +51,9 @@ export function SpawnedAgents({ asked }: { asked: Asked<{ items: SpawnedItem[] }
               <Link className="button" href={panePath(item)}>
                 Open pane {item.pane_id}
               </Link>
+              <button type="button" className="button" onClick={() => onAgain(item)}>
+                Same again
+              </button>
               <button type="button" className="button verb-danger" onClick={() => setMeant(item)}>
                 Dispose {item.agent}…
               </button>

@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { IgnoredNote } from "../../answer/ignored-note.tsx";
+import { useKeyGate } from "../../answer/use-key-gate.ts";
+import { preferences } from "../../common/preferences.ts";
+import { useKeys } from "../../common/use-keys.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
-import { preferences } from "../../shell/preferences.ts";
-import { useKeys } from "../../shell/use-keys.ts";
 import { paneCommands } from "./action-commands.ts";
 import { AttachMenu } from "./attach-menu.tsx";
 import { CompleteOutcome, useComplete } from "./complete-action.tsx";
@@ -13,7 +15,7 @@ import { SendBox } from "./send-box.tsx";
 
 type Open = "none" | "send" | "output" | "kill";
 
-/** What can be done to the pane; each is held against guards by the daemon. */
+/** The actions on a pane; the daemon checks guards for each. */
 export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain(): void }) {
   const [open, setOpen] = useState<Open>("none");
   const asCommand = useStore(preferences.asCommand);
@@ -25,16 +27,17 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
   };
   const hasAgent = pane.agent !== null;
   const { action: completing, complete } = useComplete(pane);
-  // a word of squad's: only an agent that speaks it knows what is meant
+  // "complete" is a squad word: only agents that use squad signals understand it
   const completes = hasAgent && pane.signal !== null && pane.signal.type !== "complete";
+  const gate = useKeyGate(true, `${pane.runtime_id} ${pane.attention?.attention_id ?? ""}`, null);
   useKeys({
-    s: () => (hasAgent ? setOpen("send") : false),
+    s: (press) => (hasAgent ? gate.pass("s", press, () => setOpen("send")) : false),
     v: () => setOpen("output"),
-    x: () => (hasAgent ? setOpen("kill") : false),
-    f: () => (completes ? complete() : false),
+    x: (press) => (hasAgent ? gate.pass("x", press, () => setOpen("kill")) : false),
+    f: (press) => (completes ? gate.pass("f", press, complete) : false),
   });
   return (
-    <section className="pane-actions" aria-label="Actions">
+    <section className="pane-actions" aria-label="Actions" data-ready={gate.isReady}>
       <div className="actions">
         {hasAgent && (
           <button
@@ -48,7 +51,12 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
           </button>
         )}
         {completes && (
-          <button type="button" className="button" disabled={completing.state.phase === "doing"} onClick={complete}>
+          <button
+            type="button"
+            className="button"
+            disabled={completing.state.phase === "doing"}
+            onClick={(event) => gate.click(event, complete)}
+          >
             Complete task <kbd>f</kbd>
           </button>
         )}
@@ -81,6 +89,7 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
           ))}
         </div>
       )}
+      <IgnoredNote ignored={gate.ignored} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
-import { killCommand, paneCommands, shellWords } from "./action-commands.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { shellLine } from "../../../core/provision/shell-words.ts";
+import { killCommand, paneCommands } from "./action-commands.ts";
 
 const pane = { ref: "pane:host/work/@1/%1", runtime_id: "r1", state: "idle" } as PaneItem;
 
@@ -17,6 +18,6 @@ describe("commands of a pane's page", () => {
   });
 
   it("[UI18] a bare command is quoted as a shell takes it", () => {
-    expect(shellWords(["tmux", "attach", "-t", "=my work; 'x'"])).toBe(`tmux attach -t '=my work; '\\''x'\\'''`);
+    expect(shellLine(["tmux", "attach", "-t", "=my work; 'x'"])).toBe(`tmux attach -t '=my work; '\\''x'\\'''`);
   });
 });

@@ -1,12 +1,12 @@
-import type { KillSignal } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { KillSignal } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { attachCommand, explainCommand } from "../../view/as-command.ts";
 
 export function killCommand({ ref, runtime_id }: PaneItem, signal: KillSignal): string {
   return `agtmux kill ${ref} --signal ${signal}${ofRuntime(runtime_id)}`;
 }
 
-/** What the page's buttons do, as commands, in the buttons' order. */
+/** The commands equal to the page's buttons, in their order. */
 export function paneCommands(pane: PaneItem): string[] {
   const { ref, runtime_id, state } = pane;
   return [
@@ -16,11 +16,6 @@ export function paneCommands(pane: PaneItem): string[] {
     killCommand(pane, "INT"),
     explainCommand(pane),
   ];
-}
-
-/** As a shell takes it: each word by itself. */
-export function shellWords(argv: readonly string[]): string {
-  return argv.map((word) => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 }
 
 function ofRuntime(runtimeId: string | null): string {

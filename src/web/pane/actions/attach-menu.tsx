@@ -1,20 +1,20 @@
 import { Menu } from "@base-ui/react/menu";
 import { useState } from "react";
-import type { AttachReport } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { AttachReport } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { shellLine } from "../../../core/provision/shell-words.ts";
+import { Icon } from "../../common/icon.tsx";
 import { useLive } from "../../live/use-live.ts";
-import { Icon } from "../../shell/icon.tsx";
 import { attachCommand } from "../../view/as-command.ts";
-import { shellWords } from "./action-commands.ts";
 import { useAction } from "./use-action.ts";
 
-/** Ways into the pane for a terminal: agtmux's own, and the bare command behind it. */
+/** Commands that attach a terminal to the pane: agtmux's own and the bare one behind it. */
 export function AttachMenu({ pane }: { pane: PaneItem }) {
   const { client } = useLive();
   const { state, run } = useAction<AttachReport>();
   const [said, setSaid] = useState("");
   const command = attachCommand(pane);
-  const bare = state.phase === "done" ? shellWords(state.report.argv) : null;
+  const bare = state.phase === "done" ? shellLine(state.report.argv) : null;
   const copy = (text: string) => {
     const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
     writing.then(

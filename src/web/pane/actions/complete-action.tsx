@@ -1,17 +1,18 @@
-import type { CompleteReport } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { CompleteReport } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { textGuards } from "../../live/text-guards.ts";
 import { useLive } from "../../live/use-live.ts";
 import { Phases } from "./phases.tsx";
 import { Refusal } from "./refusal.tsx";
 import { type PaneAction, useAction } from "./use-action.ts";
 
-/** Tells an agent that signals by squad to bring its task to an end: that it does shows before it has said so. */
+/** Tells an agent that uses squad signals to finish its task; the state shows this before the agent confirms it. */
 export function useComplete(pane: PaneItem): { action: PaneAction<CompleteReport>; complete(): void } {
   const { client } = useLive();
   const action = useAction<CompleteReport>();
-  const { ref, runtime_id, state } = pane;
-  const guards = { ...(runtime_id !== null && { if_runtime: runtime_id }), if_state: [state] };
-  return { action, complete: () => void action.run(() => client.complete({ ref, guards })) };
+  const { ref } = pane;
+  const complete = async () => client.complete({ ref, guards: textGuards(pane, pane) });
+  return { action, complete: () => void action.run(complete) };
 }
 
 export function CompleteOutcome({

@@ -1,24 +1,27 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useRef, useState } from "react";
-import type { KillReport, KillSignal } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { KillReport, KillSignal } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { IgnoredNote } from "../../answer/ignored-note.tsx";
+import { useKeyGate } from "../../answer/use-key-gate.ts";
+import { preferences } from "../../common/preferences.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
-import { preferences } from "../../shell/preferences.ts";
 import { targetSession } from "../../view/arrange.ts";
 import { killCommand } from "./action-commands.ts";
 import { KILL_CHOICES, killReportWords } from "./kill-words.ts";
 import { Refusal } from "./refusal.tsx";
 import { useAction } from "./use-action.ts";
 
-/** What cannot be undone asks first: who, where, how hard. */
+/** Asks for confirmation, since killing cannot be undone: agent, place, signal. */
 export function KillDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
   const asCommand = useStore(preferences.asCommand);
   const [signal, setSignal] = useState<KillSignal>("INT");
   const { state, run, forget } = useAction<KillReport>();
-  // the one that was meant when this was opened
+  const gate = useKeyGate(true, signal, null);
+  // the pane as it was when the dialog was opened
   const meant = useRef(pane).current;
   const cancel = useRef<HTMLButtonElement>(null);
   const who = meant.agent ?? meant.command;
@@ -62,12 +65,18 @@ export function KillDialog({ pane, onClose }: { pane: PaneItem; onClose(): void 
             <Refusal what="Kill" fault={state.fault} onLookAgain={onClose} />
           ) : (
             <p className="deed" role="status">
-              {state.phase === "doing" && "Sent; waiting whether it ends…"}
+              {state.phase === "doing" && "Sent; waiting for it to end…"}
               {state.phase === "done" && killReportWords(state.report, who)}
             </p>
           )}
+          <IgnoredNote ignored={gate.ignored} />
           <div className="dialog-actions">
-            <button type="button" className="button danger" disabled={state.phase === "doing"} onClick={kill}>
+            <button
+              type="button"
+              className="button danger"
+              disabled={state.phase === "doing"}
+              onClick={(event) => gate.click(event, kill)}
+            >
               {chosen?.verb} {who}
             </button>
             <AlertDialog.Close ref={cancel} className="button">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KillReport } from "../../../core/protocol/actions.ts";
+import type { KillReport } from "../../../core/protocol/actions/actions.ts";
 import { killReportWords } from "./kill-words.ts";
 
 const report = (signal: KillReport["signal"], ended: boolean) =>

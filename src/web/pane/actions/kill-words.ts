@@ -1,4 +1,4 @@
-import type { KillReport, KillSignal } from "../../../core/protocol/actions.ts";
+import type { KillReport, KillSignal } from "../../../core/protocol/actions/actions.ts";
 
 export interface KillChoice {
   signal: KillSignal;
@@ -6,7 +6,7 @@ export interface KillChoice {
   about: string;
 }
 
-/** The mildest first. */
+/** Mildest first. */
 export const KILL_CHOICES: readonly KillChoice[] = [
   { signal: "INT", verb: "Interrupt", about: "Like Ctrl-C: most agents stop what they do and stay." },
   { signal: "TERM", verb: "End", about: "Asks it to end; it may tidy up first." },

@@ -1,16 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useCallback, useEffect } from "react";
-import type { ViewOutputReport } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { ViewOutputReport } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { Icon } from "../../common/icon.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useLive } from "../../live/use-live.ts";
-import { Icon } from "../../shell/icon.tsx";
 import { Refusal } from "./refusal.tsx";
 import { useAction } from "./use-action.ts";
 
 const LINES = 100;
 
-/** The last lines of the pane as text: to read, to search, to copy. */
+/** The last lines of the pane as text to read, search and copy. */
 export function OutputDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
   const { ref } = pane;
@@ -33,7 +33,7 @@ export function OutputDialog({ pane, onClose }: { pane: PaneItem; onClose(): voi
             <Refusal what="View output" fault={state.fault} onLookAgain={look} />
           ) : (
             <section className="output" aria-label="Output" aria-busy={state.phase === "doing"}>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
               <pre tabIndex={0}>{state.phase === "done" ? text : "Reading…"}</pre>
             </section>
           )}

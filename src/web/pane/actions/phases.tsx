@@ -1,7 +1,7 @@
-import type { DeliveryPhase } from "../../../core/protocol/actions.ts";
-import { phaseWords } from "../../view/deed-words.ts";
+import type { DeliveryPhase } from "../../../core/protocol/actions/actions.ts";
+import { phaseWords } from "../../view/action-words.ts";
 
-/** How far a text has come, each step with how it is known, and what else is to be said of it. */
+/** Delivery steps of a text, each with its evidence, and notes. */
 export function Phases({ what, report }: { what: string; report: { phases: DeliveryPhase[]; notes: string[] } }) {
   return (
     <>

@@ -1,17 +1,17 @@
-import type { Fault } from "../../../core/protocol/fault.ts";
+import type { Fault } from "../../../core/protocol/base/fault.ts";
 import { Words } from "../../components/words.tsx";
-import { refusalWords } from "../../view/deed-words.ts";
+import { refusalWords } from "../../view/action-words.ts";
 import { HOW_TO_ACT } from "../../view/key-words.ts";
 
 interface Props {
   what: string;
   fault: Fault;
   onLookAgain(): void;
-  /** Another button, where there is a way round. */
+  /** Another button, if there is a way around the refusal. */
   children?: React.ReactNode;
 }
 
-/** Which guard refused, in its own words, and what can be done about it. */
+/** Which guard refused, its message, and what to do about it. */
 export function Refusal({ what, fault, onLookAgain, children }: Props) {
   return (
     <div className="deed refused" role="alert">

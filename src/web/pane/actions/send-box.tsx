@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { SendReport } from "../../../core/protocol/actions.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { SendReport } from "../../../core/protocol/actions/actions.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { textGuards } from "../../live/text-guards.ts";
 import { useLive } from "../../live/use-live.ts";
 import { Phases } from "./phases.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -12,20 +13,22 @@ interface Props {
   onClose(): void;
 }
 
-/** A text for the agent, and how far it has come. Who it is for and how that stands is held against what is shown. */
+/** Sends text to the agent and shows its delivery. It is meant for the program that ran when its first letter was typed. */
 export function SendBox({ pane, onLookAgain, onClose }: Props) {
   const { client } = useLive();
   const [text, setText] = useState("");
+  const begun = useRef(pane);
   const box = useRef<HTMLTextAreaElement>(null);
   const { state, run, forget } = useAction<SendReport>();
   useEffect(() => box.current?.focus(), []);
   const who = pane.agent ?? pane.command;
 
-  const send = async (ways: { over_draft?: boolean; allow_changes?: boolean } = {}) => {
+  const send = async (answerOptions: { over_draft?: boolean; allow_changes?: boolean } = {}) => {
     if (text.trim() === "") return;
-    const { ref, runtime_id, state: shown } = pane;
-    const guards = { ...(runtime_id !== null && { if_runtime: runtime_id }), if_state: [shown] };
-    const report = await run(() => client.send({ ref, text, guards, ...ways }));
+    const { ref } = pane;
+    const report = await run(async () =>
+      client.send({ ref, text, guards: textGuards(begun.current, pane), ...answerOptions }),
+    );
     if (report !== null) setText("");
   };
   const press = (event: KeyboardEvent) => {
@@ -36,8 +39,13 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
+  const write = (words: string) => {
+    if (text === "") begun.current = pane;
+    setText(words);
+  };
   const lookAgain = () => {
     forget();
+    begun.current = pane;
     onLookAgain();
     box.current?.focus();
   };
@@ -49,7 +57,7 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
         placeholder={`Send to ${who}`}
         rows={Math.min(8, Math.max(2, text.split("\n").length))}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={press}
       />
       <div className="reply-actions">

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
-import { asFault, type Fault } from "../../../core/protocol/fault.ts";
+import { asFault, type Fault } from "../../../core/protocol/base/fault.ts";
 import { useLive } from "../../live/use-live.ts";
 
-/** How far an action of this page has come. */
+/** Progress of an action on this page. */
 export type ActionState<Report> =
   | { phase: "ready" }
   | { phase: "doing" }
@@ -11,12 +11,12 @@ export type ActionState<Report> =
 
 export interface PaneAction<Report> {
   state: ActionState<Report>;
-  /** Null where it was refused, or one was on its way. */
+  /** Null if it was refused, or another action was in progress. */
   run(perform: () => Promise<Report>): Promise<Report | null>;
   forget(): void;
 }
 
-/** One action at a time, and what came of the last one. */
+/** Runs one action at a time and keeps its last result. */
 export function useAction<Report>(): PaneAction<Report> {
   const { key } = useLive();
   const [state, setState] = useState<ActionState<Report>>({ phase: "ready" });

@@ -1,7 +1,7 @@
 import type { Bundle } from "./read-bundle.ts";
 import { ToDoList } from "./to-do-list.tsx";
 
-/** What the agent says of its finished work. All of it is text. */
+/** The agent's report on its finished work. All of it is rendered as text. */
 export function CompletionBundle({ bundle }: { bundle: Bundle }) {
   const { type, summary, quality, toDo, suggested, intel } = bundle;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SquadSignal } from "../../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../../core/protocol/squad/squad.ts";
 import { readBundle } from "./read-bundle.ts";
 
 const signal = (type: SquadSignal["type"], data: Record<string, unknown>): SquadSignal => ({
@@ -34,6 +34,14 @@ describe("readBundle", () => {
         { name: "Files", words: ["a.ts", "b.ts", "c.ts"] },
         { name: "Gotchas", words: ["Mind the clock"] },
       ],
+    });
+  });
+
+  it("[SQ2] takes actions and tasks that are plain texts", () => {
+    const data = { humanActions: ["Deploy Redis"], suggestedTasks: ["Add monitoring"] };
+    expect(readBundle(signal("complete", data))).toMatchObject({
+      toDo: [{ title: "Deploy Redis", about: "", items: [] }],
+      suggested: [{ title: "Add monitoring", about: "", marks: [] }],
     });
   });
 

@@ -1,6 +1,6 @@
-import type { SquadSignal } from "../../../core/protocol/squad.ts";
+import type { SquadSignal } from "../../../core/protocol/squad/squad.ts";
 
-/** A name and how good that is. */
+/** A quality check, its result and how good that is. */
 export interface QualityChip {
   name: string;
   value: string;
@@ -19,7 +19,7 @@ export interface SuggestedTask {
   marks: string[];
 }
 
-/** What an agent leaves behind when it is done, or wants a review. */
+/** An agent's report when it is done or wants a review. */
 export interface Bundle {
   type: "complete" | "review";
   summary: string[];
@@ -32,7 +32,7 @@ export interface Bundle {
 const GOOD = new Set(["passing", "clean", "low"]);
 const BAD = new Set(["failing", "errors", "high", "critical", "partial", "warnings"]);
 
-/** Null for signals that bring none. Agents write these by hand: what does not fit is left out, the rest is shown. */
+/** Null for signals without a report. Agents write these by hand, so parts that do not fit are left out. */
 export function readBundle(signal: SquadSignal | null): Bundle | null {
   if (signal === null || (signal.type !== "complete" && signal.type !== "review")) return null;
   const { data } = signal;
@@ -92,8 +92,12 @@ function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === "string" && word !== "") : [];
 }
 
+/** Objects with a title; a plain string is its own title. */
 function list(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(record).filter(({ title }) => text(title) !== "") : [];
+  const items = Array.isArray(value) ? value : [];
+  return items
+    .map((item) => (typeof item === "string" ? { title: item } : record(item)))
+    .filter(({ title }) => text(title) !== "");
 }
 
 function record(value: unknown): Record<string, unknown> {

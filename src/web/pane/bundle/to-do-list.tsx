@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ToDo } from "./read-bundle.ts";
 
-/** What is left for a person. The ticks are the reader's own and stay on this page. */
+/** Remaining work for a person. The ticks are the reader's own, and lost when the page closes. */
 export function ToDoList({ items }: { items: readonly ToDo[] }) {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const tick = (title: string) => {

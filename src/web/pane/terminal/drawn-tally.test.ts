@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { drawnTally } from "./drawn-tally.ts";
+import { drawnBytesAck } from "./drawn-tally.ts";
 
 describe("drawnTally", () => {
   it("[TS2] tells what is drawn when all is drawn, and in between before the daemon waits for it", () => {
     const told: number[] = [];
-    const tally = drawnTally((drawn) => told.push(drawn));
+    const tally = drawnBytesAck((drawn) => told.push(drawn));
     for (let n = 0; n < 10; n += 1) tally.came(10_000);
     for (let n = 0; n < 10; n += 1) tally.drew(10_000);
     expect(told).toEqual([40_000, 80_000, 100_000]);

@@ -1,4 +1,4 @@
-/** Well before the daemon waits for it (`ACK_EVERY` of the protocol). */
+/** Well below the amount at which the daemon waits for an acknowledgement (`ACK_EVERY` of the protocol). */
 const TELL_AT = 32 * 1024;
 
 export interface DrawnTally {
@@ -6,8 +6,10 @@ export interface DrawnTally {
   drew(bytes: number): void;
 }
 
-/** Counts what one socket has brought, and tells how much of it is drawn: not for every frame, and always at the end. */
-export function drawnTally(tell: (drawn: number) => void): DrawnTally {
+/**
+ * Counts received and drawn bytes of one socket, and acknowledges them: not per frame, but always when all is drawn.
+ */
+export function drawnBytesAck(tell: (drawn: number) => void): DrawnTally {
   let [came, drawn, told] = [0, 0, 0];
   return {
     came(bytes) {

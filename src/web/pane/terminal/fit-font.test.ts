@@ -1,16 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { fitCells, fitFont } from "./fit-font.ts";
 
-const RATIO = 0.6;
-const cell = (size: number, density: number) => Math.floor(size * RATIO * density) / density;
+const LETTER = { width: 0.6, height: 1.2 };
+const cell = (size: number, density: number) => Math.floor(size * LETTER.width * density) / density;
+const sizeFor = (width: number, cols: number, density = 1, height = Number.POSITIVE_INFINITY) =>
+  fitFont({ width, height }, { cols, rows: 40 }, LETTER, density);
 
 describe("fitFont", () => {
   it("[UI8] makes as many whole pixels of each cell as fit, within what can be read", () => {
-    expect(cell(fitFont(730, 120, RATIO, 1), 1)).toBe(6);
-    expect(cell(fitFont(730, 80, RATIO, 1), 1)).toBe(8);
-    expect(cell(fitFont(730, 120, RATIO, 2), 2)).toBe(6);
-    expect(fitFont(2_000, 80, RATIO, 1)).toBeLessThan(14);
-    expect(fitFont(300, 200, RATIO, 1)).toBeGreaterThanOrEqual(9);
+    expect(cell(sizeFor(730, 120), 1)).toBe(6);
+    expect(cell(sizeFor(730, 80), 1)).toBe(9);
+    expect(cell(sizeFor(730, 120, 2), 2)).toBe(6);
+    expect(sizeFor(2_000, 80)).toBeLessThan(18);
+    expect(sizeFor(300, 200)).toBeGreaterThanOrEqual(9);
+  });
+
+  it("[UI50] shows every row where the height is given, within what can be read", () => {
+    const height = 40 * 16;
+    expect(Math.ceil(sizeFor(2_000, 80, 1, height) * LETTER.height) * 40).toBeLessThanOrEqual(height);
+    expect(sizeFor(2_000, 80, 1, height)).toBeGreaterThan(11);
+    expect(sizeFor(2_000, 80, 1, 100)).toBeGreaterThanOrEqual(9);
   });
 });
 

@@ -1,26 +1,40 @@
-const LARGEST = 13;
-/** What is smaller nobody reads: then the terminal scrolls sideways. */
+/** A small pane is not blown up further. */
+const LARGEST = 16;
+/** Smaller text is unreadable: the terminal scrolls instead. */
 const SMALLEST = 9;
 
-/**
- * The font size at which `cols` cells fit into `width` pixels. A letter is `ratio` times as wide as its font is large, and a
- * cell is a whole number of the screen's own pixels, `density` of which make one.
- */
-export function fitFont(width: number, cols: number, ratio: number, density: number): number {
-  const fitting = Math.floor((width / cols) * density);
-  const least = Math.ceil(SMALLEST * ratio * density);
-  const most = Math.round(LARGEST * ratio * density);
-  const cell = Math.min(most, Math.max(least, fitting));
-  // a hair more, so that it is not rounded down to the pixel below
-  return Math.ceil((cell / density / ratio) * 100) / 100;
+interface Size {
+  width: number;
+  height: number;
 }
 
-/** How many cells fit into a box. */
-export function fitCells(box: { width: number; height: number }, cell: { width: number; height: number }) {
+/**
+ * The font size at which a pane fits into a box of CSS pixels. `letter` is the size of a letter relative to the font
+ * size; a cell is a whole number of device pixels, `density` of which make one CSS pixel.
+ */
+export function fitFont(box: Size, pane: { cols: number; rows: number }, letter: Size, density: number): number {
+  const wide = Math.floor((box.width / pane.cols) * density);
+  const least = Math.ceil(SMALLEST * letter.width * density);
+  const most = Math.round(LARGEST * letter.width * density);
+  let cell = Math.min(most, Math.max(least, wide));
+  while (cell > least && heightOf(cell, letter, density) * pane.rows > box.height) cell -= 1;
+  return sizeOf(cell, letter, density);
+}
+
+/** How many cells fit into a box, within the limits of a pane. */
+export function fitCells(box: Size, cell: Size) {
   return {
     cols: Math.min(1_000, Math.max(10, Math.floor(box.width / cell.width))),
     rows: Math.min(500, Math.max(2, Math.floor(box.height / cell.height))),
   };
 }
 
-export { LARGEST as LARGEST_FONT };
+/** The font size whose cells are this many device pixels wide; rounded up, so that they do not lose one. */
+function sizeOf(cell: number, letter: Size, density: number): number {
+  return Math.ceil((cell / density / letter.width) * 100) / 100;
+}
+
+/** A row's height in CSS pixels, as xterm.js rounds it. */
+function heightOf(cell: number, letter: Size, density: number): number {
+  return Math.ceil(sizeOf(cell, letter, density) * letter.height * density) / density;
+}

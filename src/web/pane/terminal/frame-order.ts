@@ -1,10 +1,10 @@
-import type { ToldFrame } from "../../../core/protocol/terminal-frames.ts";
+import type { ServerFrame } from "../../../core/protocol/terminal/terminal-frames.ts";
 
-/** Draw it, leave it, or leave it and ask for a fresh bootstrap: what is missing would show as rubbish. */
+/** `draw` the frame, `skip` it, or skip it and `ask` for a new bootstrap: drawing after a gap garbles the screen. */
 export type Placed = "draw" | "skip" | "ask";
 
-/** Holds frames against the offset at which each must begin. */
-export function frameOrder(): (frame: ToldFrame) => Placed {
+/** Checks each frame's offset against the expected one. */
+export function frameOrder(): (frame: ServerFrame) => Placed {
   let expected: number | null = null;
   let asked = false;
   return ({ kind, offset, bytes }) => {

@@ -1,4 +1,4 @@
-/** By tmux's names. What stands on a key is not always what is read out. */
+/** Names are tmux's. `says` is the label for screen readers. */
 const KEYS = [
   { name: "Escape", shown: "Esc", says: "Esc" },
   { name: "Tab", shown: "Tab", says: "Tab" },
@@ -11,7 +11,7 @@ const KEYS = [
   { name: "Right", shown: "→", says: "Right" },
 ];
 
-/** The keys that a phone's keyboard lacks. The terminal keeps the focus, so that the phone's keyboard stays. */
+/** The keys that a phone's keyboard lacks. The terminal keeps the focus, so that the phone's keyboard stays open. */
 export function KeyRow({ onKey }: { onKey(name: string): void }) {
   return (
     <div className="key-row" role="toolbar" aria-label="Keys for the terminal">

@@ -1,5 +1,5 @@
 import type { Terminal } from "@xterm/xterm";
-import { leavingKeys } from "./leaving.ts";
+import { isLeavingKey } from "../../common/leaving-key.ts";
 import { isFocusReport } from "./silence-answers.ts";
 
 export interface KeyboardParts {
@@ -11,26 +11,25 @@ export interface KeyboardParts {
 }
 
 export interface Keyboard {
-  /** Whether one may type has changed. */
+  /** Call when the right to type has changed. */
   review(): void;
   close(): void;
 }
 
 const encoder = new TextEncoder();
 
-/** What is typed and pasted while the terminal has the focus; without the right to act it takes nothing. */
+/** Sends what is typed and pasted while the terminal has the focus; nothing without the right to act. */
 export function bindKeyboard(terminal: Terminal, host: HTMLElement, parts: KeyboardParts): Keyboard {
-  const leaves = leavingKeys();
   const input = terminal.textarea;
   terminal.onData((data) => {
     if (!isFocusReport(data)) parts.type(encoder.encode(data));
   });
-  // reports of the mouse in an old form
+  // mouse reports in the old binary encoding
   terminal.onBinary((data) => parts.type(Uint8Array.from(data, (character) => character.charCodeAt(0))));
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== "keydown" || event.isComposing) return true;
     if (copies(event, terminal)) return false;
-    if (!leaves(event)) return true;
+    if (!isLeavingKey(event)) return true;
     event.preventDefault();
     event.stopPropagation();
     parts.onLeave();
@@ -60,7 +59,7 @@ export function bindKeyboard(terminal: Terminal, host: HTMLElement, parts: Keybo
   };
 }
 
-/** Ctrl-C is a key for the program; with Shift it copies what is selected, as in other terminals. */
+/** Ctrl-C goes to the program; Ctrl-Shift-C copies the selection, as in other terminals. */
 function copies(event: KeyboardEvent, terminal: Terminal): boolean {
   if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== "c" || !terminal.hasSelection()) return false;
   event.preventDefault();

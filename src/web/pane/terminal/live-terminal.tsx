@@ -1,9 +1,12 @@
-import { useCallback, useEffect, useRef } from "react";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { layout } from "../../common/layout.ts";
+import { preferences } from "../../common/preferences.ts";
+import { dropKeys, holdKeys, takeKeys, typingAhead } from "../../common/typing-ahead.ts";
+import { useKeys } from "../../common/use-keys.ts";
+import { useMedia, WIDE } from "../../common/use-media.ts";
+import { paneKey } from "../../live/fleet.ts";
 import { useStore } from "../../live/store.ts";
-import { preferences } from "../../shell/preferences.ts";
-import { useKeys } from "../../shell/use-keys.ts";
-import { useMedia } from "../../shell/use-media.ts";
 import { KeyRow } from "./key-row.tsx";
 import { TerminalBar } from "./terminal-bar.tsx";
 import { TerminalNotice } from "./terminal-notice.tsx";
@@ -11,8 +14,15 @@ import { useTerminal } from "./use-terminal.ts";
 import { useTerminalView } from "./use-terminal-view.ts";
 import { useTouchScroll } from "./use-touch-scroll.ts";
 
-/** The pane itself: what it shows, as it shows it, and a keyboard for whoever may act. */
-export default function LiveTerminal({ pane }: { pane: PaneItem }) {
+interface Props {
+  pane: PaneItem;
+  /** Whether `t` types into it. */
+  hasKeys: boolean;
+  about: ReactNode;
+}
+
+/** The live terminal of a pane, with keyboard input for pages that may act. */
+export default function LiveTerminal({ pane, hasKeys, about }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const entry = useRef<HTMLButtonElement>(null);
   const leave = useCallback(() => entry.current?.focus(), []);
@@ -23,22 +33,44 @@ export default function LiveTerminal({ pane }: { pane: PaneItem }) {
   const isDark = useMedia("(prefers-color-scheme: dark)");
   const theme = useStore(preferences.theme);
   useEffect(() => screen?.wear(theme === "system" ? (isDark ? "dark" : "light") : theme), [screen, theme, isDark]);
+  const font = useStore(layout.terminalFont);
+  const isWide = useMedia(WIDE);
   useEffect(() => {
     if (screen === null || host.current === null) return;
+    screen.size({ own: font, byHeight: isWide });
     const observer = new ResizeObserver(screen.fit);
-    observer.observe(host.current);
+    // on a narrow page the height follows from the font
+    observer.observe(isWide ? (host.current.parentElement ?? host.current) : host.current);
     return () => observer.disconnect();
-  }, [screen]);
+  }, [screen, font, isWide]);
   useTouchScroll(host, screen?.terminal ?? null);
 
   const enter = () => screen?.terminal.focus();
-  useKeys({ t: () => (view?.mayType === true ? enter() : false) });
+  const isOpen = view?.mayType === true && view.link.phase === "live";
+  useKeys(hasKeys ? { t: () => (isOpen ? enter() : holdKeys(pane)) } : NO_KEYS);
+  const ahead = useStore(typingAhead);
+  useEffect(() => {
+    if (ahead?.phase !== "held" || ahead.pane !== paneKey(pane.identity) || session === null) return;
+    if (view?.link.phase === "closed") return dropKeys(view.link.message);
+    const keys = isOpen ? takeKeys(pane) : null;
+    if (keys === null) return;
+    session.screen.terminal.focus();
+    session.type(keys);
+  }, [ahead, pane, session, view, isOpen]);
   return (
-    <section className="terminal-box" aria-label="Live terminal" data-typing={view?.isTyping ?? false}>
-      <TerminalBar pane={pane} session={session} view={view} host={host} entry={entry} onType={enter} />
-      <TerminalNotice session={session} view={view} onType={enter} />
-      <div className="terminal-scroll">
-        <div ref={host} className="pane-terminal" data-keys="own" data-stale={view?.link.phase !== "live"} />
+    <section
+      className="terminal-box"
+      aria-label={`Live terminal of ${pane.identity.target} ${pane.identity.pane_id}`}
+      data-typing={view?.isTyping ?? false}
+    >
+      <TerminalBar session={session} view={view} host={host} entry={entry} hasKeys={hasKeys} onType={enter}>
+        {about}
+      </TerminalBar>
+      <div className="terminal-view">
+        <TerminalNotice session={session} view={view} onType={enter} />
+        <div className="terminal-scroll">
+          <div ref={host} className="pane-terminal" data-keys="own" data-stale={view?.link.phase !== "live"} />
+        </div>
       </div>
       {view?.mayType === true && session !== null && (
         <KeyRow onKey={(name) => session.ask({ type: "keys", keys: [name] })} />
@@ -46,3 +78,5 @@ export default function LiveTerminal({ pane }: { pane: PaneItem }) {
     </section>
   );
 }
+
+const NO_KEYS = {};

@@ -1,37 +1,49 @@
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { Terminal } from "@xterm/xterm";
 import { forXterm } from "../../../core/terminal/for-xterm.ts";
-import { fitFont, LARGEST_FONT } from "./fit-font.ts";
+import { fitFont } from "./fit-font.ts";
 import { silenceAnswers } from "./silence-answers.ts";
 import { TERMINAL_THEMES } from "./terminal-theme.ts";
 import "@xterm/xterm/css/xterm.css";
 
 export interface Screen {
   terminal: Terminal;
-  /** Shows another screen of this size, all at once. */
+  /** Replaces the screen with another of this size, without flicker. */
   restart(size: { cols: number; rows: number }, bytes: Uint8Array, drawn: () => void): void;
   draw(bytes: Uint8Array, drawn: () => void): void;
-  /** Makes the letters as large as they may be. */
+  /** Sets the size of the font: an own one, or the largest at which the pane fits. */
   fit(): void;
+  /** How `fit` goes about it. */
+  size(how: FontChoice): void;
   wear(theme: "light" | "dark"): void;
   close(): void;
 }
 
+export interface FontChoice {
+  /** In pixels; null to fit. */
+  own: number | null;
+  /** Whether all rows must fit, too: where the height does not follow from the font. */
+  byHeight: boolean;
+}
+
+const USUAL = { cols: 120, rows: 36 };
 const SCROLLBACK = 5_000;
 const RESET_LENGTH = 2;
-/** Between the two nothing is painted. */
+/** Synchronised output: nothing is painted between the two. */
 const HOLD = "\x1b[?2026h";
 const SHOW = "\x1b[?2026l";
 
-/** A terminal as large as the pane, in letters that fit `host`. */
+/** A terminal of the pane's size, with a font that fits `host`. */
 export function openScreen(host: HTMLElement, fontFamily: string): Screen {
+  const letter = letterOf(fontFamily);
   const terminal = new Terminal({
     allowProposedApi: true,
     fontFamily,
-    fontSize: LARGEST_FONT,
+    // until the pane's size is known
+    fontSize: fitFont({ width: host.clientWidth, height: Number.POSITIVE_INFINITY }, USUAL, letter, devicePixelRatio),
     scrollback: SCROLLBACK,
     minimumContrastRatio: 4.5,
-    // until somebody types here, and may
+    // until it has the focus and typing is allowed
     disableStdin: true,
     cursorInactiveStyle: "outline",
     macOptionIsMeta: true,
@@ -40,21 +52,30 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
   terminal.loadAddon(new UnicodeGraphemesAddon());
   silenceAnswers(terminal);
   terminal.open(host);
-  // Tab goes past it: whoever wants in says so
+  // not in the tab order: it is entered explicitly
   if (terminal.textarea) terminal.textarea.tabIndex = -1;
   const renderer = paintByGpu(terminal);
-  const ratio = widthOf(fontFamily);
+  let how: FontChoice = { own: null, byHeight: false };
   const fitLetters = () => {
-    const size = fitFont(host.clientWidth, terminal.cols, ratio, devicePixelRatio);
-    if (host.clientWidth > 0 && terminal.options.fontSize !== size) terminal.options.fontSize = size;
+    const box = host.parentElement;
+    if (host.clientWidth === 0 || box === null) return;
+    const height = how.byHeight ? host.clientHeight : Number.POSITIVE_INFINITY;
+    const size = how.own ?? fitFont({ width: host.clientWidth, height }, terminal, letter, devicePixelRatio);
+    if (terminal.options.fontSize !== size) terminal.options.fontSize = size;
+    // with an own font the rows may not fit: the last ones matter
+    box.scrollTop = box.scrollHeight;
   };
   return {
     terminal,
     fit: fitLetters,
+    size(next) {
+      how = next;
+      fitLetters();
+    },
     restart({ cols, rows }, bytes, drawn) {
       const { baseY, viewportY } = terminal.buffer.active;
       const scrolledUp = baseY - viewportY;
-      // in its place among what is still to be drawn
+      // as a write, so that it happens in order with pending output
       terminal.write("", () => {
         terminal.resize(cols, rows);
         fitLetters();
@@ -78,7 +99,7 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
   };
 }
 
-/** Where the browser cannot, or loses what it needs for it, the terminal is made of elements, which looks the same. */
+/** Uses WebGL. Without it, or after losing its context, xterm.js renders DOM elements, which look the same. */
 function paintByGpu(terminal: Terminal): AbortController {
   const over = new AbortController();
   void import("@xterm/addon-webgl").then(({ WebglAddon }) => {
@@ -88,16 +109,17 @@ function paintByGpu(terminal: Terminal): AbortController {
       addon.onContextLoss(() => addon.dispose());
       terminal.loadAddon(addon);
     } catch {
-      // no WebGL here
+      // WebGL is not available
     }
   });
   return over;
 }
 
-/** How wide a letter is, in parts of its size. */
-function widthOf(fontFamily: string): number {
+/** Width and height of a letter relative to the font size. */
+function letterOf(fontFamily: string): { width: number; height: number } {
   const context = document.createElement("canvas").getContext("2d");
-  if (context === null) return 0.6;
+  if (context === null) return { width: 0.6, height: 1.2 };
   context.font = `100px ${fontFamily}`;
-  return context.measureText("W").width / 100;
+  const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText("W");
+  return { width: width / 100, height: (fontBoundingBoxAscent + fontBoundingBoxDescent) / 100 };
 }

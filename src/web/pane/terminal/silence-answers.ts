@@ -1,7 +1,7 @@
 import type { Terminal } from "@xterm/xterm";
 
 /**
- * Programs ask their terminal what it is and where its cursor stands. tmux is that terminal and has answered already: a
+ * Programs query their terminal for its type and cursor position. tmux is that terminal and has already answered: a
  * second answer would be typed into the program.
  */
 export function silenceAnswers({ parser }: Terminal): void {
@@ -17,7 +17,7 @@ export function silenceAnswers({ parser }: Terminal): void {
   for (const ident of [4, 10, 11, 12]) parser.registerOscHandler(ident, asks);
 }
 
-/** That it got or lost the focus, tmux tells a program by itself. */
+/** tmux reports focus changes to programs itself. */
 export function isFocusReport(data: string): boolean {
   return data === "\x1b[I" || data === "\x1b[O";
 }

@@ -1,9 +1,9 @@
-import type { Surroundings } from "../../live/stream.ts";
+import type { BrowserEnv } from "../../live/stream.ts";
 
 const QUIET_MS = 500;
 const REST_MS = 3_000;
 
-/** The part of xterm.js's buffer that is looked at. */
+/** The part of xterm.js's buffer that is read. */
 export interface TornRows {
   rows: number;
   cols: number;
@@ -26,8 +26,8 @@ interface TornCell {
 }
 
 /**
- * Where half of a wide character was overwritten, the other half is blank: plain to tmux, in the looks of the moment to
- * xterm.js. Such cells were never printed and have looks; others of that kind are rare enough to be taken for them.
+ * When half of a wide character is overwritten, the other half turns blank: with default attributes in tmux, with the
+ * current ones in xterm.js. So an empty cell with attributes counts as a tear; other such cells are rare.
  */
 export function hasTears({ rows, cols, buffer: { active } }: TornRows): boolean {
   for (let y = 0; y < rows; y += 1) {
@@ -42,16 +42,16 @@ export function hasTears({ rows, cols, buffer: { active } }: TornRows): boolean 
 }
 
 export interface TearWatch {
-  /** These have been drawn: what only came cannot be looked at yet. */
+  /** Call after these bytes were drawn: before that the buffer does not show them. */
   drew(bytes: Uint8Array): void;
-  /** All is as it should be, with these bytes. */
+  /** Call after the screen was replaced with these bytes, and so has no tears. */
   restarted(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Has the screen drawn afresh when it has tears and is quiet. Where nothing wide was ever printed, it does not look. */
+/** Requests a fresh screen when it has tears and output is quiet. Checks only if wide characters were printed. */
 export function watchTears(
-  { after, now }: Pick<Surroundings, "after" | "now">,
+  { after, now }: Pick<BrowserEnv, "after" | "now">,
   isTorn: () => boolean,
   mend: () => void,
 ): TearWatch {
@@ -78,7 +78,7 @@ export function watchTears(
   };
 }
 
-/** The first byte, in UTF-8, of nearly all that is two cells wide. */
+/** Whether this is the first UTF-8 byte of nearly all characters that are two cells wide. */
 function beginsWide(byte: number): boolean {
   return (byte >= 0xe3 && byte <= 0xef) || byte === 0xf0;
 }

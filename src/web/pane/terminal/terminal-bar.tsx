@@ -1,62 +1,60 @@
-import type { RefObject } from "react";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { ReactNode, RefObject } from "react";
 import { fitCells } from "./fit-font.ts";
+import { FontButtons } from "./font-buttons.tsx";
 import type { TerminalSession, TerminalView } from "./terminal-session.ts";
 
 interface Props {
-  pane: PaneItem;
   session: TerminalSession | null;
   view: TerminalView | null;
   host: RefObject<HTMLElement | null>;
   entry: RefObject<HTMLButtonElement | null>;
+  hasKeys: boolean;
   onType(): void;
+  children: ReactNode;
 }
 
-/** What is shown, how large it is, and the way in for the keyboard. */
-export function TerminalBar({ pane, session, view, host, entry, onType }: Props) {
+/** What the pane is, its size, and the buttons for the font, to fit the pane and to type. */
+export function TerminalBar({ session, view, host, entry, hasKeys, onType, children }: Props) {
   const fit = () => {
     const [box, drawn] = [host.current, host.current?.querySelector(".xterm-screen")];
     if (session === null || box === null || !drawn) return;
     const { cols, rows } = session.screen.terminal;
     const cell = { width: drawn.clientWidth / cols, height: drawn.clientHeight / rows };
-    const size = fitCells({ width: box.clientWidth, height: innerHeight * 0.6 }, cell);
+    const size = fitCells({ width: box.clientWidth, height: box.clientHeight }, cell);
     session.ask({ type: "resize", ...size });
   };
   return (
     <div className="terminal-bar">
-      <span className="terminal-title" title={pane.title}>
-        {pane.title || pane.command}
-      </span>
+      <div className="terminal-about">{children}</div>
       {view?.size && (
-        <span className="quiet-words">
+        <span className="quiet-words terminal-size">
           {view.size.cols}×{view.size.rows}
         </span>
       )}
+      <FontButtons shown={() => session?.screen.terminal.options.fontSize ?? null} />
+      {view?.mayResize === true && (
+        <button
+          type="button"
+          className="button small"
+          title="Fit pane to this window: resizes it for everybody who looks at it"
+          onClick={fit}
+        >
+          Fit pane
+        </button>
+      )}
       {view?.mayType === true && (
-        <>
-          <button
-            type="button"
-            className="button small"
-            title="Fit pane to this window: resizes it for everybody who looks at it"
-            onClick={fit}
-          >
-            Fit pane
-          </button>
-          <button type="button" ref={entry} className="button small" aria-pressed={view.isTyping} onClick={onType}>
-            {view.isTyping ? (
-              <>
-                Typing{" "}
-                <span className="keys-only">
-                  <kbd>esc esc</kbd> leaves
-                </span>
-              </>
-            ) : (
-              <>
-                Type <kbd>t</kbd>
-              </>
-            )}
-          </button>
-        </>
+        <button type="button" ref={entry} className="button small" aria-pressed={view.isTyping} onClick={onType}>
+          {view.isTyping ? (
+            <>
+              Typing{" "}
+              <span className="keys-only">
+                <kbd>Ctrl ]</kbd> leaves
+              </span>
+            </>
+          ) : (
+            <>Type {hasKeys && <kbd>t</kbd>}</>
+          )}
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { encodeTold } from "../../../core/protocol/terminal-frames.ts";
+import { encodeServerFrame } from "../../../core/protocol/terminal/terminal-frames.ts";
 import { openTerminalLink, type TerminalLink, type TerminalSocket } from "./terminal-link.ts";
 
 class FakeSocket {
@@ -62,7 +62,7 @@ describe("openTerminalLink", () => {
   it("[UI8] is live from the first bootstrap on, and hands on what comes in order", () => {
     expect(links).toEqual([{ phase: "connecting" }]);
     say(BOOTSTRAP);
-    say(encodeTold({ kind: "output", offset: 7, bytes: new TextEncoder().encode("hi") }).buffer);
+    say(encodeServerFrame({ kind: "output", offset: 7, bytes: new TextEncoder().encode("hi") }).buffer);
     say(new Uint8Array([99, 1]).buffer);
     expect(links.at(-1)).toEqual({ phase: "live" });
     expect(heard).toEqual(["bootstrap", ["output", 7, "hi"]]);
@@ -106,7 +106,7 @@ describe("openTerminalLink", () => {
   it("[PF10] what is typed, and what comes, waits for no timer", () => {
     say(BOOTSTRAP);
     link.send("k");
-    say(encodeTold({ kind: "output", offset: 0, bytes: new TextEncoder().encode("k") }).buffer);
+    say(encodeServerFrame({ kind: "output", offset: 0, bytes: new TextEncoder().encode("k") }).buffer);
     expect([sockets[0]?.sent, heard.at(-1), vi.getTimerCount()]).toEqual([["k"], ["output", 0, "k"], 0]);
   });
 

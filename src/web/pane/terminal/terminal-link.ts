@@ -1,36 +1,37 @@
-import type { TerminalTold } from "../../../core/protocol/terminal.ts";
-import { decodeTold, type ToldFrame } from "../../../core/protocol/terminal-frames.ts";
+import type { TerminalServerMessage } from "../../../core/protocol/terminal/terminal.ts";
+import { decodeServerFrame, type ServerFrame } from "../../../core/protocol/terminal/terminal-frames.ts";
+import { parseVisible } from "../../../core/text/parse-visible.ts";
 import { backoffMs } from "../../live/backoff.ts";
-import type { Surroundings } from "../../live/stream.ts";
+import type { BrowserEnv } from "../../live/stream.ts";
 
 export type TerminalLink =
   | { phase: "connecting" }
   | { phase: "live" }
-  /** The daemon is there, and has no way to the pane for now. */
+  /** The daemon is connected, but cannot reach the pane for now. */
   | { phase: "interrupted"; message: string }
   | { phase: "lost"; since: number; retryAt: number }
-  /** The daemon's last word. */
+  /** The daemon has closed the terminal for good. */
   | { phase: "closed"; message: string };
 
 export interface TerminalListener {
-  /** Another socket: all that counts bytes begins anew. */
+  /** A new socket was opened: byte counts start again. */
   onSocket(): void;
-  onTold(message: TerminalTold): void;
-  onFrame(frame: ToldFrame): void;
+  onTold(message: TerminalServerMessage): void;
+  onFrame(frame: ServerFrame): void;
   onLink(link: TerminalLink): void;
 }
 
 export interface TerminalSocket {
-  /** Whether it went out: there may be no socket. */
+  /** Whether it was sent: there may be no open socket. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean;
-  /** With another key, or after the network was away. */
+  /** Use after the key changed or the network was lost. */
   reopen(): void;
   close(): void;
 }
 
-type Parts = Pick<Surroundings, "openSocket" | "now" | "random" | "after">;
+type Parts = Pick<BrowserEnv, "openSocket" | "now" | "random" | "after">;
 
-/** Keeps one socket to a pane's terminal: opens it, and opens it again whenever it is lost. */
+/** Keeps one socket to a pane's terminal open, reconnecting whenever it is lost. */
 export function openTerminalLink(parts: Parts, listener: TerminalListener): TerminalSocket {
   let socket: WebSocket | null = null;
   let attempt = 0;
@@ -57,7 +58,7 @@ export function openTerminalLink(parts: Parts, listener: TerminalListener): Term
   }
 
   function hear(text: string) {
-    const message = JSON.parse(text) as TerminalTold;
+    const message = parseVisible(text) as TerminalServerMessage;
     if (message.type === "bootstrap") {
       attempt = 0;
       lostSince = null;
@@ -69,7 +70,7 @@ export function openTerminalLink(parts: Parts, listener: TerminalListener): Term
   }
 
   function take(bytes: Uint8Array) {
-    const frame = decodeTold(bytes);
+    const frame = decodeServerFrame(bytes);
     if (frame !== null) listener.onFrame(frame);
   }
 

@@ -1,5 +1,5 @@
 import { useNow } from "../../live/use-now.ts";
-import { guardOf } from "../../view/deed-words.ts";
+import { guardOf } from "../../view/action-words.ts";
 import type { TerminalSession, TerminalView } from "./terminal-session.ts";
 import { terminalWords } from "./terminal-words.ts";
 
@@ -9,7 +9,7 @@ interface Props {
   onType(): void;
 }
 
-/** Says when what is shown is old, and when something typed did not arrive. */
+/** Says when the screen is out of date, and when typed keys were not delivered. */
 export function TerminalNotice({ session, view, onType }: Props) {
   const words = terminalWords(view?.link ?? { phase: "connecting" }, useNow());
   const refusal = view?.refusal ?? null;

@@ -1,9 +1,11 @@
-import type { ErrorBody } from "../../../core/protocol/errors.ts";
-import type { Holder, TerminalAsked, TerminalTold } from "../../../core/protocol/terminal.ts";
-import { encodePaste, encodeTyped, type ToldFrame } from "../../../core/protocol/terminal-frames.ts";
+import type { ErrorBody } from "../../../core/protocol/base/errors.ts";
+import type { Holder, TerminalClientMessage, TerminalServerMessage } from "../../../core/protocol/terminal/terminal.ts";
+import { encodePaste, encodeTyped, type ServerFrame } from "../../../core/protocol/terminal/terminal-frames.ts";
 import type { browser } from "../../live/browser.ts";
 import { createStore, type Store } from "../../live/store.ts";
-import { drawnTally } from "./drawn-tally.ts";
+import type { HeldKey } from "../../view/held-keys.ts";
+import { watchAttendance } from "./attendance.ts";
+import { drawnBytesAck } from "./drawn-tally.ts";
 import { frameOrder } from "./frame-order.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { openScreen, type Screen } from "./screen.ts";
@@ -13,17 +15,21 @@ import { openTerminalLink, type TerminalLink } from "./terminal-link.ts";
 export interface TerminalView {
   link: TerminalLink;
   mayType: boolean;
+  /** Whether the pane may be resized from here, which is for everybody who looks at it. */
+  mayResize: boolean;
   isTyping: boolean;
   size: { cols: number; rows: number } | null;
-  /** What was typed last did not reach the pane; with a holder, nothing will until it is accepted. */
+  /** The last keys were not delivered; if `holder` is set, none will be until it is accepted. */
   refusal: { error: ErrorBody; holder: Holder | null } | null;
 }
 
 export interface TerminalSession {
   view: Store<TerminalView>;
   screen: Screen;
-  ask(asked: TerminalAsked): void;
-  /** With the key that there is now. */
+  ask(asked: TerminalClientMessage): void;
+  /** Types keys that were pressed before the terminal was open, in order. */
+  type(keys: readonly HeldKey[]): void;
+  /** Reconnects with the current key. */
   reopen(): void;
   close(): void;
 }
@@ -31,44 +37,48 @@ export interface TerminalSession {
 export interface SessionParts extends Pick<typeof browser, "now" | "random" | "after"> {
   openSocket(): WebSocket;
   fontFamily: string;
-  /** Somebody has had enough of typing. */
+  /** The user pressed the key that leaves the terminal. */
   onLeave(): void;
 }
 
-/** A pane's terminal in an element: what the daemon tells is drawn there, what is typed there goes to the daemon. */
+/** A pane's terminal in an element: draws output from the daemon, sends input to it. */
 export function openTerminalSession(host: HTMLElement, parts: SessionParts): TerminalSession {
   const view = createStore<TerminalView>({
     link: { phase: "connecting" },
     mayType: false,
+    mayResize: false,
     isTyping: false,
     size: null,
     refusal: null,
   });
   const change = (part: Partial<TerminalView>) => view.set({ ...view.get(), ...part });
   const screen = openScreen(host, parts.fontFamily);
-  let tally = drawnTally(() => undefined);
+  let tally = drawnBytesAck(() => undefined);
   let order = frameOrder();
   const link = openTerminalLink(parts, {
     onSocket() {
-      tally = drawnTally((bytes) => ask({ type: "ack", bytes }));
+      tally = drawnBytesAck((bytes) => ask({ type: "ack", bytes }));
       order = frameOrder();
     },
     onLink: (next) => change({ link: next }),
     onTold: hear,
     onFrame: take,
   });
-  const ask = (asked: TerminalAsked) => void link.send(JSON.stringify(asked));
+  const ask = (asked: TerminalClientMessage) => void link.send(JSON.stringify(asked));
 
+  const attendance = watchAttendance(window, parts, (is) => ask({ type: "attended", is }));
   const tears = watchTears(
     parts,
     () => hasTears(screen.terminal),
     () => ask({ type: "refresh" }),
   );
 
-  function hear(told: TerminalTold) {
+  function hear(told: TerminalServerMessage) {
     switch (told.type) {
       case "opened":
-        change({ mayType: true, refusal: null });
+        // older daemons do not say
+        change({ mayType: true, mayResize: told.may_resize ?? false, refusal: null });
+        attendance.retell();
         return keyboard.review();
       case "bootstrap":
         return change({ size: { cols: told.cols, rows: told.rows } });
@@ -86,7 +96,7 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     }
   }
 
-  function take(frame: ToldFrame) {
+  function take(frame: ServerFrame) {
     const { length } = frame.bytes;
     const counted = tally;
     counted.came(length);
@@ -114,24 +124,32 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     }
   }
 
+  const type = (bytes: Uint8Array) => encodeTyped(bytes).every((frame) => link.send(frame as Uint8Array<ArrayBuffer>));
   const keyboard = bindKeyboard(screen.terminal, host, {
-    type: (bytes) => encodeTyped(bytes).every((frame) => link.send(frame as Uint8Array<ArrayBuffer>)),
+    type,
     paste: (bytes) => encodePaste(bytes).every((frame) => link.send(frame as Uint8Array<ArrayBuffer>)),
     mayType: () => view.get().mayType,
     onTyping: (isTyping) => change({ isTyping }),
     onLeave: parts.onLeave,
   });
-  // tests, and the curious, read what is shown from here
+  // for tests and debugging
   Object.assign(host, { terminal: screen.terminal });
 
   return {
     view,
     screen,
     ask,
+    type(keys) {
+      for (const held of keys) {
+        if ("text" in held) type(new TextEncoder().encode(held.text));
+        else ask({ type: "keys", keys: [held.key] });
+      }
+    },
     reopen: link.reopen,
     close() {
       link.close();
       tears.close();
+      attendance.close();
       keyboard.close();
       screen.close();
     },

@@ -1,6 +1,6 @@
 import type { ITheme } from "@xterm/xterm";
 
-/** Programs choose among sixteen names; each theme gives them colours that can be read on its ground. */
+/** The sixteen ANSI colours, readable on each theme's background. */
 export const TERMINAL_THEMES: Record<"light" | "dark", ITheme> = {
   light: {
     background: "#fbfbfc",

@@ -1,7 +1,7 @@
 import { formatAge } from "../../view/format-age.ts";
 import type { TerminalLink } from "./terminal-link.ts";
 
-/** What to say when the terminal does not show the present, or null when it does. */
+/** The notice for a terminal that is out of date; null if it is current. */
 export function terminalWords(link: TerminalLink, now: number): string | null {
   switch (link.phase) {
     case "live":
@@ -13,7 +13,7 @@ export function terminalWords(link: TerminalLink, now: number): string | null {
     case "lost": {
       const wait = link.retryAt - now;
       const retry = wait <= 0 ? "now" : `in ${formatAge(wait + 999)}`;
-      return `Out of date for ${formatAge(now - link.since)}: the daemon does not answer. Keys go nowhere. Retrying ${retry}.`;
+      return `Out of date for ${formatAge(now - link.since)}: the daemon does not answer. Keys are not sent. Retrying ${retry}.`;
     }
     case "closed":
       return `The terminal was closed: ${link.message}.`;

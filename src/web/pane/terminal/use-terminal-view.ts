@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { TerminalSession, TerminalView } from "./terminal-session.ts";
 
-/** How the terminal stands; null until it is opened. */
+/** The terminal's state; null until it is opened. */
 export function useTerminalView(session: TerminalSession | null): TerminalView | null {
   const subscribe = useCallback((listener: () => void) => session?.view.subscribe(listener) ?? (() => {}), [session]);
   return useSyncExternalStore(subscribe, () => session?.view.get() ?? null);

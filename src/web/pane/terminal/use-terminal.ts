@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { TERMINAL_PROTOCOL } from "../../../core/protocol/terminal.ts";
+import type { TERMINAL_PROTOCOL } from "../../../core/protocol/terminal/terminal.ts";
 import { browser } from "../../live/browser.ts";
 import { ProvenSocket } from "../../live/proven-socket.ts";
 import { useLink, useLive } from "../../live/use-live.ts";
 import { openTerminalSession, type TerminalSession } from "./terminal-session.ts";
 
 const PROTOCOL = "agtmux.terminal.1" satisfies typeof TERMINAL_PROTOCOL;
-/** Who goes through a list looks at each pane for less than this. */
+/** Wait this long before opening: stepping through a list shows each pane for less. */
 const SETTLES_MS = 150;
 
-/** Opens the terminal of a pane in `host` once it stays there, and keeps it until it goes. */
+/** Opens a pane's terminal in `host` after a short delay, and closes it on unmount. */
 export function useTerminal(
   host: RefObject<HTMLElement | null>,
   ref: string,
@@ -36,7 +36,7 @@ export function useTerminal(
       });
       setSession(opened);
     }, SETTLES_MS);
-    // another key may do more, or less
+    // another key may allow more, or less
     const forget = key.state.subscribe(() => opened?.reopen());
     return () => {
       clearTimeout(timer);
@@ -50,7 +50,7 @@ export function useTerminal(
   return session;
 }
 
-/** A socket does not notice that the network under it went away; the page's own link does. */
+/** Reopens the terminal after the page's own link was lost: a socket does not notice a lost network. */
 function useReopening(session: TerminalSession | null): void {
   const { phase } = useLink();
   const wasLost = useRef(false);

@@ -1,7 +1,7 @@
 import type { Terminal } from "@xterm/xterm";
 import { type RefObject, useEffect } from "react";
 
-/** A finger moves what has scrolled away back into sight; sideways is left to the browser. */
+/** Scrolls the scrollback by touch; horizontal scrolling is left to the browser. */
 export function useTouchScroll(host: RefObject<HTMLElement | null>, terminal: Terminal | null): void {
   useEffect(() => {
     const element = host.current;
@@ -18,7 +18,7 @@ export function useTouchScroll(host: RefObject<HTMLElement | null>, terminal: Te
       lastY -= lines * rowHeight;
       const before = terminal.buffer.active.viewportY;
       terminal.scrollLines(lines);
-      // at either end the page scrolls
+      // at either end let the page scroll
       if (terminal.buffer.active.viewportY !== before) event.preventDefault();
     };
     element.addEventListener("touchstart", start, { passive: true });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { State } from "../../../core/protocol/state.ts";
-import type { PaneEvent } from "../../../core/protocol/watch-event.ts";
+import type { State } from "../../../core/protocol/base/state.ts";
+import type { PaneEvent } from "../../../core/protocol/lists/watch-event.ts";
 import { momentsOf, placeOf, spansOf, startOf } from "./strip.ts";
 
 const event = (at: number, previous_state: State | null, state: State | null, message = ""): PaneEvent => ({
-  schema_version: 1,
   cursor: `e-${at}`,
   at,
   type: "pane",
@@ -18,6 +17,10 @@ const event = (at: number, previous_state: State | null, state: State | null, me
   message,
   source: "hook",
   attention: null,
+  shelf: null,
+  label: "",
+  snoozed_until: null,
+  nothing_new_since: null,
   state,
   previous_state,
 });
@@ -54,6 +57,7 @@ describe("momentsOf", () => {
       ref: null,
       cursor: "s-1",
       at: 15,
+      sseState: "needs-input",
       signal: {
         type: "needs_input" as const,
         signal_id: "x",

@@ -1,17 +1,17 @@
-import type { SignalTimeline } from "../../../core/protocol/signals.ts";
-import type { State } from "../../../core/protocol/state.ts";
-import type { PaneEvent } from "../../../core/protocol/watch-event.ts";
+import type { State } from "../../../core/protocol/base/state.ts";
+import type { SignalTimeline } from "../../../core/protocol/lists/signals.ts";
+import type { PaneEvent } from "../../../core/protocol/lists/watch-event.ts";
 import { STATE_LOOKS, spaced } from "../../view/state-look.ts";
 
-/** A time in one state. */
+/** A period in one state; times in ms. */
 export interface Span {
   state: State;
   from: number;
-  /** Null where it goes on. */
+  /** Null while it lasts. */
   to: number | null;
 }
 
-/** What happened, for the list: the newest first. */
+/** An entry of the list, which is sorted newest first. */
 export interface Moment {
   key: string;
   at: number;
@@ -23,7 +23,7 @@ export interface Moment {
 
 type SignalItem = SignalTimeline["items"][number];
 
-/** The states one after the other; what only changed its words is the same span. */
+/** Consecutive states; changes of only the message continue a span. */
 export function spansOf(events: readonly PaneEvent[], from: number): Span[] {
   const spans: Span[] = [];
   const begin = (state: State, at: number) => {
@@ -45,16 +45,16 @@ export function spansOf(events: readonly PaneEvent[], from: number): Span[] {
   return spans;
 }
 
-/** A part of the strip is enough for what was there before anything happened. */
+/** Share of the strip for the time before the first event. */
 const LEAD = 0.08;
 
-/** Where the strip begins: a little before the first thing that is known to have happened. */
+/** Start time of the strip: a little before the first known event. */
 export function startOf(times: readonly number[], from: number, now: number): number {
   const first = Math.min(now, ...times);
   return Math.max(from, first - (now - first) * LEAD);
 }
 
-/** Where something stands between two times, in percent. */
+/** Position of a time between two others, in percent. */
 export function placeOf(at: number, from: number, to: number): number {
   return to <= from ? 0 : Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
 }

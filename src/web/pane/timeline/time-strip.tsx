@@ -4,10 +4,10 @@ import { STATE_LOOKS } from "../../view/state-look.ts";
 import { placeOf, spansOf, startOf } from "./strip.ts";
 import type { Timeline } from "./use-timeline.ts";
 
-/** Less would be a line too thin to see. */
+/** Percent; anything less would be too thin to see. */
 const THINNEST = 0.6;
 
-/** States over time, signals as marks above. For the eye only: the list below tells the same. */
+/** States over time, with signals as marks above. Hidden from screen readers: the list below has the same content. */
 export function TimeStrip({ timeline: { events, signals, from } }: { timeline: Timeline }) {
   const now = useNow();
   const spans = spansOf(events, from);

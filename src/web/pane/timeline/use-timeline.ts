@@ -1,13 +1,14 @@
-import { useEffect, useState } from "react";
-import { asFault, type Fault } from "../../../core/protocol/fault.ts";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
-import type { SignalTimeline } from "../../../core/protocol/signals.ts";
-import type { PaneEvent } from "../../../core/protocol/watch-event.ts";
+import { useCallback, useEffect, useState } from "react";
+import { asFault, type Fault } from "../../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import type { SignalTimeline } from "../../../core/protocol/lists/signals.ts";
+import type { PaneEvent } from "../../../core/protocol/lists/watch-event.ts";
 import { daemonTime } from "../../live/daemon-time.ts";
 import { useLive } from "../../live/use-live.ts";
+import { useRetry } from "../../live/use-retry.ts";
 
 export interface Timeline {
-  /** Since when it is told. */
+  /** Start of the covered period, in ms. */
   from: number;
   cursor: string | null;
   events: readonly PaneEvent[];
@@ -17,14 +18,17 @@ export interface Timeline {
 
 const SPAN_MS = 24 * 3_600_000;
 const QUIET_MS = 150;
-const AT_ONCE = "2000";
-const MOST_KEPT = 500;
+/** How much of the log one request reads; the rest follows in further requests. */
+const PART = 1_000;
+const MAX_KEPT = 500;
 
-/** What happened in a pane within a day; after that only what is new is asked for. */
-export function useTimeline(pane: PaneItem): Timeline {
+/** Events of a pane within a day; after the first load only new ones are requested. `retryAt` is when, after a fault. */
+export function useTimeline(pane: PaneItem): Timeline & { retryAt: number | null } {
   const { client } = useLive();
-  const { identity, state_version, signal, runtime_id } = pane;
-  const { target, session_name: session, pane_id } = identity;
+  const { identity, state_version, signal, runtime_id, ref } = pane;
+  const { target, pane_id } = identity;
+  // from the ref, since the displayed name has hidden characters written out
+  const session = decodeURIComponent(ref.split("/")[1] ?? "");
   const [timeline, setTimeline] = useState<Timeline>(() => ({
     from: daemonTime.now() - SPAN_MS,
     cursor: null,
@@ -32,41 +36,50 @@ export function useTimeline(pane: PaneItem): Timeline {
     signals: [],
     fault: null,
   }));
+  const [looks, setLooks] = useState(0);
+  const retryAt = useRetry(
+    timeline.fault,
+    useCallback(() => setLooks((before) => before + 1), []),
+  );
   const signalledAt = signal?.at ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or signal is the reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads on a new version, signal or look
   useEffect(() => {
     const left = new AbortController();
-    const timer = setTimeout(() => {
-      void read().then(
-        (next) => !left.signal.aborted && setTimeline(next),
-        (error: unknown) => !left.signal.aborted && setTimeline((before) => afterFault(before, asFault(error))),
+    const timer = setTimeout(readAll, QUIET_MS);
+    function readAll() {
+      void begin().catch((error: unknown) => {
+        if (!left.signal.aborted) setTimeline((before) => afterFault(before, asFault(error)));
+      });
+    }
+    async function begin(): Promise<void> {
+      const { items } = await client.signalTimeline(target, session);
+      const signals = items.filter(
+        (item) => item.at >= timeline.from && (item.runtime_id ?? runtime_id) === runtime_id,
       );
-    }, QUIET_MS);
-    async function read(): Promise<Timeline> {
-      const { from, cursor } = timeline;
+      await read({ ...timeline, signals });
+    }
+    /** Shows each part as it comes. */
+    async function read(before: Timeline): Promise<void> {
+      const { from, cursor } = before;
       const since = cursor === null ? (["since_at", String(from)] as const) : (["since", cursor] as const);
-      const [page, signals] = await Promise.all([
-        client.events([["target_session", `${target}/${session}`], since, ["limit", AT_ONCE]]),
-        client.signalTimeline(target, session),
-      ]);
+      const page = await client.events([["target_session", `${target}/${session}`], since, ["limit", String(PART)]]);
+      if (left.signal.aborted) return;
       const mine = page.items.filter((event) => event.identity.pane_id === pane_id);
-      return {
-        from,
-        cursor: page.cursor,
-        events: [...timeline.events, ...mine].slice(-MOST_KEPT),
-        signals: signals.items.filter((item) => item.at >= from && (item.runtime_id ?? runtime_id) === runtime_id),
-        fault: null,
-      };
+      const events = [...before.events, ...mine].slice(-MAX_KEPT);
+      const next: Timeline = { ...before, cursor: page.cursor, events, fault: null };
+      setTimeline(next);
+      // the limit counts what other panes did as well
+      if (page.cursor !== cursor) await read(next);
     }
     return () => {
       clearTimeout(timer);
       left.abort();
     };
-  }, [client, target, session, pane_id, runtime_id, state_version, signalledAt]);
-  return timeline;
+  }, [client, target, session, pane_id, runtime_id, state_version, signalledAt, looks]);
+  return { ...timeline, retryAt };
 }
 
-/** What is no longer kept is read again from the beginning. */
+/** An expired cursor makes the next load start from the beginning. */
 function afterFault(before: Timeline, fault: Fault): Timeline {
   return fault.code === "E_CURSOR_EXPIRED" ? { ...before, cursor: null, events: [], fault } : { ...before, fault };
 }

@@ -1,9 +1,9 @@
-import type { Weighed } from "../../../core/protocol/explain.ts";
+import type { WeighedEvidence } from "../../../core/protocol/events/explain.ts";
 import { Age } from "../../components/age.tsx";
 import { evidenceWords, VERDICT_WORDS } from "./telling.ts";
 
-/** One piece of evidence: who said what, how long ago, and why it did or did not decide. */
-export function EvidenceLine({ weighed }: { weighed: Weighed }) {
+/** One piece of evidence: source, age, and why it did or did not decide. */
+export function EvidenceLine({ weighed }: { weighed: WeighedEvidence }) {
   const { verdict, at, why, message } = weighed;
   return (
     <li data-verdict={verdict}>

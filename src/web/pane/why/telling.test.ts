@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict, Weighed } from "../../../core/protocol/explain.ts";
-import { byTelling, evidenceWords } from "./telling.ts";
+import type { Verdict, WeighedEvidence } from "../../../core/protocol/events/explain.ts";
+import { bySignificance, evidenceWords } from "./telling.ts";
 
-const weighed = (verdict: Verdict, at: number): Weighed => ({
+const weighed = (verdict: Verdict, at: number): WeighedEvidence => ({
   event_id: `${verdict} ${at}`,
   source: "hook",
   event_type: "PermissionRequest",
@@ -24,7 +24,7 @@ describe("byTelling", () => {
       weighed("agrees", 5),
       weighed("decides", 2),
     ];
-    expect(byTelling(evidence).map(({ event_id }) => event_id)).toEqual([
+    expect(bySignificance(evidence).map(({ event_id }) => event_id)).toEqual([
       "decides 2",
       "agrees 5",
       "agrees 1",
@@ -36,7 +36,7 @@ describe("byTelling", () => {
 
 describe("evidenceWords", () => {
   it("[UI8] says who said what", () => {
-    expect(evidenceWords(weighed("decides", 1))).toBe("hook PermissionRequest: needs approval");
+    expect(evidenceWords(weighed("decides", 1))).toBe("hook PermissionRequest: wants approval");
     expect(evidenceWords({ ...weighed("decides", 1), says: null })).toBe("hook PermissionRequest");
   });
 });

@@ -1,18 +1,19 @@
 import { useId, useState } from "react";
-import type { PaneItem } from "../../../core/protocol/lists.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { RetryWords } from "../../components/retry-words.tsx";
 import { knownBy } from "../../view/ask-words.ts";
 import { EvidenceLine } from "./evidence-line.tsx";
-import { byTelling } from "./telling.ts";
+import { bySignificance } from "./telling.ts";
 import type { Explaining } from "./use-explained.ts";
 
 const SHORT = 2;
 
-/** One sentence for a sceptic, and the evidence behind it. */
+/** The reason for the state in one sentence, and its evidence. */
 export function WhyState({ pane, explaining }: { pane: PaneItem; explaining: Explaining }) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const { explained, fault, lookAgain } = explaining;
-  const evidence = byTelling(explained?.resolution?.evidence ?? []);
+  const { explained, fault, retryAt, lookAgain } = explaining;
+  const evidence = bySignificance(explained?.resolution?.evidence ?? []);
   const shown = isOpen ? evidence : evidence.slice(0, SHORT);
   return (
     <section className="why-box" aria-labelledby={`${listId}-title`}>
@@ -41,9 +42,9 @@ export function WhyState({ pane, explaining }: { pane: PaneItem; explaining: Exp
       )}
       {fault !== null && (
         <p className="quiet-words" role="status">
-          The evidence could not be read: {fault.message}{" "}
+          The evidence could not be read: {fault.message}. <RetryWords at={retryAt} />
           <button type="button" className="quiet" onClick={lookAgain}>
-            Look again
+            Try now
           </button>
         </p>
       )}

@@ -1,0 +1,1 @@
+export { PaneScreen } from "../watch/pane-screen.ts";

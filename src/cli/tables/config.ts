@@ -1,0 +1,22 @@
+import type { CommandTable } from "./command-table.ts";
+import { JSON_OPTION } from "./shared-options.ts";
+
+export const CONFIG = {
+  name: "config",
+  summary: "show the settings, their values and where they come from",
+  usage: ["agtmux config list [options]"],
+  about: `Shows each setting with its value and where the value comes from. A flag comes before AGTMUX_<NAME>, which comes before config.toml in the
+home, which comes before the default.`,
+  arguments: [{ words: { list: "show all settings" } }],
+  options: JSON_OPTION,
+  notes: `config.toml can also add, replace or switch off the cues by which agtmux reads an agent's screen ('agtmux debug screen' shows their names):
+
+  [agents.claude.cues]
+  my-dialog = { state = "waiting_approval", pattern = "^Proceed with deployment\\\\?$", where = "question" }
+  working-keys = false
+
+state is one of running, waiting_approval, waiting_input, completed, idle, error. where is one of: question, options, hint or dialog (these
+are parts of a dialog, or all of it); status (the status line), footer, last (the last piece of the conversation; the default), turn, draft,
+bottom (the bottom line), any. since and until limit the cue to versions of the agent.`,
+  examples: ["agtmux config list"],
+} as const satisfies CommandTable;

@@ -1,0 +1,22 @@
+import type { CommandTable } from "./command-table.ts";
+
+export const STATUSLINE = {
+  name: "statusline",
+  summary: "print how many agents are in which state, for status bars",
+  usage: ["agtmux statusline [options]"],
+  about: `Prints how many agents are in which state: ✕ has an error, ! waits for an approval, ? asks a question, ▶ runs, ✓ is done.`,
+  options: {
+    format: {
+      oneOf: ["plain", "tmux", "xbar"],
+      default: "plain",
+      does: "plain prints text such as !2 •1 ✓3 ▶4 (blocked, to check, done, running), tmux adds tmux's colours, and xbar prints a menu for xbar or SwiftBar, with the agents that need you and every session.",
+    },
+  },
+  notes: `In tmux you do not need this command. On every target the daemon keeps the option @agtmux_status up to date, and showing it
+starts no process:
+
+  set -g status-right '#{@agtmux_status} %H:%M'
+
+The daemon removes the option when it stops. A daemon that was killed leaves it until the next start.`,
+  examples: ["agtmux statusline", "agtmux statusline --format xbar"],
+} as const satisfies CommandTable;

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findCandidates } from "../integrate/find-agents.ts";
+import { tryAgent } from "../integrate/try-agent.ts";
+import type { Machine } from "../machine/machine.ts";
+import type { Removal } from "./report.ts";
+
+/** Takes our hooks out of the settings of all agents on a machine, and of the given projects there. */
+export async function removeHooks(machine: Machine, projects: readonly string[], removal: Removal): Promise<void> {
+  const agents = await findCandidates([], machine);
+  for (const projectRoot of [null, ...projects]) {
+    for (const agent of agents) {
+      if (projectRoot !== null && agent.integration.projectFile === null) continue;
+      const wish = { machine, projectRoot, remove: true, dryRun: false, now: new Date() };
+      const { action, file, error, label } = await tryAgent(agent, wish);
+      if (action === "removed") removal.removed.push(`hooks of ${label} in ${file}`);
+      if (error === null) continue;
+      removal.left.push({
+        what: `hooks of ${label}: ${error.message}`,
+        how: `agtmux integrate --remove ${agent.name}`,
+      });
+    }
+  }
+}
+
+/** Roots of projects that were integrated, as far as backups and the record of directories name them. */
+export async function integratedProjects(home: string, machine: Machine): Promise<string[]> {
+  const known = [...backedUp(join(home, "backups")), ...madeDirectories(join(home, "backups", "made-directories"))];
+  const agents = await findCandidates([], machine);
+  const roots = agents.flatMap(({ integration: { projectFile } }) => {
+    if (projectFile === null) return [];
+    const ends = [`/${projectFile}`, `/${dirname(projectFile)}`];
+    return known.flatMap((path) => ends.flatMap((end) => (path.endsWith(end) ? [path.slice(0, -end.length)] : [])));
+  });
+  return [...new Set(roots)].filter((root) => root !== "" && root !== machine.person.home);
+}
+
+/** A backup is named by its time and the path of its file; a path with a percent sign is not found again. */
+function backedUp(folder: string): string[] {
+  return listed(folder)
+    .flatMap((agent) => listed(join(folder, agent)))
+    .map((name) => name.slice(name.indexOf("-") + 1).replaceAll("%", "/"));
+}
+
+function madeDirectories(record: string): string[] {
+  try {
+    const lines = readFileSync(record, "utf8").split("\n");
+    return lines.map((line) => line.slice(line.indexOf(" ") + 1));
+  } catch {
+    return [];
+  }
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,55 @@
+import type { DoingNews } from "../protocol/events/doing-news.ts";
+import { redactText } from "../redact/redact.ts";
+import { parseMarker } from "../signals/marker.ts";
+
+export const LONGEST_TASK = 200;
+export const LONGEST_ARGUMENT = 200;
+export const LONGEST_WORDS = 300;
+export const LONGEST_NAME = 80;
+const LONGEST_ID = 200;
+const MOST_CALLS = 20;
+/** More than this of a text is not looked at. */
+const MOST_READ = 16 * 1024;
+
+/** What may be stored of it: without secrets, on one line, and short. */
+export function cleanNews({ task, words, began, ended, cleared }: DoingNews): DoingNews {
+  const [line, said] = [firstOf(task, LONGEST_TASK), cut(linesOf(words).join(" "), LONGEST_WORDS)];
+  return {
+    ...(line !== "" && { task: line }),
+    ...(said !== "" && { words: said }),
+    ...(began !== undefined && { began: began.slice(0, MOST_CALLS).map(cleanCall) }),
+    ...(ended !== undefined && { ended: ended.slice(0, MOST_CALLS).map((id) => id.slice(0, LONGEST_ID)) }),
+    ...(cleared && { cleared }),
+  };
+}
+
+type Call = NonNullable<DoingNews["began"]>[number];
+
+function cleanCall({ id, tool, argument }: Call): Call {
+  const line = firstOf(argument, LONGEST_ARGUMENT);
+  return {
+    id: id.slice(0, LONGEST_ID),
+    tool: firstOf(tool, LONGEST_NAME),
+    ...(line !== "" && { argument: line }),
+  };
+}
+
+function firstOf(text: string | undefined, longest: number): string {
+  return cut(linesOf(text)[0] ?? "", longest);
+}
+
+/** Its lines without secrets, blank lines and markers. */
+function linesOf(text = ""): string[] {
+  // without its last word, which may be half a secret; and redacted before it is cut for the same reason
+  const read = text.length > MOST_READ ? text.slice(0, MOST_READ).replace(/\S+$/, "") : text;
+  return redactText(read)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim().replaceAll(/\s+/g, " "))
+    .filter((line) => line !== "" && parseMarker(line) === null);
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // never half of a character
+  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

@@ -1,0 +1,110 @@
+import type { Line } from "./screen.ts";
+import { isBlank, isRule } from "./screen-rows.ts";
+
+/** A choice as a dialog shows it. */
+export interface FoundOption {
+  /** Null where it has none. */
+  number: number | null;
+  label: string;
+  /** The rows under it that belong to it. */
+  under: string[];
+  /** Whether its box is ticked; null where it has no box. */
+  tick: boolean | null;
+  isChosen: boolean;
+}
+
+export interface FoundOptions {
+  options: FoundOption[];
+  /** Which of the rows are theirs. */
+  from: number;
+  to: number;
+}
+
+/** More rows than this between two choices, and they are not of one dialog. */
+const MAX_UNDER = 8;
+
+/** The lowest choices with numbers in a row, down from 1 or, where a list is longer than its window, from any number. */
+export function numberedOptions(
+  rows: readonly Line[],
+  cursor: string,
+  isHint: (row: Line) => boolean,
+): FoundOptions | null {
+  const shape = new RegExp(`^(\\s*(?:${cursor}\\s+)?)(\\d+)\\.\\s+(?:\\[(.)\\]\\s+)?(\\S.*)$`, "u");
+  const found: (FoundOption & { index: number; column: number })[] = [];
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const match = shape.exec(rows[index]?.text ?? "");
+    if (match === null) continue;
+    const [, before = "", digits = "", box, label = ""] = match;
+    const [lower] = found;
+    const number = Number(digits);
+    if (lower !== undefined) {
+      const isNeighbour = lower.number === number + 1 && Math.abs(lower.column - before.length) <= 1;
+      if (!isNeighbour) continue;
+      if (lower.index - index > MAX_UNDER) break;
+    }
+    const tick = box === undefined ? null : box.trim() !== "";
+    const isChosen = before.trim() !== "";
+    found.unshift({ number, label, under: [], tick, isChosen, index, column: before.length });
+    if (number === 1) break;
+  }
+  const [first] = found;
+  if (first === undefined) return null;
+  let to = first.index;
+  const options = found.map(({ index, column: _, ...option }, place) => {
+    const end = found[place + 1]?.index ?? rows.length;
+    const under = rowsUnder(rows.slice(index + 1, end), isHint);
+    to = Math.max(to, index + under.length);
+    return { ...option, under: under.map(({ text }) => text.trim()) };
+  });
+  return { options, from: first.index, to };
+}
+
+/** Choices without numbers: the rows around the one with the cursor that begin in the same column. */
+export function plainOptions(rows: readonly Line[], cursor: string): FoundOptions | null {
+  const mark = new RegExp(`^(\\s*${cursor}\\s+)(?=\\S)`, "u");
+  const chosen = rows.findLastIndex(({ text }) => mark.test(text));
+  const column = mark.exec(rows[chosen]?.text ?? "")?.[1]?.length;
+  if (column === undefined) return null;
+  const isOne = (row: Line | undefined) => row !== undefined && row.text.search(/\S/) === column;
+  let [from, to] = [chosen, chosen];
+  while (isOne(rows[from - 1])) from -= 1;
+  while (isOne(rows[to + 1])) to += 1;
+  const options = rows.slice(from, to + 1).map(({ text }, index) => ({
+    number: null,
+    label: text.slice(column).trim(),
+    under: [],
+    tick: null,
+    isChosen: from + index === chosen,
+  }));
+  return { options, from, to };
+}
+
+/** Down to a gap, a drawn line or the hint. */
+function rowsUnder(rows: readonly Line[], isHint: (row: Line) => boolean): Line[] {
+  const end = rows.findIndex((row) => isBlank(row) || isRule(row) || isHint(row));
+  return rows.slice(0, end < 0 ? rows.length : end);
+}
+
+/** The label as one line, where rows under a choice are its own words. */
+export function wholeLabel({ label, under }: FoundOption): string {
+  return [label, ...under].join(" ").trim();
+}
+
+export function digitOf({ number }: FoundOption): readonly string[] | undefined {
+  return number !== null && number <= 9 ? [String(number)] : undefined;
+}
+
+export function chosenOf(options: readonly FoundOption[]): number | null {
+  const index = options.findIndex(({ isChosen }) => isChosen);
+  return index < 0 ? null : index;
+}
+
+/** Rows as the text they were, for people. */
+export function textOf(rows: readonly Line[]): string | undefined {
+  const indent = Math.min(...rows.filter((row) => !isBlank(row)).map(({ text }) => text.search(/\S/)));
+  const text = rows
+    .map((row) => row.text.slice(Number.isFinite(indent) ? indent : 0))
+    .join("\n")
+    .trim();
+  return text === "" ? undefined : text;
+}

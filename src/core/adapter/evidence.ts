@@ -1,0 +1,39 @@
+import type { Activity } from "../protocol/base/state.ts";
+import type { Edge, Evidence, Level } from "../protocol/events/event.ts";
+
+/** The words in which adapters say what an event means. */
+
+export const BUSY: Edge = { kind: "edge", phase: "busy", state: "running" };
+export const COMPACTING: Edge = { ...BUSY, activity: { kind: "compacting" } };
+export const RETRYING: Edge = { ...BUSY, activity: { kind: "retrying" } };
+export const APPROVAL: Edge = { kind: "edge", phase: "ask", state: "waiting_approval" };
+export const INPUT: Edge = { kind: "edge", phase: "ask", state: "waiting_input" };
+export const COMPLETED: Edge = { kind: "edge", phase: "rest", state: "completed" };
+export const FAILED: Edge = { kind: "edge", phase: "rest", state: "error" };
+export const IDLE: Edge = { kind: "edge", phase: "rest", state: "idle" };
+/** The turn is over, and nobody said how. */
+export const OVER: Edge = { kind: "edge", phase: "rest", weak: true };
+/** Known, and no news. */
+export const NOTHING: Evidence = { kind: "note", reason: "tells nothing about the state" };
+/** Tells only what the agent works on: kept with the runtime, and not in the log. */
+export const WORK_ONLY: Extract<Evidence, { kind: "note" }> = { kind: "note", reason: "tells what it works on" };
+export const UNSUPPORTED: Evidence = { kind: "note", reason: "unsupported_signal" };
+
+/** Begins a turn: what came before is over. */
+export const begins = (edge: Edge): Edge => ({ ...edge, begin: true });
+/** May be reported too when the turn did not end so. */
+export const weak = (edge: Edge): Edge => ({ ...edge, weak: true });
+export const believedFor = (ms: number, edge: Edge): Edge => ({ ...edge, ttl_ms: ms });
+
+export function working(tool: string | undefined): Edge {
+  const activity: Activity = { kind: "working", ...(tool !== undefined && { tool }) };
+  return { ...BUSY, activity };
+}
+
+export function level(phase: Level["phase"], extra: Omit<Level, "kind" | "phase"> = {}): Level {
+  return { kind: "level", phase, ...extra };
+}
+
+export function isWorkOnly({ evidence }: { evidence: Evidence }): boolean {
+  return evidence.kind === "note" && evidence.reason === WORK_ONLY.reason;
+}

@@ -1,0 +1,76 @@
+import type { DoingNews } from "../protocol/events/doing-news.ts";
+import { redactText } from "../redact/redact.ts";
+import { parseMarker } from "../signals/marker.ts";
+import { parseMessageMarkers } from "../signals/said-markers.ts";
+import { schmuxEvidence } from "../signals/schmux-evidence.ts";
+import type { Reading } from "./adapter.ts";
+
+const LONGEST = 200;
+const MOST_READ = 20_000;
+
+/** Of a line among an agent's last words that is nearly a marker, or only shows one. */
+export const NEAR_MISS = "schmux.near_miss";
+
+/** Words of an agent, as an event or a line tells them. */
+export interface Words {
+  /** A message that is complete: it is told once, so the same marker in another one is said anew. */
+  said?: string;
+  /** A message that may have been told before, a turn's last one with its end above all: the same marker again is the same one. */
+  retold?: string;
+}
+
+/** What it tells of the agent's work, with its words; a sub-agent's work is its own. */
+export function doingIn(
+  doing: DoingNews | undefined,
+  { said, retold }: Words,
+  told: Pick<Reading, "run">,
+): { doing?: DoingNews } {
+  const words = said ?? retold ?? "";
+  if (isOfSubAgent(told) || (doing === undefined && words === "")) return {};
+  return { doing: { ...doing, ...(words !== "" && { words }) } };
+}
+
+/** The last marker that an agent says in a message. A sub-agent's words are for the agent that started it. */
+export function markersIn({ said, retold = "" }: Words, { evidence: _, doing: _work, ...told }: Reading): Reading[] {
+  if (isOfSubAgent(told)) return [];
+  return parseMessageMarkers(said ?? retold)
+    .markers.slice(-1)
+    .map(({ state, message }) => ({
+      ...told,
+      // what is only told by notify counts as notify does
+      source: told.source === "notify" ? "notify" : "marker",
+      event_type: `schmux.${state}`,
+      message,
+      evidence: schmuxEvidence(state, said === undefined ? "repainted" : "appended"),
+    }));
+}
+
+/** The last line that was probably meant as a marker, in a message that says none. */
+export function nearMissesIn({ said, retold = "" }: Words, { evidence: _, doing: _work, ...told }: Reading): Reading[] {
+  const { markers, misses } = parseMessageMarkers(said ?? retold);
+  if (isOfSubAgent(told) || markers.length > 0) return [];
+  return misses.slice(-1).map(({ line, why }) => ({
+    ...told,
+    event_type: NEAR_MISS,
+    message: shortened(line.trim()),
+    evidence: { kind: "note", reason: why },
+  }));
+}
+
+function isOfSubAgent({ run }: Pick<Reading, "run">): boolean {
+  return run !== undefined && run.parent !== null;
+}
+
+/** The first line of a longer text that is not a marker: enough to know which answer it is. */
+export function firstLine(text: string | undefined): string {
+  const lines = (text ?? "").split(/\r?\n/).map((line) => line.trim());
+  const line = lines.find((each) => each !== "" && parseMarker(each) === null) ?? "";
+  return shortened(line);
+}
+
+/** Secrets are removed first: half of one would not be recognised any more. */
+function shortened(line: string): string {
+  if (line.length <= LONGEST) return line;
+  const clean = redactText(line.slice(0, MOST_READ));
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}

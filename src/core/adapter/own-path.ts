@@ -1,0 +1,25 @@
+/** As long as Linux takes one, and each name in it. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 255;
+/** An agent's session id becomes a part of paths and of commands. */
+const LONGEST_SESSION = 256;
+
+/** Whether a path that another program told can be used as it is: absolute, not too long, no zero byte, no way back up. */
+export function isUsablePath(path: string): boolean {
+  if (!path.startsWith("/") || byteLength(path) >= LONGEST_PATH || path.includes("\0")) return false;
+  return path.split("/").every((name) => name !== ".." && byteLength(name) <= LONGEST_NAME);
+}
+
+export function isUsableSession(id: string): boolean {
+  return id.length <= LONGEST_SESSION && !/[/\p{Cc}]/u.test(id);
+}
+
+/** In UTF-8. */
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

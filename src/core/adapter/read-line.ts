@@ -1,0 +1,28 @@
+import { parseTime } from "../engine/parse-time.ts";
+import type { Reading } from "./adapter.ts";
+import { WORK_ONLY } from "./evidence.ts";
+import { doingIn, markersIn, type Words } from "./last-message.ts";
+import type { Meaning } from "./normalize-by.ts";
+import { given, type Payload, parsePayload, textAt } from "./payload.ts";
+
+/** The reading of one line of a transcript; null for the many that tell nothing. Some hold words of the agent and nothing else. */
+export type LineMeaning = (line: Payload) => (Partial<Meaning> & { event_type: string }) | null;
+
+/** Reads one line of an agent's own log as news of its time. Half a line or a foreign one tells nothing. */
+export function lineReader(agent: string, meaningOf: LineMeaning): (text: string) => Reading[] {
+  return (text) => {
+    const line = parsePayload(text);
+    const meaning = line && meaningOf(line);
+    if (!meaning) return [];
+    const at = parseTime(textAt(line, "timestamp") ?? "");
+    const { evidence, said, retold, doing, ...about } = meaning;
+    const told = { source: "transcript" as const, message: "", ...about, ...(at !== null && { at }) };
+    const words = given<Words>({ said, retold });
+    // a conversation that is resumed has old words in its file: those without a date may be such
+    const work = at === null ? {} : doingIn(doing, words, told);
+    const reading = { ...told, event_type: `${agent}.${meaning.event_type}`, evidence: evidence ?? WORK_ONLY, ...work };
+    const markers = at === null ? [] : markersIn(words, reading);
+    if (evidence !== undefined) return [reading, ...markers];
+    return work.doing === undefined ? markers : [...markers, reading];
+  };
+}

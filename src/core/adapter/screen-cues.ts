@@ -1,0 +1,28 @@
+import { phaseOf } from "../protocol/base/state.ts";
+import type { CueWords, OwnCues } from "../protocol/settings/cues.ts";
+import { level } from "./evidence.ts";
+import type { Cue } from "./screen.ts";
+
+/** An agent's cues and a person's own: a name that is known replaces that cue in its place, a new one is tried before all others. */
+export function mergeCues(cues: readonly Cue[], own: OwnCues): Cue[] {
+  const added = Object.entries(own).flatMap(([name, words]) =>
+    words === false || cues.some((cue) => cue.name === name) ? [] : [cueOf(name, words)],
+  );
+  const kept = cues.flatMap((cue) => {
+    const words = Object.hasOwn(own, cue.name) ? own[cue.name] : undefined;
+    if (words === undefined) return [cue];
+    return words === false ? [] : [cueOf(cue.name, words)];
+  });
+  return [...added, ...kept];
+}
+
+function cueOf(name: string, { state, pattern, where, since, until }: CueWords): Cue {
+  return {
+    name,
+    where,
+    pattern: new RegExp(pattern, "u"),
+    says: level(phaseOf(state) ?? "rest", state === "running" ? {} : { state }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+}

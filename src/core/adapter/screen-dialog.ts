@@ -1,0 +1,74 @@
+import type { Line, Places } from "./screen.ts";
+import { isBlank, isRule, joined, paragraphs, withoutBlankEnd } from "./screen-rows.ts";
+
+/** More than this under the choices is no hint: the choices are then part of something older. */
+const MAX_HINT_ROWS = 4;
+/** On a small screen the hint follows the choices without a gap. */
+const HINT =
+  /^\s*(?:Press enter to |Enter to (?:select|confirm)\b|Esc to |enter (?:confirm|continue|to)\b|tab to |↑\/?↓ )/u;
+
+/**
+ * The choices at the bottom of the screen, the question over them and the hint under them; null where there are none.
+ * `cursor` is the mark of the chosen one; the dialog begins after the last row over its choices that `isOutside`.
+ */
+export function dialogPlaces(
+  all: readonly Line[],
+  cursor: string,
+  isOutside: (row: Line) => boolean = () => false,
+): Places | null {
+  const rows = withoutBlankEnd(all);
+  const mark = new RegExp(`^\\s*${cursor}\\s+(?=\\S)`, "u");
+  const chosen = rows.findLastIndex(({ text }) => mark.test(text));
+  if (chosen < 0) return null;
+  const plain = rows.map(({ row, text }) => ({ row, text: text.replace(mark, "") }));
+  const [from, to] = runAround(plain, chosen);
+  const first = firstOption(plain, from, chosen);
+  const below = rows.slice(to + 1).filter(isText);
+  if (below.length > MAX_HINT_ROWS) return null;
+  const above = first > from ? rows.slice(from, first) : (paragraphs(rows.slice(0, from)).at(-1) ?? []);
+  const top = rows.slice(0, first).findLastIndex(isOutside) + 1;
+  return {
+    dialog: paragraphs(rows.slice(top)).flatMap(joined),
+    question: joined(above),
+    options: optionsOf(plain.slice(first, to + 1).filter(isText)),
+    hint: joined(below),
+  };
+}
+
+/** Rows without a gap around the chosen one, down to the hint; a drawn line between numbered choices is no gap. */
+function runAround(rows: readonly Line[], chosen: number): [number, number] {
+  const holds = (index: number) => rows[index] !== undefined && isText(rows[index]);
+  const bridges = (gap: number, lower: number) =>
+    rows[gap] !== undefined && isRule(rows[gap]) && (numberOf(rows[lower]) ?? 0) > 1;
+  let [from, to] = [chosen, chosen];
+  while (holds(from - 1) || bridges(from - 1, from)) from--;
+  while ((holds(to + 1) && !HINT.test(rows[to + 1]?.text ?? "")) || bridges(to + 1, to + 2)) to++;
+  return [from, to];
+}
+
+/** What is asked about may stand right over the choices, and have numbers too. */
+function firstOption(rows: readonly Line[], from: number, chosen: number): number {
+  if (numberOf(rows[chosen]) === null) return from;
+  const one = rows.findLastIndex((row, index) => index <= chosen && index >= from && numberOf(row) === 1);
+  return one < 0 ? rows.findIndex((row, index) => index >= from && numberOf(row) !== null) : one;
+}
+
+function numberOf(row: Line | undefined): number | null {
+  const match = /^\s*(\d+)\.\s+\S/.exec(row?.text ?? "");
+  return match === null ? null : Number(match[1]);
+}
+
+function isText(row: Line): boolean {
+  return !isBlank(row) && !isRule(row);
+}
+
+/** A choice that is wider than the screen goes on in the rows after it. */
+function optionsOf(rows: readonly Line[]): Line[] {
+  const isNumbered = rows.some((row) => numberOf(row) !== null);
+  const options: Line[][] = [];
+  for (const row of rows) {
+    if (!isNumbered || numberOf(row) !== null || options.length === 0) options.push([row]);
+    else options.at(-1)?.push(row);
+  }
+  return options.flatMap(joined);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../adapter/decisions.ts";
+import { DECISIONS } from "./decisions.ts";
+import { DIALECT } from "./events.ts";
+
+const SUGGESTION = { type: "setMode", mode: "acceptEdits", destination: "session" };
+
+function request(tool: string, input: object, suggestions: object[] = [SUGGESTION]): string {
+  return JSON.stringify({
+    session_id: "s1",
+    hook_event_name: "PermissionRequest",
+    tool_name: tool,
+    tool_input: input,
+    permission_suggestions: suggestions,
+  });
+}
+
+const TOUCH = request("Bash", { command: "touch a" });
+const question = (text: string, multiSelect = false) => ({
+  question: text,
+  header: "H",
+  multiSelect,
+  options: [{ label: "Red" }, { label: "Blue" }],
+});
+const COLOUR = request("AskUserQuestion", { questions: [question("Which colour?")] });
+
+function decided(payload: string, decision: Decision): unknown {
+  const line = DECISIONS.reply(payload, decision);
+  if (line === null) return null;
+  expect(line).not.toContain("\n");
+  const { hookSpecificOutput } = JSON.parse(line);
+  expect(hookSpecificOutput.hookEventName).toBe("PermissionRequest");
+  return hookSpecificOutput.decision;
+}
+
+describe("what Claude's waiting hook is told", () => {
+  it("[DC1] allow, always with the request's own suggestion, deny and stop, deny with words", () => {
+    expect(decided(TOUCH, { type: "allow" })).toEqual({ behavior: "allow" });
+    expect(decided(TOUCH, { type: "always" })).toEqual({ behavior: "allow", updatedPermissions: [SUGGESTION] });
+    expect(decided(TOUCH, { type: "deny" })).toMatchObject({ behavior: "deny", interrupt: true });
+    expect(decided(TOUCH, { type: "deny", message: "use\nmake" })).toEqual({ behavior: "deny", message: "use\nmake" });
+  });
+
+  it("[DC1] the answers to its questions beside the questions as they were asked", () => {
+    expect(decided(COLOUR, { type: "answers", answers: ["Blue"] })).toEqual({
+      behavior: "allow",
+      updatedInput: { questions: [question("Which colour?")], answers: { "Which colour?": "Blue" } },
+    });
+  });
+
+  it("[DC4] never another input than it asked for, and nothing where a plain word would do nothing", () => {
+    const several = request("Bash", { command: "touch a" }, [SUGGESTION, { ...SUGGESTION, mode: "plan" }]);
+    const plan = request("ExitPlanMode", { plan: "all of it" });
+    const many = request("AskUserQuestion", { questions: [question("Which?", true)] });
+    const two = request("AskUserQuestion", { questions: [question("One?"), question("Two?")] });
+    expect(decided(several, { type: "always" })).toBeNull();
+    for (const decision of [{ type: "allow" }, { type: "always" }, { type: "deny" }] as const)
+      for (const payload of [COLOUR, plan]) expect(decided(payload, decision)).toBeNull();
+    expect(decided(TOUCH, { type: "answers", answers: ["rm -rf /"] })).toBeNull();
+    expect(decided(many, { type: "answers", answers: ["Red"] })).toBeNull();
+    expect(decided(two, { type: "answers", answers: ["Red"] })).toBeNull();
+    expect(decided("no JSON", { type: "allow" })).toBeNull();
+  });
+
+  it("[DC1] a request is the question that the quick hook tells, and is done when its own call has run", () => {
+    const asked = DIALECT.events.PermissionRequest;
+    const meaning = typeof asked === "function" ? asked(JSON.parse(TOUCH), { event: "", payload: "" }) : undefined;
+    expect(meaning).toMatchObject({ question: DECISIONS.read(TOUCH) });
+    const { subject } = meaning as { subject: string };
+    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PostToolUse", subject })).toBe(true);
+    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PreToolUse", subject })).toBe(false);
+    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PostToolUse", subject: "another" })).toBe(false);
+  });
+});

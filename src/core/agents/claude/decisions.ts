@@ -1,0 +1,75 @@
+import { approvalOf, questionOf } from "../../adapter/asked.ts";
+import type { Decision, Decisions } from "../../adapter/decisions.ts";
+import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
+import { contentId } from "../../engine/content-id.ts";
+import type { QuestionWords } from "../../protocol/actions/questions.ts";
+
+const QUESTION = "AskUserQuestion";
+/** A plain approval does nothing there, and its choices are not in the request. */
+const PLAN = "ExitPlanMode";
+/** Its dialog's own No says this to the model. */
+const DECLINED = "The user does not want to proceed with this. Stop, and wait for what they say next.";
+
+/** The waiting PermissionRequest hook. What it prints first, or what is pressed in the dialog first, counts. */
+export const DECISIONS: Decisions = {
+  read: (text) => {
+    const payload = parsePayload(text);
+    return payload === null ? null : wordsOf(payload);
+  },
+  ran(text, { event_type, subject }) {
+    const payload = parsePayload(text);
+    return payload !== null && event_type === "claude.PostToolUse" && subject === subjectOf(payload);
+  },
+  reply(text, decision) {
+    const payload = parsePayload(text);
+    const outcome = payload === null ? null : outcomeOf(payload, decision);
+    if (outcome === null) return null;
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision: outcome } });
+  },
+};
+
+/** As the quick hook tells it. */
+export function wordsOf(payload: Payload): QuestionWords | null {
+  const tool = textAt(payload, "tool_name");
+  const input = valueAt(payload, "tool_input");
+  return tool === QUESTION ? (questionOf(listAt(input, "questions")) ?? null) : approvalOf(tool, input);
+}
+
+/** One at a time, and its input grows by what the person answers. */
+const CONVERSES = new Set(["AskUserQuestion", "ExitPlanMode"]);
+
+/** A permission request has no id of its call, but all of its input. */
+export function subjectOf(payload: Payload): string {
+  const tool = textAt(payload, "tool_name") ?? "";
+  return contentId(tool, CONVERSES.has(tool) ? "" : JSON.stringify(valueAt(payload, "tool_input") ?? null));
+}
+
+function outcomeOf(payload: Payload, decision: Decision): object | null {
+  const tool = textAt(payload, "tool_name");
+  if (decision.type === "answers") return tool === QUESTION ? answered(payload, decision.answers) : null;
+  if (tool === QUESTION || tool === PLAN) return null;
+  switch (decision.type) {
+    case "allow":
+      return { behavior: "allow" };
+    case "always": {
+      const suggestions = listAt(payload, "permission_suggestions");
+      // of several the dialog offers one, and the request does not say which
+      return suggestions.length === 1 ? { behavior: "allow", updatedPermissions: suggestions } : null;
+    }
+    case "deny":
+      return decision.message === undefined
+        ? { behavior: "deny", message: DECLINED, interrupt: true }
+        : { behavior: "deny", message: decision.message };
+  }
+}
+
+/** The questions as they were asked, and the answers beside them. Nothing else of a request is ever changed. */
+function answered(payload: Payload, answers: readonly string[]): object | null {
+  const input = valueAt(payload, "tool_input");
+  const questions = listAt(input, "questions");
+  const isWhole = questions.length > 0 && questions.length === answers.length;
+  // how several picks are written is not known
+  if (!isWhole || questions.some((question) => valueAt(question, "multiSelect") === true)) return null;
+  const pairs = questions.map((question, index) => [textAt(question, "question") ?? "", answers[index] ?? ""]);
+  return { behavior: "allow", updatedInput: { questions, answers: Object.fromEntries(pairs) } };
+}

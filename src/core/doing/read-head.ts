@@ -1,0 +1,12 @@
+import type { ToldBranch } from "../protocol/lists/doing.ts";
+import { redactText } from "../redact/redact.ts";
+
+const LONGEST_NAME = 200;
+
+/** What git's HEAD says is checked out; null where it does not say. */
+export function readHead(text: string): Pick<ToldBranch, "name" | "commit"> | null {
+  const line = text.split("\n", 1)[0]?.trimEnd() ?? "";
+  if (/^[0-9a-f]{40,64}$/.test(line)) return { name: null, commit: line };
+  const name = /^ref: refs\/heads\/(?!\.)([^\p{Cc}]+)$/u.exec(line)?.[1];
+  return name === undefined || name.length > LONGEST_NAME ? null : { name: redactText(name), commit: null };
+}

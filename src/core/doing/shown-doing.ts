@@ -1,0 +1,33 @@
+import type { State } from "../protocol/base/state.ts";
+import type { Doing, ToldBranch, ToldDirectory, ToldTool } from "../protocol/lists/doing.ts";
+import type { DoingRecord } from "./doing-record.ts";
+
+/** What is true of it now: a tool only while the agent runs, a branch only of the directory in which it is. */
+export function shownDoing(record: DoingRecord, state: State, paneDirectory: string): Doing {
+  const { task, words } = record;
+  const directory = directoryOf(record, paneDirectory);
+  return {
+    task,
+    tool: state === "running" ? runningTool(record) : null,
+    words,
+    directory,
+    branch: branchIn(record, directory),
+  };
+}
+
+/** As the agent told it, else that of its process, which tmux knows. */
+export function directoryOf({ directory }: DoingRecord, paneDirectory: string): ToldDirectory | null {
+  if (directory !== null || paneDirectory === "") return directory;
+  return { path: paneDirectory, source: "tmux", from: "pane_current_path", at: null };
+}
+
+function branchIn({ branch }: DoingRecord, directory: ToldDirectory | null): ToldBranch | null {
+  if (branch === null || branch.directory !== directory?.path) return null;
+  const { directory: _, ...found } = branch;
+  return found;
+}
+
+function runningTool({ calls }: DoingRecord): ToldTool | null {
+  const open = Object.values(calls).filter(({ isOver }) => !isOver);
+  return open.sort((a, b) => b.at - a.at)[0]?.tool ?? null;
+}

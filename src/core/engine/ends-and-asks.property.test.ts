@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EventEnvelope, Source } from "../protocol/events/event.ts";
+import { events, moments, resolve, runs, SPAN_MS } from "./random-events.ts";
+import { ask, begin, busy, foldAll, look, say, stop } from "./test-events.ts";
+
+describe("ends", () => {
+  const source = fc.constantFrom<Source>("session_file", "osc", "title", "screen");
+  const STOP_AT = 10_000;
+  const turn = [begin(0), stop(STOP_AT)];
+  /** Busy since before the end, seen at any time. */
+  const goingOn = fc
+    .record({ source, at: fc.integer({ min: 1, max: SPAN_MS }), changed_at: fc.nat(STOP_AT + 500) })
+    .map(({ source, at, changed_at }) => look(source, at, "busy", { changed_at: Math.min(at, changed_at) }));
+  const atRest = fc
+    .record({ source, at: fc.integer({ min: STOP_AT, max: SPAN_MS }), blind: fc.boolean() })
+    .map(({ source, at, blind }) => look(source, at, "rest", { blind }));
+
+  it("[EN35, EN36] no level that only goes on or rests loses an end, calls for it twice or before it is confirmed", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(goingOn, atRest), { maxLength: 12 }), (levels) => {
+        const state = foldAll([...levels, ...turn]);
+        const ids = new Set<string>();
+        let lastSeq = 0;
+        for (let now = SPAN_MS; now < SPAN_MS + 200_000; now += 997) {
+          const { state: shown, attention, nudge_seq } = resolve(state, now);
+          expect(nudge_seq).toBeGreaterThanOrEqual(lastSeq);
+          lastSeq = nudge_seq;
+          if (shown === "running") expect([attention, nudge_seq]).toEqual([null, 0]);
+          else expect([shown === "completed" || shown === "idle", attention?.raised_at]).toEqual([true, STOP_AT]);
+          if (attention !== null) ids.add(attention.attention_id);
+        }
+        expect([ids.size, lastSeq]).toEqual([1, STOP_AT]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("a level that has nothing to show any more", () => {
+  it("[EN9, EN35, EN3] holds no end and says nothing of now, however it changed before and in which order it is heard of", () => {
+    const busyLook = fc.record({ at: fc.integer({ min: 1, max: 12_000 }), lag: fc.nat(3_000) });
+    const source = fc.constantFrom<Source>("title", "screen", "osc");
+    fc.assert(
+      fc.property(fc.array(busyLook, { maxLength: 6 }), source, fc.infiniteStream(fc.nat()), (busyLooks, of, dice) => {
+        const end = look(of, 12_500, "busy", { withdrawn: true });
+        const looks = busyLooks.map(({ at, lag }) => look(of, at, "busy", { changed_at: Math.min(10_000, at - lag) }));
+        const all = [begin(0), ...looks, stop(10_000), end];
+        const shuffled = all.map((each) => ({ each, key: dice.next().value as number })).sort((a, b) => a.key - b.key);
+        const { state, attention } = resolve(foldAll(shuffled.map(({ each }) => each)), 12_600);
+        expect([state, attention?.raised_at]).toEqual(["completed", 10_000]);
+        const bare = resolve(foldAll([...looks, end]), 12_600);
+        expect(bare.state).toBe("unknown");
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("what a screen shows for a moment", () => {
+  const called = fc.constantFrom(
+    { phase: "rest", state: "completed" } as const,
+    { phase: "rest", state: "error" } as const,
+    { phase: "ask", state: "waiting_approval" } as const,
+    { phase: "ask", state: "waiting_input" } as const,
+  );
+
+  it("[EN17, EN35, EN37, EN3] counts in nudge_seq only if it stood until it called, whatever is looked at and in which order", () => {
+    const shown = fc.record({
+      source: fc.constantFrom<Source>("title", "screen"),
+      called,
+      gap: fc.integer({ min: 1, max: 5_000 }),
+      standsMs: fc.nat(2_500),
+    });
+    fc.assert(
+      fc.property(fc.array(shown, { maxLength: 8 }), fc.infiniteStream(fc.nat()), (sights, dice) => {
+        let now = 1_000;
+        const all: EventEnvelope[] = [look("screen", 500, "busy")];
+        let lastCall = 0;
+        for (const { source, called: of, gap, standsMs } of sights) {
+          now += gap;
+          const changed_at = now;
+          const { phase, state } = of;
+          all.push(look(source, now, phase, { state, changed_at }));
+          all.push(look(source, now + standsMs, phase, { state, changed_at }));
+          const callsAfter = phase === "ask" || source === "screen" ? 1_000 : 700;
+          if (standsMs >= callsAfter) lastCall = now;
+          now += standsMs + 1;
+          all.push(look(source, now, "busy", { changed_at: now }));
+        }
+        const shuffled = all.map((each) => ({ each, key: dice.next().value as number })).sort((a, b) => a.key - b.key);
+        expect(resolve(foldAll(shuffled.map(({ each }) => each)), now + 1)).toMatchObject({
+          attention: null,
+          nudge_seq: lastCall,
+        });
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("declarations", () => {
+  it("[AD16, EN12, EN3] a message that a transcript and a stop event tell, in any order, says its marker once", () => {
+    const turn = fc.record({
+      /** Messages from the middle of the turn. */
+      early: fc.option(fc.constantFrom("X", "Y")),
+      last: fc.option(fc.constantFrom("X", "Y")),
+      lag: fc.nat(2_000),
+    });
+    fc.assert(
+      fc.property(turn, fc.infiniteStream(fc.nat()), ({ early, last, lag }, dice) => {
+        const marker = (at: number, message: string, medium: "appended" | "repainted" = "appended") =>
+          say(at, "completed", { source: "marker", medium, message, attention: "testing" });
+        const told = [
+          begin(0),
+          ...(early === null ? [] : [marker(2_000, early)]),
+          busy(3_000, { subject: "t" }),
+          ...(last === null ? [] : [marker(9_000, last), marker(9_000 + lag, last, "repainted")]),
+          stop(9_000 + lag),
+        ];
+        const shuffled = told.map((each) => ({ each, key: dice.next().value as number })).sort((a, b) => a.key - b.key);
+        const { state, attention } = resolve(foldAll(shuffled.map(({ each }) => each)), 14_000);
+        expect(state).toBe("completed");
+        const words = last ?? early;
+        const saidAt = last === null ? 2_000 : 9_000;
+        expect(attention?.kind).toBe(words === null ? "done" : "testing");
+        if (words !== null) expect([attention?.message, attention?.raised_at]).toEqual([words, saidAt]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("[EN12, EN3] in any order what is repainted calls once for each change of its meaning or its words", () => {
+    const meanings = [
+      { state: "completed", attention: "done" },
+      { state: "completed", attention: "testing" },
+      { state: "waiting_input", attention: "input" },
+    ] as const;
+    const painted = fc.array(fc.record({ meaning: fc.nat(2), words: fc.constantFrom("X", "Y") }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(painted, fc.infiniteStream(fc.nat()), (shown, dice) => {
+        const said = shown.map(({ meaning, words }, index) => {
+          const { state, attention } = meanings[meaning] ?? meanings[0];
+          return say(1_000 + index * 100, state, { source: "marker", medium: "repainted", message: words, attention });
+        });
+        const isNews = (index: number) =>
+          index === 0 || JSON.stringify(shown[index]) !== JSON.stringify(shown[index - 1]);
+        const last = shown.findLastIndex((_, index) => isNews(index));
+        const shuffled = said.map((each) => ({ each, key: dice.next().value as number })).sort((a, b) => a.key - b.key);
+        const { attention } = resolve(foldAll(shuffled.map(({ each }) => each)), 5_000);
+        expect([attention?.attention_id, attention?.raised_at]).toEqual([said[last]?.event_id, 1_000 + last * 100]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("asks", () => {
+  const ASKED_AT = 10_000;
+  const asked = [begin(0), ask(ASKED_AT, { message: "rm -rf build" })];
+  /** Levels without gaps: busy since before the ask, or showing it, in one order per source. */
+  const shown = fc
+    .record({
+      source: fc.constantFrom<Source>("session_file", "osc"),
+      turnsAt: fc.integer({ min: ASKED_AT, max: SPAN_MS }),
+      lookEvery: fc.integer({ min: 1_000, max: 5_000 }),
+      says: fc.boolean(),
+    })
+    .map(({ source, turnsAt, lookEvery, says }) => {
+      const times = Array.from({ length: Math.ceil(SPAN_MS / lookEvery) }, (_, index) => index * lookEvery);
+      return times.map((at) =>
+        at < turnsAt
+          ? look(source, at, "busy", { changed_at: 0 })
+          : look(source, at, "ask", { changed_at: turnsAt, ...(says && { state: "waiting_approval" }) }),
+      );
+    });
+
+  it("[EN37, EN45] one dialog is one call with its words, told by the event that asked, however late its levels are to show it", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(shown, { maxLength: 2, selector: ([first]) => first?.source }), (levels) => {
+        const all = [...asked, ...levels.flat()];
+        const ids = new Set<string | undefined>();
+        for (let now = ASKED_AT; now < SPAN_MS; now += 499) {
+          const known = foldAll(all.filter(({ ingested_at }) => ingested_at <= now));
+          const { state, source, attention, nudge_seq } = resolve(known, now);
+          expect([state, source, attention?.message, nudge_seq]).toEqual([
+            "waiting_approval",
+            "hook",
+            "rm -rf build",
+            ASKED_AT,
+          ]);
+          ids.add(attention?.attention_id);
+        }
+        expect(ids.size).toBe(1);
+      }),
+      { numRuns: Math.ceil(runs(200) / 5) },
+    );
+  });
+
+  it("[AD42] an ask without words is one call, in the words that a screen shows since and in none before", () => {
+    const levels = fc.uniqueArray(shown, { maxLength: 2, selector: ([first]) => first?.source });
+    fc.assert(
+      fc.property(levels, fc.nat(SPAN_MS), (others, seenAt) => {
+        const screen = look("screen", seenAt, "ask", { state: "waiting_approval", message: "rm?" });
+        const all = [...asked.map((each) => ({ ...each, message: "" })), ...others.flat(), screen];
+        const ids = new Set<string | undefined>();
+        for (let now = ASKED_AT; now < SPAN_MS; now += 499) {
+          const known = foldAll(all.filter(({ ingested_at }) => ingested_at <= now));
+          const { attention, nudge_seq } = resolve(known, now);
+          const isTold = seenAt >= ASKED_AT && seenAt <= now;
+          expect([attention?.message, nudge_seq]).toEqual([isTold ? "rm?" : "", ASKED_AT]);
+          ids.add(attention?.attention_id);
+        }
+        expect(ids.size).toBe(1);
+      }),
+      { numRuns: Math.ceil(runs(200) / 5) },
+    );
+  });
+
+  it("[EN38] a level that only says that something is open never asks by itself, nor calls", () => {
+    const opening = fc
+      .record({ source: fc.constantFrom<Source>("session_file", "title"), at: fc.nat(SPAN_MS), blind: fc.boolean() })
+      .map(({ source, at, blind }) => look(source, at, "ask", { blind }));
+    const quiet = events.map((all) => all.filter(({ evidence }) => !("phase" in evidence && evidence.phase === "ask")));
+    fc.assert(
+      fc.property(quiet, fc.array(opening, { minLength: 1, maxLength: 4 }), (all, openings) => {
+        const isCall = ({ evidence }: EventEnvelope) => evidence.kind === "declaration";
+        const heard = all.filter((each) => !isCall(each));
+        for (const now of moments.filter((moment) => moment > SPAN_MS)) {
+          const { state, attention } = resolve(foldAll([...heard, ...openings]), now);
+          expect(`${state} ${attention?.kind}`).not.toMatch(/waiting|approval|input/);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("[EN38, EN20] a call whose kind a title, a control sequence or a screen does not tell never passes for work", () => {
+    const source = fc.constantFrom<Source>("title", "osc", "screen");
+    fc.assert(
+      fc.property(
+        source,
+        fc.nat(SPAN_MS),
+        fc.array(fc.nat(SPAN_MS), { minLength: 1, maxLength: 6 }),
+        (from, busyAt, calls) => {
+          const called = calls.map((at) => look(from, busyAt + 1 + at, "ask", { changed_at: busyAt + 1 }));
+          const known = foldAll([look(from, busyAt, "busy"), ...called]);
+          const { state, attention } = resolve(known, busyAt + 15_000 + SPAN_MS);
+          expect([state, attention]).toEqual(["unknown", null]);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});

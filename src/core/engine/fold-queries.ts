@@ -1,0 +1,39 @@
+import type { Source } from "../protocol/events/event.ts";
+import { isClassifier, isSupplementary } from "./engine-config.ts";
+import { compareWithinSource, isChild, type LookMark, type Mark, newest } from "./marks.ts";
+import type { RuntimeFold } from "./runtime-fold.ts";
+
+/** Whether that source ever sent anything but notes. */
+export function hasHeard({ numbering }: RuntimeFold, source: Source): boolean {
+  return numbering[source] !== undefined;
+}
+
+/** The newest reading of a level, in any phase. */
+export function lastLook({ looks }: RuntimeFold, source: Source): LookMark | null {
+  const own = Object.values(looks).filter((look) => look.source === source);
+  return newest(own, compareWithinSource);
+}
+
+/** When the last edge or declaration of this turn came. */
+export function lastHeard({ edges, said }: RuntimeFold): number {
+  return Math.max(0, ...[...Object.values(edges), ...said].map(({ at }) => at));
+}
+
+/** When the last event came that says that the agent itself works. */
+export function lastWorked({ begins, edges }: RuntimeFold): number {
+  const work = Object.values(edges).filter((mark) => mark.edge.phase === "busy" && !isChild(mark));
+  return Math.max(0, ...[...Object.values(begins), ...work].map(({ at }) => at));
+}
+
+/** Whether the agent was ever heard or seen to do anything, or was given something to do; its process merely starting does not count. */
+export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: RuntimeFold): boolean {
+  const isOwn = ({ source }: Mark) => !isSupplementary(source) && !isClassifier(source);
+  return (
+    typed !== null ||
+    said.length + Object.keys(saidNumbered).length > 0 ||
+    Object.values(looks).some((look) => isOwn(look) && look.level.phase !== "rest") ||
+    [...Object.values(begins), ...Object.values(edges)].some(
+      (mark) => mark.source !== "process" && (mark.edge.phase !== "rest" || mark.edge.begin !== true),
+    )
+  );
+}

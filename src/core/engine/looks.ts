@@ -1,0 +1,24 @@
+import { levelRank, settleMs } from "./engine-config.ts";
+import { compareByTime, compareWithinSource, type LookMark } from "./marks.ts";
+
+/** Each source's newest reading, of those that have something to show. */
+export function currentLooks(looks: readonly LookMark[]): LookMark[] {
+  const current = new Map<string, LookMark>();
+  for (const look of looks) {
+    if (look.isOver) continue;
+    const held = current.get(look.source);
+    if (held === undefined || compareWithinSource(look, held) > 0) current.set(look.source, look);
+  }
+  return [...current.values()];
+}
+
+/** The reading of the best level, else the newest. */
+export function bestOf(looks: readonly LookMark[]): LookMark | null {
+  return [...looks].sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
+}
+
+/** A busy level that changed no later than its settle time after `at`, and was still seen busy after that. */
+export function goesOn(look: LookMark, at: number): boolean {
+  const settledAt = at + settleMs(look.source);
+  return look.level.phase === "busy" && look.changedAt <= settledAt && look.at > settledAt;
+}

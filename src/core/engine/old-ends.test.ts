@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EventEnvelope } from "../protocol/events/event.ts";
+import { runs, SPAN_MS } from "./random-events.ts";
+import { resolve as resolveBy } from "./resolve.ts";
+import { begin, edgeOf, foldAll, look, stop, typed } from "./test-events.ts";
+
+const S = 1000;
+const resolve = (now: number, ...events: EventEnvelope[]) => resolveBy(foldAll(events), now);
+const began = edgeOf("process", 1 * S, { phase: "busy", begin: true });
+
+describe("an end on the screen of an agent that has resumed a conversation", () => {
+  const shown = look("screen", 3 * S, "rest", { state: "completed" });
+
+  it("[EN10] is none of its own: it is idle and calls nobody, before its first hook and without any", () => {
+    const started = edgeOf("hook", 4 * S, { phase: "rest", state: "idle", begin: true });
+    for (const events of [[shown], [began, shown], [began, shown, started]]) {
+      const { state, attention, nudge_seq } = resolve(6 * S, ...events);
+      expect([state, attention, nudge_seq]).toEqual(["idle", null, 0]);
+    }
+  });
+
+  it("[EN10] counts once it was heard or seen to work, or was typed to", () => {
+    const later = look("screen", 9 * S, "rest", { state: "completed", changed_at: 8 * S });
+    for (const work of [look("screen", 5 * S, "busy"), begin(5 * S), typed(5 * S)])
+      expect(resolve(11 * S, began, shown, work, later)).toMatchObject({
+        state: "completed",
+        attention: { kind: "done" },
+      });
+  });
+
+  it("[EN10, EN3] however often it is looked at, and in whatever order", () => {
+    const rest = fc
+      .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })
+      .map(({ at, state }) => look("screen", at, "rest", { state }));
+    fc.assert(
+      fc.property(fc.array(rest, { maxLength: 8 }), (looks) => {
+        const { state, attention, nudge_seq } = resolve(SPAN_MS, began, ...looks);
+        expect(["idle", "running", "unknown"]).toContain(state);
+        expect([attention, nudge_seq]).toEqual([null, 0]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("an end that a screen still shows when the next turn begins", () => {
+  it("[EN36] is called for by the name that it has: the work that a lesser level saw begin is not its own", () => {
+    const turn = [
+      begin(1 * S, { turn: "a" }),
+      look("session_file", 1_500, "busy", { blind: true }),
+      stop(10 * S, { turn: "a" }),
+      look("session_file", 10_300, "rest", { blind: true }),
+      look("screen", 13 * S, "rest", { state: "completed", changed_at: 10_500 }),
+    ];
+    const before = resolve(13 * S, ...turn);
+    const { attention } = resolve(14 * S, ...turn, look("screen", 14 * S, "busy"));
+    expect(before.attention?.kind).toBe("done");
+    expect(attention?.attention_id).toBe(before.attention?.attention_id);
+  });
+});

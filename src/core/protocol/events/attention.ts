@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { State } from "../base/state.ts";
+import { Millis } from "../base/time.ts";
+
+/** What the person is asked for. It outlives the state: `done` stays open after `completed` has become `idle`. */
+export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error", "stalled"]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+/** What notification rules can select: attention, or that a working agent has shown nothing new. */
+export const NotificationKind = z.enum([...AttentionKind.options, "nothing_new"]);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const AttentionSource = z.enum(["agent", "hook", "llm", "rules"]);
+export type AttentionSource = z.infer<typeof AttentionSource>;
+
+export const Attention = z.object({
+  attention_id: z.string(),
+  kind: AttentionKind,
+  label: z.string(),
+  message: z.string(),
+  source: AttentionSource,
+  raised_at: Millis,
+  /** When its snooze ended, if it was put off: since then it calls again. */
+  resumed_at: Millis.optional(),
+});
+export type Attention = z.infer<typeof Attention>;
+
+/** Inferred from a screen by a classifier, not reported by the agent. */
+export function isGuess({ source }: Pick<Attention, "source">): boolean {
+  return source === "llm" || source === "rules";
+}
+
+/** The attention that a state implies by itself. */
+export function attentionOf(state: State): AttentionKind | null {
+  switch (state) {
+    case "waiting_input":
+      return "input";
+    case "waiting_approval":
+      return "approval";
+    case "completed":
+      return "done";
+    case "error":
+      return "error";
+    case "running":
+    case "idle":
+    case "unknown":
+      return null;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Labels known to schmux users. */
+export function attentionLabel(kind: AttentionKind): string {
+  switch (kind) {
+    case "input":
+    case "approval":
+      return "⚠ Needs Authorization";
+    case "testing":
+      return "🧪 Needs User Testing";
+    case "review":
+      return "Ready for review";
+    case "done":
+      return "✓ Completed";
+    case "error":
+      return "❌ Error";
+    case "stalled":
+      return "⏳ Possibly Stuck";
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** What one event or line tells of an agent's work. */
+export const DoingNews = z.object({
+  /** The prompt that it was given. */
+  task: z.string().exactOptional(),
+  /** What it said. */
+  words: z.string().exactOptional(),
+  /** Tool calls that began. */
+  began: z.array(z.object({ id: z.string(), tool: z.string(), argument: z.string().exactOptional() })).exactOptional(),
+  /** Ids of tool calls that are over, however they ended. */
+  ended: z.array(z.string()).exactOptional(),
+  /** Another conversation begins: what was said before is no longer about it. */
+  cleared: z.literal(true).exactOptional(),
+});
+export type DoingNews = z.infer<typeof DoingNews>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Millis } from "../base/time.ts";
+import { Source } from "../events/event.ts";
+
+/** Where a fact comes from: an agent's event or file, tmux, or the files of git. */
+const Origin = {
+  source: z.enum([...Source.options, "tmux", "git"]),
+  /** The event, such as `claude.PreToolUse`, or the file. */
+  from: z.string(),
+  /** When it was so; null where only the present is known. */
+  at: Millis.nullable(),
+};
+
+export const ToldText = z.object({ text: z.string(), ...Origin });
+export type ToldText = z.infer<typeof ToldText>;
+
+export const ToldTool = z.object({ name: z.string(), argument: z.string().nullable(), ...Origin });
+export type ToldTool = z.infer<typeof ToldTool>;
+
+export const ToldDirectory = z.object({ path: z.string(), ...Origin });
+export type ToldDirectory = z.infer<typeof ToldDirectory>;
+
+/** What is checked out: a branch, or a commit alone. */
+export const ToldBranch = z.object({ name: z.string().nullable(), commit: z.string().nullable(), ...Origin });
+export type ToldBranch = z.infer<typeof ToldBranch>;
+
+/** What an agent works on, as it and its files tell; never read off the screen. What is not known, or no longer true, is null. */
+export const Doing = z.object({
+  /** The first line of the last prompt. */
+  task: ToldText.nullable(),
+  /** The tool that runs now. */
+  tool: ToldTool.nullable(),
+  /** The last words that the agent said. */
+  words: ToldText.nullable(),
+  directory: ToldDirectory.nullable(),
+  branch: ToldBranch.nullable(),
+});
+export type Doing = z.infer<typeof Doing>;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "../actions/spawn.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { route } from "./route.ts";
+import { REACH_FAULTS, REF_FAULTS } from "./route-faults.ts";
+
+export const SPAWN_ROUTES = {
+  list: route(ENDPOINTS.spawn.list, {
+    summary: "Agents that were spawned and not disposed of",
+    query: z.object({
+      ref: z.string().optional().describe("Only the one that this names; refused as a disposal of it would be"),
+    }),
+    answer: SpawnedList,
+    faults: ["E_NOT_SPAWNED", "E_DISPOSED", ...REF_FAULTS],
+  }),
+  spawn: route(ENDPOINTS.spawn.spawn, {
+    summary: "Start an agent that can signal, in a tmux window of its own",
+    body: SpawnRequest,
+    answer: Spawned,
+    status: 201,
+    faults: [
+      "E_AGENT_NOT_FOUND",
+      "E_WORKSPACE",
+      "E_NOT_A_REPOSITORY",
+      "E_BRANCH_IN_USE",
+      "E_PATH_EXISTS",
+      "E_DISK_FULL",
+      ...REACH_FAULTS,
+    ],
+  }),
+  dispose: route(ENDPOINTS.spawn.dispose, {
+    summary: "End a spawned agent, and leave everything as it was before",
+    body: DisposeRequest,
+    answer: Disposed,
+    faults: ["E_NOT_SPAWNED", "E_DISPOSED", "E_WORKTREE_DIRTY", "E_WORKSPACE", ...REF_FAULTS, ...REACH_FAULTS],
+  }),
+};

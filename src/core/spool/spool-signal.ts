@@ -1,0 +1,99 @@
+import type { Adapter, Reading } from "../adapter/adapter.ts";
+import { isUsablePath } from "../adapter/own-path.ts";
+import { factsOf } from "../agents/facts-of.ts";
+import { adapterOf } from "../agents/registry.ts";
+import type { SignalFacts } from "../engine/envelope.ts";
+import type { BindingHints } from "../protocol/events/event.ts";
+import { schmuxEvidence } from "../signals/schmux-evidence.ts";
+import { isSchmuxState, SCHMUX_STATES } from "../signals/schmux-state.ts";
+import { readSignal } from "../signals/squad/read-signal.ts";
+import { type ArrivalContext, squadFacts } from "../signals/squad/squad-facts.ts";
+import { parseRegistration, type Registration } from "./registration.ts";
+import type { SpoolEntry } from "./spool-entry.ts";
+import { wrapperSignals } from "./wrapper.ts";
+
+/** What a hook that waits for an answer has brought. */
+export type Offered = SpoolEntry & { answer: number };
+
+export type SpoolSignals =
+  | { type: "signals"; facts: SignalFacts[] }
+  | { type: "registration"; registration: Registration }
+  /** A hook waits for an answer to what the agent asks. */
+  | { type: "offer"; offer: Offered }
+  | { type: "fault"; fault: string };
+
+/** Finds the adapter of an agent; null if there is none in use. */
+export type AdapterLookup = (agent: string) => Adapter | null;
+
+/**
+ * Decodes a spool entry: a hook's event through its adapter, or a signal sent by command. Unknown events become notes,
+ * never a state. A provisional signal counts until `provisionalUntil`.
+ */
+export function spoolSignals(
+  entry: SpoolEntry,
+  key: string,
+  time: number,
+  target: string,
+  lookUp: AdapterLookup = adapterOf,
+  provisionalUntil = time,
+): SpoolSignals {
+  if (entry.agent === "agtmux" && entry.event === "register") {
+    const parsed = parseRegistration(entry.payload);
+    return parsed.ok
+      ? { type: "registration", registration: parsed.registration }
+      : { type: "fault", fault: parsed.fault };
+  }
+  if (entry.answer !== undefined) return { type: "offer", offer: { ...entry, answer: entry.answer } };
+  const base = { target, pane_id: entry.pane, dedupe_key: key, event_time: time, hints: hintsOf(entry) };
+  if (entry.agent === "schmux") {
+    if (!isSchmuxState(entry.event))
+      return { type: "fault", fault: `"${entry.event}" is not a state: one of ${SCHMUX_STATES.join(", ")}` };
+    const evidence = schmuxEvidence(entry.event, "appended");
+    const message = entry.payload.replace(/\n+$/, "");
+    return {
+      type: "signals",
+      facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
+    };
+  }
+  if (entry.agent === "squad") return squadSignals(entry.payload, base, provisionalUntil);
+  if (entry.agent === "agtmux") {
+    const read = wrapperSignals(entry.event, entry.payload, base);
+    return read.ok ? { type: "signals", facts: read.facts } : { type: "fault", fault: read.fault };
+  }
+  const adapter = lookUp(entry.agent);
+  const isDisabled = adapter === null && adapterOf(entry.agent) !== null;
+  const readings = adapter?.normalize?.(entry) ?? [noteOf(entry, isDisabled)];
+  // the first reading keeps the entry's key and payload; the keys of the others derive from it
+  const facts = readings.map((reading, index) =>
+    index === 0
+      ? { ...withHome(factsOf(entry.agent, reading, base), entry), payload: entry.payload }
+      : factsOf(entry.agent, reading, { ...base, dedupe_key: `${key}+${index}` }),
+  );
+  return { type: "signals", facts };
+}
+
+function squadSignals(payload: string, base: ArrivalContext, provisionalUntil: number): SpoolSignals {
+  const read = readSignal(payload);
+  if (read.type === "signal") return { type: "signals", facts: [squadFacts(read.signal, base, provisionalUntil)] };
+  return { type: "fault", fault: read.type === "partial" ? "the signal is no JSON object" : read.fault };
+}
+
+function withHome(facts: SignalFacts, { home }: SpoolEntry): SignalFacts {
+  return home === undefined || !isUsablePath(home) ? facts : { ...facts, metadata: { ...facts.metadata, home } };
+}
+
+function noteOf({ agent, event }: SpoolEntry, isDisabled: boolean): Reading {
+  const evidence = { kind: "note", reason: isDisabled ? "adapter_disabled" : "unsupported_signal" } as const;
+  return { source: "hook", event_type: `${agent}.${event}`, message: "", evidence };
+}
+
+function hintsOf(entry: SpoolEntry): BindingHints {
+  const serverPid = Number(entry.tmux?.split(",").at(-2));
+  return {
+    ...(Number.isInteger(serverPid) && serverPid > 0 && { tmux_server_pid: serverPid }),
+    ...(entry.pid !== null && { agent_pid: entry.pid }),
+    ...(entry.above !== undefined && { parent_pid: entry.above }),
+    ...(entry.start !== null && { agent_start: entry.start }),
+    ...(entry.session !== null && { session_id: entry.session }),
+  };
+}

@@ -1,0 +1,299 @@
+import { isDeepStrictEqual } from "node:util";
+import { contentId } from "../../core/engine/content-id.ts";
+import {
+  type KeptQuestion,
+  type QuestionList,
+  QuestionState,
+  QuestionWords,
+} from "../../core/protocol/actions/questions.ts";
+import { messageOf } from "../../core/protocol/base/fault.ts";
+import type { Attention } from "../../core/protocol/events/attention.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { isDifferentQuestion } from "../../core/questions/asks-other.ts";
+import { mergeWords } from "../../core/questions/merge-words.ts";
+import type { Clock } from "../base/clock.ts";
+import { Listeners } from "../base/listeners.ts";
+import type { Log } from "../base/log.ts";
+import type { Fleet, FleetChange } from "../publish/fleet.ts";
+import { StagedMap } from "../store/staged-map.ts";
+import type { Store } from "../store/store.ts";
+import { revisionOf } from "./revision-of.ts";
+
+export interface QuestionStoreDeps {
+  store: Pick<Store, "transact" | "unit" | "saveQuestion" | "question" | "openQuestions" | "questions" | "askedSince">;
+  fleet: Pick<Fleet, "all" | "item">;
+  clock: Clock;
+  log: Log;
+  /** A listener has thrown. */
+  onFault(error: unknown): void;
+}
+
+export interface QuestionFilter {
+  states?: readonly QuestionState[] | undefined;
+  target?: string | undefined;
+}
+
+/** Several sources report one ask; within this time it is the same. */
+const SAME_ASK_MS = 1_500;
+const MAX_LISTED = 500;
+
+type Asking = PaneItem & { attention: Attention; runtime_id: string };
+
+/** Agents' questions: open while their pane has attention for an input or an approval, then stored with the outcome. */
+export class QuestionStore {
+  private readonly deps: QuestionStoreDeps;
+  /** The open question of each runtime. */
+  private readonly open: StagedMap<string, KeptQuestion>;
+  /** The last closed question of each runtime. */
+  private readonly over: StagedMap<string, KeptQuestion>;
+  private readonly listeners: Listeners<void>;
+  /** A write failed: compare everything again. */
+  private isBehind = true;
+
+  constructor(deps: QuestionStoreDeps) {
+    this.deps = deps;
+    const { unit } = deps.store;
+    this.open = new StagedMap(unit);
+    this.over = new StagedMap(unit);
+    this.listeners = new Listeners((error) => deps.onFault(error));
+    for (const question of deps.store.openQuestions()) this.open.set(question.runtime_id, question);
+    for (const question of deps.store.questions(0, MAX_LISTED).reverse())
+      if (question.state !== "open") this.over.set(question.runtime_id, question);
+    this.follow({ changed: [], removed: [] });
+  }
+
+  /** Calls `listener` when a question begins, ends or changes; returns how to unsubscribe. */
+  onChange(listener: () => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  /** Expires questions and updates their texts from the screens. */
+  tick(): void {
+    this.expire();
+    this.refresh();
+  }
+
+  /** Begins and ends questions with the attention of changed panes. */
+  follow({ changed, removed }: FleetChange): void {
+    const { fleet } = this.deps;
+    const items = this.isBehind ? fleet.all() : changed;
+    const gone = this.isBehind
+      ? [...this.open.values()].filter(({ target, pane_id }) => fleet.item(target, pane_id) === undefined)
+      : removed.flatMap(({ target, pane_id }) => this.openAt(target, pane_id));
+    const isQuiet = gone.length === 0 && items.every((item) => askOf(item) === null && this.heldAt(item).length === 0);
+    if (isQuiet) {
+      this.isBehind = false;
+      return;
+    }
+    this.isBehind = !this.store(() => {
+      for (const question of gone) this.end(question, "gone");
+      for (const item of items) this.look(item);
+    });
+  }
+
+  /** Closes questions past their expiry. */
+  expire(): void {
+    if (this.isBehind) this.follow({ changed: [], removed: [] });
+    const late = [...this.open.values()].filter((question) => isLate(question, this.deps.clock.now()));
+    if (late.length > 0)
+      this.store(() => {
+        for (const question of late) this.end(question, "expired");
+      });
+  }
+
+  list({ states = ["open"], target }: QuestionFilter): QuestionList {
+    const { store, clock } = this.deps;
+    this.expire();
+    this.refresh();
+    const isOpenOnly = states.every((state) => state === "open");
+    const kept = isOpenOnly ? [...this.open.values()] : store.questions(0, MAX_LISTED).reverse();
+    const items = kept.filter(
+      (each) => states.includes(each.state) && (target === undefined || each.target === target),
+    );
+    const by_state = Object.fromEntries(
+      QuestionState.options.map((state) => [state, items.filter((item) => item.state === state).length]),
+    ) as QuestionList["summary"]["by_state"];
+    return {
+      schema_version: 1,
+      generated_at: clock.now(),
+      filters: { state: [...states], ...(target !== undefined && { target }) },
+      summary: { open: by_state.open, by_state },
+      items: items
+        .sort((a, b) => a.asked_at - b.asked_at || (a.question_id < b.question_id ? -1 : 1))
+        .map((item) => ({ ...item, revision: revisionOf(item) })),
+    };
+  }
+
+  find(questionId: string): KeptQuestion | null {
+    this.expire();
+    this.refresh();
+    return (
+      [...this.open.values()].find((each) => each.question_id === questionId) ?? this.deps.store.question(questionId)
+    );
+  }
+
+  /** The open question of a pane. */
+  openOf({ runtime_id }: PaneItem): KeptQuestion | null {
+    this.expire();
+    this.refresh();
+    return this.open.get(runtime_id ?? "") ?? null;
+  }
+
+  /** `at`: when the answer was given; the next question may be asked before that is noticed. */
+  answered(question: KeptQuestion, answer: string, correlationId: string, at: number): void {
+    const held = this.open.get(question.runtime_id);
+    const isHeld = held?.question_id === question.question_id;
+    this.deps.store.transact(() =>
+      this.end({ ...(isHeld ? held : question), answer, correlation_id: correlationId }, "answered", at),
+    );
+  }
+
+  /** Inside a transaction. */
+  private look(item: PaneItem): void {
+    const asking = askOf(item);
+    for (const held of this.heldAt(item))
+      if (held.runtime_id !== item.runtime_id || asking === null) this.end(held, "gone");
+    if (asking === null) return;
+    const held = this.open.get(asking.runtime_id);
+    const last = this.over.get(asking.runtime_id);
+    if (held === undefined) {
+      // attention raised after the last question ended is a new question, however soon
+      const isBefore = last !== undefined && asking.attention.raised_at <= (last.settled_at ?? 0);
+      const words = this.wordsFor(asking, isBefore ? 0 : undefined);
+      const isLast =
+        last !== undefined &&
+        (last.attention_id === asking.attention.attention_id ||
+          (isBefore && isSameAsk(last, asking) && !isDifferentQuestion(last, words)));
+      if (isLast) {
+        // it was only out of sight
+        if (last.state === "gone") this.put({ ...last, ...placeOf(asking), state: "open", settled_at: null });
+        return;
+      }
+      this.put(begun(asking, words));
+      return;
+    }
+    const words = this.wordsFor(asking);
+    if (!isSameAsk(held, asking) || isDifferentQuestion(held, words)) {
+      this.end(held, "superseded", this.askedOtherAt(asking, held));
+      const next = begun(asking, this.wordsFor(asking));
+      // the id is in use if one level shows both
+      this.put(next.question_id === held.question_id ? { ...next, question_id: `${next.question_id}+` } : next);
+    } else this.update(held, { ...placeOf(asking), ...words });
+  }
+
+  /** Updates open questions when a screen was read. */
+  private refresh(): void {
+    const { fleet } = this.deps;
+    for (const held of [...this.open.values()]) {
+      const item = fleet.item(held.target, held.pane_id);
+      const asking = item === undefined ? null : askOf(item);
+      if (asking === null || asking.runtime_id !== held.runtime_id) continue;
+      const words = this.wordsFor(asking);
+      if (isDifferentQuestion(held, words)) this.store(() => this.look(asking));
+      else if (!isDeepStrictEqual(QuestionWords.parse(held), words))
+        this.store(() => this.update(held, { ...placeOf(asking), ...words }));
+    }
+  }
+
+  /** False if it could not be stored: nothing has changed, and it is tried again. */
+  private store(work: () => void): boolean {
+    try {
+      this.deps.store.transact(work);
+      return true;
+    } catch (error) {
+      this.deps.log.warn({ err: messageOf(error) }, "questions are not stored: later");
+      return false;
+    }
+  }
+
+  /** `before`: everything asked until then has been answered. */
+  private wordsFor(
+    { runtime_id, attention }: Asking,
+    before = this.over.get(runtime_id)?.settled_at ?? 0,
+  ): QuestionWords {
+    const { told, shown } = this.askedSince(runtime_id, attention, before);
+    const kind = attention.kind === "approval" ? "approval" : "text";
+    return (
+      mergeWords(told?.words ?? null, shown?.words ?? null) ?? {
+        kind,
+        text: attention.message,
+        ...(kind === "text" && { free: true }),
+      }
+    );
+  }
+
+  /** When words that ask something else than `held` first came: it may be stored later. */
+  private askedOtherAt({ runtime_id, attention }: Asking, held: KeptQuestion): number {
+    const { told, shown } = this.askedSince(runtime_id, attention, this.over.get(runtime_id)?.settled_at ?? 0);
+    const times = [told, shown].flatMap((each) =>
+      each !== null && isDifferentQuestion(held, each.words) ? [each.at] : [],
+    );
+    return Math.min(this.deps.clock.now(), times.length > 0 ? Math.min(...times) : attention.raised_at);
+  }
+
+  private askedSince(runtimeId: string, { raised_at }: Attention, before: number) {
+    return this.deps.store.askedSince(runtimeId, Math.max(raised_at - SAME_ASK_MS, before));
+  }
+
+  private update(held: KeptQuestion, now: Partial<KeptQuestion>): void {
+    const { options: _, detail: __, part: ___, is_diff: ____, from_screen: _____, ...rest } = held;
+    const next = { ...rest, ...now };
+    if (!isDeepStrictEqual(held, next)) this.put(next);
+  }
+
+  private put(question: KeptQuestion): void {
+    this.deps.store.saveQuestion(question);
+    if (question.state === "open") this.open.set(question.runtime_id, question);
+    else this.over.set(question.runtime_id, question);
+    this.deps.store.unit.afterCommit(() => this.listeners.publish(), this);
+  }
+
+  private end(question: KeptQuestion, state: Exclude<QuestionState, "open">, at = this.deps.clock.now()): void {
+    this.put({ ...question, state, settled_at: at });
+    if (this.open.get(question.runtime_id)?.question_id === question.question_id) this.open.delete(question.runtime_id);
+  }
+
+  private heldAt({ identity }: PaneItem): KeptQuestion[] {
+    return this.openAt(identity.target, identity.pane_id);
+  }
+
+  private openAt(target: string, paneId: string): KeptQuestion[] {
+    if (this.open.size === 0) return [];
+    return [...this.open.values()].filter((each) => each.target === target && each.pane_id === paneId);
+  }
+}
+
+function askOf(item: PaneItem): Asking | null {
+  const { attention, runtime_id } = item;
+  const asks = attention?.kind === "input" || attention?.kind === "approval";
+  return asks && attention !== null && runtime_id !== null ? { ...item, attention, runtime_id } : null;
+}
+
+function placeOf({ identity, ref, agent, runtime_id, attention }: Asking) {
+  const { target, session_name, pane_id } = identity;
+  return { ref, target, session_name, pane_id, runtime_id, agent, attention_id: attention.attention_id };
+}
+
+function begun(item: Asking, words: QuestionWords): KeptQuestion {
+  const asked_at = item.attention.raised_at;
+  return {
+    question_id: contentId(item.runtime_id, item.attention.attention_id),
+    ...placeOf(item),
+    ...words,
+    state: "open",
+    asked_at,
+    expires_at: words.timeout_ms === undefined ? null : asked_at + words.timeout_ms,
+    settled_at: null,
+    answer: null,
+    correlation_id: null,
+  };
+}
+
+/** The same id, or raised at the same moment by another source. */
+function isSameAsk({ attention_id, asked_at }: KeptQuestion, { attention }: Asking): boolean {
+  return attention_id === attention.attention_id || Math.abs(asked_at - attention.raised_at) <= SAME_ASK_MS;
+}
+
+function isLate({ expires_at }: KeptQuestion, now: number): boolean {
+  return expires_at !== null && expires_at <= now;
+}

@@ -1,0 +1,130 @@
+import { REGISTERED } from "../core/agents/registry.ts";
+import type { Known } from "../core/lists/parse-query.ts";
+import type { DaemonStatus, Vitals } from "../core/protocol/daemon/daemon.ts";
+import type { RestartRequest } from "../core/protocol/daemon/restart.ts";
+import type { HintMessage } from "../core/protocol/lists/stream.ts";
+import { AuditLog } from "./actions/audit-log.ts";
+import { ManualClassifier } from "./classify/manual-classifier.ts";
+import type { DaemonParts, Services } from "./create-services.ts";
+import { ChangeFeed } from "./publish/change-feed.ts";
+import { createApi } from "./server/api.ts";
+import { devicesBackend } from "./server/devices-backend.ts";
+import { type EventsBackend, openEvents } from "./server/events-api.ts";
+import { type Listening, listen } from "./server/listen.ts";
+import { onAccessRevoked } from "./server/on-access-revoked.ts";
+import { openStream } from "./server/stream.ts";
+import { openTerminal } from "./server/terminal.ts";
+import { renderMetrics } from "./vitals/render-metrics.ts";
+
+/** The daemon's own operations that requests call. */
+export interface DaemonHooks {
+  status(): DaemonStatus;
+  restart(request: RestartRequest): Promise<number | null>;
+  shutdown(): void;
+  listening(): Listening | null;
+  /** Sets the origin for browsers; returns its label. */
+  enterOrigin(isUnbroken: boolean): string;
+}
+
+/** Connects the API and the streams to the services, and listens for requests. */
+export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHooks): Promise<Listening> {
+  const { home, settings, version, webRoot, clock, store } = parts;
+  const { fleet, broadcast, signals, targets, devices, token, adapters, actions, answers } = services;
+  const { spawner, resume, attention, classifier, notifier, pairing, terminals } = services;
+  const events: EventsBackend = {
+    source: () => fleet.source(clock.now()),
+    known: () => known(services),
+    feed: new ChangeFeed({ store, fleet, clock }),
+    onChange: (listener) => broadcast.onChange(listener),
+  };
+  const api = createApi(
+    {
+      status: () => hooks.status(),
+      metrics: () => {
+        const { vitals, started_at, problems } = hooks.status();
+        const counts = { startedAt: started_at ?? 0, problems: problems.length, targets: targets.list().items };
+        return renderMetrics({ ...counts, version, vitals: vitals as Vitals, summary: fleet.summary() });
+      },
+      panes: () => fleet.list(clock.now()),
+      events,
+      explain: (item) => targets.explain(item),
+      signals: {
+        feed: signals,
+        now: () => clock.now(),
+        requireTarget: (name) => void targets.find(name),
+        clear: (name, session) => targets.find(name).signals.clear(session),
+        onVoid: (principal, listener) => onAccessRevoked(principal, { devices, token }, listener),
+      },
+      register: (registration) => targets.register(registration),
+      targets,
+      adapters,
+      actions,
+      questions: answers,
+      spawner,
+      resume,
+      attention,
+      classify: new ManualClassifier({
+        panes: () => fleet.all(),
+        targetOf: (name) => targets.find(name).screens,
+        classifier,
+        clock,
+      }),
+      notify: notifier,
+      devices: devicesBackend({
+        devices,
+        pairing,
+        token,
+        publicUrl: settings.public_url,
+        sitesOverTcp: settings.public_over_tcp,
+        listening: () => hooks.listening(),
+      }),
+      restart: (request) => hooks.restart(request),
+      shutdown: () => hooks.shutdown(),
+    },
+    version,
+  );
+  return listen({
+    api,
+    streams: {
+      "/v1/stream": (words) => openStream(words, broadcast, events.feed, (send) => hintsTo(services, send)),
+      "/v1/events": (words) => openEvents(words, events),
+      "/v1/terminal/": (words, principal) =>
+        openTerminal(words.get("ref")?.at(-1) ?? "", principal, {
+          terminals,
+          attention,
+          fleet,
+          audit: new AuditLog(store, clock),
+          devices,
+          clock,
+          mayResize: settings.terminal_resize,
+        }),
+    },
+    socketPath: home.socket,
+    proxyPath: home.proxySocket,
+    port: settings.port,
+    inherited: parts.inherited ?? null,
+    token,
+    sites: [settings.public_url, ...settings.allowed_hosts].filter((site) => site !== ""),
+    sitesOverTcp: settings.public_over_tcp,
+    labelFor: (isUnbroken) => hooks.enterOrigin(isUnbroken),
+    devices,
+    webRoot,
+  });
+}
+
+/** Includes agents still listed whose adapter no longer exists. */
+function known({ targets, fleet }: Services): Known {
+  const agents = [...REGISTERED.map(({ name }) => name), "generic"];
+  return {
+    targets: targets.all().map(({ name }) => name),
+    agents: [...new Set([...agents, ...Object.keys(fleet.summary().by_agent)])],
+  };
+}
+
+/** Sends what changes no state: which panes print, and that questions changed. */
+function hintsTo({ printing, questions }: Services, send: (hint: HintMessage) => void): () => void {
+  const leaving = [printing.subscribe(send), questions.onChange(() => send({ type: "asked" }))];
+  return () => {
+    for (const leave of leaving) leave();
+  };
+}

@@ -1,0 +1,15 @@
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+
+/** Receives what a pane's change means for the people who are to be notified. */
+export interface CallSink {
+  /**
+   * Called inside the transaction that stores the pane. `seenThrough` is the newest call of the pane's runtime that a person
+   * has seen; `workedAt` is when an event last said that it works.
+   */
+  handle(
+    before: PaneItem | undefined,
+    now: Omit<PaneItem, "state_version"> | null,
+    seenThrough: number,
+    workedAt?: number,
+  ): void;
+}

@@ -1,0 +1,38 @@
+import { contentId } from "../../core/engine/content-id.ts";
+import { envelope, type SignalFacts } from "../../core/engine/envelope.ts";
+import type { LookMark } from "../../core/engine/marks.ts";
+import type { Level } from "../../core/protocol/events/event.ts";
+import type { RuntimeRow } from "../store/store.ts";
+import { datedLevel, type LevelEvent } from "./active-levels.ts";
+import { seal } from "./seal.ts";
+
+/** The event of a look at a level: an unchanged level has the same key as when it was last looked at. */
+export function levelEvent(
+  runtimeId: string,
+  facts: SignalFacts & { evidence: Level },
+  last: LookMark | null,
+  now: number,
+): LevelEvent {
+  const seenAt = Math.min(facts.event_time + (facts.clock_offset ?? 0), now);
+  const evidence = datedLevel(facts.evidence, seenAt, last);
+  const asked = facts.question === undefined ? "" : `:${contentId(JSON.stringify(facts.question))}`;
+  const dedupe_key = `${runtimeId}:${facts.event_type}:${evidence.changed_at}${asked}`;
+  return { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
+}
+
+/** The event of a source that has nothing to show any more. */
+export function endedLevelEvent(runtime: RuntimeRow, { source, level }: LookMark, target: string, now: number) {
+  const { runtime_id, pane_id, agent_type } = runtime;
+  const facts: SignalFacts = {
+    target,
+    pane_id,
+    agent_type,
+    source,
+    event_type: `${agent_type}.nothing`,
+    dedupe_key: `${runtime_id}:${source}:nothing:${now}`,
+    event_time: now,
+    message: "",
+    evidence: { kind: "level", phase: level.phase, withdrawn: true, changed_at: now },
+  };
+  return { ...envelope(facts, now), runtime_id };
+}

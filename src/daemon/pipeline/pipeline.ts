@@ -1,0 +1,291 @@
+import { NEAR_MISS } from "../../core/adapter/last-message.ts";
+import { GENERIC } from "../../core/engine/bind.ts";
+import type { SignalFacts } from "../../core/engine/envelope.ts";
+import { lastHeard, lastLook } from "../../core/engine/fold-queries.ts";
+import type { EventEnvelope, Level, Source } from "../../core/protocol/events/event.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import { type FleetChange, mergeChanges } from "../publish/fleet.ts";
+import { processLook } from "../runtimes/process-look.ts";
+import type { Topology } from "../targets/tmux/topology.ts";
+import { ActiveLevels } from "./active-levels.ts";
+import { EventBinder } from "./event-binder.ts";
+import { FoldStage } from "./fold-stage.ts";
+import type { Folds } from "./folds.ts";
+import { isJustDeclared } from "./is-just-declared.ts";
+import { endedLevelEvent, levelEvent } from "./level-event.ts";
+import { MetadataLearner, type MetadataLearnerDeps } from "./metadata-learner.ts";
+import { PendingEvents } from "./pending-events.ts";
+import { beginArrived, endDeparted } from "./process-changes.ts";
+import type { Projector } from "./projector.ts";
+import { isUnbindable, seal } from "./seal.ts";
+import { WrapperRuns } from "./wrapper-runs.ts";
+
+export interface PipelineDeps extends MetadataLearnerDeps {
+  folds: Folds;
+  projector: Projector;
+  broadcast: Broadcast;
+  clock: Clock;
+  log: Log;
+  /** Whether that agent type's adapter is enabled. */
+  isEnabled?(agent: string): boolean;
+  /** An agent printed a line in that pane that was probably meant as a signal. */
+  onNearMiss?(paneId: string, line: string, why: string): void;
+  bindTtlMs: number;
+  target: string;
+}
+
+/** A key-value fact that a source stores in the same transaction as its signals. */
+export type KeyValueWrite = readonly [key: string, value: string | null];
+
+/**
+ * The stages in order: seal → bind → log → fold → project → publish. All but the last are one transaction: durable
+ * before visible; an event already in the log has no effect.
+ */
+export class Pipeline {
+  private readonly deps: PipelineDeps;
+  private readonly pending: PendingEvents;
+  private readonly activeLevels: ActiveLevels;
+  private readonly runs: WrapperRuns;
+  private readonly binder: EventBinder;
+  private readonly stage: FoldStage;
+  private readonly learner: MetadataLearner;
+
+  constructor(deps: PipelineDeps) {
+    this.deps = deps;
+    const { store, runtimes, folds } = deps;
+    const stored = store.pendingEvents().filter(({ event }) => event.target === deps.target);
+    this.pending = new PendingEvents(store.unit, stored);
+    this.activeLevels = new ActiveLevels(store.unit);
+    this.runs = new WrapperRuns(runtimes, folds, store.unit);
+    this.binder = new EventBinder({ runtimes, folds, runs: this.runs });
+    this.stage = new FoldStage({ ...deps, runs: this.runs });
+    this.learner = new MetadataLearner(deps);
+  }
+
+  /** Returns when the signals are durable; throws, having changed nothing, if they cannot be stored. */
+  ingest(signals: readonly SignalFacts[], writes: readonly KeyValueWrite[] = []): void {
+    const now = this.deps.clock.now();
+    this.commit(true, now, (show) => {
+      const touched = new Set<string>();
+      for (const signal of signals) {
+        const event = this.binder.bind(seal(signal, now), signal.metadata);
+        if (this.learner.tookWork(event, signal.metadata, touched)) continue;
+        const status = event.runtime_id !== null ? "bound" : isUnbindable(event) ? "dropped_unbound" : "pending_bind";
+        if (this.deps.store.appendEvent(event, status, signal.metadata) === "duplicate") continue;
+        if (status === "bound") {
+          const paneId = this.deps.runtimes.runtime(event.runtime_id ?? "")?.pane_id ?? "";
+          // show the previous declaration of the same chunk to followers as its own change
+          if (isJustDeclared(event, now) && touched.has(paneId)) show([paneId]);
+          this.stage.fold(event, touched);
+          this.reportNearMiss(paneId, event);
+        } else if (status === "pending_bind") {
+          this.pending.add({ event, metadata: signal.metadata });
+          if (event.pane_id !== null) touched.add(event.pane_id);
+        } else this.deps.signals.handle(event);
+        this.learner.learn(event, signal.metadata);
+      }
+      for (const [key, value] of writes)
+        value === null ? this.deps.store.forget(key) : this.deps.store.remember(key, value);
+      return touched;
+    });
+  }
+
+  /** Takes a look at a runtime's level. An unchanged level is not logged again, only marked as seen. */
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): void {
+    const { runtimes, folds, store, clock } = this.deps;
+    const runtime = runtimes.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null) return;
+    const now = clock.now();
+    const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
+    if (this.activeLevels.has(event)) return;
+    this.commit(true, now, () => {
+      const isKnown = store.appendEvent(event, "bound") === "duplicate";
+      // a withdrawn level is applied again, so that a restart restores it
+      if (isKnown && lastLook(folds.of(runtimeId), facts.source) !== null) folds.refresh(runtimeId, event);
+      else folds.apply(runtimeId, event);
+      this.learner.learn(event, facts.metadata);
+      const touched = new Set([runtime.pane_id]);
+      this.bindPending(now, touched);
+      this.activeLevels.put(event);
+      return touched;
+    });
+  }
+
+  /** The level is no longer watched: it ages from now on. */
+  unwatchLevel(runtimeId: string, source: string): void {
+    const last = this.activeLevels.seenAt(runtimeId, this.deps.clock.now()).find((event) => event.source === source);
+    if (last !== undefined) this.deps.folds.refresh(runtimeId, last);
+    this.activeLevels.drop(runtimeId, source);
+  }
+
+  /** The source is seen, and has nothing to show any more: what it showed is over, and does not age first. */
+  endLevel(runtimeId: string, source: Source): void {
+    this.unwatchLevel(runtimeId, source);
+    const { runtimes, folds, store, clock } = this.deps;
+    const runtime = runtimes.runtime(runtimeId);
+    const last = lastLook(folds.of(runtimeId), source);
+    if (runtime === null || runtime.ended_at !== null || last === null || last.level.withdrawn) return;
+    const now = clock.now();
+    const event = endedLevelEvent(runtime, last, this.deps.target, now);
+    this.commit(true, now, () => {
+      if (store.appendEvent(event, "bound") === "new") folds.apply(runtimeId, event);
+      return new Set([runtime.pane_id]);
+    });
+  }
+
+  /** Withdraws a guess at once: unlike a level that is merely no longer watched, it does not age first. */
+  withdraw(runtimeId: string, source: Source): void {
+    const { runtimes, folds, clock } = this.deps;
+    const runtime = runtimes.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null || lastLook(folds.of(runtimeId), source) === null) {
+      this.activeLevels.drop(runtimeId, source);
+      return;
+    }
+    this.commit(true, clock.now(), () => {
+      this.activeLevels.drop(runtimeId, source);
+      folds.forgetLooks(runtimeId, source);
+      return new Set([runtime.pane_id]);
+    });
+  }
+
+  /** No level has been watched since the machine became unreachable. */
+  unwatchLevels(): void {
+    this.activeLevels.clear();
+  }
+
+  /** Handles changed panes and processes: ends departed runtimes, binds pending events, shows the difference. */
+  observe(topology: Topology | null, changed: Iterable<string>): void {
+    const { runtimes, projector, folds, metadataStore, doings, clock } = this.deps;
+    runtimes.observe(topology);
+    projector.observe(topology);
+    const now = clock.now();
+    const departed = runtimes.departed();
+    const arrived = runtimes.arrived();
+    const { stage, runs } = this;
+    this.commit(false, now, () => {
+      const touched = new Set(changed);
+      endDeparted(departed, arrived, now, { ...this.deps, stage, runs, activeLevels: this.activeLevels }, touched);
+      beginArrived(arrived, now, { ...this.deps, stage, learner: this.learner }, touched);
+      if (topology !== null) stage.appendAll(runs.observe(topology, now), touched);
+      for (const { runtime_id, pane_id, agent_type } of runtimes.living()) {
+        const session_name = topology?.panes.get(pane_id)?.session_name;
+        if (session_name !== undefined && agent_type !== GENERIC) metadataStore.learn(runtime_id, { session_name });
+      }
+      this.bindPending(now, touched);
+      return touched;
+    });
+    for (const { runtime_id } of departed) {
+      folds.release(runtime_id);
+      metadataStore.release(runtime_id);
+      doings.release(runtime_id);
+    }
+    for (const runtime of runtimes.living()) {
+      const seen = processLook(runtime, runtimes.isStopped(runtime), folds.of(runtime.runtime_id), now);
+      if (seen !== null) this.look(runtime.runtime_id, seen);
+    }
+  }
+
+  /** The target became reachable or unreachable: all its panes are projected again. */
+  reviewAll(paneIds: Iterable<string>): void {
+    this.commit(false, this.deps.clock.now(), () => new Set(paneIds));
+  }
+
+  /** A fold was rebuilt from the log, which lacks the levels that hold now. */
+  refolded(runtimeId: string): void {
+    const { runtimes, clock } = this.deps;
+    const runtime = runtimes.runtime(runtimeId);
+    if (runtime === null || runtime.ended_at !== null) return;
+    const now = clock.now();
+    this.commit(false, now, () => {
+      this.lookAgain(runtime.pane_id, now);
+      return new Set([runtime.pane_id]);
+    });
+  }
+
+  /** Creates the runtime of a registered pane, even before its first signal. */
+  ensureRuntime(paneId: string, sessionId: string | null): boolean {
+    const now = this.deps.clock.now();
+    let known = false;
+    this.commit(true, now, () => {
+      known = this.deps.runtimes.ensureGeneric(paneId, sessionId) !== null;
+      return new Set(known ? [paneId] : []);
+    });
+    return known;
+  }
+
+  /** Applies what time alone changes: stale evidence, completed → idle, expired pending events. */
+  tick(): void {
+    const now = this.deps.clock.now();
+    const due = this.deps.projector.due(now);
+    if (due.length === 0 && this.pending.size === 0) return;
+    this.commit(false, now, () => {
+      const touched = new Set(due);
+      this.bindPending(now, touched);
+      return touched;
+    });
+  }
+
+  /** `work` may show panes in between, in their current state. */
+  private commit(direct: boolean, now: number, work: (show: (paneIds: Iterable<string>) => void) => Set<string>): void {
+    const { store, folds, projector, broadcast } = this.deps;
+    store.transact(() => {
+      const changes: FleetChange[] = [];
+      const show = (paneIds: Iterable<string>) =>
+        void changes.push(projector.project(paneIds, now, this.pending.panes()));
+      const touched = work(show);
+      // if time alone would have changed a pane, apply its active levels first
+      for (const paneId of touched) if (projector.isDue(paneId, now)) this.lookAgain(paneId, now);
+      folds.write();
+      show(touched);
+      store.unit.afterCommit(() => broadcast.publish(mergeChanges(changes), direct));
+    });
+  }
+
+  /** Refreshes a pane's active levels. A level that overrules evidence does so for good, so that is stored. */
+  private lookAgain(paneId: string, now: number): void {
+    const { runtimes, folds } = this.deps;
+    const runtimeId = runtimes.activeRuntimeOf(paneId)?.runtime_id;
+    if (runtimeId === undefined) return;
+    for (const event of this.activeLevels.seenAt(runtimeId, now)) {
+      const fold = folds.of(runtimeId);
+      if ((lastLook(fold, event.source)?.at ?? 0) < lastHeard(fold)) folds.apply(runtimeId, event);
+      else folds.refresh(runtimeId, event);
+    }
+  }
+
+  private reportNearMiss(paneId: string, { event_type, evidence, message }: EventEnvelope): void {
+    if (event_type !== NEAR_MISS || evidence.kind !== "note") return;
+    this.deps.store.unit.afterCommit(() => this.deps.onNearMiss?.(paneId, message, evidence.reason));
+  }
+
+  private bindPending(now: number, touched: Set<string>): void {
+    const { store, log, bindTtlMs } = this.deps;
+    for (const { event: waiting, metadata } of this.pending.inOrder()) {
+      const event = this.binder.bind(waiting, metadata);
+      if (event.runtime_id !== null) {
+        store.settlePending(event.event_id, { runtime_id: event.runtime_id });
+        this.learner.learn(event, metadata);
+        this.settle(event, touched);
+        this.stage.fold(event, touched);
+      } else if (now - event.ingested_at >= bindTtlMs) {
+        store.settlePending(event.event_id, "dropped_unbound");
+        this.deps.signals.handle(event);
+        this.settle(event, touched);
+        // most programs run by the wrapper are no agents
+        if (event.source === "wrapper" && event.evidence.kind === "ended") continue;
+        log.warn(
+          { event_id: event.event_id, source: event.source, type: event.event_type, pane: event.pane_id },
+          "event belongs to no runtime: dropped",
+        );
+      }
+    }
+  }
+
+  /** Also touches the named pane if the event was bound elsewhere: nothing is pending there any more. */
+  private settle(event: EventEnvelope, touched: Set<string>): void {
+    this.pending.remove(event.event_id);
+    if (event.pane_id !== null) touched.add(event.pane_id);
+  }
+}

@@ -1,0 +1,43 @@
+import { endOf } from "../runtimes/end-of.ts";
+import type { Arrival, RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import type { RuntimeRow } from "../store/store.ts";
+import type { ActiveLevels } from "./active-levels.ts";
+import type { FoldStage } from "./fold-stage.ts";
+import { type RebindDeps, rebindEvents } from "./rebind-events.ts";
+import type { WrapperRuns } from "./wrapper-runs.ts";
+
+interface DepartedDeps {
+  runtimes: RuntimeRegistry;
+  activeLevels: ActiveLevels;
+  stage: FoldStage;
+  runs: WrapperRuns;
+}
+
+/** Ends the runtimes whose process is gone. */
+export function endDeparted(
+  departed: readonly RuntimeRow[],
+  arrived: readonly Arrival[],
+  now: number,
+  { runtimes, activeLevels, stage, runs }: DepartedDeps,
+  touched: Set<string>,
+): void {
+  for (const runtime of departed) {
+    const at = endOf(runtime, arrived, now);
+    stage.append(runtime, "process.ended", { kind: "ended", exit_code: null, signal: null }, at, touched);
+    runtimes.end(runtime.runtime_id, at);
+    activeLevels.drop(runtime.runtime_id);
+    stage.noteInShell(runtime, "rest", now, touched);
+    stage.appendAll(runs.ended(runtime.runtime_id), touched);
+  }
+}
+
+/** Begins a runtime for each agent that was found. */
+export function beginArrived(arrived: readonly Arrival[], now: number, deps: RebindDeps, touched: Set<string>): void {
+  for (const arrival of arrived) {
+    const runtime = deps.runtimes.begin(arrival, now);
+    if (runtime === null) continue;
+    touched.add(runtime.pane_id);
+    deps.stage.noteInShell(runtime, "busy", now, touched);
+    rebindEvents(runtime, deps, touched);
+  }
+}

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import { shownDoing } from "../../core/doing/shown-doing.ts";
+import type { EngineConfig } from "../../core/engine/engine-config.ts";
+import { lastWorked } from "../../core/engine/fold-queries.ts";
+import { resolve } from "../../core/engine/resolve.ts";
+import { EMPTY_FOLD } from "../../core/engine/runtime-fold.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
+import type { Resolution } from "../../core/protocol/events/explain.ts";
+import type { Doing } from "../../core/protocol/lists/doing.ts";
+import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
+import type { Fleet, FleetChange } from "../publish/fleet.ts";
+import type { DoingStore } from "../runtimes/doing-store.ts";
+import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
+import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import type { Store } from "../store/store.ts";
+import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
+import type { CallSink } from "./call-sink.ts";
+import type { Folds } from "./folds.ts";
+
+/** Turns folds and topology into the panes that people see, and stores them. */
+export class Projector {
+  private readonly deps: {
+    store: Store;
+    runtimes: RuntimeRegistry;
+    folds: Folds;
+    fleet: Fleet;
+    config: EngineConfig;
+    target: string;
+    /** Health of the target. */
+    health(): Health;
+    /** A runtime's last squad signal. */
+    signalOf(runtimeId: string, now: number): PaneSignal | null;
+    doings: DoingStore;
+    /** The notification outbox; absent if there is none. */
+    calls?: CallSink | undefined;
+  };
+  private readonly revisits = new Map<string, number>();
+  /** Panes as the open transaction has changed them; not visible yet. */
+  private readonly shown = new Map<string, PaneItem>();
+  /** Null before the target was first observed: stored panes remain. */
+  private panes: ReadonlyMap<string, ObservedPane> | null = null;
+
+  constructor(deps: Projector["deps"]) {
+    this.deps = deps;
+  }
+
+  observe(topology: Topology | null): void {
+    this.panes = topology?.panes ?? null;
+    for (const paneId of this.revisits.keys()) if (this.panes?.has(paneId) !== true) this.revisits.delete(paneId);
+  }
+
+  /** Inside a transaction: projects these panes. Nothing visible changes before it is durable. */
+  project(paneIds: Iterable<string>, now: number, unbound: ReadonlySet<string>): FleetChange {
+    const { store, fleet, target } = this.deps;
+    const changed: PaneItem[] = [];
+    const removed: PaneIdentity[] = [];
+    const revisits = new Map<string, number | null>();
+    let position = store.lastChange();
+    store.unit.onRollback(() => this.shown.clear());
+    for (const paneId of paneIds) {
+      const before = this.shown.get(paneId) ?? fleet.item(target, paneId);
+      const pane = this.panes?.get(paneId);
+      const place = pane === undefined ? before : panePlace(target, pane);
+      if (place === undefined) continue;
+      if (pane === undefined && this.panes !== null) {
+        position = store.removeState(target, paneId, now) ?? position;
+        store.removePane(target, paneId);
+        this.deps.calls?.handle(before, null, 0);
+        removed.push(place.identity);
+        continue;
+      }
+      const activeRuntime = this.deps.runtimes.activeRuntimeOf(paneId);
+      const resolution = activeRuntime === null ? null : this.resolve(activeRuntime.runtime_id, now);
+      revisits.set(paneId, resolution?.revisit_at ?? null);
+      const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
+      const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
+      const seen = paneItem(
+        place,
+        activeRuntime,
+        resolution,
+        { signal, doing },
+        this.absence(unbound.has(paneId)),
+        now,
+      );
+      const isUnchanged = before !== undefined && isSame(before, seen);
+      if (before !== undefined && !isUnchanged && this.isTold(before, seen)) continue;
+      // even without a visible change: "seen" cancels waiting notifications
+      const fold = activeRuntime === null ? EMPTY_FOLD : this.deps.folds.of(activeRuntime.runtime_id);
+      this.deps.calls?.handle(before, seen, fold.seenThrough, lastWorked(fold));
+      if (isUnchanged) continue;
+      const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
+      if (pane !== undefined && (before === undefined || hasMoved(before, place)))
+        store.upsertPane(paneRow(target, pane, now));
+      const number = store.saveState(item);
+      if (number === null) continue;
+      position = number;
+      changed.push(item);
+      this.shown.set(paneId, item);
+    }
+    const change = { changed, removed };
+    store.unit.onCommit(() => {
+      this.shown.clear();
+      fleet.apply(change, position);
+      this.revisit(revisits);
+    });
+    return change;
+  }
+
+  /** Panes whose state time alone may have changed by `now`. */
+  due(now: number): string[] {
+    return [...this.revisits.keys()].filter((paneId) => this.isDue(paneId, now));
+  }
+
+  isDue(paneId: string, now: number): boolean {
+    return (this.revisits.get(paneId) ?? Number.POSITIVE_INFINITY) <= now;
+  }
+
+  nextDue(): number | null {
+    return this.revisits.size === 0 ? null : Math.min(...this.revisits.values());
+  }
+
+  resolve(runtimeId: string, now: number): Resolution {
+    const { folds, health, config } = this.deps;
+    return resolve(folds.of(runtimeId), now, health(), config, runtimeId);
+  }
+
+  private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {
+    return shownDoing(this.deps.doings.of(runtimeId), resolution?.state ?? "unknown", cwd);
+  }
+
+  /** Sets when time alone may change each of these panes; null for never. */
+  private revisit(revisits: ReadonlyMap<string, number | null>): void {
+    for (const [paneId, at] of revisits) {
+      if (at === null) this.revisits.delete(paneId);
+      else this.revisits.set(paneId, at);
+    }
+  }
+
+  /** Unreachability is shown once; anything received nevertheless is shown when the target is reachable again. */
+  private isTold(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+    const isStill = this.deps.health() === "down" && before.reason_code === "target_unreachable";
+    return isStill && (before.attention === null || seen.attention !== null);
+  }
+
+  private absence(unbound: boolean): Absence {
+    if (this.deps.health() === "down") return "target_unreachable";
+    return unbound ? "unbound" : "no_agent";
+  }
+}
+
+/** `updated_at` alone does not count as a change. */
+function isSame(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+  const { state_version, updated_at } = before;
+  return isDeepStrictEqual(before, { ...seen, state_version, updated_at });
+}

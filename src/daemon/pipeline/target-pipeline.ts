@@ -1,0 +1,108 @@
+import type { EngineConfig } from "../../core/engine/engine-config.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Problems } from "../base/problems.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
+import { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
+import { DoingStore } from "../runtimes/doing-store.ts";
+import { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import { SquadSignals } from "../runtimes/squad-signals.ts";
+import type { Store } from "../store/store.ts";
+import type { Machine } from "../targets/machine/machine.ts";
+import type { CallSink } from "./call-sink.ts";
+import type { Folds } from "./folds.ts";
+import { Intake } from "./intake.ts";
+import { Pipeline } from "./pipeline.ts";
+import { Projector } from "./projector.ts";
+
+export interface TargetPipelineDeps {
+  target: string;
+  machine: Pick<Machine, "signals">;
+  settings: Settings;
+  store: Store;
+  folds: Folds;
+  fleet: Fleet;
+  broadcast: Broadcast;
+  problems: Problems;
+  config: EngineConfig;
+  adapters: Pick<AdapterRegistry, "adapterOf">;
+  clock: Clock;
+  log: Log;
+  health(): Health;
+  /** A runtime's metadata has changed (where its files are). */
+  onMetadata(runtimeId: string): void;
+  /** An agent printed a line in that pane that was probably meant as a signal. */
+  onNearMiss(paneId: string, line: string, why: string): void;
+  /** New squad signals are stored. */
+  onSignals(): void;
+  /** The notification outbox. */
+  calls?: CallSink | undefined;
+}
+
+/** Builds the ingest pipeline for one target. */
+export function targetPipeline(deps: TargetPipelineDeps) {
+  const {
+    target,
+    machine,
+    store,
+    folds,
+    fleet,
+    broadcast,
+    config,
+    clock,
+    log,
+    health,
+    settings,
+    onMetadata,
+    onNearMiss,
+  } = deps;
+  const metadataStore = new AgentMetadataStore(store);
+  const doings = new DoingStore(store);
+  const runtimes = new RuntimeRegistry(store, target, clock.now(), metadataStore);
+  const signals = new SquadSignals({
+    target,
+    store,
+    runtimes,
+    metadataStore,
+    clock,
+    onTold: () => deps.onSignals(),
+    files: machine.signals,
+    review: (paneIds) => pipeline.reviewAll(paneIds),
+  });
+  const signalOf = (runtimeId: string, now: number) => signals.brief(runtimeId, now);
+  const projector = new Projector({
+    store,
+    runtimes,
+    folds,
+    fleet,
+    config,
+    target,
+    health,
+    signalOf,
+    doings,
+    calls: deps.calls,
+  });
+  const pipeline: Pipeline = new Pipeline({
+    store,
+    metadataStore,
+    doings,
+    signals,
+    isEnabled: (agent) => deps.adapters.adapterOf(agent) !== null,
+    onMetadata,
+    onNearMiss,
+    runtimes,
+    folds,
+    projector,
+    broadcast,
+    clock,
+    log,
+    bindTtlMs: settings.bind_ttl,
+    target,
+  });
+  const intake = new Intake({ pipeline, problems: deps.problems, log });
+  return { metadataStore, doings, runtimes, signals, projector, pipeline, intake };
+}

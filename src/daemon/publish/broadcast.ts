@@ -1,0 +1,109 @@
+import type { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneIdentity, PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { Clock } from "../base/clock.ts";
+import { Listeners } from "../base/listeners.ts";
+import type { Fleet, FleetChange } from "./fleet.ts";
+
+export interface BroadcastOptions {
+  fleet: Fleet;
+  clock: Clock;
+  quietMs: number;
+  mostMs: number;
+  /** A listener has thrown. */
+  onFault(error: unknown): void;
+}
+
+/** Sends changes to subscribers: direct signals at once, others batched. */
+export class Broadcast {
+  private readonly options: BroadcastOptions;
+  private readonly subscribers: Listeners<StreamMessage>;
+  private readonly listeners: Listeners<FleetChange>;
+  private readonly changed = new Map<string, PaneItem>();
+  private readonly removed = new Map<string, PaneIdentity>();
+  private gatheringSince: number | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(options: BroadcastOptions) {
+    this.options = options;
+    this.subscribers = new Listeners(options.onFault);
+    this.listeners = new Listeners(options.onFault);
+  }
+
+  /**
+   * Sends a snapshot first, then every delta after it. `first` replaces the snapshot by the change since what the
+   * client knows; if it is a fault, it is sent along with the snapshot.
+   */
+  subscribe(listener: (message: StreamMessage) => void, first: FleetChange | Fault | null = null): () => void {
+    const { fleet, clock } = this.options;
+    this.flush();
+    if (first === null) listener(fleet.snapshot(clock.now()));
+    else if ("changed" in first) listener(fleet.delta(first, clock.now()));
+    else listener({ ...fleet.snapshot(clock.now()), error: first.toBody() });
+    return this.subscribers.add(listener);
+  }
+
+  /** Calls `listener` after every change, before batching: for readers of the log. */
+  onChange(listener: (change: FleetChange) => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  /** Panes whose change is gathered and not sent yet. */
+  get waiting(): number {
+    return this.changed.size + this.removed.size;
+  }
+
+  /** Publishes a change of the fleet; `direct` sends it at once. */
+  publish(change: FleetChange, direct: boolean): void {
+    if (change.changed.length === 0 && change.removed.length === 0) return;
+    this.listeners.publish(change);
+    for (const item of change.changed) {
+      this.changed.set(keyOf(item.identity), item);
+      this.removed.delete(keyOf(item.identity));
+    }
+    for (const identity of change.removed) {
+      this.removed.set(keyOf(identity), identity);
+      this.changed.delete(keyOf(identity));
+    }
+    if (direct) this.flush();
+    else this.gather();
+  }
+
+  /** Call when target errors have changed: sent at once, together with the current batch. */
+  publishTargets(): void {
+    this.send();
+  }
+
+  close(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.subscribers.clear();
+    this.listeners.clear();
+  }
+
+  private gather(): void {
+    const now = this.options.clock.now();
+    this.gatheringSince ??= now;
+    const wait = Math.min(this.options.quietMs, this.gatheringSince + this.options.mostMs - now);
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), Math.max(0, wait));
+  }
+
+  private flush(): void {
+    if (this.changed.size > 0 || this.removed.size > 0) this.send();
+  }
+
+  private send(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.gatheringSince = null;
+    const change = { changed: [...this.changed.values()], removed: [...this.removed.values()] };
+    this.changed.clear();
+    this.removed.clear();
+    const message = this.options.fleet.delta(change, this.options.clock.now());
+    this.subscribers.publish(message);
+  }
+}
+
+function keyOf(identity: PaneIdentity): string {
+  return `${identity.target}/${identity.pane_id}`;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { type Adapter, CONTRACT } from "../../core/adapter/adapter.ts";
+import { AGENTS, REGISTERED } from "../../core/agents/registry.ts";
+import { AdapterItem, AdapterList } from "../../core/protocol/daemon/adapters.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import { openMemoryStore } from "../store/memory-store.ts";
+import { aCursor, aRuntime } from "../store/test-rows.ts";
+import { AdapterRegistry } from "./adapter-registry.ts";
+
+const NAMES = REGISTERED.map(({ name }) => name);
+
+describe("AdapterBook", () => {
+  it("[AD4] knows every adapter of the registry, all of them enabled at first", () => {
+    const { book, store } = setUp();
+    expect(book.enabled()).toEqual(AGENTS);
+    expect(NAMES.map((name) => book.adapterOf(name)?.name)).toEqual(NAMES);
+    expect([book.isEnabled("claude"), book.isEnabled("generic"), book.adapterOf("aider")]).toEqual([true, false, null]);
+    expect(store.adapters().map(({ adapter_name }) => adapter_name)).toEqual(NAMES.toSorted());
+  });
+
+  it("[AD4] a disabled adapter is nobody, tells whoever listens, and is so in the next daemon too", () => {
+    const { book, store, at } = setUp();
+    const told: string[] = [];
+    book.onChange(() => told.push(book.isEnabled("claude") ? "on" : "off"));
+    const before = book.enabled();
+    at(5_000);
+    expect(book.disable("claude")).toMatchObject({ name: "claude", enabled: false });
+    book.disable("claude");
+    expect([book.isEnabled("claude"), book.adapterOf("claude"), told]).toEqual([false, null, ["off"]]);
+    expect(book.enabled()).toEqual(before.filter(({ name }) => name !== "claude"));
+    const next = setUp({ store }).book;
+    expect(next.enabled()).toEqual(book.enabled());
+    expect(next.list().items.find(({ name }) => name === "claude")).toMatchObject({ enabled: false });
+  });
+
+  it("[AD26] since when an adapter is on again is known in the next daemon too; one that never was off has no such time", () => {
+    const { book, store, at } = setUp();
+    book.disable("codex");
+    at(7_000);
+    book.enable("codex");
+    at(8_000);
+    book.enable("codex");
+    const times = (each: AdapterRegistry) => [each.enabledSince("codex"), each.enabledSince("claude")];
+    expect(times(book)).toEqual([7_000, null]);
+    expect(times(setUp({ store }).book)).toEqual([7_000, null]);
+  });
+
+  it("[AD4] what cannot be stored is not switched", () => {
+    const { book, store } = setUp();
+    store.saveAdapter = () => {
+      throw new Error("full");
+    };
+    expect(() => book.disable("claude")).toThrow("full");
+    expect(book.isEnabled("claude")).toBe(true);
+  });
+
+  it("[AD4] a name that nobody has is refused, and those that there are named", () => {
+    const { book } = setUp();
+    const fault = { code: "E_ADAPTER_NOT_FOUND", message: `there is no adapter aider; there are ${NAMES.join(", ")}` };
+    expect(() => book.enable("aider")).toThrow(expect.objectContaining(fault));
+    expect(() => book.disable("aider")).toThrow(expect.objectContaining(fault));
+  });
+
+  it("[AD1, AP9] lists each with its contract, its capabilities, how many run and the last that was heard", () => {
+    const { book, store, at } = setUp({ running: { claude: 2, generic: 1 } });
+    store.insertRuntime(aRuntime());
+    store.saveSourceCursor(aCursor({ source: "hook", last_order_event_time: 900 }));
+    at(1_000);
+    const list = book.list();
+    expect(AdapterList.parse(list)).toEqual(list);
+    expect(list).toMatchObject({ schema_version: 1, generated_at: 1_000 });
+    expect(list.items.map(({ name }) => name)).toEqual(NAMES);
+    expect(list.items[0]).toEqual({
+      name: "claude",
+      label: "Claude Code",
+      contract: CONTRACT,
+      compatible: true,
+      enabled: true,
+      capabilities: AGENTS[0]?.capabilities,
+      health: { running: 2, last_event: { at: 900, source: "hook" }, unknown_screens: [], versions: ["2.1.0"] },
+    });
+    expect(list.items[1]?.health).toEqual({ running: 0, last_event: null, unknown_screens: [], versions: [] });
+  });
+
+  it("[AD1] an adapter of another contract is listed as such and never asked, enabled or not", () => {
+    const other = { ...(REGISTERED[0] as Adapter), name: "other", contract: "9.0" };
+    const { book } = setUp({ registered: [...REGISTERED, other] });
+    expect([book.adapterOf("other"), book.isEnabled("other"), book.enabled()]).toEqual([null, false, AGENTS]);
+    expect(book.enable("other")).toMatchObject({ compatible: false, contract: "9.0", enabled: true });
+  });
+
+  it("[AD18] screens that were not recognised are counted by version, the newest first, and kept once they are flushed", () => {
+    const { book, store } = setUp();
+    for (const version of ["2.1.0", "2.1.0", null, "2.2.0"]) book.noteUnknownScreen("claude", version);
+    book.noteUnknownScreen("aider", "1");
+    const counts = [
+      { version: "2.2.0", count: 1 },
+      { version: null, count: 1 },
+      { version: "2.1.0", count: 2 },
+    ];
+    expect([book.unknownScreens("claude"), book.unknownScreens("codex")]).toEqual([counts, []]);
+    expect(AdapterItem.parse(book.list().items[0]).health.unknown_screens).toEqual(counts);
+    expect(setUp({ store }).book.unknownScreens("claude")).toEqual([]);
+    book.flush();
+    expect(setUp({ store }).book.unknownScreens("claude")).toEqual(counts);
+  });
+
+  it("[AD18] nothing is written while nothing was counted", () => {
+    const { book, store } = setUp();
+    book.noteUnknownScreen("claude", null);
+    book.flush();
+    store.saveAdapter = () => {
+      throw new Error("written");
+    };
+    book.flush();
+    book.noteUnknownScreen("claude", null);
+    expect(() => book.flush()).toThrow("written");
+  });
+});
+
+function setUp(given: { store?: ReturnType<typeof openMemoryStore>; running?: object; registered?: Adapter[] } = {}) {
+  const { store = openMemoryStore(), running = {}, registered = REGISTERED } = given;
+  let now = 100;
+  const fleet = { summary: () => ({ by_agent: running }) } as Pick<Fleet, "summary">;
+  const book = new AdapterRegistry(
+    { store, fleet, clock: { now: () => now }, versionsOf: (agent) => (agent === "claude" ? ["2.1.0"] : []) },
+    registered,
+  );
+  const at = (time: number) => {
+    now = time;
+  };
+  return { book, store, at };
+}

@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HEIGHT, SCROLLBACK, screen, watched } from "./test-pane-markers.ts";
+
+describe("what a pane shows beside lines that come by themselves", () => {
+  it("[TX16] a marker in the line of the cursor is told at once, and not again when its line ends", () => {
+    const { markers, told } = watched();
+    expect(markers.lookBesideLines(screen(["$ go", said("Ask")], "Ask"), 1)).toBe("told");
+    markers.feed(Buffer.from(`${said("Ask")}\r\n`));
+    markers.feed(Buffer.from(`${said("Later")}\n`));
+    expect(told()).toEqual(["Ask", "Later"]);
+  });
+
+  it("[TX16] one in a line that has ended waits for its line, which comes in its order", () => {
+    const { markers, told } = watched();
+    const look = screen([said("One"), said("Two"), "$ "], "$ ");
+    expect(markers.lookBesideLines(look, 1)).toBe("pending");
+    markers.feed(Buffer.from(`${said("One")}\r\n`));
+    expect(markers.lookBesideLines(look, 1)).toBe("pending");
+    markers.feed(Buffer.from(`${said("Two")}\r\n`));
+    expect(markers.lookBesideLines(look, 1)).toBe("told");
+    expect(told()).toEqual(["One", "Two"]);
+  });
+
+  it("[TX16] one whose line never comes is told before a later one whose line comes", () => {
+    const { markers, told } = watched();
+    const look = screen([said("Painted"), said("Printed"), "$ "], "$ ");
+    expect(markers.lookBesideLines(look, 1)).toBe("pending");
+    markers.feed(Buffer.from(`${said("Printed")}\n${said("Later")}\n`));
+    expect(told()).toEqual(["Painted", "Printed", "Later"]);
+  });
+
+  it("[TX16] one whose line never comes, since it was painted, is told once nothing is on its way any more", () => {
+    const { markers, told } = watched();
+    const look = screen([said("Painted"), "", "status"], "status");
+    expect(markers.lookBesideLines(look, 1)).toBe("pending");
+    expect(markers.lookBesideLines(look, 1)).toBe("unheard");
+    expect(told()).toEqual([]);
+    markers.resume(look, 1);
+    expect(told()).toEqual(["Painted"]);
+  });
+});
+
+describe("what lies between the old pipe of a pane and the new one", () => {
+  it("[TX8, MK1] a marker that is cut there, wherever, is told once and whole", () => {
+    const line = `⏺ ${said("Which one?")}`;
+    for (let cut = 0; cut <= line.length; cut += 1) {
+      const { markers, told } = watched("lines", ["$ go"]);
+      const start = screen(["$ go", line.slice(0, cut)], line.slice(0, cut));
+      markers.resume(start, 1);
+      markers.feed(Buffer.from(`${line.slice(cut)}\r\nafter\r\n`));
+      expect([cut, ...told()]).toEqual([cut, "Which one?"]);
+    }
+  });
+
+  it("[TX8, MK6] a line that is cut there, and that the filter of the old pipe has ended, is no near-miss", () => {
+    const line = `⏺ ${said("Which one?")}`;
+    for (let cut = 0; cut < line.length; cut += 1) {
+      for (const shown of [line.slice(0, cut), line]) {
+        const { markers, told, missed } = watched("lines", ["$ go"]);
+        markers.feed(Buffer.from(`${line.slice(0, cut)}\n`));
+        markers.resume(screen(["$ go", shown], shown), 1);
+        markers.feed(Buffer.from(`${line.slice(shown.length)}\r\nafter\r\n`));
+        markers.stop();
+        expect([cut, told(), missed]).toEqual([cut, ["Which one?"], []]);
+      }
+    }
+  });
+
+  it("[TX8, MK6] a whole line there that is a near-miss is one", () => {
+    const line = "--<[schmux:wroking:One]>--";
+    const { markers, missed } = watched();
+    markers.feed(Buffer.from(`${line}\r\n`));
+    markers.resume(screen([line, "$ "], "$ "), 1);
+    expect(missed).toEqual([line]);
+  });
+
+  it.each([
+    ["the splice captures", { history: 9_999, historyLimit: 50_000 }],
+    ["tmux keeps", { history: 1_800, historyLimit: 2_000 }],
+  ])("[TX19] is lost where it was more than %s: nothing of what was heard last can be read", (_, kept) => {
+    const { markers } = watched();
+    markers.feed(Buffer.from("\x1b[32mline 7\x1b[0m\r\nhalf a l"));
+    const long = Array.from({ length: 2_000 }, (_, n) => `line ${n + 10_000}`);
+    const misses = (rows: string[]) => markers.misses({ ...screen(rows, rows.at(-1) ?? ""), ...kept });
+    expect(misses(long)).toBe(true);
+    expect(misses(["line 7", ...long.slice(1)])).toBe(false);
+  });
+
+  it("[TX19] is all there where nothing has scrolled out of reach, though the last line was wiped away", () => {
+    const { markers } = watched();
+    markers.feed(Buffer.from("line 7\r\n"));
+    const kept = { history: 1_799, historyLimit: 2_000 };
+    expect(markers.misses({ ...screen(["line 8", "line 9"], "line 9"), ...kept })).toBe(false);
+  });
+
+  it("[TX19] is lost once: what is read off the pane counts as heard", () => {
+    const { markers } = watched();
+    markers.feed(Buffer.from("line 7\r\n"));
+    const later = { ...screen(["line 8", "line 9", "$ "], "$ "), history: 2_000, historyLimit: 2_000 };
+    expect(markers.misses(later)).toBe(true);
+    markers.resume(later, 1);
+    expect(markers.misses(later)).toBe(false);
+  });
+});
+
+describe("what had scrolled away before a pane was first looked at", () => {
+  const above = [said("Old"), said("Older"), ...Array.from({ length: SCROLLBACK }, (_, n) => `above ${n}`)];
+
+  it("[SR16, TX8] is not told by a splice, which reads more of it than the first look", () => {
+    const { markers, told } = watched("lines", ["a line", "another one"]);
+    const more = [...above, "a line", "another one"];
+    markers.resume(screen([...more, "$ "], "$ "), 1);
+    expect(told()).toEqual([]);
+    markers.feed(Buffer.from(`${said("New")}\r\n`));
+    markers.resume(screen([...more, said("New"), "$ "], "$ "), 1);
+    markers.resume(screen([...more, said("New"), said("Newer"), "$ "], "$ "), 1);
+    expect(told()).toEqual(["New", "Newer"]);
+  });
+
+  it("[SR16, TX8] is told apart from what was printed and not heard, however much that is", () => {
+    const { markers, told } = watched("lines", ["a line", "another one"]);
+    const noise = Array.from({ length: 20 }, (_, n) => `noise ${n}`);
+    const rows = [...above, "a line", "another one", said("First"), ...noise, said("Second"), ...noise];
+    markers.resume(screen([...rows, "$ "], "$ "), 1);
+    expect(told()).toEqual(["First", "Second"]);
+  });
+});
+
+it("[SR14, TX8] what stands above the alternate screen is not taken for painted there", () => {
+  const { markers, told } = watched();
+  markers.feed(Buffer.from(`${said("Printed")}\r\n\x1b[?1049h`));
+  markers.resume({ ...screen([said("Printed"), "1", "2", "3", "4", said("Painted")], ""), alternate: true }, 1);
+  expect(told()).toEqual(["Printed", "Painted"]);
+});
+
+it("[SR14] a capture of the main screen, ahead of the output that leaves the alternate one, is not taken for painted", () => {
+  const { markers, told } = watched();
+  markers.feed(Buffer.from(`${said("Printed")}\r\n\x1b[?1049h`));
+  markers.readScreen([said("Printed"), "$ "], false);
+  expect(told()).toEqual(["Printed"]);
+  markers.readScreen([said("Painted")], true);
+  expect(told()).toEqual(["Printed", "Painted"]);
+});
+
+describe("the pane of a known agent", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("[SR33] whose words are heard: nothing that it shows is a signal", () => {
+    const { markers, told } = watched("words");
+    markers.feed(Buffer.from(`cat NOTES.md\r\n${said("Noted")}\r\n`));
+    markers.readScreen(["● Bash(cat NOTES.md)", "  ⎿  Notes", `● ${said("Noted")}`], false);
+    markers.lookBesideLines(screen([`● ${said("Again")}`], "Again"), 1);
+    expect(told()).toEqual([]);
+  });
+
+  it("[SR33] of which no words are heard: what it says on its screen is, and what it shows there is not", () => {
+    const { markers, told } = watched("screen");
+    vi.advanceTimersByTime(3_000);
+    markers.feed(Buffer.from("x"));
+    markers.readScreen([" $ Shell cat NOTES.md", `   ${said("Noted")}`], false);
+    expect(told()).toEqual([]);
+    markers.readScreen(
+      [" $ Shell cat NOTES.md", `   ${said("Noted")}`, `● ${said("Own")}`, `│ ${said("Boxed")} │`],
+      false,
+    );
+    expect(told()).toEqual(["Own"]);
+    markers.readScreen([`● ${said("Own")}`, `│ ${said("Boxed")} │`], false);
+    expect(told()).toEqual(["Own"]);
+  });
+
+  it("[SR33, SR16] at the first look its hooks and files may still be on their way: they are waited for", () => {
+    const pane = [`● ${said("Shown")}`];
+    const heard = watched("screen", pane);
+    heard.markers.readScreen([...pane, `● ${said("Shown too")}`], false);
+    heard.readBy = "words";
+    vi.advanceTimersByTime(3_000);
+    expect(heard.told()).toEqual([]);
+
+    const unheard = watched("screen", pane);
+    unheard.markers.readScreen([...pane, `● ${said("Said since")}`], false);
+    expect(unheard.told()).toEqual([]);
+    vi.advanceTimersByTime(3_000);
+    expect(unheard.told()).toEqual(["Shown", "Said since"]);
+  });
+
+  it("[SR33] that has left: what it had painted last is read as its own, and what it has shown is not told of the shell", () => {
+    const pane = watched("words");
+    pane.markers.feed(Buffer.from("x"));
+    pane.readBy = "lines";
+    pane.markers.readScreen([`✦ ${said("Shown")}`, "$ "], false);
+    pane.markers.resume(screen([`✦ ${said("Shown")}`, "$ "], "$ "), 1);
+    expect(pane.told()).toEqual([]);
+    pane.markers.feed(Buffer.from(`${said("Of the shell")}\n`));
+    expect(pane.told()).toEqual(["Of the shell"]);
+  });
+
+  it("[SR33] that leaves before its first look is over: what it had shown is not told of the shell", () => {
+    const pane = watched("screen", [`│ ${said("Boxed")} │`, `✦ ${said("Said")}`]);
+    pane.markers.readScreen([`│ ${said("Boxed")} │`, `✦ ${said("Said")}`, `│ ${said("Boxed too")} │`], false);
+    pane.readBy = "lines";
+    vi.advanceTimersByTime(3_000);
+    expect(pane.told()).toEqual(["Said"]);
+  });
+
+  it("[SR33] after a restart, too, nothing that it has shown is told of the shell", () => {
+    const before = watched("words");
+    before.markers.readScreen([`✦ ${said("Shown")}`], false);
+    const after = watched("lines", [`✦ ${said("Shown")}`, "$ "], before.writes);
+    expect(after.told()).toEqual([]);
+  });
+
+  it("[SR33] however it is looked at while its words are heard, it tells nothing, then or when it has left", () => {
+    const row = fc.constantFrom("text", "● MARKER", "│ MARKER │", "MARKER");
+    // no more rows than fit, so that each is seen before it scrolls away
+    const step = fc.record({
+      how: fc.constantFrom("screen", "look", "beside", "splice"),
+      more: fc.array(row, { maxLength: HEIGHT }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const pane = watched("words");
+        const rows: string[] = [];
+        for (const [index, { how, more: drawn }] of steps.entries()) {
+          const more = drawn.map((each, place) => each.replace("MARKER", said(`${index}.${place}`)));
+          rows.push(...more);
+          pane.markers.feed(Buffer.from(more.join("\r\n")));
+          if (how === "screen") pane.markers.readScreen(rows.slice(-HEIGHT), false);
+          if (how === "look") pane.markers.look(screen(rows, ""), 1);
+          if (how === "beside") pane.markers.lookBesideLines(screen(rows, ""), 1);
+          if (how === "splice") pane.markers.resume(screen(rows, ""), 1);
+        }
+        pane.readBy = "lines";
+        pane.markers.resume(screen([...rows, "$ "], "$ "), 1);
+        expect(pane.told()).toEqual([]);
+        pane.markers.stop();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function said(message: string): string {
+  return `--<[schmux:working:${message}]>--`;
+}

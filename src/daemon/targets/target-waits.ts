@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Registration } from "../../core/spool/registration.ts";
+import type { ViewedTarget } from "./target-views.ts";
+
+const CONNECT_MS = 60_000;
+const POLL_MS = 50;
+const LIST_MS = 5_000;
+
+/** Connects now; rejects with the reason if that fails. */
+export async function untilConnected({ row, parts }: ViewedTarget, signal: AbortSignal): Promise<void> {
+  const { health, observer } = parts;
+  const name = row.target_name;
+  const before = health.attempts;
+  observer.wake();
+  const until = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+  while (health.health !== "ok") {
+    if (health.attempts > before && health.fault !== null) throw health.fault;
+    await sleep(POLL_MS, undefined, { signal: until }).catch(() => {
+      throw new Fault("E_TARGET_UNREACHABLE", `${name} has not answered yet`, { target: name });
+    });
+  }
+}
+
+/** Registers a pane that we just opened, perhaps on a new server; later if it is not seen in time. */
+export async function registerOpenedPane({ parts, observed }: ViewedTarget, registration: Registration): Promise<void> {
+  const { sessions, observer } = parts;
+  for (let waited = 0; waited < LIST_MS; waited += POLL_MS) {
+    if (observed.topology?.server.pid === registration.tmux_server_pid) {
+      const heard = await sessions.register(registration).then(
+        () => true,
+        () => false,
+      );
+      if (heard) return;
+    } else observer.wake();
+    await sleep(POLL_MS);
+  }
+  sessions.remember(registration);
+}
+
+/** Resolves when lists no longer show a closed pane. */
+export async function untilPaneGone({ parts, observed }: ViewedTarget, paneId: string): Promise<void> {
+  for (let waited = 0; waited < LIST_MS; waited += POLL_MS) {
+    await parts.observer.refresh().catch(() => undefined);
+    if (observed.topology?.panes.has(paneId) !== true) return;
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,62 @@
+import type { TmuxControl } from "./tmux-control.ts";
+
+export interface HeartbeatOptions {
+  control: Pick<TmuxControl, "run">;
+  /** Interval between heartbeats, and the time limit for each reply, in milliseconds. */
+  everyMs: number;
+  onAnswer(): void;
+  onSilence(): void;
+}
+
+/** If our own process was suspended, the reply is already here but unread: allow time to read it. */
+const GRACE_MS = 200;
+
+/** Detects a wedged tmux connection: open, but without replies. */
+export class Heartbeat {
+  private readonly options: HeartbeatOptions;
+  private next: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(options: HeartbeatOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    if (this.stopped) return;
+    this.next = setTimeout(() => void this.beatOn(), this.options.everyMs);
+  }
+
+  /** Schedules the next beat even after an error: nothing else detects that tmux hangs. */
+  private async beatOn(): Promise<void> {
+    try {
+      await this.beat();
+    } finally {
+      this.start();
+    }
+  }
+
+  /** Resolves when tmux has replied, or the time limit has passed. */
+  async beat(): Promise<void> {
+    const { control, everyMs, onAnswer, onSilence } = this.options;
+    const answer = control.run("display-message -p ok").then(
+      () => "answered" as const,
+      () => "closed" as const,
+    );
+    let late: NodeJS.Timeout | undefined;
+    const silence = new Promise<"silent">((resolve) => {
+      late = setTimeout(() => {
+        late = setTimeout(() => resolve("silent"), GRACE_MS);
+      }, everyMs);
+    });
+    const outcome = await Promise.race([answer, silence]);
+    clearTimeout(late);
+    if (this.stopped) return;
+    if (outcome === "answered") onAnswer();
+    if (outcome === "silent") onSilence();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    if (this.next !== null) clearTimeout(this.next);
+  }
+}

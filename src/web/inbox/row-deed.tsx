@@ -1,0 +1,33 @@
+import type { Question } from "../../core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { deedKey } from "../live/acting.ts";
+import { useActionProgress } from "../live/use-live.ts";
+import { deedWords } from "../view/action-words.ts";
+import type { Shown } from "../view/settle.ts";
+
+interface Props {
+  row: Shown;
+  question: Question | null;
+  /** The pane as it is now; null if it is gone. */
+  now: PaneItem | null;
+  /** Beside the question, where the row does not show its answer box. */
+  isBrief: boolean;
+  onRenew(): void;
+}
+
+/** What was done about a row: the answer and how far it came, and what became of the pane. */
+export function RowDeed({ row: { pane, gone, asksAgain }, question, now, isBrief, onRenew }: Props) {
+  const progress = useActionProgress(deedKey(pane, question));
+  if (!gone && (!isBrief || progress === null)) return null;
+  return (
+    <span className="deed" data-refused={progress?.phase === "refused"}>
+      {progress !== null && <span className="answered">{deedWords(progress)}</span>}
+      {gone && !asksAgain && <span>Handled: {now === null ? "the pane is gone" : `now ${now.label}`}</span>}
+      {asksAgain && (
+        <button type="button" className="quiet" onClick={onRenew}>
+          It asks again: show
+        </button>
+      )}
+    </span>
+  );
+}

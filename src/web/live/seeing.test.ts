@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { asking, testPane } from "../../../test/support/test-pane.ts";
+import type { Act, WaitingPane } from "./acting.ts";
+import { createSeeing } from "./seeing.ts";
+
+const pane = (n: number) => testPane({ pane_id: `%${n}` }, asking(n)) as WaitingPane;
+
+function opened(isDone = true) {
+  const told: string[] = [];
+  const timers: (() => void)[] = [];
+  const act = async ({ identity }: WaitingPane, { type }: Act) => {
+    told.push(`${type} ${identity.pane_id}`);
+    return isDone;
+  };
+  const seeing = createSeeing({ act }, (_, then) => {
+    timers.push(then);
+    return () => void timers.splice(timers.indexOf(then), 1);
+  });
+  const ring = () => timers.splice(0).forEach((then) => void then());
+  return { seeing, told, ring, hidden: () => [...seeing.hidden.get()] };
+}
+
+describe("putting calls away", () => {
+  it("[UI38] they leave the list at once, and undoing it takes back just these", () => {
+    const { seeing, told, hidden } = opened();
+    seeing.see([pane(1), pane(2)]);
+    expect([hidden(), told]).toEqual([
+      ["a1", "a2"],
+      ["seen %1", "seen %2"],
+    ]);
+    seeing.undo();
+    expect([hidden(), seeing.undoable.get(), [...seeing.restored.get()]]).toEqual([[], null, ["a1", "a2"]]);
+    expect(told.slice(2)).toEqual(["unseen %1", "unseen %2"]);
+    seeing.undo();
+    expect(told).toHaveLength(4);
+  });
+
+  it("[UI42] what was put off is undone by ending that", () => {
+    const { seeing, told } = opened();
+    seeing.snooze([pane(1)], 5);
+    seeing.undo();
+    expect(told).toEqual(["snooze %1", "snooze %1"]);
+  });
+
+  it("[UI38] what the daemon refuses comes back, and there is nothing to undo", async () => {
+    const { seeing, hidden } = opened(false);
+    seeing.see([pane(1)]);
+    await Promise.resolve();
+    expect([hidden(), seeing.undoable.get()]).toEqual([[], null]);
+  });
+
+  it("[UI38] a call that stays open although it was marked is shown again, and undoing is not offered for ever", async () => {
+    const { seeing, ring, hidden } = opened();
+    seeing.see([pane(1)]);
+    await Promise.resolve();
+    expect(hidden()).toEqual(["a1"]);
+    ring();
+    expect([hidden(), seeing.undoable.get()]).toEqual([[], null]);
+  });
+});

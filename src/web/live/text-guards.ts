@@ -1,0 +1,24 @@
+import type { Guards } from "../../core/protocol/actions/actions.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+
+type Pane = Pick<PaneItem, "agent" | "command" | "runtime_id" | "state" | "attention">;
+
+/**
+ * What must be so when a text is typed: the program is the one that somebody began to write to, and no dialog has opened
+ * since, which would take the text's letters for its keys. Throws where that is over already.
+ */
+export function textGuards(begun: Pane, now: Pane): Guards {
+  const who = now.agent ?? now.command;
+  if (now.state === "waiting_approval")
+    throw refusal(
+      `${who} waits for an approval, where a text would press its choices: answer that, or type in the terminal`,
+    );
+  if (now.state === "waiting_input" && now.attention?.attention_id !== begun.attention?.attention_id)
+    throw refusal(`${who} asks something that it did not ask when you began to write: read that first`);
+  return { ...(begun.runtime_id !== null && { if_runtime: begun.runtime_id }), if_state: [now.state] };
+}
+
+function refusal(words: string): Fault {
+  return new Fault("E_GUARD_STATE", words, { guard: "dialog" });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
+import { nameOf, programOf, promptOf, toolOf, workplaceOf } from "./who.ts";
+
+const signal = { type: "working", at: 1, session_id: null, task_id: "t", provisional: false } as const;
+
+describe("who a pane is", () => {
+  it("[UI32] its task, else a window that somebody named, else its session", () => {
+    const pane = testPane({ session_name: "shop" }, { window_name: "checkout", command: "node" });
+    expect(nameOf({ ...pane, signal: { ...signal, task_title: "Mend the cart" } })).toBe("Mend the cart");
+    expect(nameOf({ ...pane, signal: { ...signal, task_title: null } })).toBe("checkout");
+    expect(nameOf({ ...pane, window_name: "node" })).toBe("shop");
+    expect(nameOf({ ...pane, window_name: "zsh" })).toBe("shop");
+    expect(nameOf({ ...pane, agent: "claude", window_name: "claude" })).toBe("shop");
+  });
+
+  it("[UI32] an agent without an adapter is called by its program", () => {
+    expect(programOf({ agent: "codex", command: "node" })).toBe("codex");
+    expect(programOf({ agent: "generic", command: "make" })).toBe("make");
+    expect(programOf({ agent: null, command: "bash" })).toBe("bash");
+  });
+
+  it("[UI32] its branch, the last prompt and the tool that runs, where these are known", () => {
+    const origin = { source: "hook", from: "claude.PreToolUse", at: 1 } as const;
+    const doing = {
+      task: { text: "Mend the login", ...origin },
+      tool: { name: "Bash", argument: "npm test", ...origin },
+      words: null,
+      directory: null,
+      branch: { name: "login", commit: null, ...origin },
+    };
+    const pane = testPane({}, { cwd: "/src/shop", doing });
+    expect([workplaceOf(pane), promptOf(pane), toolOf(pane)]).toEqual([
+      "shop · login",
+      "Mend the login",
+      "Bash npm test",
+    ]);
+    const silent = testPane({}, { activity: { kind: "working", tool: "Read" } });
+    expect([promptOf(silent), toolOf(silent), toolOf(testPane({}))]).toEqual(["", "Read", ""]);
+  });
+
+  it("[UI32] its directory, and its machine unless that is this one", () => {
+    expect(workplaceOf(testPane({}, { cwd: "/home/me/src/shop/" }))).toBe("shop");
+    expect(workplaceOf(testPane({ target: "vm1" }, { cwd: "/" }))).toBe("vm1 · /");
+  });
+});

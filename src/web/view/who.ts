@@ -1,0 +1,45 @@
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+
+type Named = Pick<PaneItem, "agent" | "command">;
+
+/** The agent's name; one without an adapter is called by its program. */
+export function programOf({ agent, command }: Named): string {
+  return agent === null || agent === NO_ADAPTER ? command || "a program" : agent;
+}
+
+/** What a person calls it: its task, else the window that was given a name, else the session. */
+export function nameOf(pane: PaneItem): string {
+  const { signal, window_name, identity } = pane;
+  if (signal?.task_title) return signal.task_title;
+  return isGivenName(window_name, pane) ? window_name : identity.session_name;
+}
+
+/** Where it works: the target unless it is this machine, the directory, and the branch if it is known. */
+export function workplaceOf({ identity, cwd, doing }: PaneItem): string {
+  const place = [identity.target === THIS_MACHINE ? "" : identity.target, folderOf(cwd), doing?.branch?.name ?? ""];
+  return place.filter(Boolean).join(" · ");
+}
+
+/** The first line of what the person last asked of it; empty if that is not known. */
+export function promptOf({ doing }: PaneItem): string {
+  return doing?.task?.text ?? "";
+}
+
+/** The tool that runs now, with what it is used on; empty if none is known. */
+export function toolOf({ doing, activity }: PaneItem): string {
+  const { name, argument } = doing?.tool ?? { name: activity?.tool ?? "", argument: null };
+  return argument === null ? name : `${name} ${argument}`;
+}
+
+const NO_ADAPTER = "generic";
+const THIS_MACHINE = "host";
+const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "fish", "dash", "ksh", "tcsh", "node", "python3"]);
+
+/** tmux names a window after its program unless a person names it. */
+function isGivenName(name: string, pane: Named): boolean {
+  return name !== "" && name !== pane.command && name !== pane.agent && !SHELLS.has(name);
+}
+
+function folderOf(cwd: string): string {
+  return cwd.split("/").findLast((part) => part !== "") ?? "/";
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Agent } from "./agent.ts";
+import type { Promptness, Sample, Verdict } from "./judge.ts";
+import type { Rings } from "./rings.ts";
+import { SITUATIONS, type Situation } from "./situations.ts";
+
+/** One agent of one version at one place: what came of each situation. */
+export interface Result {
+  agent: string;
+  label: string;
+  version: string;
+  over: "here" | "ssh";
+  ranOn: string;
+  cells: Partial<Record<Situation, Cell>>;
+  absent: Partial<Record<Situation, string>>;
+  promptness: (Promptness & { situation: Situation })[];
+}
+
+/** The worst that was seen, and how long it took where it was right. */
+export interface Cell {
+  verdict: Verdict;
+  medianMs: number | null;
+  /** How long another definite state was shown, in all. */
+  wrongMs: number;
+  falseRings: number;
+  missedRings: number;
+}
+
+const FILE = "docs/accuracy.json";
+const WORST_FIRST: readonly Verdict[] = ["wrong", "unknown", "right"];
+
+export function resultOf(
+  agent: Agent,
+  over: Result["over"],
+  { samples, rings }: { samples: readonly Sample[]; rings: readonly Rings[] },
+): Result {
+  const cells = SITUATIONS.flatMap((situation) => {
+    const cell = cellOf(situation, samples, rings);
+    return cell === null || agent.absent[situation] !== undefined ? [] : [[situation, cell] as const];
+  });
+  const promptness = samples.flatMap(({ situation, prompt }) => (prompt === null ? [] : [{ situation, ...prompt }]));
+  const { name, label, version, absent } = agent;
+  const ranOn = new Date().toISOString().slice(0, 10);
+  return { agent: name, label, version, over, ranOn, cells: Object.fromEntries(cells), absent, promptness };
+}
+
+function cellOf(situation: Situation, samples: readonly Sample[], rings: readonly Rings[]): Cell | null {
+  const own = samples.filter((sample) => sample.situation === situation);
+  const verdict = WORST_FIRST.find((each) => own.some((sample) => sample.verdict === each));
+  if (verdict === undefined) return null;
+  const rung = rings.filter((each) => each.situation === situation);
+  const sum = (of: (each: Rings) => number) => rung.reduce((total, each) => total + of(each), 0);
+  return {
+    verdict,
+    medianMs: median(own.flatMap(({ latencyMs }) => latencyMs ?? [])),
+    wrongMs: own.reduce((total, { wrongMs }) => total + wrongMs, 0),
+    falseRings: sum((each) => each.false.length),
+    missedRings: sum((each) => each.missed.length),
+  };
+}
+
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)];
+  return middle === undefined ? null : Math.round(middle);
+}
+
+export function readResults(): Result[] {
+  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, "utf8")) as Result[]) : [];
+}
+
+/** Puts results in the place of those of the same agent, version and place; of a run of some situations only those. */
+export function keepResults(fresh: readonly Result[], isWhole: boolean): Result[] {
+  const known = readResults();
+  const isSame = (a: Result, b: Result) => a.agent === b.agent && a.version === b.version && a.over === b.over;
+  const renewed = fresh.map((result) => {
+    const before = known.find((each) => isSame(each, result));
+    if (isWhole || before === undefined) return result;
+    const { absent } = result;
+    const cells = Object.entries({ ...before.cells, ...result.cells }).filter(([situation]) => !(situation in absent));
+    return { ...before, absent, cells: Object.fromEntries(cells) };
+  });
+  const kept = known.filter((each) => !renewed.some((result) => isSame(each, result)));
+  const all = [...kept, ...renewed].sort((a, b) => key(a).localeCompare(key(b)));
+  writeFileSync(FILE, `${JSON.stringify(all, null, 1)}\n`);
+  return all;
+}
+
+function key({ over, agent, version }: Result): string {
+  return `${over} ${agent} ${version}`;
+}

@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import { askingAgents } from "../support/asking-agents.ts";
+import type { Order } from "../support/dialogist.ts";
+import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+
+const MAKE: Order = { command: "make all", waits: true };
+const COLOURS: Order = { question: "Which colour?", options: ["Red", "Blue"], waits: true };
+
+async function scene() {
+  const { box, claude } = await askingAgents("claude");
+  const asked = async (order: Order) => {
+    claude.ask(order);
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval" || attention?.kind === "input");
+    await until(() => waiting(box).length === 1);
+  };
+  const answered = (...words: string[]) =>
+    box.json<AnswerReport>("answer", claude.pane, ...words, "--wait", "accepted", "--json");
+  return { box, claude, asked, answered };
+}
+
+function waiting(box: Sandbox): string[] {
+  return readdirSync(join(box.home, "decide")).filter((name) => name.endsWith(".answer"));
+}
+
+describe("a hook that waits for the answer", () => {
+  it("[DC1] is given it, and no key is pressed", async () => {
+    const { claude, asked, answered, box } = await scene();
+    await asked(MAKE);
+    const report = await answered("yes");
+    expect(report).toMatchObject({ channel: "native", by: "dialog", answered: ["yes"] });
+    expect(report.phases.map(({ phase }) => phase)).toEqual(["submitted", "accepted"]);
+    await asked(MAKE);
+    expect(await answered("always")).toMatchObject({ channel: "native" });
+    await asked(MAKE);
+    expect(await answered("no")).toMatchObject({ channel: "native" });
+    await asked(MAKE);
+    expect(await answered("--text", "use ninja instead")).toMatchObject({ channel: "native" });
+    await asked(COLOURS);
+    expect(await answered("2")).toMatchObject({ channel: "native", answered: ["Blue"] });
+    await until(() => claude.read().filter((entry) => "hook" in entry).length === 5);
+    expect(claude.read().flatMap((entry) => ("decision" in entry ? [entry.decision] : []))).toMatchObject([
+      { behavior: "allow" },
+      { behavior: "allow", updatedPermissions: [{ type: "setMode" }] },
+      { behavior: "deny", interrupt: true },
+      { behavior: "deny", message: "use ninja instead" },
+      { behavior: "allow", updatedInput: { answers: { "Which colour?": "Blue" } } },
+    ]);
+    expect(claude.read().some((entry) => "picked" in entry || "stray" in entry)).toBe(false);
+    expect(waiting(box)).toEqual([]);
+  });
+
+  it("[DC2] is ended when the person answers in the dialog, and when the daemon stops; keys answer what it cannot", async () => {
+    const { box, claude, asked, answered } = await scene();
+    await asked(MAKE);
+    box.tmux("send-keys", "-t", claude.pane, "1");
+    await until(() => waiting(box).length === 0);
+    await until(() => claude.read().some((entry) => "hook" in entry));
+    expect(claude.read()[0]).toEqual({ picked: "Yes" });
+    await asked(MAKE);
+    await box.agtmux(["daemon", "stop"]);
+    await until(() => waiting(box).length === 0);
+    await box.startDaemon();
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    expect(await answered("yes")).toMatchObject({ channel: "keys" });
+  });
+
+  it("[DC2] with a daemon that was killed it waits for the next one, which lets it go", async () => {
+    const { box, asked } = await scene();
+    await asked(MAKE);
+    const { pid } = await box.status();
+    process.kill(pid ?? 0, "SIGKILL");
+    await box.startDaemon();
+    await until(() => waiting(box).length === 0);
+  });
+
+  it("[DC3] ends at once, without a word, where nobody could answer", async () => {
+    const { box, claude } = await askingAgents("claude");
+    await box.agtmux(["daemon", "stop"]);
+    claude.ask(MAKE);
+    await until(() => claude.read().some((entry) => "hook" in entry));
+    expect(claude.read()).toEqual([{ hook: "over" }]);
+  });
+});

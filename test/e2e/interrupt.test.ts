@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
+import { audited, expectRefusal } from "../support/acting.ts";
+import { approvalIn, askingAgents } from "../support/asking-agents.ts";
+import { untilPane } from "../support/sandbox.ts";
+
+const ESCAPE = "\u001b";
+
+describe("interrupt", () => {
+  it("[GD30] presses the agent's own key once, and says that the turn has ended once the agent shows it", async () => {
+    const { box, work } = await askingAgents("work");
+    work.ask({ working: true });
+    await untilPane(box, work.pane, ({ state }) => state === "running");
+    const report = InterruptReport.parse(await box.json("interrupt", "claude", "--json"));
+    expect(report).toMatchObject({
+      keys: ["Escape"],
+      ended: true,
+      state: "idle",
+      evidence: expect.stringMatching(/./),
+    });
+    expect(work.read()).toEqual([{ working: ESCAPE }]);
+    expect((await audited(box)).items[0]).toMatchObject({ action: "interrupt", outcome: "done" });
+    // it rests now
+    expectRefusal(await box.agtmux(["interrupt", "claude"]), "E_GUARD_STATE");
+    expect(work.read()).toHaveLength(1);
+  });
+
+  it("[GD30] presses nothing while the agent asks, also if only its screen does", async () => {
+    const { box, work } = await askingAgents("work");
+    await approvalIn(box, work, "make all");
+    const refused = await box.agtmux(["interrupt", "claude"]);
+    expectRefusal(refused, "E_GUARD_STATE");
+    expect(refused.stderr).toContain(`agtmux answer ${work.pane} no`);
+    work.ask({ working: true });
+    await untilPane(box, work.pane, ({ state }) => state === "running");
+    work.ask({ command: "make all", quiet: true });
+    await box.client.viewOutput({ ref: work.pane });
+    expect((await box.agtmux(["interrupt", "claude"])).code).not.toBe(0);
+    expect(work.read()).toEqual([]);
+  });
+
+  it("[GD30] says if the turn is not seen to end", async () => {
+    const { box, work } = await askingAgents("work");
+    work.ask({ working: true, deaf: true });
+    await untilPane(box, work.pane, ({ state }) => state === "running");
+    const ran = await box.agtmux(["interrupt", "claude", "--timeout", "1s"]);
+    expectRefusal(ran, "E_TIMEOUT");
+    expect(ran.stderr).toMatch(/Escape was pressed, but its turn was not seen to end; it is running/);
+  });
+
+  it("[GD30] where no key is known, it says what to do instead", async () => {
+    const { box } = await askingAgents();
+    const pane = await box.registered("tool");
+    box.type(pane, "agtmux signal working on it");
+    await untilPane(box, pane, ({ state }) => state === "running");
+    const refused = await box.agtmux(["interrupt", pane]);
+    expectRefusal(refused, "E_NO_AGENT");
+    expect(refused.stderr).toContain(`agtmux send ${pane} --keys C-c`);
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { dialogist, type Order } from "../support/dialogist.ts";
+import { DESKTOP, expectFit, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
+import { sandbox, until, untilPane } from "../support/sandbox.ts";
+
+const COMMAND = `npm run build -- ${Array.from({ length: 30 }, (_, n) => `--define=VALUE_${n}=${n}`).join(" ")} && touch /tmp/and-this`;
+
+it("[UI28] all of a long command can be read before it is approved, at a desk and on a phone; an edit shows its diff", {
+  timeout: 90_000,
+}, async () => {
+  const box = sandbox();
+  box.session("first");
+  await box.startDaemon();
+  const asks = async (name: string, order: Order) => {
+    const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"), name);
+    const pane = box.session(name, "exec bash --norc --noprofile");
+    box.type(pane, agent.command);
+    await untilPane(box, pane, (item) => item.agent === "claude");
+    agent.ask(order);
+    await untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
+  };
+  await asks("api", { command: COMMAND });
+  const [old_string, new_string] = ["name = demo\nport = 8080\n", "name = demo\nport = 80\n"];
+  await asks("web", { edit: { file_path: "/w/app.ini", old_string, new_string } });
+
+  const listed = await box.agtmux(["questions"], { env: { COLUMNS: "60" } });
+  expect(listed.stdout.replaceAll(/\n {5}/g, "")).toContain(COMMAND);
+  expect(listed.stdout).toContain("     -port = 8080\n     +port = 80\n");
+
+  for (const viewport of [DESKTOP, PHONE]) {
+    const { page } = await openDashboard(box, viewport);
+    const command = page.getByRole("article", { name: /npm run build/ }).locator(".ask-detail pre");
+    await command.waitFor();
+    expect(await command.textContent()).toBe(`${COMMAND}\n`);
+    await command.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    const isEndSeen = () =>
+      command.evaluate((box) => {
+        const { left, right, bottom } = box.getBoundingClientRect();
+        return (
+          box.scrollTop + box.clientHeight >= box.scrollHeight - 1 && left >= 0 && right <= innerWidth && bottom > 0
+        );
+      });
+    await until(isEndSeen);
+    const edit = page.getByRole("article", { name: /app.ini/ });
+    await edit.click();
+    await edit.getByRole("button", { name: /^Approve/ }).waitFor();
+    expect(await edit.locator("[data-change=removed]").allTextContents()).toEqual(["-port = 8080\n"]);
+    expect(await edit.locator("[data-change=added]").allTextContents()).toEqual(["+port = 80\n"]);
+    await expectFit(page);
+    await page.close();
+  }
+});
+
+it("[UI26] an approval of words that are others by now is refused on the page, which then shows what is asked", {
+  timeout: 60_000,
+}, async () => {
+  const box = sandbox();
+  box.session("first");
+  await box.startDaemon();
+  const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"));
+  const pane = box.session("work", "exec bash --norc --noprofile");
+  box.type(pane, agent.command);
+  await untilPane(box, pane, (item) => item.agent === "claude");
+  agent.ask({ command: "make all" });
+  await untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
+  const { page } = await openDashboard(box);
+  await untilKeysAct(page, "make all");
+  // hold the answer back until the agent asks something else
+  let arrive = () => {};
+  const isChanged = new Promise<void>((changed) => {
+    arrive = changed;
+  });
+  await page.route(/\/v1\/questions\/answer$/, async (route) => {
+    await isChanged;
+    await route.continue();
+  });
+  await page.keyboard.press("a");
+  await page.getByText("Approve: sending…").waitFor();
+  agent.ask({ command: "make all && touch /tmp/gone" });
+  await until(async () => JSON.stringify(await box.client.questions()).includes("touch /tmp/gone"));
+  arrive();
+  await page
+    .getByRole("alert")
+    .getByText(/Approve was refused/)
+    .waitFor();
+  await page.locator(".ask-detail", { hasText: "make all && touch /tmp/gone" }).waitFor();
+  await page.getByRole("button", { name: /^Approve/ }).waitFor();
+  expect(agent.read()).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { browser } from "../support/browser.ts";
+import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
+import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+
+/** The largest layout shift that browsers rate as good; 1 is the whole page moved by its height. */
+const LITTLE_SHIFT = 0.1;
+
+async function saying(box: Sandbox, name: string, state: string, words: string): Promise<string> {
+  const pane = await box.registered(name);
+  box.type(pane, `agtmux signal ${state} "${words}"`);
+  await untilPane(box, pane, ({ message, attention }) => (attention?.message ?? message) === words);
+  return pane;
+}
+
+/** Opens a path as a paired device; returns the total layout shift. */
+async function shiftOf(box: Sandbox, path: string, viewport: typeof DESKTOP, settled: string): Promise<number> {
+  const { dashboard } = await box.status();
+  const page = await (await browser(viewport)).newPage();
+  await page.goto(dashboard ?? "");
+  await page.locator('.shell[data-link="live"]').waitFor();
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(globalThis, { shifted: Reflect.get(globalThis, "shifted") + Reflect.get(entry, "value") });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(new URL(path, page.url()).href);
+  await page.locator(settled).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(() => Reflect.get(globalThis, "shifted") as number);
+}
+
+describe("how the page stands", () => {
+  it("[AP45, UI17] a running pane's symbol breathes while something is printed there, and rests for who wants no motion", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = await saying(box, "api", "working", "Building");
+    const { page } = await openDashboard(box);
+    await goByKeys(page, "f");
+    const symbol = page.locator(".pane .symbol").first();
+    await page.locator('.pane .symbol[data-moves="false"]').first().waitFor();
+    box.type(pane, "while :; do echo .; sleep 0.2; done");
+    await page.locator('.pane .symbol[data-moves="true"]').first().waitFor();
+    const animation = () => symbol.evaluate((element) => getComputedStyle(element).animationName);
+    expect(await animation()).toBe("breathe");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await animation()).toBe("none");
+    box.tmux("send-keys", "-t", pane, "C-c");
+    await page.locator('.pane .symbol[data-moves="false"]').first().waitFor();
+  }, 60_000);
+
+  it("[UI17] where fingers point no keys are shown, but in the help", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    await saying(box, "api", "error", "Build failed");
+    const { page } = await openDashboard(box, { ...PHONE, isTouched: true });
+    const keys = page.locator("kbd:visible");
+    for (const view of ["/", "/fleet", "/pane/host/0", "/spawn", "/hosts", "/settings"]) {
+      await page.goto(new URL(view, page.url()).href);
+      await page.locator("kbd, h1").first().waitFor({ state: "attached" });
+      await page.waitForLoadState("networkidle");
+      expect([view, await keys.count()]).toEqual([view, 0]);
+    }
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    expect(await keys.count()).toBeGreaterThan(10);
+  }, 60_000);
+
+  it("[UI17] an empty page teaches, counts nothing, and axe finds nothing", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const { page } = await openDashboard(box);
+    for (const [view, heading] of [
+      ["/", "Inbox"],
+      ["/fleet", "Fleet"],
+    ] as const) {
+      await page.goto(new URL(view, page.url()).href);
+      await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+      await page.getByRole("heading", { name: "No agents yet" }).waitFor();
+      await page.getByText("agtmux demo", { exact: true }).waitFor();
+      expect(await page.locator(".count").count()).toBe(0);
+      await expectFit(page);
+    }
+    await shot(page, "empty");
+    await page.goto(new URL("/nowhere", page.url()).href);
+    await page.getByRole("heading").first().waitFor();
+    await expectFit(page);
+  }, 60_000);
+
+  it("[UI4] the fleet's head stays one line beside an open pane", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    await saying(box, "api", "working", "Building");
+    const { page } = await openDashboard(box);
+    await goByKeys(page, "f");
+    await page.locator(".row-link").first().click();
+    await page.locator(".detail").waitFor();
+    for (const width of [1_024, 1_100, 1_280, DESKTOP.width]) {
+      await page.setViewportSize({ width, height: 800 });
+      const heights = await page
+        .locator(".fleet .list-head > *:visible")
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+      expect(Math.max(...heights)).toBeLessThanOrEqual(36);
+      await expectFit(page);
+    }
+  }, 60_000);
+
+  it.each([
+    ["/", ".ask"],
+    ["/fleet", ".pane"],
+    ["/pane/host/0", '.pane-terminal[data-stale="false"]'],
+    ["/settings", ".page h2"],
+  ])(
+    "[UI17] what is read later moves little on %s",
+    async (path, settled) => {
+      const box = sandbox();
+      await box.startDaemon();
+      await saying(box, "api", "error", "Build failed");
+      await saying(box, "web", "completed", "Release notes written");
+      for (const viewport of [DESKTOP, PHONE]) {
+        const shift = await shiftOf(box, path, viewport, settled);
+        expect({ path, width: viewport.width, shift }).toSatisfy(() => shift < LITTLE_SHIFT);
+      }
+    },
+    60_000,
+  );
+});
