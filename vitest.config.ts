@@ -18,8 +18,9 @@ export default defineConfig({
     exclude: ["test/agents/main-path.test.ts", "test/faults/sigkill.test.ts", "test/tmux/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // only a hang takes this long
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 

@@ -15,6 +15,7 @@ const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
 const tell = (event, payload) => {
   const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
   child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", ...payload }));
+  return child;
 };
 // as Claude does: the hook waits beside the dialog, what it prints first counts, and it is not told of a Yes at the terminal
 const offer = () => {
@@ -89,9 +90,10 @@ setInterval(() => {
   cursor = 0;
   typed = "";
   stopped = false;
+  // as Claude does: it works once this hook has ended
+  if (dialog !== null && dialog.working) { tell("UserPromptSubmit", { prompt_id: "t" + Date.now() }).on("exit", draw); return; }
   draw();
-  if (dialog !== null && dialog.working) tell("UserPromptSubmit", { prompt_id: "t" + Date.now() });
-  else if (dialog !== null && !dialog.quiet) tell("PermissionRequest", call());
+  if (dialog !== null && !dialog.quiet) tell("PermissionRequest", call());
   if (dialog !== null && dialog.waits) offer();
 }, 20);
 process.stdout.write("\\x1b[?1049h");

@@ -15,7 +15,7 @@ export const FLAGS = [
 
 export const CHROMIUM = "/usr/bin/chromium";
 /** Shorter than a test's timeout, so that a failure says what it was waiting for. */
-export const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 60_000;
 
 export interface Viewport {
   width: number;

@@ -13,7 +13,7 @@ import type { StreamClient } from "./stream-client.ts";
 export const QUICK = { AGTMUX_HEARTBEAT: "1s", AGTMUX_RECONCILE: "500ms" };
 
 /** ssh itself takes 8 s to give up on a host, and is tried three times. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 60_000;
 
 /** A daemon with these machines as targets, each under its own alias. */
 export async function daemonWith(hosts: readonly SshHost[], env: NodeJS.ProcessEnv = {}): Promise<Sandbox> {

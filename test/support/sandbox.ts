@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 export const AGTMUX = join(ROOT, "bin", "agtmux");
 /** Long enough for a loaded machine; only a hang takes this long. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface Ran {
   code: number;

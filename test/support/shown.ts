@@ -2,7 +2,7 @@ import { mismatches } from "./cells.ts";
 import { type Sandbox, sandbox, until } from "./sandbox.ts";
 import type { TerminalViewer } from "./terminal-viewer.ts";
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** A daemon that observes one session with one pane. */
 export async function shownPane(command: (box: Sandbox) => string = () => "exec sh", env: NodeJS.ProcessEnv = {}) {

@@ -41,7 +41,9 @@ export async function undo(record: SpawnRecord, deps: DisposeDeps): Promise<Done
 async function endPane({ pane_id: pane, server }: SpawnRecord, { place }: DisposeDeps): Promise<Done> {
   if (pane === "") return { removed: [], kept: [] };
   const ended = (await place.shell.run("dispose", "end_pane", { pane, server })).has("ended");
-  return { removed: ended ? [`pane ${pane}`] : [], kept: [] };
+  if (!ended) return { removed: [], kept: [] };
+  await place.untilGone(pane);
+  return { removed: [`pane ${pane}`], kept: [] };
 }
 
 /** Refuses uncommitted work and commits without a branch; our own instruction block does not count. */

@@ -30,6 +30,8 @@ export interface SpawnPlace {
   shell: WorkspaceShell;
   /** Resolves when the pane is being listened to. */
   registerPane(registration: Registration): Promise<void>;
+  /** Resolves when lists no longer show this pane. */
+  untilGone(paneId: string): Promise<void>;
   /** Unregisters this session. */
   unregisterSession(sessionId: string): void;
   /** Whether an agent that was not spawned also signals from this workspace. */

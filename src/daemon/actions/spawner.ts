@@ -94,7 +94,6 @@ export class Spawner {
       const disposed = await this.inTurn(target.name, async () =>
         disposeAgent(record, { place: await this.placeOf(target), records: this.records }, touch),
       );
-      await target.untilGone(record.pane_id);
       const { removed, kept } = disposed;
       entry.effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
       return disposed;
@@ -111,6 +110,7 @@ export class Spawner {
       socketName,
       shell: new WorkspaceShell(machine, socketName),
       registerPane: (registration) => target.registerPane(registration),
+      untilGone: (paneId) => target.untilGone(paneId),
       unregisterSession: (sessionId) => target.unregisterSession(sessionId),
       isShared: (workspace, sessionId) => target.signalsFrom(workspace, sessionId),
     };
