@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ResumableList, ResumeReport } from "../../src/core/protocol/actions/resume.ts";
-import { audited, expectRefusal } from "../support/acting.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { canNetns, sshHost } from "../support/ssh-host.ts";
+import { audited, expectRefusal } from "../support/stage.ts";
 
 const LONG = { timeout: 90_000 };
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AuditEntry, SendReport } from "../../src/core/protocol/actions/actions.ts";
 import { recordedScreen } from "../accuracy/shown-screen.ts";
-import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { events } from "../support/event-log.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
+import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 const TEXTS = [

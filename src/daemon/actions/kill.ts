@@ -115,6 +115,6 @@ function onlyShell(paneId: string): Fault {
 }
 
 function noAgent(paneId: string): Fault {
-  const words = `no agent lives in pane ${paneId}, and no program there has registered itself: there is nothing to end`;
+  const words = `there is no agent in pane ${paneId}, and no program there has registered itself: there is nothing to end`;
   return new Fault("E_NO_AGENT", words, { guard: "agent" });
 }

@@ -4,7 +4,7 @@ import type { QuestionWords } from "../../core/protocol/actions/questions.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { EventEnvelope } from "../../core/protocol/events/event.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
-import { isDifferentQuestion } from "../../core/questions/asks-other.ts";
+import { isDifferentQuestion } from "../../core/questions/is-different-question.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { Offered } from "../../core/spool/spool-signal.ts";
 import replyScript from "../../remote/decide-reply.sh";
