@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ResumableList, ResumeReport } from "../../src/core/protocol/actions/resume.ts";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -218,7 +219,7 @@ async function started(session: string, directory = ".", prefix = "") {
   equip(box);
   await box.startDaemon();
   writeFileSync(join(box.dir, "begin"), `export PATH='${tools}':"$PATH" FAKE_LOG='${box.dir}/starts'\n`);
-  writeFileSync(join(box.dir, "go"), `cd '${join(box.workspace, directory).replaceAll("'", `'\\''`)}'\n`);
+  writeFileSync(join(box.dir, "go"), `cd ${quoted(join(box.workspace, directory))}\n`);
   box.type(pane, `. ${box.dir}/begin; . ${box.dir}/go; FAKE_SESSION=${session} ${prefix} claude`);
   await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "completed");
   return { box, pane };
