@@ -1,7 +1,7 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Where one visible character may be several code points. */
+/** Texts in which one visible character may be several code points. */
 const COMPOSED = /\u200d|[\p{M}\u1100-\u11ff]|[\u{1f1e6}-\u{1f1ff}]|[\u{1f3fb}-\u{1f3ff}]/u;
 /** Combining or invisible. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;

@@ -12,7 +12,7 @@ import type { GuardedPane } from "./guarded-pane.ts";
 /** How long an agent may take to end. Codex needs six seconds. */
 const ENDS_MS = 8_000;
 const LOOK_MS = 150;
-/** Some machines tell the start of a process to the second only. */
+/** Some machines report the start of a process only to the second. */
 const START_SLACK_MS = 1_000;
 
 type Killed = Pick<KillReport, "signal" | "pid" | "reached" | "ended">;
