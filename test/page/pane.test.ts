@@ -261,7 +261,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await page.keyboard.press("Control+d");
     await untilPane(box, pane, ({ agent }) => agent !== "claude");
     await page.keyboard.type("x");
-    await page.getByText("has changed hands").waitFor();
+    await page.getByText("has another program now").waitFor();
     expect(box.screen(pane)).not.toMatch(/x$/);
     await page.getByRole("button", { name: "Type to bash" }).click();
     await page.keyboard.type("echo to-bash");

@@ -111,7 +111,7 @@ async function inDialog(
       said = { ...answering, words: rest };
       snapshot = next;
     }
-    throw new Fault("E_NOT_DELIVERED", "the dialog has no end", { guard: "dialog" });
+    throw new Fault("E_NOT_DELIVERED", "the dialog did not close", { guard: "dialog" });
   } catch (error) {
     if (delivery.phases.length === 0 && error instanceof Fault && error.details.guard !== undefined)
       events.onUntouched();

@@ -98,7 +98,7 @@ async function awaitEnd(
       return { ended: end !== null, evidence: end && `${end.source} ${end.event_type}`, state: now.state };
     }
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new Fault("E_TIMEOUT", "nobody waits for it any more", { state: now.state });
+      throw new Fault("E_TIMEOUT", "the caller no longer waits", { state: now.state });
     });
   }
 }

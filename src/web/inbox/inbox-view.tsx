@@ -232,7 +232,7 @@ function NothingFound() {
   return (
     <div className="teach">
       <h2>Nothing here matches</h2>
-      <p>What is searched: questions, messages, tasks, agents, windows and directories of those who need you.</p>
+      <p>Searches the questions, messages, tasks, agents, windows and directories of the agents that need you.</p>
     </div>
   );
 }
