@@ -6,7 +6,7 @@ import { WITH_TMUX } from "./vitest.unit.config.ts";
 const MAIN_PATHS = {
   remote: ["actions", "respawn", "servers", "spawn", "targets"],
   page: ["approval", "begun-text", "page", "target", "terminal-input"],
-  locks: ["canary-remote", "documents", "door", "hidden-text", "names", "oversized", "payload-paths", "secrets"],
+  locks: ["canary-remote", "documents", "tcp-access", "hidden-text", "names", "oversized", "payload-paths", "secrets"],
   faults: ["database", "upgrade"],
 };
 

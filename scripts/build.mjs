@@ -14,7 +14,7 @@ import {
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
-import { ROOT } from "./setup.mjs";
+import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
 
 const DIST = join(ROOT, "dist");
 /** Built here and then swapped in, so that a running agtmux finds the old bundles or the new ones, never a mix. */
@@ -174,4 +174,16 @@ function kilobytes(bytes) {
   return Math.round(bytes / 1024);
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await build(hashSources());
+/** `npm run build` also works in a fresh clone. */
+async function buildByHand() {
+  try {
+    await ensureSetup([]);
+    await build(hashSources());
+  } catch (error) {
+    if (!(error instanceof SetupFault)) throw error;
+    console.error(error.message);
+    process.exitCode = error.exitCode;
+  }
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await buildByHand();

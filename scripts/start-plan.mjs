@@ -1,4 +1,5 @@
 import { delimiter } from "node:path";
+import { quoted } from "./quoted.mjs";
 
 /** How to make the daemon run this build; `status` is that of `agtmux daemon status --json`, or null. */
 export function daemonPlan(status, build) {
@@ -9,7 +10,7 @@ export function daemonPlan(status, build) {
 /** How to call agtmux: by its bare name only if that leads to this checkout. */
 export function commandName({ onPath, own }) {
   if (onPath === own) return "agtmux";
-  return /^[\w@%+=:,./-]+$/.test(own) ? own : `'${own.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-]+$/.test(own) ? own : quoted(own);
 }
 
 /** Removes directories inside `folder` from a PATH. */

@@ -1,3 +1,4 @@
+import { quoted } from "./quoted.mjs";
 /** Decides which versions of tmux are tested and where they come from, without side effects. */
 
 /** Debian's suites, oldest first. A moving suite has no fixed version: it is tested with its current one. */
@@ -61,8 +62,4 @@ export function versionsTable(results) {
   return names
     .map((name, row) => [...name.map((cell, column) => cell.padEnd(widths[column])), rests[row]].join("  "))
     .join("\n");
-}
-
-function quoted(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

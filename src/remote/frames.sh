@@ -80,7 +80,7 @@ BEGIN { prepare() }
 '
 
 # Prints a frame with the content of standard input.
-tell() {
+send_frame() {
   name=$1 awk "$encoder"'
     BEGIN { printf "%s%s\t", head, encode(ENVIRON["name"]) }
     { printf "%s%s", (NR > 1 ? "%0A" : ""), encode($0) }

@@ -44,7 +44,7 @@ watch_directories() {
 tell_watches() {
   said=$watches
   if [ "$notifier_failures" -ge 3 ] || [ "$line_failures" -ge 3 ]; then watches=none; else watches=enough; fi
-  [ "$watches" = "$said" ] || printf '%s\n' "$watches" | tell watches
+  [ "$watches" = "$said" ] || printf '%s\n' "$watches" | send_frame watches
 }
 
 # Sets "wanted": the existing directories of these files.
@@ -261,7 +261,7 @@ clear_away() {
 leave() {
   trap '' HUP INT TERM
   exec 2>/dev/null
-  printf '%s\n' "$1" | tell bye
+  printf '%s\n' "$1" | send_frame bye
   kill $requests $keeper $beat
   [ -z "$own_start" ] || end_holders /proc/$$/fd/5 $$
   clear_away

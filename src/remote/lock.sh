@@ -24,7 +24,7 @@ take_lock() {
       end_process "$owner_pid" "$owner_start"
       retire_lock
     else
-      tell refused <"$lock/owner"
+      send_frame refused <"$lock/owner"
       exit 0
     fi
   done

@@ -64,9 +64,9 @@ tell_processes() {
         printf '%s\n' "$lines" | sed 's/^/S /'
         argument_lines $pids
       fi
-    } | tell "ps $number"
+    } | send_frame "ps $number"
   else
-    ps -A -o pid=,ppid=,stat=,lstart=,command= | sed 's/^ */P /' | tell "ps $number"
+    ps -A -o pid=,ppid=,stat=,lstart=,command= | sed 's/^ */P /' | send_frame "ps $number"
   fi
 }
 

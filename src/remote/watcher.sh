@@ -29,13 +29,13 @@ main() {
   exec 4<&-
   keep_watch >/dev/null 2>&1 &
   keeper=$!
-  printf 'protocol=1\npid=%s\nclock=%s\nboot=%s\n' $$ "$(time_of_files)" "$(boot_id)" | tell hello
-  heed "$@"
+  printf 'protocol=1\npid=%s\nclock=%s\nboot=%s\n' $$ "$(time_of_files)" "$(boot_id)" | send_frame hello
+  handle_commands "$@"
   leave "the FIFO has ended"
 }
 
 # The arguments are the watched files: positional parameters are the only list in sh.
-heed() {
+handle_commands() {
   while IFS= read -r event <&3; do
     case $event in
       '') [ "$owed" = no ] || scan ;;
@@ -175,7 +175,7 @@ tell_odd() {
   # sent once, and no more than a screenful in total
   [ ${#odd_names} -lt 4000 ] || return 0
   odd_names=$odd_names$name/
-  printf '%s\n' "$name" | tell odd
+  printf '%s\n' "$name" | send_frame odd
 }
 
 reject() {
@@ -196,7 +196,7 @@ look_at_room() {
   true 2>/dev/null >"$spool/room"
   [ "$why" != "$room_told" ] || return 0
   room_told=$why
-  printf '%s\n' "${why:-ok}" | tell home
+  printf '%s\n' "${why:-ok}" | send_frame home
 }
 
 # A plain name, which cannot leave its directory.

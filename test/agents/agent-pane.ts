@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { until } from "../support/sandbox.ts";
 import type { Agent, House } from "./agent.ts";
 import { programOf } from "./install.ts";
@@ -191,10 +192,6 @@ function startScript(agent: Agent, house: House, resume: boolean): string {
   writeFileSync(path, `exec env -i ${words.join(" \\\n  ")}\n`);
   chmodSync(path, 0o700);
   return path;
-}
-
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /** When a file had something in it. */

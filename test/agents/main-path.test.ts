@@ -4,9 +4,9 @@ import { claude } from "./agents/claude.ts";
 import { codex } from "./agents/codex.ts";
 import { install, NotInstalled } from "./install.ts";
 import type { Sample } from "./judge.ts";
-import { leaves, starts } from "./lives.ts";
 import { Run } from "./run.ts";
 import { approved, interrupted, turn } from "./scenes.ts";
+import { leaves, starts } from "./start-and-end.ts";
 
 const INSTALL_MS = 120_000;
 const PLAY_MS = 90_000;

@@ -1,14 +1,14 @@
 import type { Sample } from "./judge.ts";
-import { isKilled, leaves, starts, together } from "./lives.ts";
 import type { Run } from "./run.ts";
 import { CONVERSATION } from "./scenes.ts";
 import type { Situation } from "./situations.ts";
+import { isKilled, leaves, starts, together } from "./start-and-end.ts";
 import { DIALOGS } from "./trials/dialogs.ts";
 import { ENDS } from "./trials/ends.ts";
-import { bare, sameConversation, wrapped } from "./trials/lives.ts";
 import { MARKERS } from "./trials/markers.ts";
 import { REST } from "./trials/rest.ts";
 import { WORLD } from "./trials/world.ts";
+import { bare, sameConversation, wrapped } from "./trials/wrapped-and-resumed.ts";
 
 const SCENES = [...CONVERSATION, ...MARKERS, ...DIALOGS, ...REST, ...ENDS, ...WORLD];
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SnapshotReport } from "../../src/core/protocol/actions/actions.ts";
 import { SendReport, ViewOutputReport } from "../../src/core/protocol/actions/actions.ts";
-import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { ask } from "../support/http.ts";
 import { until, untilPane } from "../support/sandbox.ts";
+import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 const SEND = ["--text", "never"];
@@ -32,7 +32,7 @@ describe("guards of actions", () => {
     );
     await sleep(50);
     await refuse("E_GUARD_FRESHNESS", ["work", "--if-updated-within", "1ms"], /--if-updated-within: it last changed/);
-    await refuse("E_NO_AGENT", ["first"], /no agent lives in pane/);
+    await refuse("E_NO_AGENT", ["first"], /there is no agent in pane/);
     await refuse("E_INVALID_INPUT", ["work", "--if-state", "sleepy"], /guards.if_state/);
     expect((await box.agtmux(["explain", "work"])).stdout).toContain("claude");
     expect(read()).toEqual([]);

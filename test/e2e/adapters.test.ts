@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AdapterItem, AdapterList } from "../../src/core/protocol/daemon/adapters.ts";
-import { lives, query } from "../support/event-log.ts";
+import { query, runtimesOf } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -33,7 +33,7 @@ describe("agtmux adapters", () => {
     await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "running");
     await box.agtmux(["daemon", "restart"]);
     await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "running");
-    const claudes = lives(box, pane).filter(({ agent_type }) => agent_type === "claude");
+    const claudes = runtimesOf(box, pane).filter(({ agent_type }) => agent_type === "claude");
     expect(claudes.map(({ ended_at }) => ended_at === null)).toEqual([false, true]);
 
     function notes(): unknown[] {

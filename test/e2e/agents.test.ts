@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { START_SLACK_MS } from "../../src/daemon/runtimes/process-index.ts";
 import { isRunning, killDaemon, restartDaemon } from "../support/daemon-life.ts";
-import { events, lives } from "../support/event-log.ts";
+import { events, runtimesOf } from "../support/event-log.ts";
 import { type FakeAgents, fakeAgents } from "../support/fake-agent.ts";
 import { marker, print, script } from "../support/print.ts";
 import { descendants } from "../support/process-tree.ts";
@@ -47,8 +47,8 @@ function panePid(box: Sandbox, pane: string): number {
 
 /** The newest runtime of an agent in a pane. */
 function lifeOf(box: Sandbox, pane: string, agent: string) {
-  const life = lives(box, pane).findLast(({ agent_type }) => agent_type === agent);
-  if (life === undefined) throw new Error(`no ${agent} in ${pane}: ${JSON.stringify(lives(box, pane))}`);
+  const life = runtimesOf(box, pane).findLast(({ agent_type }) => agent_type === agent);
+  if (life === undefined) throw new Error(`no ${agent} in ${pane}: ${JSON.stringify(runtimesOf(box, pane))}`);
   return life;
 }
 
@@ -99,7 +99,7 @@ describe("an agent is found by its processes", () => {
     await untilPane(box, titled, ({ title }) => title === "claude");
     await untilPane(box, edited, ({ command }) => command === "busybox");
     expect((await box.panes()).summary.by_agent).toEqual({ claude: 1 });
-    expect(lives(box, titled).concat(lives(box, edited), lives(box, scripted))).toEqual([]);
+    expect(runtimesOf(box, titled).concat(runtimesOf(box, edited), runtimesOf(box, scripted))).toEqual([]);
   });
 });
 
@@ -136,7 +136,7 @@ describe("an agent that a registered shell starts", () => {
     box.type(pane, `${AGTMUX} signal error "the shell by command"`);
     const failed = await untilPane(box, pane, ({ message }) => message === "the shell by command");
     expect(failed.runtime_id).toBe(shell.runtime_id);
-    expect(lives(box, pane)).toMatchObject([
+    expect(runtimesOf(box, pane)).toMatchObject([
       { agent_type: "generic", pane_epoch: 1, ended_at: null },
       { agent_type: "codex", pane_epoch: 2, ended_at: expect.any(Number) },
     ]);
@@ -187,7 +187,7 @@ describe("a runtime lives as long as its agent's process", () => {
     process.kill(lifeOf(box, pane, "claude").pid, "SIGKILL");
     const after = await untilPane(box, pane, ({ agent }) => agent === null);
     expect(after).toMatchObject({ state: "unknown", reason_code: "no_agent" });
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
   });
 
   it("[BI19] it ends with its pane", async () => {
@@ -195,7 +195,7 @@ describe("a runtime lives as long as its agent's process", () => {
     const pane = typed(box, codex);
     await untilAgent(box, pane, "codex");
     box.tmux("kill-pane", "-t", pane);
-    await until(() => lives(box, pane)[0]?.ended_at !== null);
+    await until(() => runtimesOf(box, pane)[0]?.ended_at !== null);
     expect((await box.panes()).summary.agents).toBe(0);
   });
 
@@ -216,7 +216,7 @@ describe("a runtime lives as long as its agent's process", () => {
         pane,
         (item) => item.agent === agent && item.runtime_id !== before[index]?.runtime_id,
       );
-      expect(lives(box, pane)).toMatchObject([
+      expect(runtimesOf(box, pane)).toMatchObject([
         { runtime_id: before[index]?.runtime_id, pane_epoch: 1, ended_at: expect.any(Number) },
         { runtime_id: after.runtime_id, pane_epoch: 2, ended_at: null },
       ]);
@@ -232,7 +232,7 @@ describe("a runtime lives as long as its agent's process", () => {
     await killDaemon(box);
     await box.startDaemon();
     expect(await untilPane(box, pane, ({ agent }) => agent === "codex")).toMatchObject({ runtime_id });
-    expect(lives(box, pane)).toHaveLength(1);
+    expect(runtimesOf(box, pane)).toHaveLength(1);
   });
 
   it("[BI1, BI19, EN4] two agents one after the other are two, and the first one's late hooks are not the second one's", async () => {
@@ -255,7 +255,7 @@ describe("a runtime lives as long as its agent's process", () => {
       ["claude.Start", second.runtime_id],
       ["claude.Stop", first.runtime_id],
     ]);
-    expect(lives(box, pane).map(({ pane_epoch, ended_at }) => [pane_epoch, ended_at === null])).toEqual([
+    expect(runtimesOf(box, pane).map(({ pane_epoch, ended_at }) => [pane_epoch, ended_at === null])).toEqual([
       [1, false],
       [2, true],
     ]);
@@ -322,7 +322,7 @@ it("[BI17, BI18, BI19, SR11, SR19] the same over ssh", async () => {
   expect(await untilPane(box, pane, ({ state }) => state === "error")).toMatchObject({ runtime_id, agent: "codex" });
   vm.run(`kill -9 ${lifeOf(box, pane, "codex").pid}`);
   await untilPane(box, pane, ({ agent }) => agent === null);
-  expect(lives(box, pane)).toMatchObject([{ runtime_id, ended_at: expect.any(Number) }]);
+  expect(runtimesOf(box, pane)).toMatchObject([{ runtime_id, ended_at: expect.any(Number) }]);
 });
 
 let sessions = 0;

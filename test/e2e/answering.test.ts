@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { expectRefusal } from "../support/acting.ts";
 import { approvalIn, askingAgents } from "../support/asking-agents.ts";
 import { untilPane } from "../support/sandbox.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 describe("answer by a name that several agents have", () => {
   it("[RF7] the one that asks is meant, also where the question is only shown; of two that ask, both are named", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AttachReport } from "../../src/core/protocol/actions/actions.ts";
-import { expectRefusal, stage } from "../support/acting.ts";
 import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
+import { expectRefusal, stage } from "../support/stage.ts";
 
 /** Session, window and pane of each client that is not in control mode. */
 function clients(box: Sandbox): string[] {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { audited, expectRefusal } from "../support/acting.ts";
 import { type Sandbox, until } from "../support/sandbox.ts";
 import { dispose, repository, spawnAgent, spawnBox } from "../support/spawn-box.ts";
+import { audited, expectRefusal } from "../support/stage.ts";
 
 /** Audit records, oldest first, without the fields that differ from run to run. */
 async function recordOf(box: Sandbox) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { isRunning, killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
-import { events, type LoggedEvent, lives, messages } from "../support/event-log.ts";
+import { events, type LoggedEvent, messages, runtimesOf } from "../support/event-log.ts";
 import { marker, print } from "../support/print.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
@@ -38,7 +38,7 @@ describe("which life a signal belongs to", () => {
     const before = await signalled(box, pane, "Still me");
     expect(before).toMatchObject({ agent: "generic", runtime_id: expect.any(String) });
     const pid = Number(box.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"));
-    expect(lives(box, pane)).toMatchObject([{ agent_type: "generic", pid, pane_epoch: 1, ended_at: null }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ agent_type: "generic", pid, pane_epoch: 1, ended_at: null }]);
     await restartDaemon(box);
     const restarted = await untilPane(box, pane, ({ state }) => state === "waiting_input");
     await killDaemon(box);
@@ -46,7 +46,7 @@ describe("which life a signal belongs to", () => {
     const killed = await untilPane(box, pane, ({ state }) => state === "waiting_input");
     expect([restarted.runtime_id, killed.runtime_id]).toEqual([before.runtime_id, before.runtime_id]);
     expect(killed.nudge_seq).toBe(before.nudge_seq);
-    expect(lives(box, pane)).toHaveLength(1);
+    expect(runtimesOf(box, pane)).toHaveLength(1);
   });
 
   it("[BI1, BI13] a respawned pane is a new runtime, one epoch higher, that knows nothing of the old", async () => {
@@ -65,12 +65,12 @@ describe("which life a signal belongs to", () => {
       // in the first second a pane may still report its previous process, so events are not bound
       await sleep(1_100);
       await signalled(box, pane, `Life ${epoch}`);
-      const all = lives(box, pane);
+      const all = runtimesOf(box, pane);
       expect(all.map(({ pane_epoch }) => pane_epoch)).toEqual(Array.from({ length: epoch }, (_, n) => n + 1));
       expect(all.map(({ ended_at }) => ended_at === null)).toEqual([...Array(epoch - 1).fill(false), true]);
     }
-    expect(lives(box, pane)[0]?.runtime_id).toBe(first.runtime_id);
-    expect(new Set(lives(box, pane).map(({ runtime_id }) => runtime_id)).size).toBe(3);
+    expect(runtimesOf(box, pane)[0]?.runtime_id).toBe(first.runtime_id);
+    expect(new Set(runtimesOf(box, pane).map(({ runtime_id }) => runtime_id)).size).toBe(3);
     expect(events(box, "process").map(({ event_type }) => event_type)).toEqual(["process.ended", "process.ended"]);
   });
 
@@ -94,7 +94,7 @@ describe("which life a signal belongs to", () => {
     await signalled(box, pane, "Last words");
     box.type(pane, "exit");
     await until(async () => (await box.panes()).items.every(({ identity }) => identity.pane_id !== pane));
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
     expect((await box.panes()).summary.needs_action).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe("which life a signal belongs to", () => {
     box.type(pane, "exit");
     await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_dead}") === "1");
     await untilPane(box, pane, ({ attention }) => attention === null);
-    expect(lives(box, pane)).toMatchObject([{ runtime_id: before.runtime_id, ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ runtime_id: before.runtime_id, ended_at: expect.any(Number) }]);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe("which life a signal belongs to", () => {
     await box.register(pane);
     const again = await signalled(box, pane, "On the new server");
     expect(again.runtime_id).not.toBe(before.runtime_id);
-    expect(lives(box, pane)).toMatchObject([
+    expect(runtimesOf(box, pane)).toMatchObject([
       { runtime_id: before.runtime_id, pane_epoch: 1, ended_at: expect.any(Number) },
       { runtime_id: again.runtime_id, pane_epoch: 2, ended_at: null },
     ]);
@@ -148,7 +148,7 @@ describe("which life a signal belongs to", () => {
       async () => (await box.panes()).items.length === 0,
       async () => JSON.stringify(await box.panes()),
     );
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
   });
 
   it("[BI13] a pane that is renamed or moved keeps its runtime and its state, and its identity follows", async () => {
@@ -187,7 +187,7 @@ describe("which life a signal belongs to", () => {
       expect({ args, ...item }).toMatchObject({ runtime_id, nudge_seq, state: "waiting_input", message: "Follow me" });
     }
     await signalled(box, pane, "Here now");
-    expect(lives(box, pane)).toHaveLength(1);
+    expect(runtimesOf(box, pane)).toHaveLength(1);
     expect((await box.panes()).items.filter(({ identity }) => identity.pane_id === pane)).toHaveLength(1);
   });
 });

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { CompleteReport } from "../../src/core/protocol/actions/actions.ts";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../src/core/signals/squad/file-names.ts";
-import { audited, expectRefusal, stage } from "../support/acting.ts";
 import { until, untilPane } from "../support/sandbox.ts";
 import { followSignals } from "../support/signal-client.ts";
 import { drop } from "../support/spool-drop.ts";
+import { audited, expectRefusal, stage } from "../support/stage.ts";
 
 const COMPLETING = { kind: "completing", progress: 0 };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
 import { askingAgents } from "../support/asking-agents.ts";
-import type { Order } from "../support/dialogist.ts";
+import type { Order } from "../support/dialog-agent.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const MAKE: Order = { command: "make all", waits: true };

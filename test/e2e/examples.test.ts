@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERRORS } from "../../src/core/protocol/base/error-codes.ts";
-import { stage } from "../support/acting.ts";
-import { Callers, writeConfig } from "../support/callers.ts";
+import { CallingPanes, writeConfig } from "../support/calling-panes.ts";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { ask } from "../support/http.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
+import { stage } from "../support/stage.ts";
 
 const EXAMPLES = resolve(import.meta.dirname, "../../examples");
 /** `agtmux` and the Node that runs the tests come first, as for a user who has both on the PATH. */
@@ -151,9 +151,9 @@ describe("examples", () => {
       `[notify.channels.command]\nkind = "webhook"\nurl = "http://127.0.0.1:${port}"\nsecret = "file:${secret}"
 [[notify.rules]]\nchannels = ["command"]\ndelay = "0s"\nonly_if_unwatched = false\n`,
     );
-    const callers = new Callers(box, 1);
+    const panes = new CallingPanes(box, 1);
     await box.startDaemon();
-    callers.call(0, "needs_input", "Which $(colour)?");
+    panes.call(0, "needs_input", "Which $(colour)?");
     await until(
       () => existsSync(told) && readFileSync(told, "utf8").includes("\n"),
       () => `${running.errors}\n${box.log()}`,

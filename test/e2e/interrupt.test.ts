@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
-import { audited, expectRefusal } from "../support/acting.ts";
 import { approvalIn, askingAgents } from "../support/asking-agents.ts";
 import { untilPane } from "../support/sandbox.ts";
+import { audited, expectRefusal } from "../support/stage.ts";
 
 const ESCAPE = "\u001b";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { KillReport } from "../../src/core/protocol/actions/actions.ts";
-import { audited, expectRefusal, stage, untilTyping } from "../support/acting.ts";
 import { isRunning } from "../support/daemon-life.ts";
 import { descendants } from "../support/process-tree.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { spawnAgent, spawnBox, toldBy } from "../support/spawn-box.ts";
+import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 function panePid(box: Sandbox, pane: string): number {

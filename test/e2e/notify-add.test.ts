@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectRefusal } from "../support/acting.ts";
 import { receiver } from "../support/receiver.ts";
 import { AGTMUX, sandbox, until } from "../support/sandbox.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 const OWN = `# mine
 markers = "all"   # every pane

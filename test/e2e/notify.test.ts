@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Delivery, Notification, NotifyStatus, PushState } from "../../src/core/protocol/notify/notify.ts";
-import { Callers, notifyStatus, outbox, writeConfig } from "../support/callers.ts";
+import { CallingPanes, notifyStatus, outbox, writeConfig } from "../support/calling-panes.ts";
 import { killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { ask, portOf } from "../support/http.ts";
 import { PushReader, pushServer } from "../support/push-server.ts";
@@ -43,16 +43,16 @@ describe("notifications", () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(box, hook("team", there.url) + rule(["team"], AT_ONCE));
-    const callers = new Callers(box, 2);
+    const panes = new CallingPanes(box, 2);
     await box.startDaemon();
-    callers.call(0, "needs_input", "Which colour?");
+    panes.call(0, "needs_input", "Which colour?");
     await untilRows(box, [["team", "sent", "sent"]]);
     await stopDaemon(box);
-    callers.call(1, "needs_input", "Which size?");
+    panes.call(1, "needs_input", "Which size?");
     await box.startDaemon();
     await until(() => there.received.length === 2);
     const [first, second] = there.received.map((request) => Notification.parse(jsonOf(request)));
-    const item = await box.pane(callers.panes[0] as string);
+    const item = await box.pane(panes.ids[0] as string);
     expect(first).toMatchObject({
       key: `${item.runtime_id}/${item.attention?.attention_id}/team`,
       message: "Which colour?",
@@ -77,13 +77,13 @@ describe("notifications", () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(box, hook("team", there.url) + rule(["team"], AT_ONCE));
-    const callers = new Callers(box, 2);
+    const panes = new CallingPanes(box, 2);
     await box.startDaemon();
     there.next({ status: 500, body: "not now" }, { status: 200 }, { status: 404, body: "no such hook" });
-    callers.call(0, "needs_input", "one");
+    panes.call(0, "needs_input", "one");
     await untilRows(box, [["team", "sent", "sent"]]);
     expect(outbox(box)[0]).toMatchObject({ attempts: 2 });
-    callers.call(1, "needs_input", "two");
+    panes.call(1, "needs_input", "two");
     await until(() => outbox(box)[1]?.state === "dead");
     const { dead, channels } = await notifyStatus(box);
     expect([dead.length, channels[0]?.last_failure]).toEqual([1, expect.stringContaining("404: no such hook")]);
@@ -125,9 +125,9 @@ describe("notifications", () => {
     writeFileSync(join(box.dir, "token"), "tok3n-in-a-file\n", { mode: 0o600 });
     const refs = `token = "file:${join(box.dir, "token")}"\n[notify.channels.gone]\nkind = "slack"\nurl = "env:NO_SUCH_NAME"`;
     writeConfig(box, hook("team", "env:HOOK_ADDRESS", refs) + rule(["team", "gone"], AT_ONCE));
-    const callers = new Callers(box, 1);
+    const panes = new CallingPanes(box, 1);
     await box.startDaemon();
-    callers.call(0, "needs_input", "?");
+    panes.call(0, "needs_input", "?");
     await until(() => outbox(box).filter(({ state }) => state === "dead").length === 2);
     expect(there.received[0]).toMatchObject({
       path: "/s3cret-path",
@@ -156,20 +156,20 @@ describe("notifications", () => {
       box,
       hook("a", "http://127.0.0.1:1") + hook("b", "http://127.0.0.1:1") + rule(["a", "b"], 'delay = "1h"'),
     );
-    const callers = new Callers(box, 3);
+    const panes = new CallingPanes(box, 3);
     await box.startDaemon();
-    callers.call(0, "needs_input", "asked");
+    panes.call(0, "needs_input", "asked");
     await until(() => outbox(box).length === 2);
-    callers.call(1, "needs_input", "answered");
+    panes.call(1, "needs_input", "answered");
     await until(() => outbox(box).length === 4);
-    callers.call(2, "error", "ends");
+    panes.call(2, "error", "ends");
     await until(() => outbox(box).length === 6);
     const [first] = (await notifyStatus(box)).waiting;
     await post(box, "/v1/attention", { action: "seen", attention_ids: [first?.notification.attention_id] });
     // the attention stays open, but no more notifications go out
-    expect((await box.pane(callers.panes[0] as string)).attention).not.toBeNull();
-    callers.call(1, "working", "on it");
-    box.tmux("kill-pane", "-t", callers.panes[2] as string);
+    expect((await box.pane(panes.ids[0] as string)).attention).not.toBeNull();
+    panes.call(1, "working", "on it");
+    box.tmux("kill-pane", "-t", panes.ids[2] as string);
     await untilRows(box, [
       ["a", "dropped", "dropped: seen"],
       ["b", "dropped", "dropped: seen"],
@@ -189,15 +189,15 @@ describe("notifications", () => {
       box,
       hook("team", there.url) + rule(["team"], 'delay = "0s"\ncooldown = "1h"\nonly_if_unwatched = false'),
     );
-    const callers = new Callers(box, 1);
-    const pane = callers.panes[0] as string;
+    const panes = new CallingPanes(box, 1);
+    const pane = panes.ids[0] as string;
     await box.startDaemon();
     for (const n of [1, 2, 3]) {
-      callers.call(0, "needs_input", `call ${n}`);
+      panes.call(0, "needs_input", `call ${n}`);
       await untilPane(box, pane, ({ message, attention }) => message === `call ${n}` && attention !== null);
       await until(() => outbox(box).length === n && (n > 1 || outbox(box)[0]?.state === "sent"));
       if (n === 3) break;
-      callers.call(0, "working", "on it");
+      panes.call(0, "working", "on it");
       await untilPane(box, pane, ({ attention }) => attention === null);
     }
     expect(outbox(box).map(({ state, outcome }) => [state, outcome])).toEqual([
@@ -224,16 +224,16 @@ describe("notifications", () => {
         rule(["done"], `${AT_ONCE}\nkinds = ["done"]`) +
         rule(["other"], `${AT_ONCE}\nsessions = ["work-*"]`),
     );
-    const callers = new Callers(box, 1);
+    const panes = new CallingPanes(box, 1);
     await box.startDaemon();
-    callers.call(0, "needs_input", "?");
+    panes.call(0, "needs_input", "?");
     await until(() => there.received.length === 1);
     const by = Object.fromEntries(outbox(box).map((row) => [row.channel, Delivery.parse(row)]));
     expect(Object.keys(by).sort()).toEqual(["later", "night", "plain"]);
     const raised = by.plain?.notification.raised_at ?? 0;
     expect(by.later?.due_at).toBe(raised + 7_200_000);
     expect(clock(by.night?.due_at ?? 0)).toBe(hours.slice(6));
-    callers.call(0, "completed", "there");
+    panes.call(0, "completed", "there");
     await until(() => there.received.length === 2);
     expect(there.received.map(({ path }) => path)).toEqual(["/plain", "/done"]);
   });
@@ -244,7 +244,7 @@ describe("notifications", () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(box, hook("team", there.url) + rule(["team"], 'delay = "0s"\ncooldown = "0s"'));
-    const callers = new Callers(box, 3);
+    const panes = new CallingPanes(box, 3);
     await box.startDaemon();
     const client = spawned("script", ["-qc", `tmux -L ${box.socketName} attach -t callers`, "/dev/null"], {
       ...box.env,
@@ -252,10 +252,10 @@ describe("notifications", () => {
     });
     client.stdout.resume();
     await until(() => box.tmux("list-clients", "-F", "#{client_control_mode}").split("\n").includes("0"));
-    (await view(box, callers.panes[1] as string)).ask({ type: "attended", is: true });
-    callers.call(0, "needs_input", "looked at in tmux");
-    callers.call(1, "needs_input", "looked at in the dashboard");
-    callers.call(2, "needs_input", "nobody looks");
+    (await view(box, panes.ids[1] as string)).ask({ type: "attended", is: true });
+    panes.call(0, "needs_input", "looked at in tmux");
+    panes.call(1, "needs_input", "looked at in the dashboard");
+    panes.call(2, "needs_input", "nobody looks");
     await until(() => there.received.length === 1);
     await until(() => outbox(box).filter(({ outcome }) => outcome === "waits: somebody looks at it").length === 2);
     expect(jsonOf(there.received[0]).message).toBe("nobody looks");
@@ -272,7 +272,7 @@ describe("notifications", () => {
     const service = await pushServer();
     const box = sandbox();
     writeConfig(box, rule(["push"], AT_ONCE));
-    const callers = new Callers(box, 2);
+    const panes = new CallingPanes(box, 2);
     await box.startDaemon();
     expect((await notifyStatus(box)).channels).toEqual([]);
     const reader = new PushReader();
@@ -285,14 +285,14 @@ describe("notifications", () => {
       400,
     );
     await restartDaemon(box);
-    callers.call(0, "needs_input", "on the phone");
+    panes.call(0, "needs_input", "on the phone");
     await until(
       () => service.delivered().length === 1,
       () => box.log(),
     );
     expect(service.delivered()[0]?.text).toContain("on the phone");
     service.unsubscribe(subscription.endpoint);
-    callers.call(1, "needs_input", "nobody hears");
+    panes.call(1, "needs_input", "nobody hears");
     await until(async () => (await notifyStatus(box)).channels.length === 0);
     const state = PushState.parse(JSON.parse((await ask(socketOf(box), { path: "/v1/notify/push" })).text));
     expect(state).toEqual({ schema_version: 1, public_key, endpoints: [] });

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AnswerReport, type Question, QuestionList } from "../../src/core/protocol/actions/questions.ts";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
-import { audited, expectRefusal } from "../support/acting.ts";
-import { type Dialogist, dialogist, type Order } from "../support/dialogist.ts";
+import { type DialogAgent, dialogAgent, type Order } from "../support/dialog-agent.ts";
 import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
+import { audited, expectRefusal } from "../support/stage.ts";
 
-interface Stage extends Dialogist {
+interface Stage extends DialogAgent {
   box: Sandbox;
   pane: string;
   item: PaneItem;
@@ -22,7 +22,7 @@ async function stage(): Promise<Stage> {
   const box = sandbox();
   box.session("first");
   await box.startDaemon();
-  const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"));
+  const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"));
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, agent.command);
   const item = await untilPane(box, pane, (each) => each.agent === "claude");
@@ -287,7 +287,7 @@ describe("questions on another machine", () => {
     const vm = await sshHost();
     vm.session("first");
     const box = await daemonWith([vm]);
-    const { command, ask, read } = dialogist(vm.dir, join(vm.home, "bin", "agtmux"));
+    const { command, ask, read } = dialogAgent(vm.dir, join(vm.home, "bin", "agtmux"));
     const pane = vm.session("api", "exec bash --norc --noprofile");
     vm.type(pane, command);
     await untilPaneOf(box, "vm1", pane, ({ agent }) => agent === "claude");

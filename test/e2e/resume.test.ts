@@ -2,11 +2,12 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ResumableList, ResumeReport } from "../../src/core/protocol/actions/resume.ts";
-import { audited, expectRefusal } from "../support/acting.ts";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { restartDaemon } from "../support/daemon-life.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { canNetns, sshHost } from "../support/ssh-host.ts";
+import { audited, expectRefusal } from "../support/stage.ts";
 
 const LONG = { timeout: 90_000 };
 
@@ -218,7 +219,7 @@ async function started(session: string, directory = ".", prefix = "") {
   equip(box);
   await box.startDaemon();
   writeFileSync(join(box.dir, "begin"), `export PATH='${tools}':"$PATH" FAKE_LOG='${box.dir}/starts'\n`);
-  writeFileSync(join(box.dir, "go"), `cd '${join(box.workspace, directory).replaceAll("'", `'\\''`)}'\n`);
+  writeFileSync(join(box.dir, "go"), `cd ${quoted(join(box.workspace, directory))}\n`);
   box.type(pane, `. ${box.dir}/begin; . ${box.dir}/go; FAKE_SESSION=${session} ${prefix} claude`);
   await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "completed");
   return { box, pane };

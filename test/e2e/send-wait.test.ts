@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { expectRefusal } from "../support/acting.ts";
 import { type AskingAgent, approvalIn, askingAgents } from "../support/asking-agents.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 /** Sends a text with these words; `begun` is when the agent works on it, `ended` how the command ended. */
 function sending(box: Sandbox, work: AskingAgent, text: string, ...wait: string[]) {

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
-import { expectRefusal } from "../support/acting.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { spawnedFast } from "../support/fast-clock.ts";
 import { descendants } from "../support/process-tree.ts";
@@ -10,6 +9,7 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
 import { sshHost } from "../support/ssh-host.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 const LONG = { timeout: 90_000 };
 const DAEMON = resolve(import.meta.dirname, "../../dist/daemon.cjs");

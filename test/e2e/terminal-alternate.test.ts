@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Sandbox, until } from "../support/sandbox.ts";
-import { shownPane, untilSame, untilTitle } from "../support/shown.ts";
+import { shownPane, untilSame, untilTitle } from "../support/shown-pane.ts";
 import { view } from "../support/terminal-viewer.ts";
 
 const ROUNDS = 20;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { letIn, tokenOf } from "../support/http.ts";
 import { marker } from "../support/print.ts";
 import { until, untilPane } from "../support/sandbox.ts";
-import { shownPane, untilSame } from "../support/shown.ts";
+import { shownPane, untilSame } from "../support/shown-pane.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 import { typist } from "../support/typist.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { type sandbox, spawned, until } from "../support/sandbox.ts";
-import { shownPane, untilSame } from "../support/shown.ts";
+import { shownPane, untilSame } from "../support/shown-pane.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 
 const clients = (box: ReturnType<typeof sandbox>) =>

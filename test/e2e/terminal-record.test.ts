@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { MAX_UNACKED_BYTES } from "../../src/core/protocol/terminal/terminal.ts";
-import { audited } from "../support/acting.ts";
 import { letIn } from "../support/http.ts";
 import { until } from "../support/sandbox.ts";
-import { shownPane } from "../support/shown.ts";
+import { shownPane } from "../support/shown-pane.ts";
+import { audited } from "../support/stage.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";

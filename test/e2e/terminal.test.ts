@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { until } from "../support/sandbox.ts";
-import { shownPane, untilSame, untilTitle } from "../support/shown.ts";
+import { shownPane, untilSame, untilTitle } from "../support/shown-pane.ts";
 import { type Storm, stormCommand } from "../support/storm.ts";
 import { type TerminalViewer, view } from "../support/terminal-viewer.ts";
 

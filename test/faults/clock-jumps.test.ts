@@ -26,7 +26,7 @@ async function start(box: Sandbox, clock: SettableClock): Promise<void> {
 }
 
 /** Three panes, each with its own signal transport; messages are numbered. */
-async function speakers(box: Sandbox, clock: SettableClock) {
+async function senders(box: Sandbox, clock: SettableClock) {
   const [spool, printing, writing] = [
     await box.registered("spool"),
     await box.registered("marker"),
@@ -56,7 +56,7 @@ it("[FT3] whatever the clock is set to, the last word counts, and nothing ages b
   const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
   box.session("first");
   await start(box, clock);
-  const { panes, say } = await speakers(box, clock);
+  const { panes, say } = await senders(box, clock);
   const states = async () => Promise.all(panes.map(async (pane) => (await box.pane(pane)).state));
   const said: string[] = [];
   for (const [index, jump] of JUMPS.entries()) {
@@ -90,7 +90,7 @@ it("[FT3] a long leap forward is time that has passed, and whoever speaks then i
   const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
   box.session("first");
   await start(box, clock);
-  const { panes, say } = await speakers(box, clock);
+  const { panes, say } = await senders(box, clock);
   for (const [state, then] of [
     ["working", "unknown"],
     ["completed", "idle"],
@@ -110,7 +110,7 @@ it("[FT3] time goes on after the clock was set back", async () => {
   const box = sandbox({ AGTMUX_COMPLETED_TO_IDLE: "2s" });
   box.session("first");
   await start(box, clock);
-  const { panes, say } = await speakers(box, clock);
+  const { panes, say } = await senders(box, clock);
   clock.set(-DAY);
   await say("completed");
   for (const pane of panes) await box.agtmux(["seen", pane]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Callers, outbox, writeConfig } from "../support/callers.ts";
+import { CallingPanes, outbox, writeConfig } from "../support/calling-panes.ts";
 import { killDaemon } from "../support/daemon-life.ts";
 import { type FlakyReceiver, flakyReceiver } from "../support/flaky-receiver.ts";
 import { sandbox, until } from "../support/sandbox.ts";
@@ -38,7 +38,7 @@ describe("notifications through servers that fail, from a daemon that is killed"
     const there = await flakyReceiver(7);
     const box = sandbox({ KEYLESS: `${there.url}/keyless` });
     writeConfig(box, CONFIG(there.url));
-    const callers = new Callers(box, PANES);
+    const panes = new CallingPanes(box, PANES);
     await box.startDaemon();
     const expected: string[] = [];
     let kills = 0;
@@ -55,7 +55,7 @@ describe("notifications through servers that fail, from a daemon that is killed"
         const words = `call ${pane} of round ${round}`;
         expected.push(words);
         // alternate the kind, so that it counts as a new call however soon it comes
-        callers.call(pane, round % 2 === 0 ? "needs_input" : "error", words);
+        panes.call(pane, round % 2 === 0 ? "needs_input" : "error", words);
       }
       await killSome(Math.ceil(((round + 1) * KILLS) / ROUNDS));
       for (const path of ["/keyed", "/keyless"])

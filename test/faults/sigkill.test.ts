@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { daemonPid, killDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { untilNothingHere } from "../support/leavings-here.ts";
 import { isLong } from "../support/long.ts";
-import { NumberedSpeakers, WAYS } from "../support/numbered-speakers.ts";
+import { NumberedSenders, WAYS } from "../support/numbered-senders.ts";
 import { descendants } from "../support/process-tree.ts";
 import {
   daemonWith,
@@ -53,21 +53,21 @@ type Victim = (typeof VICTIMS)[number] | "tmux server";
 class Stage {
   private readonly box: Sandbox;
   private readonly vm: SshHost;
-  private local: NumberedSpeakers;
-  private readonly remote: NumberedSpeakers;
+  private local: NumberedSenders;
+  private readonly remote: NumberedSenders;
   /** Speakers on tmux servers that were killed. */
-  private readonly former: NumberedSpeakers[] = [];
+  private readonly former: NumberedSenders[] = [];
   private talking = true;
   /** There are no panes to signal from. */
   private paused = false;
 
   static async set(box: Sandbox, vm: SshHost): Promise<Stage> {
-    const local = await NumberedSpeakers.begin("here0", box, (name) => box.registered(name));
-    const remote = await NumberedSpeakers.begin("there", vm, (name) => registeredOn(vm, name));
+    const local = await NumberedSenders.begin("here0", box, (name) => box.registered(name));
+    const remote = await NumberedSenders.begin("there", vm, (name) => registeredOn(vm, name));
     return new Stage(box, vm, local, remote);
   }
 
-  private constructor(box: Sandbox, vm: SshHost, local: NumberedSpeakers, remote: NumberedSpeakers) {
+  private constructor(box: Sandbox, vm: SshHost, local: NumberedSenders, remote: NumberedSenders) {
     this.box = box;
     this.vm = vm;
     this.local = local;
@@ -77,9 +77,9 @@ class Stage {
   async talk(random: () => number): Promise<void> {
     while (this.talking) {
       await sleep(random() * PAUSE_MS);
-      const speakers = random() < 0.7 ? this.local : this.remote;
+      const senders = random() < 0.7 ? this.local : this.remote;
       const way = WAYS[Math.floor(random() * WAYS.length)] ?? "spool";
-      if (!this.paused) speakers.say(way, random() < 0.5 ? "working" : "needs_input");
+      if (!this.paused) senders.say(way, random() < 0.5 ? "working" : "needs_input");
     }
   }
 
@@ -136,17 +136,17 @@ class Stage {
     endQuietly(pid);
     await until(() => !isThere(pid));
     box.session("first");
-    this.local = await NumberedSpeakers.begin(`here${this.former.length}`, box, (name) => box.registered(name));
+    this.local = await NumberedSenders.begin(`here${this.former.length}`, box, (name) => box.registered(name));
     this.paused = false;
   }
 
-  /** Sends a last message from every speaker and waits for it; all earlier ones have arrived by then. */
+  /** Sends a last message from every sender and waits for it; all earlier ones have arrived by then. */
   async settle(): Promise<void> {
     const { box } = this;
-    for (const [target, speakers] of [["host", this.local] as const, ["vm1", this.remote] as const]) {
+    for (const [target, senders] of [["host", this.local] as const, ["vm1", this.remote] as const]) {
       for (const way of WAYS) {
-        const word = speakers.say(way, "error");
-        const last = await untilPaneOf(box, target, speakers.panes[way], ({ message }) => message === word);
+        const word = senders.say(way, "error");
+        const last = await untilPaneOf(box, target, senders.panes[way], ({ message }) => message === word);
         expect(last.state).toBe("error");
       }
     }
@@ -167,7 +167,7 @@ class Stage {
   private expectOnce(): void {
     this.local.expectOnce(this.box, true);
     this.remote.expectOnce(this.box, true);
-    for (const speakers of this.former) speakers.expectOnce(this.box, false);
+    for (const senders of this.former) senders.expectOnce(this.box, false);
   }
 
   async leave(): Promise<void> {

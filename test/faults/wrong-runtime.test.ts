@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PaneItem, PaneList } from "../../src/core/protocol/lists/lists.ts";
+import { ChangingPrograms, canChangePrograms } from "../support/changing-programs.ts";
 import { query } from "../support/event-log.ts";
 import { ask } from "../support/http.ts";
-import { canLodge, Lodgers } from "../support/lodgers.ts";
 import { descendants } from "../support/process-tree.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
@@ -13,14 +13,14 @@ const SENDS = Number(process.env.AGTMUX_TEST_SENDS ?? 40);
 const PANES = 4;
 const SEED = Number(process.env.AGTMUX_TEST_SEED ?? Date.now() % 100_000);
 
-describe.skipIf(!canLodge)("keys and panes that change hands", () => {
+describe.skipIf(!canChangePrograms)("keys and panes that change hands", () => {
   it(
     "[GD5] no interleaving of lives and sends brings a key to anybody but the runtime that was meant",
     async () => {
       const box = sandbox({ AGTMUX_RECONCILE: "200ms" });
-      const lodgers = new Lodgers(box.dir);
+      const programs = new ChangingPrograms(box.dir);
       box.session("first");
-      const panes = Array.from({ length: PANES }, (_, n) => box.session(`p${n}`, lodgers.house(SEED + n)));
+      const panes = Array.from({ length: PANES }, (_, n) => box.session(`p${n}`, programs.shell(SEED + n)));
       await box.startDaemon();
       await until(async () => (await items(box)).filter(({ agent }) => agent === "claude").length > 1);
       const random = generator(SEED);
@@ -39,7 +39,7 @@ describe.skipIf(!canLodge)("keys and panes that change hands", () => {
             left -= 1;
             const n = left;
             const trouble =
-              random() < 0.7 ? sleep(random() * 700).then(() => disturb(box, pane, lodgers, random)) : null;
+              random() < 0.7 ? sleep(random() * 700).then(() => disturb(box, pane, programs, random)) : null;
             const outcome = await send(box, item, n, random);
             outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
             await trouble;
@@ -48,7 +48,7 @@ describe.skipIf(!canLodge)("keys and panes that change hands", () => {
           }
         }),
       );
-      const wrong = lodgers.heard().flatMap((listener) => strangeWords(listener, runtimes(box)));
+      const wrong = programs.heard().flatMap((listener) => strangeWords(listener, runtimes(box)));
       console.log(`seed ${SEED}:`, Object.fromEntries(outcomes));
       expect({ seed: SEED, wrong }).toEqual({ seed: SEED, wrong: [] });
       // the test proves something only if some sends succeeded and some were refused
@@ -78,11 +78,11 @@ async function send(box: Sandbox, { ref, runtime_id, identity }: PaneItem, n: nu
 }
 
 /** Respawns the pane, kills or stops its agent, or enters copy mode. */
-function disturb(box: Sandbox, pane: string, lodgers: Lodgers, random: () => number): void {
+function disturb(box: Sandbox, pane: string, programs: ChangingPrograms, random: () => number): void {
   const how = random();
   try {
     if (how < 0.25) {
-      box.tmux("respawn-pane", "-k", "-t", pane, lodgers.house(Math.floor(random() * 1e6)));
+      box.tmux("respawn-pane", "-k", "-t", pane, programs.shell(Math.floor(random() * 1e6)));
       return;
     }
     if (how < 0.4) {
@@ -102,7 +102,7 @@ function disturb(box: Sandbox, pane: string, lodgers: Lodgers, random: () => num
  * an agent.
  */
 function strangeWords(
-  { kind, pid, start, bytes }: ReturnType<Lodgers["heard"]>[number],
+  { kind, pid, start, bytes }: ReturnType<ChangingPrograms["heard"]>[number],
   owners: ReadonlyMap<string, string>,
 ): string[] {
   if (bytes === "") return [];

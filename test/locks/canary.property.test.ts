@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dialogist } from "../support/dialogist.ts";
+import { dialogAgent } from "../support/dialog-agent.ts";
 import { type Answer, ask } from "../support/http.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { git, repository, spawnBox, toldBy } from "../support/spawn-box.ts";
@@ -36,7 +36,7 @@ it("[SC1] no name, title, path, message, text, answer, option or argument is run
   await box.agtmux(["daemon", "restart"]);
   const panes: string[] = [];
   const agents = Array.from({ length: AT_ONCE }, (_, n) =>
-    dialogist(join(box.dir, String(n)), join(box.home, "bin", "agtmux")),
+    dialogAgent(join(box.dir, String(n)), join(box.home, "bin", "agtmux")),
   );
   for (const [n, { command }] of agents.entries()) {
     const pane = box.session(`s${n}`, "exec bash --norc --noprofile");

@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { ask, portOf } from "../support/http.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { Crowd, expectAnswer, memoryOf } from "./crowd.ts";
-import { openDoor } from "./door.ts";
+import { tcpAccess } from "./tcp-access.ts";
 
 /** Each is a descriptor here, too. */
 const CONNECTIONS = Math.min(10_000, Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) - 500);
@@ -113,7 +113,7 @@ describe("a crowd at the port", () => {
 
   it("[SC7] many idle viewers of a device do not shut out the socket, and are gone with it", async () => {
     const { box, port } = await crowded();
-    const { key } = await openDoor(box);
+    const { key } = await tcpAccess(box);
     const viewers = Array.from({ length: 600 }, () => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/stream`, [`agtmux.key.${key}`]);
       socket.on("error", () => undefined);

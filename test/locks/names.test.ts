@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, ask } from "../support/http.ts";
 import { Sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop, dropBytes } from "../support/spool-drop.ts";
-import { outcome } from "./door.ts";
+import { outcome } from "./tcp-access.ts";
 
 /** Names that want to be more than a name. */
 const TRICKS = [

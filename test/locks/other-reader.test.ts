@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectRefusal, type Stage, stage } from "../support/acting.ts";
 import { descendants } from "../support/process-tree.ts";
 import { until } from "../support/sandbox.ts";
+import { expectRefusal, type Stage, stage } from "../support/stage.ts";
 
 const QUIET = ["ignore", "inherit", "inherit"];
 

@@ -6,7 +6,7 @@ import { askRaw } from "../support/http.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
 import { Crowd, expectAnswer, memoryOf } from "./crowd.ts";
-import { openDoor, outcome } from "./door.ts";
+import { outcome, tcpAccess } from "./tcp-access.ts";
 
 const MB = 1024 * 1024;
 
@@ -14,7 +14,7 @@ describe("too much at once", () => {
   it("[SC7] bodies, heads and addresses that are too large are refused, those of strangers by their head alone", async () => {
     const box = sandbox();
     await box.startDaemon();
-    const { tcp, key, port } = await openDoor(box);
+    const { tcp, key, port } = await tcpAccess(box);
     const bearer = { authorization: `Bearer ${key}` };
     const body = Buffer.alloc(3 * MB, "x");
     expect(outcome(await tcp({ method: "POST", path: "/v1/attention", headers: bearer, body }))).toBe(
@@ -48,7 +48,7 @@ describe("too much at once", () => {
     const box = sandbox();
     const pane = box.session("work");
     await box.startDaemon();
-    const { key, port } = await openDoor(box);
+    const { key, port } = await tcpAccess(box);
     for (const path of ["/v1/stream", "/v1/events", `/v1/terminal/${encodeURIComponent(pane)}`]) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, [`agtmux.key.${key}`], { perMessageDeflate: true });
       const closed = new Promise<number>((done) => socket.once("close", done));

@@ -7,8 +7,8 @@ import { browser } from "../support/browser.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
 import { impostor } from "../support/impostor.ts";
 import { DESKTOP, shot } from "../support/page.ts";
+import { actWithStolenKey, portThief, runThiefsScript } from "../support/port-thief.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
-import { actWithStolenKey, runThiefsScript, thief } from "../support/thief.ts";
 
 const HAS_V6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
 const PORT = 20_000 + (process.pid % 20_000);
@@ -118,7 +118,7 @@ describe("somebody else on the daemon's port", () => {
     async (origin, outcome) => {
       const { box, page, at } = await openedPage(origin);
       await box.agtmux(["daemon", "stop"]);
-      expect((await thief(PORT)).outcome).toBe("listening");
+      expect((await portThief(PORT)).outcome).toBe("listening");
       await page.goto(at);
       expect(await page.title()).toBe("stolen");
       await runThiefsScript(page);
@@ -146,7 +146,7 @@ describe("somebody else on the daemon's port", () => {
     async (origin, outcome) => {
       const { box, context, page, at, cookie } = await openedPage(origin);
       await box.agtmux(["daemon", "stop"]);
-      const other = await thief(PORT);
+      const other = await portThief(PORT);
       await page.goto(at);
       await page.evaluate(async () => {
         const { serviceWorker } = navigator;
@@ -187,7 +187,7 @@ describe("somebody else on the daemon's port", () => {
     let isOver = false;
     const tries = (async () => {
       while (!isOver) {
-        const other = await thief(PORT);
+        const other = await portThief(PORT);
         outcomes.push(other.outcome);
         await other.end();
       }

@@ -6,15 +6,15 @@ import { stopDaemon } from "../support/daemon-life.ts";
 import { ask } from "../support/http.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
-import { openDoor, operations } from "./door.ts";
 import { CORE, filesWith, SECRETS } from "./secrets.ts";
+import { operations, tcpAccess } from "./tcp-access.ts";
 
 it("[SC3] token, keys and pairing codes are in no file but the token's own, however they were used", async () => {
   const box = sandbox({ AGTMUX_LOG_LEVEL: "trace", AGTMUX_BACKUP_EVERY: "1ms" });
   const pane = box.session("work");
   await box.startDaemon();
   await box.register(pane);
-  const { token, key, cookie, port, tcp } = await openDoor(box);
+  const { token, key, cookie, port, tcp } = await tcpAccess(box);
   const { code } = await box.json<{ code: string }>("pair", "--json");
   const paired = await tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code, accepts_risk: true }) });
   const { key: second } = JSON.parse(paired.text) as { key: string };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AGTMUX, Sandbox, until } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
-import { openDoor } from "./door.ts";
 import { NASTY, OWN_SEQUENCES, UNRULY } from "./nasty.ts";
+import { tcpAccess } from "./tcp-access.ts";
 
 const QUESTION = {
   sessionId: "s-nasty",
@@ -51,7 +51,7 @@ beforeAll(async () => {
     },
     async () => JSON.stringify(await box.panes()) + box.log(),
   );
-  await openDoor(box);
+  await tcpAccess(box);
   // something for the audit, with words of its own
   await box.agtmux(["send", asks, "--text", `hello ${NASTY.slice(0, 20)}`]);
   await box.agtmux([

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openPane, shownCells, untilSame } from "../support/pane-view.ts";
 import { until } from "../support/sandbox.ts";
-import { shownPane } from "../support/shown.ts";
+import { shownPane } from "../support/shown-pane.ts";
 
 const ADDRESSES = ["https://evil.example/x", "javascript:window.pwned=1", "file:///etc/passwd", "vscode://evil/x"];
 

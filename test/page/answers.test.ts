@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dialogist } from "../support/dialogist.ts";
+import { dialogAgent } from "../support/dialog-agent.ts";
 import { expectFit, expectThumbSized, openDashboard, PHONE, shot, untilKeysAct } from "../support/page.ts";
-import { type AskedPart, questioner } from "../support/questioner.ts";
+import { type AskedPart, questionAgent } from "../support/question-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const COLOUR: AskedPart = {
@@ -24,7 +24,7 @@ async function asking(...parts: AskedPart[]) {
   const box = sandbox();
   box.session("first");
   await box.startDaemon();
-  const { command, read } = questioner(box.dir, join(box.home, "bin", "agtmux"), parts);
+  const { command, read } = questionAgent(box.dir, join(box.home, "bin", "agtmux"), parts);
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, command);
   await untilPane(box, pane, ({ attention }) => attention !== null);
@@ -97,7 +97,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
-    const { command, ask, read } = dialogist(box.dir, join(box.home, "bin", "agtmux"));
+    const { command, ask, read } = dialogAgent(box.dir, join(box.home, "bin", "agtmux"));
     const pane = box.session("work", "exec bash --norc --noprofile");
     box.type(pane, command);
     await untilPane(box, pane, ({ agent }) => agent === "claude");

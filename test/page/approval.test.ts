@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { dialogist, type Order } from "../support/dialogist.ts";
+import { dialogAgent, type Order } from "../support/dialog-agent.ts";
 import { DESKTOP, expectFit, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -13,7 +13,7 @@ it("[UI28] all of a long command can be read before it is approved, at a desk an
   box.session("first");
   await box.startDaemon();
   const asks = async (name: string, order: Order) => {
-    const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"), name);
+    const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"), name);
     const pane = box.session(name, "exec bash --norc --noprofile");
     box.type(pane, agent.command);
     await untilPane(box, pane, (item) => item.agent === "claude");
@@ -58,7 +58,7 @@ it("[UI26] an approval of words that are others by now is refused on the page, w
   const box = sandbox();
   box.session("first");
   await box.startDaemon();
-  const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"));
+  const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"));
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, agent.command);
   await untilPane(box, pane, (item) => item.agent === "claude");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asker } from "../support/asker.ts";
+import { askingProgram } from "../support/asking-program.ts";
 import {
   DESKTOP,
   expectFit,
@@ -16,7 +16,7 @@ import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 /** A pane with a program that asks a question by a marker. */
 async function asking(box: Sandbox, name: string, question: string) {
   const pane = await box.registered(name);
-  const { command, read } = asker(box.dir, name, question);
+  const { command, read } = askingProgram(box.dir, name, question);
   box.type(pane, command);
   await untilPane(box, pane, ({ attention }) => attention?.message === question);
   return { pane, read };
@@ -25,7 +25,7 @@ async function asking(box: Sandbox, name: string, question: string) {
 /** A pane with a program that asks by a squad signal, with these fields. */
 async function signalled(box: Sandbox, name: string, fields: string) {
   const pane = await box.registered(name);
-  const { command, read } = asker(box.dir, name, "");
+  const { command, read } = askingProgram(box.dir, name, "");
   box.type(pane, `agtmux squad-signal needs_input '{"taskId":"t1",${fields}}' && ${command}`);
   await untilPane(box, pane, ({ attention }) => attention !== null);
   return { pane, read };

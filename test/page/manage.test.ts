@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { qrCode } from "../../src/core/pairing/qr-code.ts";
 import { qrPath } from "../../src/web/view/qr-path.ts";
-import { stage } from "../support/acting.ts";
 import { browser } from "../support/browser.ts";
 import { expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { repository, spawnBox } from "../support/spawn-box.ts";
+import { stage } from "../support/stage.ts";
 
 const LONG = { timeout: 90_000 };
 

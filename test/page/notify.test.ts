@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browser, ownBrowser } from "../support/browser.ts";
-import { listenIn, notesOf, tonesOf } from "../support/ears.ts";
 import { ask } from "../support/http.ts";
 import { DESKTOP, goByKeys } from "../support/page.ts";
+import { notificationsOf, recordCalls, tonesOf } from "../support/recorded-calls.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const LONG = { timeout: 90_000 };
@@ -21,7 +21,7 @@ async function setUp(env: NodeJS.ProcessEnv = {}) {
 /** A new browser (a separate device) that records tones and notifications. */
 async function device(permissions: string[] = []): Promise<BrowserContext> {
   const context = await browser(DESKTOP);
-  await listenIn(context);
+  await recordCalls(context);
   if (permissions.length > 0) await context.grantPermissions(permissions);
   return context;
 }
@@ -155,7 +155,7 @@ describe("how the page calls its person", () => {
     await page.reload();
     await touch(page);
     await shown(page, "Which database?");
-    expect([await tonesOf(page), await notesOf(page)]).toEqual([[], []]);
+    expect([await tonesOf(page), await notificationsOf(page)]).toEqual([[], []]);
   });
 
   it(
@@ -170,8 +170,8 @@ describe("how the page calls its person", () => {
       // a headless browser reports focus for every tab
       await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
       await call(box, pane, "needs_input", "Which database?");
-      await until(async () => (await notesOf(page)).length > 0);
-      expect(await notesOf(page)).toMatchObject([
+      await until(async () => (await notificationsOf(page)).length > 0);
+      expect(await notificationsOf(page)).toMatchObject([
         { title: expect.stringContaining("asks"), body: "host/work\nWhich database?" },
       ]);
       await until(async () => (await page.title()) === "(1) agtmux");

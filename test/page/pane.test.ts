@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
-import { stage } from "../support/acting.ts";
 import { expectFit, forgetKey, PHONE, shot, untilPaneKeysAct } from "../support/page.ts";
 import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
+import { stage } from "../support/stage.ts";
 
 async function started(command = "exec sh", extra: NodeJS.ProcessEnv = {}): Promise<{ box: Sandbox; pane: string }> {
   const box = sandbox(extra);
@@ -261,7 +261,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await page.keyboard.press("Control+d");
     await untilPane(box, pane, ({ agent }) => agent !== "claude");
     await page.keyboard.type("x");
-    await page.getByText("has changed hands").waitFor();
+    await page.getByText("has another program now").waitFor();
     expect(box.screen(pane)).not.toMatch(/x$/);
     await page.getByRole("button", { name: "Type to bash" }).click();
     await page.keyboard.type("echo to-bash");
@@ -384,7 +384,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await page.getByRole("button", { name: /^Complete task/ }).waitFor();
     await untilPaneKeysAct(page);
     await page.keyboard.press("f");
-    await page.locator(".deed", { hasText: "Complete:" }).getByText("submitted").waitFor();
+    await page.locator(".action-status", { hasText: "Complete:" }).getByText("submitted").waitFor();
     await until(() => read().includes("/squad:complete"));
     await page.getByText("completing 0 %").first().waitFor();
   });

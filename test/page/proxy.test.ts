@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { PairingLink } from "../../src/core/protocol/daemon/devices.ts";
-import { asker } from "../support/asker.ts";
+import { askingProgram } from "../support/asking-program.ts";
 import { ownBrowser } from "../support/browser.ts";
 import { httpsProxy, type ProxyLogin } from "../support/https-proxy.ts";
 import { expectFit, expectThumbSized, PHONE, shot } from "../support/page.ts";
@@ -62,7 +62,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     const page = await context.newPage();
     await paired(box, page);
     const pane = await box.registered("api");
-    const { command, read } = asker(box.dir, "api", "Which database?");
+    const { command, read } = askingProgram(box.dir, "api", "Which database?");
     box.type(pane, command);
     const row = page.getByRole("article", { name: "Which database?" });
     await row.getByRole("button", { name: /^Reply/ }).click();
@@ -92,7 +92,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.locator('.shell[data-link="live"]').waitFor();
     await box.agtmux(["daemon", "restart"]);
     const pane = await box.registered("api");
-    const { command, read } = asker(box.dir, "api", "Which database?");
+    const { command, read } = askingProgram(box.dir, "api", "Which database?");
     box.type(pane, command);
     const row = page.getByRole("article", { name: "Which database?" });
     await row.getByRole("button", { name: /^Reply/ }).click();
@@ -107,7 +107,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     const page = await context.newPage();
     await paired(box, page);
     const pane = await box.registered("api");
-    const { command, read } = asker(box.dir, "api", "Which database?");
+    const { command, read } = askingProgram(box.dir, "api", "Which database?");
     box.type(pane, command);
     await untilPane(box, pane, ({ attention }) => attention !== null);
     await page.getByRole("article", { name: "Which database?" }).getByRole("button", { name: /^Open/ }).click();
@@ -142,7 +142,7 @@ describe("the dashboard by plain http from another machine, where pages have no 
     await page.reload();
     await mayAct();
     const pane = await box.registered("api");
-    const { command, read } = asker(box.dir, "api", "Which database?");
+    const { command, read } = askingProgram(box.dir, "api", "Which database?");
     box.type(pane, command);
     await page
       .getByRole("article", { name: "Which database?" })

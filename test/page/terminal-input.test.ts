@@ -4,7 +4,7 @@ import type { CDPSession } from "playwright-core";
 import { expect, it } from "vitest";
 import { openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { until } from "../support/sandbox.ts";
-import { shownPane } from "../support/shown.ts";
+import { shownPane } from "../support/shown-pane.ts";
 
 /** A pane whose program records every byte of its input, and a browser that types into it. */
 async function typing() {

@@ -2,10 +2,10 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AttachReport, KillReport, SendReport } from "../../src/core/protocol/actions/actions.ts";
-import { expectRefusal } from "../support/acting.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { AGTMUX, sandbox, until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, type SshHostOptions, sshHost } from "../support/ssh-host.ts";
+import { expectRefusal } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 const LONG = { timeout: 90_000 };

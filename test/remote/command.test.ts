@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { parseRegistration } from "../../src/core/spool/registration.ts";
 import { parseSpoolEntry, type SpoolEntry } from "../../src/core/spool/spool-entry.ts";
 import { sandbox, spawned, until } from "../support/sandbox.ts";
@@ -156,8 +157,8 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     const box = sandbox();
     const machine = prepared(shell);
     const pane = box.session("work", `exec ${shell.argv.join(" ")}`);
-    const command = join(machine.home, "bin", "agtmux").replaceAll("'", `'\\''`);
-    writeFileSync(join(box.dir, "typed"), `unset AGTMUX_HOME; '${command}' hook gemini SessionEnd; echo over:$?\n`);
+    const command = quoted(join(machine.home, "bin", "agtmux"));
+    writeFileSync(join(box.dir, "typed"), `unset AGTMUX_HOME; ${command} hook gemini SessionEnd; echo over:$?\n`);
     box.type(pane, `. ${box.dir}/typed`);
     await until(
       () => box.screen(pane).includes("over:0"),
@@ -222,7 +223,7 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     const command = join(machine.home, "bin", "agtmux");
     writeFileSync(
       join(box.dir, "typed"),
-      `unset AGTMUX_HOME; eval "$('${command.replaceAll("'", `'\\''`)}' env)"; agtmux signal completed "All tests pass"; echo "needs_input Really?" >"$SCHMUX_STATUS_FILE"\n`,
+      `unset AGTMUX_HOME; eval "$(${quoted(command)} env)"; agtmux signal completed "All tests pass"; echo "needs_input Really?" >"$SCHMUX_STATUS_FILE"\n`,
     );
     box.type(pane, `. ${box.dir}/typed`);
     await until(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { agentsIn, dispose, git, repository, spawnAgent, toldBy, tree } from "../support/spawn-box.ts";
 import { type SshHostOptions, sshHost } from "../support/ssh-host.ts";
@@ -35,7 +36,7 @@ it("[SW5][SW1][SW1][SW3] the same on another machine: worktree, block, variables
   expect(readFileSync(join(spawned.workspace, "AGENTS.md"), "utf8")).toContain("SCHMUX:BEGIN");
   writeFileSync(join(spawned.workspace, "work.txt"), "");
   expect(await box.agtmux(["dispose", spawned.ref, "--yes"])).toMatchObject({ code: 58 });
-  vm.run(`rm '${join(spawned.workspace, "work.txt").replaceAll("'", `'\\''`)}'`);
+  vm.run(`rm ${quoted(join(spawned.workspace, "work.txt"))}`);
   await dispose(box, spawned.ref);
   expect(tree(shop)).toEqual(["AGENTS.md"]);
   expect(existsSync(`${shop}-worktrees`)).toBe(false);

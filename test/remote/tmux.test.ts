@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
-import { events, lives, messages } from "../support/event-log.ts";
+import { events, messages, runtimesOf } from "../support/event-log.ts";
 import { canFakeClockOfTmux } from "../support/fake-clock.ts";
 import { marker, print, printing } from "../support/print.ts";
 import {
@@ -39,7 +39,7 @@ describe("a tmux server elsewhere that is killed and started again", () => {
     print(vm, pane, `${marker("error", "Of the new server")}\n`);
     await untilPaneOf(box, "vm1", pane, ({ state }) => state === "error");
     expect(messages(box, "marker", pane)).toEqual(["Of the old server", "Of the new server"]);
-    expect(lives(box, pane)).toMatchObject([
+    expect(runtimesOf(box, pane)).toMatchObject([
       { runtime_id: before.runtime_id, ended_at: expect.any(Number), pane_epoch: 1 },
       { runtime_id: after.runtime_id, ended_at: null, pane_epoch: 2 },
     ]);
@@ -51,7 +51,7 @@ describe("a tmux server elsewhere that is killed and started again", () => {
     await untilPaneOf(box, "vm1", pane, ({ reason_code }) => reason_code === "no_signal");
     await killServer(vm);
     await until(async () => (await box.panes()).items.length === 0);
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
     await untilTarget(box, "vm1", ({ health, error }) => health === "ok" && error === null);
   });
 });
@@ -80,7 +80,7 @@ describe("a pane elsewhere that is renamed and moved", () => {
       expect(item).toMatchObject({ runtime_id, state: "running", message: word });
       expect((await box.panes()).items.filter((each) => each.identity.pane_id === pane)).toHaveLength(1);
     }
-    expect(lives(box, pane)).toMatchObject([{ runtime_id, ended_at: null }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ runtime_id, ended_at: null }]);
     expect(vm.tmux("list-sessions", "-F", "#{session_name}")).not.toContain("_agtmux");
   });
 
@@ -93,7 +93,7 @@ describe("a pane elsewhere that is renamed and moved", () => {
     const isOther = ({ runtime_id }: PaneItem) => runtime_id !== null && runtime_id !== first.runtime_id;
     const second = await untilPaneOf(box, "vm1", pane, (item) => isOther(item) && item.state === "error");
     expect(second.message).toBe("Second");
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }, { ended_at: null }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }, { ended_at: null }]);
     await changedHandsLongAgo();
     print(vm, pane, `${marker("completed", "Third")}\n`);
     await untilPaneOf(box, "vm1", pane, ({ state }) => state === "completed");

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { quoted } from "../../src/core/provision/shell-words.ts";
 import { createControlModeParser } from "../../src/core/terminal/control-mode.ts";
 import { RemoteLines } from "../../src/daemon/targets/carriers/remote-lines.ts";
 import { processStart } from "../../src/daemon/targets/processes/processes.ts";
@@ -90,7 +91,7 @@ async function windowed(shell: Shell, env: NodeJS.ProcessEnv = {}) {
   const box: Sandbox = sandbox({ ...machine.env, PATH: process.env.PATH, ...env });
   const { watcher } = machine.bootstrap();
   box.session("work");
-  const command = [...shell.argv, watcher, "daemon-1", "window"].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const command = [...shell.argv, watcher, "daemon-1", "window"].map(quoted);
   const control = spawned("tmux", ["-L", box.socketName, "-C", "attach", "-t", "work"], box.env);
   const parser = createControlModeParser();
   let hello = false;

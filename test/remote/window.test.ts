@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { killDaemon, stopDaemon } from "../support/daemon-life.ts";
-import { lives, messages } from "../support/event-log.ts";
+import { messages, runtimesOf } from "../support/event-log.ts";
 import { marker, print } from "../support/print.ts";
 import {
   daemonWith,
@@ -78,7 +78,7 @@ describe("a machine that allows one channel", () => {
       () => `${vm.run("tmux list-panes -a")}\n${box.log()}`,
     );
     await until(async () => (await box.panes()).items.length === 0);
-    expect(lives(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
+    expect(runtimesOf(box, pane)).toMatchObject([{ ended_at: expect.any(Number) }]);
     await untilTarget(box, "vm1", ({ health, error }) => health === "ok" && error === null);
     vm.session("next");
     await untilWindowed(box);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Dialogist, dialogist } from "./dialogist.ts";
+import { type DialogAgent, dialogAgent } from "./dialog-agent.ts";
 import { type Sandbox, sandbox, untilPane } from "./sandbox.ts";
 
-export type AskingAgent = Dialogist & { pane: string };
+export type AskingAgent = DialogAgent & { pane: string };
 
 /** A daemon, and agents in sessions of these names, each with its dialogs. */
 export async function askingAgents<Name extends string>(...names: Name[]) {
@@ -11,7 +11,7 @@ export async function askingAgents<Name extends string>(...names: Name[]) {
   await box.startDaemon();
   const found = {} as Record<Name, AskingAgent>;
   for (const name of names) {
-    const agent = dialogist(box.dir, join(box.home, "bin", "agtmux"), name);
+    const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"), name);
     const pane = box.session(name, "exec bash --norc --noprofile");
     box.type(pane, agent.command);
     await untilPane(box, pane, (item) => item.agent === "claude");

@@ -45,7 +45,7 @@ export function messages(box: Sandbox, source: string, paneId?: string): string[
 }
 
 /** The runtimes of a pane, oldest first. */
-export function lives(box: Sandbox, paneId: string): LoggedRuntime[] {
+export function runtimesOf(box: Sandbox, paneId: string): LoggedRuntime[] {
   return query<LoggedRuntime>(
     box,
     `SELECT runtime_id, pane_id, pane_epoch, agent_type, pid, server_pid, ended_at

@@ -68,7 +68,7 @@ function read(file: string): string {
   }
 }
 
-/** Without an answer: prints the question and how to answer it. A script, which has no terminal, is told by a code. */
+/** Without an answer: prints the question and how to answer it. Without a terminal, as in a script, it fails with a code. */
 async function ask(whom: string, context: Context, json: boolean): Promise<void> {
   const { items } = await context.client.questions();
   const question = QUESTION_ID.test(whom)

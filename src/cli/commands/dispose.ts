@@ -17,7 +17,7 @@ export async function disposeCommand(args: string[], context: Context): Promise<
   context.out(values.json ? JSON.stringify(disposed) : render(disposed));
 }
 
-/** Returns the session id of what was shown and confirmed; nobody is asked about what is not there. */
+/** Returns the session id of what was shown and confirmed; does not ask if there is nothing to dispose of. */
 async function confirmed(ref: string, context: Context): Promise<string> {
   const [found] = (await context.client.spawned([["ref", ref]])).items;
   if (found === undefined) return ref;

@@ -16,7 +16,7 @@ export async function killCommand(args: string[], context: Context): Promise<voi
   const signal = signalOf(values.signal);
   // the snapshot makes sure that the agent shown is the one signalled, not a successor in the same pane
   const { snapshot, what } = await context.client.actionSnapshot(ref);
-  // where there is nothing to signal, the daemon says so: nobody is asked about it
+  // if there is nothing to signal, the daemon says so; do not ask for a confirmation first
   const isNobody = snapshot.runtime_id === null && !values["force-stale"];
   if (!values.yes && !isNobody)
     await confirm(`Send ${signal} to ${plain(what)}?`, `nothing was sent to ${plain(what)}`);

@@ -38,7 +38,7 @@ export function addChannel(home: string, { name, kind, fields, rule }: NewChanne
   const path = (field: string) => join(home, "secrets", `${name}-${field}`);
   const references = Object.fromEntries(secrets.map(([field]) => [field, `file:${path(field)}`]));
   const isRuled = Object.keys(rule).length > 0;
-  // once there is a rule, a channel that no rule names is told nothing
+  // as soon as there is a rule, channels that no rule names get no notifications
   const others = isRuled && rules.length === 0 ? [{ channels: [...Object.keys(channels), "push"] }] : [];
   const own = isRuled || rules.length > 0 ? [{ channels: [name], ...rule }] : [];
   const added = channelText(name, { kind, ...fields, ...references }, [...own, ...others]);

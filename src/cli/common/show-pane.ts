@@ -13,7 +13,7 @@ export function insideServer(): number | null {
 /** Shows the pane; returns at once inside tmux or, from outside, when the person has detached. */
 export function showPane({ argv, how }: AttachReport): void {
   if (how === "attach" && !isatty(process.stdin.fd))
-    throw new Fault("E_TMUX", `there is no terminal here to show the pane in; in one, this does: ${shellLine(argv)}`);
+    throw new Fault("E_TMUX", `there is no terminal here to show the pane in; run this in one: ${shellLine(argv)}`);
   const [program = "", ...args] = how === "switch" ? withClient(argv) : argv;
   const { error, status } = spawnSync(program, args, { stdio: "inherit" });
   if (error !== undefined) {
@@ -30,7 +30,7 @@ function withClient(argv: readonly string[]): string[] {
   if (person !== null) return [...argv, "-c", person.client];
   const place = argv.at(-1) ?? "";
   const attach = shellLine(["tmux", "-S", socket, "attach-session", "-t", place]);
-  throw new Fault("E_NOT_ATTACHED", `nobody is attached to this tmux server; in a terminal, this shows it: ${attach}`);
+  throw new Fault("E_NOT_ATTACHED", `nobody is attached to this tmux server; run this in a terminal to see it: ${attach}`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { DEMO_AGENTS, type Role } from "./cast.ts";
+import { DEMO_AGENTS, type Role } from "./demo-agents.ts";
 import keeper from "./keeper.sh";
 
 /** A demo's own directory, tmux server and daemon. Nothing outside it is read or written. */

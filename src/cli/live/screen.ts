@@ -24,7 +24,7 @@ export class Screen {
     if (this.isOpen) return;
     this.isOpen = true;
     this.forgetShown();
-    // also after a fault that nobody has caught
+    // also after an uncaught error
     process.on("exit", this.close);
     writeOut(STDOUT, ENTER);
   }

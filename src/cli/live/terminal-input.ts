@@ -3,7 +3,7 @@ export interface InputActions {
   quit(): void;
   /** Called before the process is stopped. */
   suspend(): void;
-  /** Called when it goes on, also if somebody else has stopped it. */
+  /** Called when the process continues after a stop, whoever stopped it. */
   resume(): void;
 }
 

@@ -32,7 +32,7 @@ export function removeMade(home: string, directory: string): void {
   writeFileSync(recordIn(home), left.map((line) => `${line}\n`).join(""), { mode: 0o600 });
 }
 
-/** The inode tells apart another directory that somebody has made in the same place. */
+/** The inode shows whether it is still the directory that we made. */
 function lineOf(path: string): string {
   return `${statSync(path, { throwIfNoEntry: false })?.ino ?? ""} ${path}`;
 }

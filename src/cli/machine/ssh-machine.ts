@@ -110,6 +110,6 @@ function asRead({ target, text }: SettingsFile) {
 
 function wordOf(answer: Answer, key: string): string {
   const word = answer.get(key);
-  if (word === undefined) throw new Fault("E_TARGET_UNUSABLE", `the machine did not say: ${key}`);
+  if (word === undefined) throw new Fault("E_TARGET_UNUSABLE", `the machine did not report ${key}`);
   return word;
 }

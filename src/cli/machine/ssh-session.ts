@@ -81,7 +81,7 @@ export class SshSession {
 
   ask(step: string, values: Readonly<Record<string, string>> = {}): Promise<Answer> {
     if (Object.values(values).some((value) => value.includes("\0")))
-      throw new Fault("E_INVALID_INPUT", "no word for another machine may hold a zero byte");
+      throw new Fault("E_INVALID_INPUT", "an argument for another machine must not contain a NUL byte");
     if (this.fault !== null) return Promise.reject(this.fault);
     const marker = `agtmux-${randomUUID()}`;
     const { host } = this.destination;

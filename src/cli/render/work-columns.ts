@@ -3,7 +3,7 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
 import { plain } from "./words.ts";
 
-/** The most telling first: where there is no room for one, those after it are left out too. */
+/** The most informative first: if one does not fit, those after it are left out too. */
 const COLUMNS: readonly { head: string; most: number; cell(doing: Doing, item: PaneItem): string }[] = [
   { head: "TOOL", most: 32, cell: ({ tool }) => toolWords(tool) },
   { head: "TASK", most: 36, cell: ({ task }) => task?.text ?? "" },

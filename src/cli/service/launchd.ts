@@ -32,7 +32,7 @@ export class Launchd implements ServiceManager {
   }
 
   async enable(): Promise<void> {
-    // it reads a changed file only when it is loaded anew
+    // launchd reads a changed file only when it is loaded again
     await this.run("launchctl", ["bootout", `${this.domain}/${this.name}`]);
     await this.must("bootstrap", this.domain, this.file);
   }

@@ -1,6 +1,6 @@
 import type { ServicePlan } from "../../core/service/service-plan.ts";
 
-/** What starts programs at login and starts them again when they fail: systemd or launchd. */
+/** systemd or launchd: starts programs at login and restarts them when they fail. */
 export interface ServiceManager {
   readonly kind: "systemd" | "launchd";
   /** Our service's name there. */
@@ -13,7 +13,7 @@ export interface ServiceManager {
   /** Why no service can be run here; null if one can. */
   whyNot(): Promise<string | null>;
   render(plan: ServicePlan): Promise<string>;
-  /** Takes the file, which is written or changed, into use: at every login from now on. */
+  /** Enables the written file: from now on the service starts at every login. */
   enable(): Promise<void>;
   /** Starts the service unless it runs. */
   start(): Promise<void>;

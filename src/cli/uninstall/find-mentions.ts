@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UninstallReport } from "../../core/protocol/daemon/uninstall.ts";
 
-/** Where people put lines about agtmux by hand. */
+/** Files into which people write lines about agtmux by hand. */
 const FILES = [
   ".bashrc",
   ".bash_profile",
@@ -14,7 +14,7 @@ const FILES = [
   ".config/tmux/tmux.conf",
 ];
 
-/** Lines of the user's own files that name agtmux: they stay, and are told. */
+/** Lines in the user's own files that mention agtmux: they are reported, not removed. */
 export function findMentions(home: string): UninstallReport["left"] {
   return FILES.flatMap((name) => {
     const path = join(home, name);

@@ -26,7 +26,7 @@ export class Display {
     return { columns: Math.max(30, columns), rows: Math.max(4, rows) };
   }
 
-  /** Also when it is open already: somebody else may have written to the terminal. */
+  /** Also if it is already open: another program may have written to the terminal. */
   open(): void {
     this.close();
     this.screen.open();

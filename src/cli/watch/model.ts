@@ -9,14 +9,14 @@ export interface Size {
   rows: number;
 }
 
-/** What became of an action on a row. `call` names what was asked then. */
+/** The outcome of an action on a row. `call` names what was asked at that time. */
 export type Progress = { what: string; call: string } & (
   | { phase: "sending" }
   | { phase: "told"; words: string; at: number }
   | { phase: "refused"; words: string }
 );
 
-/** What the keyboard is for. A reply is for what `begun` asked. */
+/** What the keyboard controls now. A reply belongs to the question in `begun`. */
 export type Mode =
   | { type: "list" }
   | { type: "filter"; line: Line; before: Pick<Model, "filter" | "selected"> }
@@ -45,12 +45,12 @@ export interface Model {
   /** When the last key but navigation was pressed. */
   keyBefore: number | null;
   mode: Mode;
-  /** What was written and not sent, by row. */
+  /** Unsent replies, by row. */
   drafts: ReadonlyMap<string, string>;
   /** Choices that are marked, where several may be picked. */
   picks: { call: string; keys: readonly string[] } | null;
   progress: ReadonlyMap<string, Progress>;
-  /** What `u` takes back. */
+  /** The action that `u` undoes. */
   undo: { row: Row; by: "e" | "z" } | null;
   /** A few words beside a row. */
   note: { key: string; words: string; until: number } | null;
@@ -72,7 +72,7 @@ export type Event =
   | { type: "screen"; key: string; lines: readonly string[]; words: string }
   | { type: "link"; lostSince: string | null };
 
-/** What is to be done outside. */
+/** Effects that the caller has to carry out. */
 export type Effect =
   | { type: "answer"; row: Row; question: Question; answer: AnswerText; what: string }
   | { type: "send"; row: Row; text: string; what: string }

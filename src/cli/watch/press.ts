@@ -14,7 +14,7 @@ export type KeyEvent = Extract<Event, { type: "key" }>;
 
 const MOVES: ReadonlySet<Key> = new Set(["g", "G", "Home", "End", "PageUp", "PageDown"]);
 
-/** What a key does. It also counts against the next one, unless it only moves about. */
+/** Handles a key. Unless it only navigates, it also delays the next key. */
 export function press(model: Model, event: KeyEvent): Step {
   const { key, at } = event;
   const isMove = model.mode.type === "list" && typeof key === "string" && (isNavigation(key) || MOVES.has(key));
@@ -102,7 +102,7 @@ function pressedInList(model: Model, event: KeyEvent): Step {
   }
 }
 
-/** These act on nobody yet, but not in the middle of a sentence that was meant for another window. */
+/** These keys only open something, but not in the middle of a text that was meant for another window. */
 function pressedOnRow(model: Model, key: "Enter" | "r" | "u", event: KeyEvent): Step {
   const row = selectedRow(model);
   if (row === null) return only(model);

@@ -5,7 +5,7 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 /** The hooks of one turn come in bursts. */
 const QUIET_MS = 60;
 
-/** The open questions, read again whenever attention changes or the daemon says that one has other words. */
+/** The open questions, read again whenever attention changes or the daemon reports a changed wording. */
 export class QuestionsFeed {
   private readonly client: Pick<Client, "questions">;
   private readonly onRead: (items: readonly Question[]) => void;

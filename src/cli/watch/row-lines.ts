@@ -17,7 +17,7 @@ const YELLOW = "33";
 
 const COLOURS: Record<Group, string> = { blocked: YELLOW, check: "36", done: "32", running: "34", others: GREY };
 
-/** A row as it is drawn: two lines where somebody is asked, one elsewhere, and all of it if it is selected. */
+/** The lines of a row: two if a person is asked, else one; a selected row is shown whole. */
 export function rowLines(row: Row, model: Model, now: number): string[] {
   const isSelected = row.key === model.selected;
   const isAsking = row.group === "blocked" || row.group === "check";

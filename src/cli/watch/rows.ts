@@ -36,7 +36,7 @@ export function rowsOf(panes: readonly PaneItem[], questions: Questions, filter:
   return GROUPS.flatMap((group) => found.filter((row) => row.group === group));
 }
 
-/** What a key would act on: if this changes, the person has not read it yet. */
+/** Identifies what a key would act on: after a change the person has not read it yet. */
 export function readsAs({ item, question }: Row): string {
   const { runtime_id, state, attention } = item;
   const asked = question === null ? null : [question.question_id, question.revision];

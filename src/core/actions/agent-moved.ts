@@ -6,7 +6,7 @@ const SLACK_MS = 250;
 /** Sources that say nothing about the agent's own reaction. */
 const OTHERS: readonly string[] = ["process", "daemon"];
 
-/** The first event since then by which the agent shows that it has come into one of these phases. */
+/** The first event since then which shows that the agent has entered one of these phases. */
 export function agentMoved(
   events: readonly EventEnvelope[],
   since: number,

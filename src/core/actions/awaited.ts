@@ -11,7 +11,7 @@ export interface AwaitedAgent {
 /** `there`: what was waited for. `elsewhere`: the agent rests or asks, but not as it was wanted. */
 export type Arrival = "there" | "elsewhere" | null;
 
-/** Where the agent has come since then. `taken`: it has shown that it took the text. */
+/** How far the agent has got since then. `taken`: it has shown that it took the text. */
 export function arrivalOf(wait: Wait, agent: AwaitedAgent, since: number, taken: boolean): Arrival {
   if (wait === "accepted") return taken ? "there" : null;
   // a level may have shown the same rest before the text was sent

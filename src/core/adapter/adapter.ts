@@ -8,50 +8,50 @@ import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
 
-/** All that is known of one agent. Pure: whoever watches files, panes and processes calls these and adds time and place. */
+/** Everything agtmux knows about one agent. Pure: the sources that watch files, panes and processes call it, and add time and place. */
 export interface Adapter {
-  /** Which version of this contract it was written for. */
+  /** The version of this interface that it was written for. */
   contract: string;
-  /** As events and spool entries carry it. */
+  /** Its name in events and spool entries. */
   name: string;
-  /** As people read it. */
+  /** Its name for people. */
   label: string;
   capabilities: Capabilities;
-  /** One server may run the hooks of all its panes, and has the pane of whoever started it: a pane named by them is not believed. */
+  /** One server runs the hooks of all its panes, and its environment names the pane that started it: the pane in its hooks is ignored. */
   sharesServer?: boolean;
-  /** Is this very process the agent, in conversation with a person? */
+  /** Whether this process is the agent itself, in conversation with a person. */
   identify(process: ProcessFacts): boolean;
-  /** What a hook, notify or plugin event says, in order; what it does not know is a note. Absent where the agent tells nothing. */
+  /** Reads a hook, notify or plugin event into readings, in order; an unknown event becomes a note. Absent if the agent reports nothing. */
   normalize?(signal: AgentSignal): Reading[];
-  /** Sources of its events that carry its last message. Once one is heard of, its screen is not searched for markers. */
+  /** Sources whose events carry its last message. Once one of them was heard, its screen is not searched for markers. */
   tellsWordsBy?: readonly Source[];
-  /** What the pane's title shows now; null where it tells nothing. */
+  /** Reads the pane's title; null if it says nothing about the state. */
   readTitle?(title: string): Reading | null;
-  /** What the pane shows now, by the agent's cues and the user's own; what is not recognised is no state. */
+  /** Reads the pane's screen by the agent's cues and the user's own; a screen that is not recognised gives no state. */
   readScreen?: ReadScreen;
-  /** The dialog that stands on its screen, and the keys that answer it. */
+  /** Reads the dialog on its screen, with the keys that answer it. */
   readDialog?: ReadDialog;
-  /** How it is answered without keys. */
+  /** The agent's own channel for answers, used instead of keys. */
   decisions?: Decisions;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };
-  /** How the paths of the files end in which it keeps its conversations, wherever its own directory is. */
+  /** How the paths of its transcripts end, wherever its own directory is. */
   transcripts?: RegExp;
-  /** What it writes about itself besides, by kind. */
+  /** Its second sources, by kind: files in which it records what it does. */
   secondSources?: Readonly<Record<string, SecondSource>>;
-  /** How text must be sent to it, where typing it would not do. */
+  /** How text must be sent to it, if plain typing does not work. */
   typing?: Typing;
-  /** How its turn is interrupted; absent where that is not known. */
+  /** How to interrupt its turn; absent if that is not known. */
   interrupt?: Interrupt;
-  /** How it is told to tell us what happens. */
+  /** How to set it up so that it reports to us. */
   integration?: Integration;
-  /** How it is started for somebody. */
+  /** How to start it. */
   launch?: Launch;
-  /** The words that go on with a conversation of its own, in the directory where that was begun. */
+  /** The arguments that resume a conversation, in the directory where it began. */
   resume?(session: string): readonly string[];
 }
 
-/** A key, how often it must be pressed, and what the screen shows only while a turn runs that it would interrupt. */
+/** A key, how often to press it, and the text that is on the screen only while a turn runs that the key would interrupt. */
 export interface Interrupt {
   key: string;
   times: number;
@@ -60,52 +60,52 @@ export interface Interrupt {
 
 export const CONTRACT = "1.0";
 
-/** A minor version only adds what may be absent, so any minor of the same major will do. */
+/** A minor version only adds optional parts, so any minor of the same major fits. */
 export function isCompatible(version: string): boolean {
   return /^\d+\.\d+$/.test(version) && majorOf(version) === majorOf(CONTRACT);
 }
 
 export interface Capabilities {
-  /** It reports by itself what happens. */
+  /** It reports its events itself. */
   event_driven: boolean;
-  /** Its screen must be looked at, or something is missed. */
+  /** Some of its states show only on its screen. */
   polling_required: boolean;
   supports_waiting_approval: boolean;
   supports_waiting_input: boolean;
   supports_completed: boolean;
 }
 
-/** One event as its spool entry carries it. */
+/** One event from a spool entry. */
 export interface AgentSignal {
   event: string;
-  /** As the agent gave it, which is JSON where all is well. */
+  /** The agent's own text; normally JSON. */
   payload: string;
-  /** The pane in which it was sent; null: in none, as by a process in the background. */
+  /** The pane it was sent from; null if from none, as by a background process. */
   pane?: string | null;
 }
 
-/** What an adapter reads from a signal. Target, pane, key and time of arrival are known to whoever brought it. */
+/** What an adapter reads from a signal. The source adds target, pane, dedupe key and time of arrival. */
 export interface Reading
   extends AgentFacts,
     Pick<SignalFacts, "source" | "event_type" | "message" | "question" | "evidence" | "subject" | "run" | "turn"> {
-  /** When it happened, where the text itself says so. */
+  /** When it happened, if the text says so. */
   at?: number;
   pid?: number;
 }
 
 export interface SecondSource {
-  /** `file`: the whole file is the state and is read again when it changes. `line`: each appended line is news. */
+  /** `file`: the whole file is the state, read again when it changes. `line`: each appended line is one event. */
   unit: "file" | "line";
   /** It holds the agent's own messages: once it is read, the agent's screen is not searched for markers. */
   tellsWords?: boolean;
-  /** Where it is, as far as the metadata tells; null until it does. */
+  /** Its path, from the agent metadata; null until that is known. */
   path(metadata: KnownMetadata): string | null;
   read(text: string): Reading[];
 }
 
-/** All that is known of a runtime when its files are looked for. */
+/** What is known about a runtime when its files are looked for. */
 export interface KnownMetadata extends Omit<AgentMetadataFacts, "home"> {
-  /** Of the user as whom it runs, where it is known. */
+  /** The home of the user that it runs as, if known. */
   home: string | null;
   pid: number;
 }

@@ -4,18 +4,18 @@ import { fileChange, fileOf } from "./file-change.ts";
 import { given, listAt, textAt, valueAt } from "./payload.ts";
 import { describeCall } from "./tool-call.ts";
 
-/** A person approves all of it, so all of it is shown; longer ones say how much is missing. */
+/** A person approves the whole text, so up to this length it is shown whole; longer texts say how much is missing. */
 const LONGEST_DETAIL = 64 * 1024;
 
 /** The part of a question that shows the command or the edit to be approved. */
 type About = Pick<QuestionWords, "detail" | "is_diff">;
 
-/** An approval as the call that wants it tells it. */
+/** The question of an approval, made from the tool call that needs it. */
 export function approvalOf(tool: string | undefined, input: unknown): QuestionWords {
   return { kind: "approval", text: describeCall(tool, input) + switchedOn(input), ...aboutOf(input) };
 }
 
-/** The command, the file with what becomes of it, the plan; else the arguments as they are. */
+/** The command, the change to a file, or the plan; otherwise the arguments as they are. */
 export function aboutOf(input: unknown): About {
   const said = textAt(input, "command") ?? textAt(input, "plan");
   if (said !== undefined) return { detail: shortened(said) };
@@ -26,7 +26,7 @@ export function aboutOf(input: unknown): About {
   return isEmpty ? {} : { detail: shortened(JSON.stringify(input)) };
 }
 
-/** Names the options that a tool call turns on, such as running without a sandbox: an approval covers them, too. */
+/** Names the options that a tool call turns on, such as running without a sandbox: an approval allows them too. */
 function switchedOn(input: unknown): string {
   if (typeof input !== "object" || input === null) return "";
   const names = Object.entries(input).flatMap(([name, value]) => (value === true ? [name] : []));

@@ -8,10 +8,10 @@ export const LONGEST_WORDS = 300;
 export const LONGEST_NAME = 80;
 const LONGEST_ID = 200;
 const MOST_CALLS = 20;
-/** More than this of a text is not looked at. */
+/** Only this much of a text is read. */
 const MOST_READ = 16 * 1024;
 
-/** What may be stored of it: without secrets, on one line, and short. */
+/** Cleans a text for storing: no secrets, one line, short. */
 export function cleanNews({ task, words, began, ended, cleared }: DoingNews): DoingNews {
   const [line, said] = [firstOf(task, LONGEST_TASK), cut(linesOf(words).join(" "), LONGEST_WORDS)];
   return {
@@ -40,7 +40,7 @@ function firstOf(text: string | undefined, longest: number): string {
 
 /** Its lines without secrets, blank lines and markers. */
 function linesOf(text = ""): string[] {
-  // without its last word, which may be half a secret; and redacted before it is cut for the same reason
+  // drop the last word, which may be half a secret; redact before cutting for the same reason
   const read = text.length > MOST_READ ? text.slice(0, MOST_READ).replace(/\S+$/, "") : text;
   return redactText(read)
     .split(/[\r\n]+/)

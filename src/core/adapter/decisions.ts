@@ -1,14 +1,14 @@
 import type { QuestionWords } from "../protocol/actions/questions.ts";
 import type { EventEnvelope } from "../protocol/events/event.ts";
 
-/** What is decided about a request for approval, or answered to a question. */
+/** A decision about an approval, or the answers to questions. */
 export type Decision =
   | { type: "allow" }
-  /** And do not ask for the like again. */
+  /** Also allow similar requests from now on. */
   | { type: "always" }
   /** With a message the agent goes on and is told it; without one its turn ends, as after a No in its dialog. */
   | { type: "deny"; message?: string }
-  /** For each question what was picked or written. */
+  /** The choice or text for each question. */
   | { type: "answers"; answers: readonly string[] };
 
 /**
@@ -16,7 +16,7 @@ export type Decision =
  * the request, and prints the reply.
  */
 export interface Decisions {
-  /** What is asked, as the question that people see has it; null if it cannot be read. */
+  /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
   /** Whether this event shows that what the request asks for was done. */
   ran(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;

@@ -1,29 +1,29 @@
 import type { Line } from "./screen.ts";
 import { isBlank, isRule } from "./screen-rows.ts";
 
-/** A choice as a dialog shows it. */
+/** One choice of a dialog. */
 export interface FoundOption {
-  /** Null where it has none. */
+  /** Null if it has none. */
   number: number | null;
   label: string;
   /** The rows under it that belong to it. */
   under: string[];
-  /** Whether its box is ticked; null where it has no box. */
+  /** Whether its box is ticked; null if it has no box. */
   tick: boolean | null;
   isChosen: boolean;
 }
 
 export interface FoundOptions {
   options: FoundOption[];
-  /** Which of the rows are theirs. */
+  /** The rows that the choices take up. */
   from: number;
   to: number;
 }
 
-/** More rows than this between two choices, and they are not of one dialog. */
+/** Two choices with more rows between them do not belong to the same dialog. */
 const MAX_UNDER = 8;
 
-/** The lowest choices with numbers in a row, down from 1 or, where a list is longer than its window, from any number. */
+/** The lowest series of consecutively numbered choices. It starts at 1, or at any number if the list is scrolled. */
 export function numberedOptions(
   rows: readonly Line[],
   cursor: string,
@@ -85,7 +85,7 @@ function rowsUnder(rows: readonly Line[], isHint: (row: Line) => boolean): Line[
   return rows.slice(0, end < 0 ? rows.length : end);
 }
 
-/** The label as one line, where rows under a choice are its own words. */
+/** The label as one line, for choices whose words continue in the rows below. */
 export function wholeLabel({ label, under }: FoundOption): string {
   return [label, ...under].join(" ").trim();
 }
@@ -99,7 +99,7 @@ export function chosenOf(options: readonly FoundOption[]): number | null {
   return index < 0 ? null : index;
 }
 
-/** Rows as the text they were, for people. */
+/** Joins rows into the text that they show, for people. */
 export function textOf(rows: readonly Line[]): string | undefined {
   const indent = Math.min(...rows.filter((row) => !isBlank(row)).map(({ text }) => text.search(/\S/)));
   const text = rows

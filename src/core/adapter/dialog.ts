@@ -1,7 +1,7 @@
 import type { QuestionKind, QuestionOption, QuestionWords } from "../protocol/actions/questions.ts";
 import { firstLine } from "./last-message.ts";
 
-/** What a pane shows, for whoever reads a dialog off it. */
+/** What a pane shows, as input for reading a dialog. */
 export interface DialogScreen {
   /** Every visible row, blank ones too. */
   lines: readonly string[];
@@ -9,24 +9,24 @@ export interface DialogScreen {
   styled?: readonly string[];
 }
 
-/** A dialog as it stands on a screen: what can be picked there, and by which keys. */
+/** A dialog on a screen: what can be chosen, and with which keys. */
 export interface Dialog {
   kind: QuestionKind;
   text: string;
   detail?: string;
   options: readonly DialogOption[];
-  /** Which option the cursor is on; null where that is not seen. */
+  /** The option under the cursor; null if the cursor is not visible. */
   cursor: number | null;
   /** Keys that move the cursor by one. */
   moves: { next: string; previous: string };
-  /** Some options are out of sight. */
+  /** Some options are scrolled out of view. */
   more?: boolean;
   part?: { n: number; of: number };
-  /** Where several may be ticked: the key that ticks the one under the cursor, and how it goes on from there. */
+  /** If several may be ticked: the key that ticks the option under the cursor, and the keys that continue. */
   ticking?: { key: string; onward: readonly string[] | { option: RegExp } };
-  /** A line that takes words stands open, for the option under the cursor or for the dialog itself. */
+  /** A text field is open, for the option under the cursor or for the dialog itself. */
   writes?: boolean;
-  /** Everything is decided: these keys hand it in. */
+  /** Everything is chosen: these keys submit it. */
   review?: readonly string[];
 }
 
@@ -34,20 +34,20 @@ export interface DialogOption {
   label: string;
   description?: string;
   means?: "yes" | "no" | "always";
-  /** Picks it, or ticks it, wherever the cursor is; `cursor`: it must be there, and Enter picks. Absent where it is no answer. */
+  /** Keys that choose or tick it, wherever the cursor is; `cursor`: move the cursor there and press Enter. Absent if it is not an answer. */
   pick?: readonly string[] | "cursor";
-  /** How one's own words are given with it. */
+  /** How to give an answer in words with this option. */
   words?: TextEntry;
   ticked?: boolean;
 }
 
-/** `keys`: they open a line for words. `cursor`: so does the cursor, with these keys. `prompt`: it is picked, and the words follow as a prompt. */
+/** `keys`: these keys open a text field. `cursor`: the option opens one when the cursor is on it and these keys are pressed. `prompt`: choose the option, then send the words as a prompt. */
 export type TextEntry =
   | { by: "keys"; keys: readonly string[] }
   | { by: "cursor"; after: readonly string[] }
   | { by: "prompt" };
 
-/** Null where no dialog stands there, or one that nobody knows. */
+/** Null if there is no dialog, or an unknown one. */
 export type ReadDialog = (screen: DialogScreen) => Dialog | null;
 
 /** The dialog as a question for people. */
@@ -65,7 +65,7 @@ export function wordsOf({ kind, text, detail, options, part, ticking, writes }: 
   };
 }
 
-/** The question, and for an approval the command or file it is for, as lists and calls show it. */
+/** The question in one line for lists and notifications; for an approval with the command or file. */
 export function inOneLine({ kind, text, detail }: Dialog): string {
   return [text, kind === "approval" ? firstLine(detail) : ""].filter((words) => words !== "").join(" ");
 }
@@ -78,7 +78,7 @@ function optionOf({ label, description, means }: DialogOption): QuestionOption {
   return { value: means ?? label, label, ...(description !== undefined && { description }) };
 }
 
-/** By this it is the same dialog: what it asks and offers, wherever its cursor is and whatever is ticked or typed in it. */
+/** Identifies a dialog by its question and options, regardless of its cursor and of what is ticked or typed. */
 export function signatureOf({ kind, text, detail, options, part, review }: Dialog): string {
   const fixed = options.filter(isChoice).map(({ label }) => label);
   return JSON.stringify([kind, text, detail ?? "", part?.n ?? 0, review !== undefined, fixed]);

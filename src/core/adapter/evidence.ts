@@ -1,7 +1,7 @@
 import type { Activity } from "../protocol/base/state.ts";
 import type { Edge, Evidence, Level } from "../protocol/events/event.ts";
 
-/** The words in which adapters say what an event means. */
+/** Evidence values with which adapters say what an event means. */
 
 export const BUSY: Edge = { kind: "edge", phase: "busy", state: "running" };
 export const COMPACTING: Edge = { ...BUSY, activity: { kind: "compacting" } };
@@ -11,17 +11,17 @@ export const INPUT: Edge = { kind: "edge", phase: "ask", state: "waiting_input" 
 export const COMPLETED: Edge = { kind: "edge", phase: "rest", state: "completed" };
 export const FAILED: Edge = { kind: "edge", phase: "rest", state: "error" };
 export const IDLE: Edge = { kind: "edge", phase: "rest", state: "idle" };
-/** The turn is over, and nobody said how. */
+/** The turn is over; how it ended is not known. */
 export const OVER: Edge = { kind: "edge", phase: "rest", weak: true };
-/** Known, and no news. */
+/** A known event that says nothing about the state. */
 export const NOTHING: Evidence = { kind: "note", reason: "tells nothing about the state" };
-/** Tells only what the agent works on: kept with the runtime, and not in the log. */
+/** Says only what the agent works on: kept with the runtime, not in the log. */
 export const WORK_ONLY: Extract<Evidence, { kind: "note" }> = { kind: "note", reason: "tells what it works on" };
 export const UNSUPPORTED: Evidence = { kind: "note", reason: "unsupported_signal" };
 
-/** Begins a turn: what came before is over. */
+/** Begins a turn, which ends everything before it. */
 export const begins = (edge: Edge): Edge => ({ ...edge, begin: true });
-/** May be reported too when the turn did not end so. */
+/** The agent reports this even if the turn ended differently. */
 export const weak = (edge: Edge): Edge => ({ ...edge, weak: true });
 export const believedFor = (ms: number, edge: Edge): Edge => ({ ...edge, ttl_ms: ms });
 

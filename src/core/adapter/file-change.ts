@@ -7,12 +7,12 @@ const OLD = ["old_string", "oldString", "old_str"];
 const NEW = ["new_string", "newString", "new_str"];
 const CONTENTS = ["content", "file_text", "newContent"];
 
-/** The file that a call names; undefined where it names none. */
+/** The file that a call names, if any. */
 export function fileOf(input: unknown): string | undefined {
   return firstText(input, PATHS);
 }
 
-/** What becomes of that file, as a diff: the agent's own, or made of the old and new text; undefined where the call tells neither. */
+/** The change to that file as a diff: the agent's own, or made from the old and new text; undefined if the call has neither. */
 export function fileChange(input: unknown): string | undefined {
   const diff = firstText(input, DIFFS);
   if (diff !== undefined) return diff.trimEnd();

@@ -8,18 +8,18 @@ import type { Reading } from "./adapter.ts";
 const LONGEST = 200;
 const MOST_READ = 20_000;
 
-/** Of a line among an agent's last words that is nearly a marker, or only shows one. */
+/** The event type of a near-miss: a line of an agent's message that is almost a marker, or only shows one. */
 export const NEAR_MISS = "schmux.near_miss";
 
-/** Words of an agent, as an event or a line tells them. */
+/** An agent's message, from an event or a line of its transcript. */
 export interface Words {
-  /** A message that is complete: it is told once, so the same marker in another one is said anew. */
+  /** A complete message. Each is reported once, so the same marker in another message is a new one. */
   said?: string;
-  /** A message that may have been told before, a turn's last one with its end above all: the same marker again is the same one. */
+  /** A message that may have been reported before, such as a turn's last one together with its end: the same marker in it is not a new one. */
   retold?: string;
 }
 
-/** What it tells of the agent's work, with its words; a sub-agent's work is its own. */
+/** What the message says about the agent's work. Messages of sub-agents are left out. */
 export function doingIn(
   doing: DoingNews | undefined,
   { said, retold }: Words,
@@ -30,14 +30,14 @@ export function doingIn(
   return { doing: { ...doing, ...(words !== "" && { words }) } };
 }
 
-/** The last marker that an agent says in a message. A sub-agent's words are for the agent that started it. */
+/** The last marker that an agent says in a message. Sub-agents' messages do not count: they go to the agent that started them. */
 export function markersIn({ said, retold = "" }: Words, { evidence: _, doing: _work, ...told }: Reading): Reading[] {
   if (isOfSubAgent(told)) return [];
   return parseMessageMarkers(said ?? retold)
     .markers.slice(-1)
     .map(({ state, message }) => ({
       ...told,
-      // what is only told by notify counts as notify does
+      // heard only through notify: it counts as notify does
       source: told.source === "notify" ? "notify" : "marker",
       event_type: `schmux.${state}`,
       message,
@@ -61,7 +61,7 @@ function isOfSubAgent({ run }: Pick<Reading, "run">): boolean {
   return run !== undefined && run.parent !== null;
 }
 
-/** The first line of a longer text that is not a marker: enough to know which answer it is. */
+/** The first line of a longer text that is not a marker: enough to recognise the answer. */
 export function firstLine(text: string | undefined): string {
   const lines = (text ?? "").split(/\r?\n/).map((line) => line.trim());
   const line = lines.find((each) => each !== "" && parseMarker(each) === null) ?? "";

@@ -4,7 +4,7 @@ import { NOTHING, UNSUPPORTED } from "./evidence.ts";
 import { doingIn, markersIn, nearMissesIn, type Words } from "./last-message.ts";
 import { given, type Payload, parsePayload } from "./payload.ts";
 
-/** What one event means: evidence, and what else of it is worth telling. */
+/** What one event means: evidence, and other facts worth keeping. */
 export interface Meaning extends Partial<Omit<Reading, "evidence">>, Words {
   evidence: Evidence;
 }
@@ -17,11 +17,11 @@ export interface Dialect {
   agent: string;
   source: Source;
   events: EventTable;
-  /** What every payload of this agent tells in the same way. */
+  /** Facts that every payload of this agent has in the same fields. */
   common(payload: Payload): Partial<Reading>;
 }
 
-/** Reads events by a table. What the table lacks, and a payload that is no JSON object, is a note: never a guess. */
+/** Reads events by a table. An event that the table lacks, or a payload that is not a JSON object, becomes a note. */
 export function normalizeBy(dialect: Dialect): (signal: AgentSignal) => Reading[] {
   return (signal) => {
     const { event, payload: text } = signal;

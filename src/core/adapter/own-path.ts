@@ -1,10 +1,10 @@
-/** As long as Linux takes one, and each name in it. */
+/** Linux's limits for a path and for each name in it. */
 const LONGEST_PATH = 4_096;
 const LONGEST_NAME = 255;
-/** An agent's session id becomes a part of paths and of commands. */
+/** An agent's session id becomes part of paths and commands. */
 const LONGEST_SESSION = 256;
 
-/** Whether a path that another program told can be used as it is: absolute, not too long, no zero byte, no way back up. */
+/** Whether a path from another program can be used: absolute, not too long, without NUL bytes and `..`. */
 export function isUsablePath(path: string): boolean {
   if (!path.startsWith("/") || byteLength(path) >= LONGEST_PATH || path.includes("\0")) return false;
   return path.split("/").every((name) => name !== ".." && byteLength(name) <= LONGEST_NAME);

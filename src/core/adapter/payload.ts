@@ -1,7 +1,7 @@
-/** What an agent gave, parsed: fields are looked up where they are used, and a missing one is undefined. */
+/** A parsed payload. Fields are looked up where they are used; a missing one is undefined. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Null where the text is no JSON object. */
+/** Null if the text is not a JSON object. */
 export function parsePayload(text: string): Payload | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
   return at;
 }
 
-/** An empty text is none. */
+/** An empty text counts as missing. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "string" && found !== "" ? found : undefined;

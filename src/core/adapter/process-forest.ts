@@ -1,6 +1,6 @@
 import type { ProcessFacts } from "./process-facts.ts";
 
-/** From one pass over many processes: each with all under it, itself included where it is among them. */
+/** For each root, in one pass: all processes below it, and itself if it is among them. */
 export class ProcessForest {
   private readonly byPid = new Map<number, ProcessFacts>();
   private readonly children = new Map<number, ProcessFacts[]>();
@@ -21,7 +21,7 @@ export class ProcessForest {
   under(pid: number): ProcessFacts[] {
     const root = this.byPid.get(pid);
     const found = new Set(root === undefined ? this.children.get(pid) : [root]);
-    // a set gives what is added to it while it is walked
+    // iterating over a set includes what is added meanwhile
     for (const process of found) for (const child of this.children.get(process.pid) ?? []) found.add(child);
     return [...found];
   }

@@ -5,10 +5,10 @@ import { doingIn, markersIn, type Words } from "./last-message.ts";
 import type { Meaning } from "./normalize-by.ts";
 import { given, type Payload, parsePayload, textAt } from "./payload.ts";
 
-/** The reading of one line of a transcript; null for the many that tell nothing. Some hold words of the agent and nothing else. */
+/** The reading of one line of a transcript; null for the many lines without news. Some lines hold only a message of the agent. */
 export type LineMeaning = (line: Payload) => (Partial<Meaning> & { event_type: string }) | null;
 
-/** Reads one line of an agent's own log as news of its time. Half a line or a foreign one tells nothing. */
+/** Reads one line of an agent's own log as an event of the line's time. Incomplete or foreign lines give nothing. */
 export function lineReader(agent: string, meaningOf: LineMeaning): (text: string) => Reading[] {
   return (text) => {
     const line = parsePayload(text);
@@ -18,7 +18,7 @@ export function lineReader(agent: string, meaningOf: LineMeaning): (text: string
     const { evidence, said, retold, doing, ...about } = meaning;
     const told = { source: "transcript" as const, message: "", ...about, ...(at !== null && { at }) };
     const words = given<Words>({ said, retold });
-    // a conversation that is resumed has old words in its file: those without a date may be such
+    // the file of a resumed conversation holds old messages: one without a date may be such
     const work = at === null ? {} : doingIn(doing, words, told);
     const reading = { ...told, event_type: `${agent}.${meaning.event_type}`, evidence: evidence ?? WORK_ONLY, ...work };
     const markers = at === null ? [] : markersIn(words, reading);

@@ -3,7 +3,7 @@ import type { CueWords, OwnCues } from "../protocol/settings/cues.ts";
 import { level } from "./evidence.ts";
 import type { Cue } from "./screen.ts";
 
-/** An agent's cues and a person's own: a name that is known replaces that cue in its place, a new one is tried before all others. */
+/** Merges the user's cues into the agent's: one with a known name replaces that cue in its place, a new one is tried first. */
 export function mergeCues(cues: readonly Cue[], own: OwnCues): Cue[] {
   const added = Object.entries(own).flatMap(([name, words]) =>
     words === false || cues.some((cue) => cue.name === name) ? [] : [cueOf(name, words)],

@@ -1,14 +1,14 @@
 import type { Line, Places } from "./screen.ts";
 import { isBlank, isRule, joined, paragraphs, withoutBlankEnd } from "./screen-rows.ts";
 
-/** More than this under the choices is no hint: the choices are then part of something older. */
+/** With more rows than this below them, the choices are not a dialog but part of older output. */
 const MAX_HINT_ROWS = 4;
 /** On a small screen the hint follows the choices without a gap. */
 const HINT =
   /^\s*(?:Press enter to |Enter to (?:select|confirm)\b|Esc to |enter (?:confirm|continue|to)\b|tab to |↑\/?↓ )/u;
 
 /**
- * The choices at the bottom of the screen, the question over them and the hint under them; null where there are none.
+ * Finds the choices at the bottom of the screen, the question above and the hint below; null if there are none.
  * `cursor` is the mark of the chosen one; the dialog begins after the last row over its choices that `isOutside`.
  */
 export function dialogPlaces(
@@ -46,7 +46,7 @@ function runAround(rows: readonly Line[], chosen: number): [number, number] {
   return [from, to];
 }
 
-/** What is asked about may stand right over the choices, and have numbers too. */
+/** The text directly above the choices may have numbers too. */
 function firstOption(rows: readonly Line[], from: number, chosen: number): number {
   if (numberOf(rows[chosen]) === null) return from;
   const one = rows.findLastIndex((row, index) => index <= chosen && index >= from && numberOf(row) === 1);
@@ -62,7 +62,7 @@ function isText(row: Line): boolean {
   return !isBlank(row) && !isRule(row);
 }
 
-/** A choice that is wider than the screen goes on in the rows after it. */
+/** A choice that is wider than the screen continues in the next rows. */
 function optionsOf(rows: readonly Line[]): Line[] {
   const isNumbered = rows.some((row) => numberOf(row) !== null);
   const options: Line[][] = [];

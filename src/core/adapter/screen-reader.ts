@@ -12,7 +12,7 @@ export interface ScreenKnowledge {
   agent: string;
   /** The newest version whose screens have been seen. */
   newest: string;
-  /** What is where on such a screen; null where it has none of the agent's furniture. */
+  /** Finds the parts of such a screen; null if it has none of the agent's input box, frames or lines. */
   layout(rows: readonly Line[]): Places | null;
   cues: readonly Cue[];
   readTitle?(title: string): Reading | null;
@@ -21,13 +21,13 @@ export interface ScreenKnowledge {
 
 export type ReadScreen = (screen: Screen, own?: OwnCues) => ScreenReading;
 
-/** Evidence of a screen, and the cue it rests on. */
+/** Evidence from a screen, and the cue it is based on. */
 interface CueFinding {
   says: Level;
   cue: CueMatch;
 }
 
-/** Reads an agent's screens: the first cue that fits, held against the title. */
+/** Reads an agent's screen by the first cue that matches, and compares it with the title. */
 export function screenReader(knowledge: ScreenKnowledge): ReadScreen {
   const { agent, layout, newest } = knowledge;
   return (screen, own = {}) => {
@@ -75,7 +75,7 @@ function find({ where, pattern }: Condition, places: Places): Line | undefined {
   return places[where]?.find(({ text }) => pattern.test(text));
 }
 
-/** Names of shells, as tmux tells a pane's foreground program. */
+/** Names of shells, as tmux names a pane's foreground program. */
 export const SHELL = /^-?(?:a|ba|z|fi|da|k|mk|c|tc)?sh$|^(?:nu|pwsh|elvish|xonsh)$/;
 const SHELL_PROMPT = /(?:^|\S *)[$#%>❯➜λ»]$/u;
 
@@ -86,7 +86,7 @@ function shellPromptFound({ command }: Screen, bottom: readonly Line[]): CueFind
   return { says: level("rest", { state: "idle" }), cue: { name: "shell", row: line.row, text: line.text.trim() } };
 }
 
-/** A title knows less, but it cannot be scrolled away: where it says more it decides, where it says otherwise nobody does. */
+/** A title says less but cannot be scrolled away: if it says more than the screen it decides; if they contradict, neither counts. */
 function against(seen: CueFinding | null, title: Reading, text: string, hasMenu: boolean): CueFinding | string {
   const { evidence } = title;
   if (evidence.kind !== "level") return seen ?? "no cue fits";
@@ -99,7 +99,7 @@ function against(seen: CueFinding | null, title: Reading, text: string, hasMenu:
     case "ask":
       return seen === null ? shown : "the screen shows no dialog, but the title says that there is one";
     case "rest":
-      // a title that cannot see dialogs shows rest during them
+      // a title that does not know about dialogs shows rest during them
       if (seen?.says.phase === "ask" && evidence.blind) return seen;
       return seen === null ? "no cue fits, and the title alone does not prove rest" : "screen and title disagree";
     default:

@@ -1,6 +1,6 @@
 import type { Line } from "./screen.ts";
 
-/** Rows as they count here: numbered from 1, with plain blanks and none at the end. */
+/** Rows with numbers from 1, plain blanks and no blanks at the end. */
 export function rowsOf(lines: readonly string[]): Line[] {
   return lines.map((line, index) => ({ row: index + 1, text: line.replaceAll("\u00a0", " ").trimEnd() }));
 }
@@ -18,7 +18,7 @@ export function withoutBlankEnd(rows: readonly Line[]): Line[] {
   return rows.slice(0, rows.findLastIndex((row) => !isBlank(row)) + 1);
 }
 
-/** Rows that belong together as the one line they were before the screen's edge broke it. */
+/** Joins rows that the screen's edge has broken into one line again. */
 export function joined(rows: readonly Line[]): Line[] {
   const [first] = rows;
   return first === undefined ? [] : [{ row: first.row, text: rows.map(({ text }) => text.trim()).join(" ") }];
@@ -34,12 +34,12 @@ export function paragraphs(rows: readonly Line[]): Line[][] {
   return found.filter((paragraph) => paragraph.length > 0);
 }
 
-/** The rows inside the lowest frame, if nothing stands under it. */
+/** The rows inside the lowest frame, if nothing is below it. */
 export function lowestFrame(all: readonly Line[]): Line[] | null {
   const rows = withoutBlankEnd(all);
   const indent = /^( *)╰─+╯$/u.exec(rows.at(-1)?.text ?? "")?.[1];
   if (indent === undefined) return null;
-  // a frame that is higher than the screen has its top outside
+  // the top of a frame that is higher than the screen is not visible
   const top = rows.findLastIndex(({ text }) => text.startsWith(`${indent}╭─`));
   return rows.slice(top + 1, -1).map(({ row, text }) => ({
     row,

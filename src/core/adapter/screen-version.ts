@@ -1,4 +1,4 @@
-/** Like semver's order, for whatever has numbers with dots in it; null where nothing does. */
+/** Compares like semver, for any text with dotted numbers; null if one has none. */
 export function compareVersions(a: string, b: string): number | null {
   const [left, right] = [parse(a), parse(b)];
   if (left === null || right === null) return null;

@@ -7,18 +7,18 @@ export interface Screen {
   /** Every visible row, blank ones too. */
   lines: readonly string[];
   title?: string | undefined;
-  /** The agent's title has told something in this life, and is known as it is now: that it tells nothing is news. */
+  /** This runtime's title has shown a state before, and its current value is known: a title without a state then means something. */
   titleHasTold?: boolean | undefined;
   /** The pane's foreground program. */
   command?: string | undefined;
-  /** The agent's version, where it is known. */
+  /** The agent's version, if known. */
   version?: string | undefined;
 }
 
-/** What a screen alone tells. What is not recognised is no state at all. */
+/** What a screen alone says. A screen that is not recognised gives no state. */
 export type ScreenReading = (
   | { type: "read"; reading: Reading; cue: CueMatch }
-  /** `hasMenu`: choices stand at its bottom, and nobody knows whose they are. */
+  /** `hasMenu`: there are choices at the bottom that no cue knows. */
   | { type: "unrecognised"; why: string; hasMenu?: true }
 ) & {
   /** The agent's version is newer than any whose screens are known: it was read by the newest cues. */
@@ -32,7 +32,7 @@ export interface CueMatch {
   text: string;
 }
 
-/** A line as it was meant: rows that only the screen's width has parted are one. */
+/** A line of text: rows that only the screen's width has broken are joined. */
 export interface Line {
   row: number;
   text: string;
@@ -45,15 +45,15 @@ export interface Condition {
   pattern: RegExp;
 }
 
-/** A whole phrase at its place, and what it means. The first that fits decides. */
+/** A whole phrase at a fixed place, and what it means. The first that matches decides. */
 export interface Cue extends Condition {
   name: string;
   says: Level;
-  /** Must be there too. */
+  /** Must match too. */
   with?: readonly Condition[];
-  /** Must not. */
+  /** Must not match. */
   without?: readonly Condition[];
-  /** Counts only where the title has told before and tells nothing now: the agent neither works nor asks. */
+  /** Counts only if the title has shown states before and shows none now: the agent neither works nor asks. */
   underSilentTitle?: true;
   /** First and last version of the agent that shows it. */
   since?: string;

@@ -18,7 +18,7 @@ export type Inspection =
       disabled: { words: string; file: "settings" | "switches" } | null;
       /** Events whose hooks the agent skips until the user has approved them. */
       awaiting: readonly string[];
-      /** Where the agent's own parser fails: it accepts less than ours. */
+      /** The place at which the agent's own parser fails; it accepts less than ours. */
       unread: SettingsFault | null;
     };
 

@@ -2,7 +2,7 @@ import type { DoingNews } from "../protocol/events/doing-news.ts";
 import { firstLine } from "./last-message.ts";
 import { given, textAt } from "./payload.ts";
 
-/** Where tools keep what they are about to do, most telling first. */
+/** Fields in which tools say what they are about to do, most informative first. */
 const TELLING = ["command", "file_path", "filePath", "path", "url", "pattern", "query", "plan", "message", "prompt"];
 
 /** A tool call in one line, for the person who is asked about it: `Bash: rm -rf build`. */

@@ -4,11 +4,11 @@ import { agentOf } from "./registry.ts";
 
 /**
  * The processes that an agent is made of: a shim and the binary it starts, a launcher and its relaunch.
- * What it runs as a tool is not among them, nor is a server of its own that may serve other panes too.
+ * Programs that it runs as tools do not count, nor does its own server that may serve other panes too.
  */
 export function agentFamily({ agent, process }: FoundAgent, processes: readonly ProcessFacts[]): ProcessFacts[] {
   const family = new Map([[process.pid, process]]);
-  // a map gives what is added to it while it is walked
+  // iterating over a map includes what is added meanwhile
   for (const [pid] of family)
     for (const child of processes)
       if (child.ppid === pid && !family.has(child.pid) && agentOf(child) === agent) family.set(child.pid, child);
@@ -16,8 +16,8 @@ export function agentFamily({ agent, process }: FoundAgent, processes: readonly 
 }
 
 /**
- * The process that does an agent's work: a launcher only waits for the one that it has started in its own name. Where several
- * were started, the one that started them counts.
+ * The process that does an agent's work: a launcher only waits for the process that it started under its own name. If it
+ * started several, the launcher itself counts.
  */
 export function workerOf({
   process,

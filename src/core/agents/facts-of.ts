@@ -6,10 +6,10 @@ import type { AgentFacts, SignalFacts } from "../engine/envelope.ts";
 import type { Evidence } from "../protocol/events/event.ts";
 import { adapterOf } from "./registry.ts";
 
-/** What only the bringer of a reading knows. */
+/** What only the source of a reading knows. */
 export type Bringing = Pick<SignalFacts, "target" | "pane_id" | "dedupe_key" | "event_time" | "clock_offset" | "hints">;
 
-/** A reading with the place, time and key under which it was brought. */
+/** Adds place, time and key from the source to a reading. */
 export function factsOf(agent: string, reading: Reading, bringing: Bringing): SignalFacts {
   const { at, session_id, pid, cwd, transcript, version, doing, evidence, ...said } = reading;
   const metadata = given<AgentFacts>({
@@ -25,7 +25,7 @@ export function factsOf(agent: string, reading: Reading, bringing: Bringing): Si
     agent_type: agent,
     event_time: at ?? bringing.event_time,
     evidence: onOurClock(evidence, bringing.clock_offset ?? 0),
-    // what the bringer knows of the sender is surer: it comes from the process, not from its words
+    // the source's hints about the sender are more reliable: they come from the process, not from its text
     hints: {
       ...(session_id !== undefined && { agent_session: session_id }),
       ...(pid !== undefined && { agent_pid: pid }),
@@ -35,12 +35,12 @@ export function factsOf(agent: string, reading: Reading, bringing: Bringing): Si
   };
 }
 
-/** A payload may name any file: only a path that ends like this agent's own transcripts is read. */
+/** A payload may name any file: only a path that ends like this agent's transcripts is accepted. */
 function isTranscriptOf(agent: string, path: string): boolean {
   return isUsablePath(path) && adapterOf(agent)?.transcripts?.test(path) === true;
 }
 
-/** An event's own time is moved when it is sealed; the time inside its evidence is nobody else's concern. */
+/** Sealing corrects an event's own time by the clock offset; a time inside its evidence must be corrected here. */
 function onOurClock(evidence: Evidence, offset: number): Evidence {
   if (evidence.kind !== "level" || evidence.changed_at === undefined) return evidence;
   return { ...evidence, changed_at: evidence.changed_at + offset };

@@ -8,12 +8,12 @@ export interface FoundAgent {
 
 /**
  * The agent of a pane: the topmost one under the pane's root process.
- * What an agent itself started (a relaunch of itself, another agent as a tool) lies deeper and does not count.
+ * Processes that an agent started (a relaunch of itself, another agent as a tool) are below it and do not count.
  */
 export function findAgent(rootPid: number, processes: Iterable<ProcessFacts>, agents = AGENTS): FoundAgent | null {
   const { byPid, children } = index(processes);
   const root = byPid.get(rootPid);
-  // a root that has gone may have children that were read before
+  // a root that is gone may still have children in the table
   let level = root === undefined ? (children.get(rootPid) ?? []) : [root];
   const seen = new Set([rootPid]);
   while (level.length > 0) {

@@ -7,17 +7,17 @@ import { cursor } from "./cursor/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import { opencode } from "./opencode/adapter.ts";
 
-/** All there are; who was written for another contract is listed, and not asked. */
+/** All adapters. One that was written for another version of the interface is listed but not used. */
 export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor];
 
 export const AGENTS: readonly Adapter[] = REGISTERED.filter(({ contract }) => isCompatible(contract));
 
-/** Who speaks under this name, if anybody here knows it. */
+/** The adapter of this name, or null. */
 export function adapterOf(name: string): Adapter | null {
   return AGENTS.find((agent) => agent.name === name) ?? null;
 }
 
-/** The name of the agent that this very process is, whatever runs above or under it. */
+/** The agent that this process itself is, regardless of its parents and children. */
 export function agentOf(process: ProcessFacts): string | null {
   return agentAmong(AGENTS, process);
 }

@@ -1,7 +1,7 @@
 import type { Line } from "../adapter/screen.ts";
 import { isBlank, withoutBlankEnd } from "../adapter/screen-rows.ts";
 import type { Verdict } from "../protocol/daemon/classify.ts";
-import { isReply, isTyped } from "./furniture.ts";
+import { isReply, isTyped } from "./screen-chrome.ts";
 import { isBorder, unframed } from "./unframed.ts";
 import { verdict } from "./verdicts.ts";
 

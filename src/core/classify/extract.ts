@@ -3,9 +3,9 @@ import { rowsOf, withoutBlankEnd } from "../adapter/screen-rows.ts";
 import { shownChoices } from "./choices.ts";
 import type { Excerpt } from "./excerpt.ts";
 import { isPlainShell, isTypedCommand } from "./foreground.ts";
-import { isBarred, isReply, isTyped, withoutChrome, withoutMark } from "./furniture.ts";
 import { lastLine } from "./last-line.ts";
 import { inlineChoices, listedChoices } from "./offered.ts";
+import { isBarred, isReply, isTyped, withoutChrome, withoutMark } from "./screen-chrome.ts";
 import { unframed } from "./unframed.ts";
 
 /** The agent's last message and its choices, as far as the screen shows them. */

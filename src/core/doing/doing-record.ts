@@ -7,7 +7,7 @@ import { ToldBranch, ToldDirectory, ToldText, ToldTool } from "../protocol/lists
 /** A call that began, or of which only the end is known. */
 const Call = z.object({ tool: ToldTool.nullable(), at: Millis, isOver: z.boolean() });
 
-/** All that is known of an agent's work, of which people see what is true now. */
+/** Everything known about an agent's work; people see the part that is true now. */
 export const DoingRecord = z.object({
   task: ToldText.nullable(),
   words: ToldText.nullable(),
@@ -16,9 +16,9 @@ export const DoingRecord = z.object({
   branch: ToldBranch.extend({ directory: z.string() }).nullable(),
   /** By id. Ends are kept too, since they may come before their beginning; some agents use an id again. */
   calls: z.record(z.string(), Call),
-  /** What began before this is over. */
+  /** Tool calls that began before this time are over. */
   restedAt: z.number(),
-  /** What was said before this belongs to another conversation. */
+  /** Messages from before this time belong to another conversation. */
   clearedAt: z.number(),
   /** The agent session to which all this belongs, and when it was last heard of. */
   session: z.object({ id: z.string(), at: z.number() }).nullable(),
@@ -36,7 +36,7 @@ export const NO_DOING: DoingRecord = {
   session: null,
 };
 
-/** More calls at once are not kept. */
+/** At most this many tool calls are kept. */
 const MOST_CALLS = 20;
 
 type Brought = Pick<
@@ -44,7 +44,7 @@ type Brought = Pick<
   "source" | "event_type" | "evidence" | "event_time" | "clock_offset" | "ingested_at"
 >;
 
-/** Adds what an event tells; the order in which events come does not matter. Other conversations of the agent tell nothing. */
+/** Adds the news of an event, in any order. News of the agent's other conversations is ignored. */
 export function learnDoing(before: DoingRecord, news: DoingNews, event: Brought, session?: string): DoingRecord {
   const at = stampOf(event);
   const isAnother = before.session !== null && session !== undefined && session !== before.session.id;
@@ -69,7 +69,7 @@ export function learnDoing(before: DoingRecord, news: DoingNews, event: Brought,
   };
 }
 
-/** Whether it shows that its conversation goes on: an end may come late, and a file may still name the one before. */
+/** Whether the event shows that its conversation is the current one: an end may be late, and a file may still name the previous conversation. */
 function isOpen({ evidence }: Brought): boolean {
   return (
     evidence.kind === "note" || (evidence.kind === "edge" && (evidence.phase !== "rest" || evidence.begin === true))
@@ -104,7 +104,7 @@ function newer(
   clearedAt: number,
 ): ToldText | null {
   if (text === undefined || origin.at < clearedAt || origin.at < (known?.at ?? 0)) return known;
-  // told again by another source: it was said once
+  // reported again by another source: the same message
   return known?.text === text ? known : { text, ...origin };
 }
 

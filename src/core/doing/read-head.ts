@@ -3,7 +3,7 @@ import { redactText } from "../redact/redact.ts";
 
 const LONGEST_NAME = 200;
 
-/** What git's HEAD says is checked out; null where it does not say. */
+/** Reads from git's HEAD what is checked out; null if it does not say. */
 export function readHead(text: string): Pick<ToldBranch, "name" | "commit"> | null {
   const line = text.split("\n", 1)[0]?.trimEnd() ?? "";
   if (/^[0-9a-f]{40,64}$/.test(line)) return { name: null, commit: line };

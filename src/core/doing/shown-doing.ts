@@ -2,7 +2,7 @@ import type { State } from "../protocol/base/state.ts";
 import type { Doing, ToldBranch, ToldDirectory, ToldTool } from "../protocol/lists/doing.ts";
 import type { DoingRecord } from "./doing-record.ts";
 
-/** What is true of it now: a tool only while the agent runs, a branch only of the directory in which it is. */
+/** The part that is true now: a tool only while the agent runs, a branch only for its current directory. */
 export function shownDoing(record: DoingRecord, state: State, paneDirectory: string): Doing {
   const { task, words } = record;
   const directory = directoryOf(record, paneDirectory);
@@ -15,7 +15,7 @@ export function shownDoing(record: DoingRecord, state: State, paneDirectory: str
   };
 }
 
-/** As the agent told it, else that of its process, which tmux knows. */
+/** The directory that the agent reported, else that of its process according to tmux. */
 export function directoryOf({ directory }: DoingRecord, paneDirectory: string): ToldDirectory | null {
   if (directory !== null || paneDirectory === "") return directory;
   return { path: paneDirectory, source: "tmux", from: "pane_current_path", at: null };

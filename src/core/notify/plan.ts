@@ -47,7 +47,7 @@ export function plan(item: NotifiablePane, rules: readonly NotifyRule[], context
       cooldown_ms: rule.cooldown,
     };
     const { raised_at, resumed_at } = item.attention;
-    // whoever put it off until then is not made to wait longer
+    // after a snooze there is no further delay
     const due = resumed_at ?? (context.openSince?.(queue) ?? raised_at) + rule.delay;
     return [{ queue, terms, due_at: notBefore(due, terms, queue, context) }];
   });

@@ -53,7 +53,7 @@ describe("parseBootstrap", () => {
     ["", "the machine's shell did not answer"],
     ["mark\nprotocol=1\n", "the machine's answer was cut off"],
     ["mark\nprotocol=2\nmark\n", "protocol 2, expected 1"],
-    ["mark\nprotocol=1\nhome=/\nmark\n", "the machine did not say: clients, watcher, boot"],
+    ["mark\nprotocol=1\nhome=/\nmark\n", "the machine did not report clients, watcher, boot"],
   ])("[TG5] says what is wrong with %j", (stdout, fault) => {
     expect(parseBootstrap(stdout, "mark")).toEqual({ ok: false, fault });
   });

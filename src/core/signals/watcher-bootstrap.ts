@@ -32,7 +32,7 @@ export function parseBootstrap(stdout: string, marker: string): BootstrapResult 
   if (said.get("protocol") !== PROTOCOL)
     return { ok: false, fault: `protocol ${said.get("protocol") ?? "missing"}, expected ${PROTOCOL}` };
   const missing = ["home", "clients", "watcher", "boot"].filter((key) => !said.get(key));
-  if (missing.length > 0) return { ok: false, fault: `the machine did not say: ${missing.join(", ")}` };
+  if (missing.length > 0) return { ok: false, fault: `the machine did not report ${missing.join(", ")}` };
   const word = (key: string) => said.get(key) ?? "";
   return {
     ok: true,

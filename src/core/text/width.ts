@@ -1,5 +1,7 @@
+import { eastAsianWidth } from "get-east-asian-width";
+
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Where one visible character may be several code points. */
+/** Texts in which one visible character may be several code points. */
 const COMPOSED = /\u200d|[\p{M}\u1100-\u11ff]|[\u{1f1e6}-\u{1f1ff}]|[\u{1f3fb}-\u{1f3ff}]/u;
 /** Combining or invisible. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
@@ -67,15 +69,5 @@ function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x300) return 1;
   if (NO_WIDTH.test(character)) return 0;
-  const wide =
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0xffe0 && code <= 0xffe6) ||
-    (code >= 0x1f300 && code <= 0x1faff) ||
-    (code >= 0x20000 && code <= 0x3fffd);
-  return wide ? 2 : 1;
+  return eastAsianWidth(code);
 }

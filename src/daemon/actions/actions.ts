@@ -199,7 +199,7 @@ export class Actions {
 function requireAgent({ guardedPane }: ActionContext): Held {
   const { runtime, pane } = guardedPane;
   if (runtime !== null) return Object.assign(guardedPane, { runtime });
-  const words = `no agent lives in pane ${pane.pane_id}: ${pane.command} runs there`;
+  const words = `there is no agent in pane ${pane.pane_id}: ${pane.command} runs there`;
   throw new Fault("E_NO_AGENT", words, { guard: "agent" });
 }
 

@@ -8,7 +8,7 @@ import type { AnswerReport, KeptQuestion, QuestionWords } from "../../core/proto
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Phase, State } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { isDifferentQuestion, screenTextChanged } from "../../core/questions/asks-other.ts";
+import { isDifferentQuestion, screenTextChanged } from "../../core/questions/is-different-question.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import { answerNatively } from "./answer-natively.ts";
 import { goalFor, type Said, textFor } from "./answer-words.ts";
@@ -111,7 +111,7 @@ async function inDialog(
       said = { ...answering, words: rest };
       snapshot = next;
     }
-    throw new Fault("E_NOT_DELIVERED", "the dialog has no end", { guard: "dialog" });
+    throw new Fault("E_NOT_DELIVERED", "the dialog did not close", { guard: "dialog" });
   } catch (error) {
     if (delivery.phases.length === 0 && error instanceof Fault && error.details.guard !== undefined)
       events.onUntouched();

@@ -88,7 +88,7 @@ export class Answers {
     requireShown(question, request);
     const { runtime } = guardedPane;
     if (runtime === null)
-      throw new Fault("E_NO_AGENT", `no agent lives in pane ${guardedPane.pane.pane_id}`, { guard: "agent" });
+      throw new Fault("E_NO_AGENT", `there is no agent in pane ${guardedPane.pane.pane_id}`, { guard: "agent" });
     if (request.close) return this.close(context, question, runtime);
     const { wait, timeout_ms, idempotency_key, as_text: asText, choices } = request;
     const outcome = await answer({

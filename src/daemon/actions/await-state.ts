@@ -48,7 +48,7 @@ export async function awaitState(
       throw new Fault("E_TIMEOUT", words, { wait, state: now.state });
     }
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new Fault("E_TIMEOUT", "nobody waits for it any more", { wait });
+      throw new Fault("E_TIMEOUT", "the caller no longer waits", { wait });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordedScreen } from "../../../test/accuracy/shown-screen.ts";
-import { type Seen, wouldAnswerAnother } from "../../core/actions/enter-guard.ts";
+import { type Seen, wouldAnswerAnother } from "../../core/actions/would-answer-another.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { Delivery } from "./delivery.ts";

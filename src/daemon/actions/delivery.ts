@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Seen } from "../../core/actions/enter-guard.ts";
 import { draftOn, isInShell, isOf, isPictorial, isShown, markIn, rowOfOwn } from "../../core/actions/shown-text.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
+import type { Seen } from "../../core/actions/would-answer-another.ts";
 import type { Tidy, Typing } from "../../core/adapter/delivery-plan.ts";
 import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";

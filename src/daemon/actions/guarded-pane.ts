@@ -249,7 +249,7 @@ function stoppedWorker(agent: string, pid: number, processes: readonly ProcessFa
 }
 
 function replaced(paneId: string, command: string): Fault {
-  const words = `pane ${paneId} has changed hands: ${command} is there now`;
+  const words = `pane ${paneId} has another program now: ${command}`;
   return new Fault("E_STALE_SNAPSHOT", words, { guard: "process", pane: paneId });
 }
 

@@ -62,7 +62,7 @@ export async function interrupt(
   return { keys, ...(await awaitEnd(deps, item, runtime.runtime_id, pressedAt, timeoutMs, signal)) };
 }
 
-/** What on the screen tells that a turn runs; tmux checks it in the moment of the key. Refuses if the screen asks something. */
+/** Finds the text on the screen which shows that a turn runs; tmux checks it when the key is pressed. Refuses if the screen asks something. */
 async function marks(
   guardedPane: GuardedPane,
   item: PaneItem,
@@ -98,7 +98,7 @@ async function awaitEnd(
       return { ended: end !== null, evidence: end && `${end.source} ${end.event_type}`, state: now.state };
     }
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new Fault("E_TIMEOUT", "nobody waits for it any more", { state: now.state });
+      throw new Fault("E_TIMEOUT", "the caller no longer waits", { state: now.state });
     });
   }
 }

@@ -12,7 +12,7 @@ import type { GuardedPane } from "./guarded-pane.ts";
 /** How long an agent may take to end. Codex needs six seconds. */
 const ENDS_MS = 8_000;
 const LOOK_MS = 150;
-/** Some machines tell the start of a process to the second only. */
+/** Some machines report the start of a process only to the second. */
 const START_SLACK_MS = 1_000;
 
 type Killed = Pick<KillReport, "signal" | "pid" | "reached" | "ended">;
@@ -115,6 +115,6 @@ function onlyShell(paneId: string): Fault {
 }
 
 function noAgent(paneId: string): Fault {
-  const words = `no agent lives in pane ${paneId}, and no program there has registered itself: there is nothing to end`;
+  const words = `there is no agent in pane ${paneId}, and no program there has registered itself: there is nothing to end`;
   return new Fault("E_NO_AGENT", words, { guard: "agent" });
 }

@@ -18,7 +18,7 @@ export interface OncePerKeyDeps<Asked, Report> {
   outcomeOf(first: AuditEntry): Report;
 }
 
-/** Runs a call with an idempotency key once: whoever repeats it gets the outcome of the first. */
+/** Runs a call with an idempotency key once; repeated calls get the first outcome. */
 export class OncePerKey<Asked, Report extends { repeated: boolean }> {
   private readonly deps: OncePerKeyDeps<Asked, Report>;
   private readonly underWay = new Map<string, { asked: Asked; report: Promise<Report> }>();

@@ -1,5 +1,5 @@
 import { acceptance } from "../../core/actions/acceptance.ts";
-import { type Seen, wouldAnswerAnother } from "../../core/actions/enter-guard.ts";
+import { type Seen, wouldAnswerAnother } from "../../core/actions/would-answer-another.ts";
 import { planKeys, planText, type Typing } from "../../core/adapter/delivery-plan.ts";
 import { SHELL } from "../../core/adapter/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";

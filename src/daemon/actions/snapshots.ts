@@ -14,7 +14,7 @@ export interface SnapshotsDeps {
   ttlMs: number;
 }
 
-/** Action snapshots: what was there when somebody decided to act. */
+/** Action snapshots: the state of a pane when a person decided to act. */
 export class Snapshots {
   private readonly deps: SnapshotsDeps;
 

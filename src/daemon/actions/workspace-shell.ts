@@ -26,7 +26,7 @@ export class WorkspaceShell {
 
   async run(script: keyof typeof SCRIPTS, step: string, values: Values): Promise<Answer> {
     const unfit = Object.values(values).find((value) => value.includes("\0"));
-    if (unfit !== undefined) throw new Fault("E_INVALID_INPUT", "no word may hold a zero byte");
+    if (unfit !== undefined) throw new Fault("E_INVALID_INPUT", "an argument must not contain a NUL byte");
     const marker = `agtmux-${randomUUID()}`;
     const head = shellAssignments({ socket: this.socket, ...values, step, marker });
     const text = [head, answerText, SCRIPTS[script]].join("\n");

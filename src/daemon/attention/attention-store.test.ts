@@ -47,7 +47,7 @@ function setUp(canStore = true, store = openMemoryStore()) {
   return { book, offered, panes };
 }
 
-describe("AttentionBook", () => {
+describe("AttentionStore", () => {
   it("[AP44] the longest waiting is first, whatever its target", () => {
     const { book } = setUp();
     const list = book.open();

@@ -97,7 +97,7 @@ class Scene {
   }
 }
 
-describe("QuestionBook", () => {
+describe("QuestionStore", () => {
   it("[SQ17] a call that was read off a screen begins a question with an id like any other, and of its pane alone", () => {
     const scene = new Scene();
     scene.asks("poller:9900", 9_900);

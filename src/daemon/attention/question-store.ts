@@ -9,7 +9,7 @@ import {
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { Attention } from "../../core/protocol/events/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { isDifferentQuestion } from "../../core/questions/asks-other.ts";
+import { isDifferentQuestion } from "../../core/questions/is-different-question.ts";
 import { mergeWords } from "../../core/questions/merge-words.ts";
 import type { Clock } from "../base/clock.ts";
 import { Listeners } from "../base/listeners.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Scheduler } from "./scheduler.ts";
 import { silentLog } from "./test-log.ts";
 
-describe("Rhythm", () => {
+describe("Scheduler", () => {
   const told: string[] = [];
   const report = {
     failed: (work: string, error: unknown) => void told.push(`${work}: ${(error as Error).message}`),

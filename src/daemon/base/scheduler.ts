@@ -1,3 +1,4 @@
+import { doubling } from "../../core/retry/backoff.ts";
 import type { WorkReport } from "./failures.ts";
 import type { Log } from "./log.ts";
 
@@ -55,7 +56,7 @@ export class Scheduler {
         if (next !== null && !isStuck) wait = Math.min(Math.max(next - now(), 0), DUE_CHECK_MS);
       });
       failures = worked ? 0 : failures + 1;
-      if (!worked) wait = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+      if (!worked) wait = doubling(failures - 1, FIRST_RETRY_MS, LONGEST_RETRY_MS);
       this.due = setTimeout(check, wait);
     };
     this.due = setTimeout(check, 0);

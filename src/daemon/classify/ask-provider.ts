@@ -1,5 +1,6 @@
 import type { Question } from "../../core/classify/prompt.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { doubling } from "../../core/retry/backoff.ts";
 import { type Provider, ProviderFailure } from "./provider.ts";
 
 const MAX_ATTEMPTS = 3;
@@ -33,7 +34,7 @@ export async function askProvider(
         throw new Fault("E_CLASSIFIER_FAILED", `${provider.name} did not answer within ${timeoutMs / 1_000} s`);
       // configuration errors are passed on unchanged
       if (!(error instanceof ProviderFailure)) throw asFault(error);
-      const wait = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      const wait = error.retryAfterMs ?? doubling(attempt - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
       if (!error.isPassing || attempt === MAX_ATTEMPTS || wait > LONGEST_PAUSE_MS)
         throw new Fault("E_CLASSIFIER_FAILED", `${provider.name}: ${error.message}`, {}, error);
       await pause(wait, signal);

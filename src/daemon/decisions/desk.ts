@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Tells hooks that somebody can answer here while this process lives. Those that waited for another daemon are let go. */
+/** Shows hooks that this daemon runs and can answer. Hooks that waited for another daemon are ended. */
 export function openDesk(dir: string): void {
   const ready = join(dir, "ready");
   writeFileSync(`${ready}.new`, `${process.pid}\n`);

@@ -4,7 +4,7 @@ import type { QuestionWords } from "../../core/protocol/actions/questions.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { EventEnvelope } from "../../core/protocol/events/event.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
-import { isDifferentQuestion } from "../../core/questions/asks-other.ts";
+import { isDifferentQuestion } from "../../core/questions/is-different-question.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { Offered } from "../../core/spool/spool-signal.ts";
 import replyScript from "../../remote/decide-reply.sh";
@@ -61,7 +61,7 @@ export class Offers {
     return found ?? null;
   }
 
-  /** The line that tells the agent this decision; null if it cannot be told so. */
+  /** The line that gives the agent this decision; null if its channel cannot express it. */
   lineFor({ agent, payload }: Offer, decision: Decision): string | null {
     return this.deps.adapterOf(agent)?.decisions?.reply(payload, decision) ?? null;
   }
@@ -80,7 +80,7 @@ export class Offers {
     return code === 0;
   }
 
-  /** Ends the hooks of changed panes that ask no more. */
+  /** Ends the hooks of changed panes that no longer ask. */
   follow({ changed, removed }: FleetChange): void {
     if (this.waiting.size === 0) return;
     for (const { identity } of changed) if (identity.target === this.deps.target) this.review(identity.pane_id);

@@ -162,7 +162,7 @@ function dropped(row: Delivery, why: string, settled_at: number): Delivery {
   return { ...row, state: "dropped", outcome: `dropped: ${why}`, settled_at };
 }
 
-/** What was told, or not, before a person put the attention off does not count for what it calls afterwards. */
+/** Notifications from before a snooze do not count for the call after it. */
 function isOfBeforeSnooze({ created_at }: Delivery, { resumed_at }: NotifiablePane["attention"]): boolean {
   return resumed_at !== undefined && created_at < resumed_at;
 }

@@ -20,7 +20,7 @@ function setUp(store = openMemoryStore()) {
   return { book, store, log, add, endpoints };
 }
 
-describe("PushBook", () => {
+describe("PushSubscriptions", () => {
   it("[AP30, NT1] a device subscribes, again under the same endpoint, and is known after a restart", () => {
     const { add, endpoints, store, log } = setUp();
     add("a");

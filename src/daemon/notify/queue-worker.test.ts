@@ -35,7 +35,7 @@ function queue(store: Store, name: string, send: Send, change: Partial<QueueWork
 const due = (id: string, change: Partial<Delivery> = {}) => aDelivery({ due_at: 0, ...change }, id);
 const settled = (store: Store, key: string) => until(() => store.delivery(key)?.state !== "waiting");
 
-describe("LaneWorker", () => {
+describe("QueueWorker", () => {
   it("[DM19] an outbox that cannot be read is told until it can be, without a secret, and then sent from", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));

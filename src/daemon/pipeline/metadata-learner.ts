@@ -17,7 +17,7 @@ export interface MetadataLearnerDeps {
   onMetadata?(runtimeId: string): void;
 }
 
-/** Stores what events tell of their agents, and reindexes everything that is found by it. */
+/** Stores agent metadata from events, and reindexes everything that is found by it. */
 export class MetadataLearner {
   private readonly deps: MetadataLearnerDeps;
 
@@ -40,7 +40,7 @@ export class MetadataLearner {
     this.add(runtime_id, metadata, at);
   }
 
-  /** True for an event that tells only what an agent works on: that is kept, and no event is logged. */
+  /** True for an event that says only what an agent works on: this is stored, and the event is not logged. */
   tookWork(event: EventEnvelope, facts: AgentFacts | undefined, touched: Set<string>): boolean {
     if (!isWorkOnly(event)) return false;
     this.learn(event, facts);

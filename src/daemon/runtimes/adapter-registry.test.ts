@@ -9,7 +9,7 @@ import { AdapterRegistry } from "./adapter-registry.ts";
 
 const NAMES = REGISTERED.map(({ name }) => name);
 
-describe("AdapterBook", () => {
+describe("AdapterRegistry", () => {
   it("[AD4] knows every adapter of the registry, all of them enabled at first", () => {
     const { book, store } = setUp();
     expect(book.enabled()).toEqual(AGENTS);

@@ -69,7 +69,7 @@ function hook(target: TestPipeline, session_id: string, pane_id = "%1"): void {
 const told = (target: TestPipeline) =>
   target.store.signalsSince(0, 100)?.map(({ n, session_id, session_name }) => [n, session_id, session_name]);
 
-describe("SquadBook", () => {
+describe("SquadSignals", () => {
   it("[SQ7] a signal is kept beside its event, with whose it was found to be", () => {
     const target = running();
     const signal = signalOf("working", { session_id: "s-1", tmux_session: "old name" });

@@ -4,7 +4,7 @@ import { stampOf } from "../../core/protocol/events/event.ts";
 import type { PaneSignal } from "../../core/protocol/lists/lists.ts";
 import { SquadSessionId, type SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../core/signals/squad/file-names.ts";
-import { outOfOrder } from "../../core/signals/squad/sequence.ts";
+import { outOfOrder } from "../../core/signals/squad/out-of-order.ts";
 import type { Clock } from "../base/clock.ts";
 import { StagedMap } from "../store/staged-map.ts";
 import type { SignalRow, Store } from "../store/store.ts";

@@ -6,9 +6,10 @@ import { SETTINGS } from "../../core/protocol/settings/settings.ts";
 import { type Components, collectComponents } from "./openapi-components.ts";
 import { statusOf } from "./status-of.ts";
 
-const ABOUT = `On the unix socket \`agtmuxd.sock\` in the home, which is the user's own, it asks for no key. On loopback it wants one as a bearer: the
-token in \`token\` in the home, or the key of a device; or in \`Agtmux-Pass\` a pass made of it, which \`POST /v1/greet\` explains; with
-the cookie alone one may look, and not act. Every refusal is \`{code, message, details}\` with a code of the list.`;
+const ABOUT = `On the unix socket \`agtmuxd.sock\` in the home, which only the user can open, requests need no key. On loopback they need one of these:
+the token from the file \`token\` in the home, or a device's key, each as a bearer token; or a pass made from such a key, in the header
+\`Agtmux-Pass\` (\`POST /v1/greet\` explains it). The cookie alone allows looking, not acting. Every refusal is
+\`{code, message, details}\` with a code of the list.`;
 
 /** The whole API as an OpenAPI 3.1 document. */
 export function openApi(groups: Record<string, Record<string, Route>>): { openapi: "3.1.0"; [rest: string]: unknown } {

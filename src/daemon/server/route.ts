@@ -50,7 +50,7 @@ const REFUSALS: Record<Exclude<Access, "anybody">, (principal: Principal) => Fau
   owner: ({ by }) =>
     by === "socket" || by === "token"
       ? null
-      : new Fault("E_NOT_ALLOWED", "a device may not do that: it wants the machine's own commands, or the token"),
+      : new Fault("E_NOT_ALLOWED", "a device may not do that: use agtmux on the machine itself, or the token"),
   socket: ({ by }) =>
     by === "socket"
       ? null

@@ -34,7 +34,7 @@ export interface TerminalDeps {
 export function openTerminal(ref: string, principal: Principal, deps: TerminalDeps): (socket: WebSocket) => void {
   // browsers send the cookie to every server on this host, and a terminal shows more than lists do
   if (principal.may !== "act")
-    throw new Fault("E_UNAUTHORIZED", "a terminal is shown to whoever may act: to a device key or the token");
+    throw new Fault("E_UNAUTHORIZED", "showing a terminal needs the right to act: a device key or the token");
   const shown = deps.terminals.find(ref);
   const { device } = principal;
   const actor = actorWith("api", device, deps.devices.nameOf(device));
@@ -99,13 +99,13 @@ class TerminalSocket {
   private hear(data: Buffer, isBinary: boolean): void {
     if (isBinary) {
       const frame = decodeClientFrame(data);
-      if (frame === null) this.refuse(new Fault("E_INVALID_INPUT", "no frame that is known"));
+      if (frame === null) this.refuse(new Fault("E_INVALID_INPUT", "unknown frame"));
       else this.type(frame);
       return;
     }
     const asked = TerminalClientMessage.safeParse(parseJson(data));
     if (asked.success) this.obey(asked.data);
-    else this.refuse(new Fault("E_INVALID_INPUT", "no message that is known"));
+    else this.refuse(new Fault("E_INVALID_INPUT", "unknown message"));
   }
 
   private type({ kind, bytes }: ClientFrame): void {
@@ -146,7 +146,7 @@ class TerminalSocket {
   private accept(holderId: string): void {
     const { offered } = this.keyboard;
     if (offered !== null && this.keyboard.accept(holderId)) this.viewer.tell({ type: "accepted", holder: offered });
-    else this.refuse(new Fault("E_STALE_SNAPSHOT", "somebody else is there by now"), 0, offered);
+    else this.refuse(new Fault("E_STALE_SNAPSHOT", "another program is there now"), 0, offered);
   }
 
   private async resize(cols: number, rows: number): Promise<void> {

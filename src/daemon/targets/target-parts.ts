@@ -33,7 +33,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Wires the parts of one target: sources feed its pipeline, the observer reports its topology. */
 export function createTargetParts(row: TargetRow, machine: Machine, deps: TargetDeps, events: TargetEvents) {
-  const { store, fleet, broadcast, clock, settings, adapters, folds, failures, problems } = deps;
+  const { store, fleet, broadcast, clock, settings, adapters, problems } = deps;
   const target = row.target_name;
   const isLocal = row.kind === "local";
   const log = deps.log.child({ target });
@@ -61,21 +61,13 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     onMetadata: (runtimeId) => sources.learned(runtimeId),
     onNearMiss: (where, line, why) => sources.missed(where, line, why),
   });
-  const { metadataStore, doings, runtimes, intake, pipeline } = stages;
+  const { doings, intake, pipeline } = stages;
   const sources: TargetSources = new TargetSources({
+    ...deps,
+    ...stages,
     target,
-    settings,
     machine,
     outputs,
-    adapters,
-    runtimes,
-    folds,
-    metadataStore,
-    store,
-    intake,
-    failures,
-    problems,
-    clock,
     log,
     onOutput: (paneId) => events.onOutput(paneId),
     panes: items,

@@ -240,7 +240,7 @@ class Changed extends Fault {
     const words =
       now === null
         ? `pane ${paneId} is gone`
-        : `pane ${paneId} has changed hands: ${now.agent ?? now.command} is there now`;
+        : `pane ${paneId} has another program now: ${now.agent ?? now.command}`;
     super("E_STALE_SNAPSHOT", words, { guard: now === null ? "pane" : "process", pane: paneId });
     this.now = now;
   }

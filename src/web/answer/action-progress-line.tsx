@@ -1,6 +1,6 @@
 import { Words } from "../components/words.tsx";
 import type { ActionProgress } from "../live/acting.ts";
-import { deedWords, phaseWords, refusalWords } from "../view/action-words.ts";
+import { phaseWords, progressWords, refusalWords } from "../view/action-words.ts";
 import { HOW_TO_ACT } from "../view/key-words.ts";
 
 /** Progress of an action, or why it was refused. */
@@ -8,13 +8,13 @@ export function ActionProgressLine({ progress, onLookAgain }: { progress: Action
   switch (progress.phase) {
     case "sending":
       return (
-        <p className="deed" role="status">
-          {deedWords(progress)}
+        <p className="action-status" role="status">
+          {progressWords(progress)}
         </p>
       );
     case "told":
       return (
-        <p className="deed" role="status">
+        <p className="action-status" role="status">
           {progress.what}
           {progress.words !== undefined && ` “${progress.words}”`}:{" "}
           {phaseWords(progress.phases).map(({ word, evidence }) => (
@@ -27,7 +27,7 @@ export function ActionProgressLine({ progress, onLookAgain }: { progress: Action
       );
     case "refused":
       return (
-        <div className="deed refused" role="alert">
+        <div className="action-status refused" role="alert">
           <p>
             {refusalWords(progress)}
             <strong>{progress.fault.message}</strong>

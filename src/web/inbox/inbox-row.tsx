@@ -7,8 +7,8 @@ import type { Shown } from "../view/settle.ts";
 import { lookOf } from "../view/state-look.ts";
 import { promptOf } from "../view/who.ts";
 import { QuickActions } from "./quick-actions.tsx";
-import { RowDeed } from "./row-deed.tsx";
 import { RowHead } from "./row-head.tsx";
+import { RowProgress } from "./row-progress.tsx";
 
 export interface RowHandlers {
   /** `extends`: marks all rows from the selected one to this one. */
@@ -74,7 +74,7 @@ export const InboxRow = memo(
             onMark={() => on.mark(key)}
           />
           <div className="ask-second">
-            <RowDeed row={row} question={question} now={now} isBrief={!isWhole} onRenew={() => on.renew(key)} />
+            <RowProgress row={row} question={question} now={now} isBrief={!isWhole} onRenew={() => on.renew(key)} />
             {partWords(question) !== "" && <span className="part">{partWords(question)}</span>}
             <h3 className="ask-words" id={titleId}>
               {askWords(pane, question)}

@@ -12,7 +12,7 @@ import { useListKeys } from "../common/use-list-keys.ts";
 import { useMedia, WIDE } from "../common/use-media.ts";
 import { SearchBox } from "../components/search-box.tsx";
 import { TargetErrors } from "../components/target-errors.tsx";
-import { deedKey, type WaitingPane } from "../live/acting.ts";
+import { progressKey, type WaitingPane } from "../live/acting.ts";
 import { paneKey } from "../live/fleet.ts";
 import { questionOf } from "../live/questions-feed.ts";
 import { useStore } from "../live/store.ts";
@@ -70,7 +70,7 @@ export function InboxView({ opened }: Props) {
   const isAnswered = useCallback(
     (pane: WaitingPane) => {
       const question = questionOf(asked.questions.get(), pane);
-      const phase = acting.progressById.get().get(deedKey(pane, question))?.phase;
+      const phase = acting.progressById.get().get(progressKey(pane, question))?.phase;
       return phase === "sending" || phase === "told";
     },
     [acting, asked],
@@ -232,7 +232,7 @@ function NothingFound() {
   return (
     <div className="teach">
       <h2>Nothing here matches</h2>
-      <p>What is searched: questions, messages, tasks, agents, windows and directories of those who need you.</p>
+      <p>Searches the questions, messages, tasks, agents, windows and directories of the agents that need you.</p>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function actionKey({ attention }: WaitingPane, question: Question | null)
 }
 
 /** The id under which the answer to a whole call is noted; each part of a question is answered for itself. */
-export function deedKey(pane: WaitingPane, question: Question | null): string {
+export function progressKey(pane: WaitingPane, question: Question | null): string {
   return question?.part === undefined ? callName(pane.attention) : actionKey(pane, question);
 }
 

@@ -47,7 +47,7 @@ describe("fetchTransport", () => {
     const { asked, fetched } = daemon(
       () => ({ type: "opaqueredirect", status: 0, json: async () => null }) as Response,
     );
-    await expect(fetchTransport(fixedPass("p"), fetched)("GET", "/x")).rejects.toThrow(/reload the page to sign in/);
+    await expect(fetchTransport(fixedPass("p"), fetched)("GET", "/x")).rejects.toThrow(/reload this page to sign in/);
     expect(asked.map(([, { redirect }]) => redirect)).toEqual(["manual"]);
   });
 

@@ -54,15 +54,15 @@ async function reach(fetched: typeof fetch, path: string, request: RequestInit):
     return await fetched(path, request);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "TimeoutError")
-      throw new Fault("E_TIMEOUT", "the daemon did not answer in time: nobody knows whether it was done", {}, cause);
-    throw new Fault("E_DAEMON_DOWN", "the daemon is out of reach", {}, cause);
+      throw new Fault("E_TIMEOUT", "the daemon did not answer in time: it is not known whether it was done", {}, cause);
+    throw new Fault("E_DAEMON_DOWN", "the daemon cannot be reached", {}, cause);
   }
 }
 
 async function answerIn(response: Response): Promise<unknown> {
   // the daemon never redirects
   if (response.type === "opaqueredirect")
-    throw new Fault("E_DAEMON_DOWN", "a login stands between this page and the daemon: reload the page to sign in");
+    throw new Fault("E_DAEMON_DOWN", "a login page answers instead of the daemon: reload this page to sign in");
   const value = await response
     .text()
     .then(parseVisible)

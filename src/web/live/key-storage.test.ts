@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyStorage } from "./key-storage.ts";
 import { secretOf } from "./secret.ts";
 
-describe("keyShelf", () => {
+describe("keyStorage", () => {
   it.each<[string, () => IDBFactory]>([
     ["is none", () => undefined as unknown as IDBFactory],
     [

@@ -5,7 +5,7 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 type Pane = Pick<PaneItem, "agent" | "command" | "runtime_id" | "state" | "attention">;
 
 /**
- * What must be so when a text is typed: the program is the one that somebody began to write to, and no dialog has opened
+ * Guards for a typed text: the program is the one for which the person began to write, and no dialog has opened
  * since, which would take the text's letters for its keys. Throws where that is over already.
  */
 export function textGuards(begun: Pane, now: Pane): Guards {

@@ -29,7 +29,7 @@ export async function verifyDaemon(
 
 async function tried(key: string, transport: Transport): Promise<string> {
   // a real key has only characters that are valid in a header
-  if (!/^\w+$/.test(key)) throw new Fault("E_DEVICE_NOT_FOUND", "the key in the address is none");
+  if (!/^\w+$/.test(key)) throw new Fault("E_DEVICE_NOT_FOUND", "the key in the address is not valid");
   try {
     await transport("GET", "/v1/health");
     return key;

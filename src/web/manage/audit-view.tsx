@@ -10,7 +10,7 @@ import { ACTION_NAMES } from "./audit/action-names.ts";
 import { AuditFilters, SPANS } from "./audit/audit-filters.tsx";
 import { AuditRow } from "./audit/audit-row.tsx";
 import { filterAudit } from "./audit/audit-words.ts";
-import { LoadNotice } from "./parts/not-known.tsx";
+import { LoadNotice } from "./parts/load-notice.tsx";
 import { useLoaded } from "./parts/use-asked.ts";
 import "./manage.css";
 

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { PageHead } from "../common/page-head.tsx";
 import { AddHost } from "./hosts/add-host.tsx";
 import { HostCard } from "./hosts/host-card.tsx";
-import { LoadNotice } from "./parts/not-known.tsx";
+import { LoadNotice } from "./parts/load-notice.tsx";
 import { useLoaded } from "./parts/use-asked.ts";
 import "./manage.css";
 

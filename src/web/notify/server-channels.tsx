@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { CommandLine } from "../components/command-line.tsx";
-import { LoadNotice } from "../manage/parts/not-known.tsx";
+import { LoadNotice } from "../manage/parts/load-notice.tsx";
 import { useLoaded } from "../manage/parts/use-asked.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { DeadLetters } from "./dead-letters.tsx";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { deedWords, phaseWords, refusalWords } from "./action-words.ts";
+import { phaseWords, progressWords, refusalWords } from "./action-words.ts";
 
-describe("what is said of a deed", () => {
+describe("words about an action", () => {
   it("[UI10] a refusal names the guard; what broke is no guard's doing", () => {
     const refused = (fault: Fault) => refusalWords({ phase: "refused", what: "Approve", fault });
     expect(refused(new Fault("E_GUARD_STATE", ""))).toBe("Approve was refused by the state guard: ");
@@ -12,11 +12,11 @@ describe("what is said of a deed", () => {
 
   it("[UI37] an answer and how far it came, in one line", () => {
     const phases = [{ phase: "typed", at: 1, evidence: "screen" } as const];
-    expect(deedWords({ phase: "sending", what: "Approve" })).toBe("Approve: sending…");
-    expect(deedWords({ phase: "told", what: "Approve", phases: [] })).toBe("Approve: sent");
-    expect(deedWords({ phase: "told", what: "Reply", words: "Postgres", phases })).toBe("Reply “Postgres”: sent");
+    expect(progressWords({ phase: "sending", what: "Approve" })).toBe("Approve: sending…");
+    expect(progressWords({ phase: "told", what: "Approve", phases: [] })).toBe("Approve: sent");
+    expect(progressWords({ phase: "told", what: "Reply", words: "Postgres", phases })).toBe("Reply “Postgres”: sent");
     const fault = new Fault("E_DRAFT", "");
-    expect(deedWords({ phase: "refused", what: "Reply", words: "x", fault })).toBe("Reply was refused");
+    expect(progressWords({ phase: "refused", what: "Reply", words: "x", fault })).toBe("Reply was refused");
   });
 
   it("[UI10] the phases are told in order, each with its evidence", () => {

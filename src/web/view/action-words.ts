@@ -43,7 +43,7 @@ export function phaseWords(phases: readonly DeliveryPhase[]): { word: string; ev
 }
 
 /** The answer and how far it came, in one line. */
-export function deedWords(progress: ActionProgress): string {
+export function progressWords(progress: ActionProgress): string {
   const what = progress.words === undefined ? progress.what : `${progress.what} “${progress.words}”`;
   switch (progress.phase) {
     case "sending":

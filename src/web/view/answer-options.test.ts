@@ -17,7 +17,7 @@ const brief = (answerOptions: AnswerOption[]) =>
 const asked = (words: QuestionWords) =>
   brief(answerOptionsOf({ attention: attention("input"), state: "waiting_input" }, question(words)));
 
-describe("waysOf", () => {
+describe("answerOptionsOf", () => {
   it("[UI2] an approval is approved or denied; what lies between keeps its number", () => {
     expect(asked({ kind: "approval", text: "Run make?" })).toEqual(["a Approve=yes", "d Deny=no"]);
     const options = [

@@ -1,6 +1,6 @@
 import type { Look } from "./state-look.ts";
 
-/** What needs a person is a filled shape with its mark cut out; everything else is drawn in lines. */
+/** States that need a person are filled shapes with the mark cut out; all others are outlines. */
 export const SYMBOLS: Record<Look, { filled?: string; lines: string; dashes?: true }> = {
   waiting_approval: {
     filled: "M4.5 1.5h7a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-7a3 3 0 0 1-3-3v-7a3 3 0 0 1 3-3z",

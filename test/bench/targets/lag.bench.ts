@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchResult } from "../bench-result.ts";
 import { percentile } from "../percentile.ts";
-import { Ears } from "./ears.ts";
+import { type LagProbe, lagOf, lagProbeOf, spread, untilHeard } from "./lag-probe.ts";
 import { KINDS, type Kind, Place } from "./place.ts";
-import { lagOf, type ShownAgent, shownAgentOf, spread, untilHeard } from "./shown-agent.ts";
-import { bareVoices, TRANSPORTS, type Transport } from "./voices.ts";
+import { bareSenders, TRANSPORTS, type Transport } from "./senders.ts";
+import { StreamListener } from "./stream-listener.ts";
 
 const SIZES = [10, 500];
 const ROUNDS = 200;
@@ -28,7 +28,7 @@ export async function benchLag(): Promise<BenchResult[]> {
 /** The floor, local and ssh take turns, so that disturbances affect all of them. */
 async function measure(size: number): Promise<BenchResult[]> {
   const places: Place[] = [];
-  const processIndex: ShownAgent[] = [];
+  const probes: LagProbe[] = [];
   let bare: ChildProcess | null = null;
   try {
     for (const kind of KINDS) {
@@ -38,26 +38,26 @@ async function measure(size: number): Promise<BenchResult[]> {
     }
     const floor = await startBare(places[0] as Place);
     bare = floor.child;
-    processIndex.push(floor.speaker);
+    probes.push(floor.probe);
     for (const place of places) {
       await place.observe();
-      processIndex.push(await shownAgentOf(place));
+      probes.push(await lagProbeOf(place));
     }
     await sleep(SETTLE_MS);
-    const [floors, ...subjects] = await take(processIndex);
+    const [floors, ...subjects] = await take(probes);
     const lags = Object.fromEntries(KINDS.map((kind, index) => [kind, subjects[index]])) as Record<Kind, Lags>;
     return TRANSPORTS.flatMap((transport) => [
       toFloor(transport, size, floors?.[transport] ?? [], lags.local[transport]),
       toLocal(transport, size, lags.local[transport], lags.ssh[transport]),
     ]);
   } finally {
-    for (const { ears } of processIndex) ears.close();
+    for (const { listener } of probes) listener.close();
     if (bare !== null) await end(bare);
     for (const place of places) await place.dispose();
   }
 }
 
-async function startBare(place: Place): Promise<{ child: ChildProcess; speaker: ShownAgent }> {
+async function startBare(place: Place): Promise<{ child: ChildProcess; probe: LagProbe }> {
   const [fifo, files, spool] = ["fifo", "files", "spool"].map((name) => join(place.dir, `bare-${name}`)) as [
     string,
     string,
@@ -68,9 +68,9 @@ async function startBare(place: Place): Promise<{ child: ChildProcess; speaker: 
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [port] = await once(child.stdout, "data");
-  const ears = new Ears(`ws://127.0.0.1:${String(port).trim()}`);
-  await ears.open;
-  return { child, speaker: { ears, voices: bareVoices(place, { fifo, files, spool }) } };
+  const listener = new StreamListener(`ws://127.0.0.1:${String(port).trim()}`);
+  await listener.open;
+  return { child, probe: { listener, senders: bareSenders(place, { fifo, files, spool }) } };
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -78,13 +78,13 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, "exit");
 }
 
-async function take(processIndex: readonly ShownAgent[]): Promise<Lags[]> {
-  const lags = processIndex.map((): Lags => ({ marker: [], "status file": [], hook: [] }));
+async function take(probes: readonly LagProbe[]): Promise<Lags[]> {
+  const lags = probes.map((): Lags => ({ marker: [], "status file": [], hook: [] }));
   for (const transport of TRANSPORTS) {
-    for (const { ears, voices } of processIndex) await untilHeard(ears, voices[transport], transport);
+    for (const { listener, senders } of probes) await untilHeard(listener, senders[transport], transport);
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      for (const [index, { ears, voices }] of processIndex.entries()) {
-        const lag = await lagOf(ears, voices[transport], `${transport.replace(" ", "-")}-${round}-${index}`);
+      for (const [index, { listener, senders }] of probes.entries()) {
+        const lag = await lagOf(listener, senders[transport], `${transport.replace(" ", "-")}-${round}-${index}`);
         if (round >= 0) lags[index]?.[transport].push(lag);
         await sleep(PAUSE_MS);
       }

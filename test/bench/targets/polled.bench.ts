@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchResult } from "../bench-result.ts";
 import { percentile } from "../percentile.ts";
 import { type Cost, costsOver } from "./cost-window.ts";
+import { lagOf, lagProbeOf, spread, untilHeard } from "./lag-probe.ts";
 import { Place } from "./place.ts";
-import { lagOf, shownAgentOf, spread, untilHeard } from "./shown-agent.ts";
-import { registerPane } from "./voices.ts";
+import { registerPane } from "./senders.ts";
 
 const ROUNDS = 20;
 const REACH_MS = 500;
@@ -40,15 +40,15 @@ async function create(): Promise<Watched> {
 }
 
 async function measureLag(place: Place): Promise<BenchResult> {
-  const { ears, voices } = await shownAgentOf(place);
-  await untilHeard(ears, voices["status file"], "status file");
+  const { listener, senders } = await lagProbeOf(place);
+  await untilHeard(listener, senders["status file"], "status file");
   const lags: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     // at varying moments between two polls, as an agent would
     await sleep((round * 370) % REACH_MS);
-    lags.push(await lagOf(ears, voices["status file"], `polled-${round}`));
+    lags.push(await lagOf(listener, senders["status file"], `polled-${round}`));
   }
-  ears.close();
+  listener.close();
   const worst = percentile(lags, 0.95);
   return {
     name: "status file, ssh without inotifywait",

@@ -6,7 +6,7 @@ import { until } from "../../support/sandbox.ts";
 import type { BenchResult } from "../bench-result.ts";
 import { percentile } from "../percentile.ts";
 import { Place } from "../targets/place.ts";
-import { type Transport, voicesOf } from "../targets/voices.ts";
+import { sendersOf, type Transport } from "../targets/senders.ts";
 import { WHEN_PAINTED } from "./painted.ts";
 import { spread } from "./spread.ts";
 
@@ -32,13 +32,13 @@ export async function benchRows(): Promise<BenchResult[]> {
     await page.addInitScript(WHEN_PAINTED);
     await page.goto(dashboard ?? "");
     await page.getByRole("link", { name: /^Fleet/ }).click();
-    const voices = voicesOf(place);
+    const senders = sendersOf(place);
     await sleep(SETTLE_MS);
     const results: BenchResult[] = [];
     for (const transport of TRANSPORTS) {
-      await untilShown(page, voices[transport], `<first-${transport}>`);
+      await untilShown(page, senders[transport], `<first-${transport}>`);
       await page.evaluate(WATCH_ROWS);
-      results.push(await take(page, transport, voices[transport]));
+      results.push(await take(page, transport, senders[transport]));
     }
     return results;
   } finally {

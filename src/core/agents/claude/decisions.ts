@@ -5,9 +5,9 @@ import { contentId } from "../../engine/content-id.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
 const QUESTION = "AskUserQuestion";
-/** A plain approval does nothing there, and its choices are not in the request. */
+/** Tools for which a plain approval does nothing; their choices are not in the request. */
 const PLAN = "ExitPlanMode";
-/** Its dialog's own No says this to the model. */
+/** The text that the model gets after a No in Claude's own dialog. */
 const DECLINED = "The user does not want to proceed with this. Stop, and wait for what they say next.";
 
 /** The waiting PermissionRequest hook. What it prints first, or what is pressed in the dialog first, counts. */
@@ -28,17 +28,17 @@ export const DECISIONS: Decisions = {
   },
 };
 
-/** As the quick hook tells it. */
+/** Read in the same way as the event of the quick hook. */
 export function wordsOf(payload: Payload): QuestionWords | null {
   const tool = textAt(payload, "tool_name");
   const input = valueAt(payload, "tool_input");
   return tool === QUESTION ? (questionOf(listAt(input, "questions")) ?? null) : approvalOf(tool, input);
 }
 
-/** One at a time, and its input grows by what the person answers. */
+/** It runs one at a time, and the answers are added to its input. */
 const CONVERSES = new Set(["AskUserQuestion", "ExitPlanMode"]);
 
-/** A permission request has no id of its call, but all of its input. */
+/** A permission request does not have the id of its tool call, but its whole input. */
 export function subjectOf(payload: Payload): string {
   const tool = textAt(payload, "tool_name") ?? "";
   return contentId(tool, CONVERSES.has(tool) ? "" : JSON.stringify(valueAt(payload, "tool_input") ?? null));
@@ -53,7 +53,7 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
       return { behavior: "allow" };
     case "always": {
       const suggestions = listAt(payload, "permission_suggestions");
-      // of several the dialog offers one, and the request does not say which
+      // of several suggestions the dialog offers one, and the request does not say which
       return suggestions.length === 1 ? { behavior: "allow", updatedPermissions: suggestions } : null;
     }
     case "deny":
@@ -63,12 +63,12 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
   }
 }
 
-/** The questions as they were asked, and the answers beside them. Nothing else of a request is ever changed. */
+/** The input with the answers added to its questions. Nothing else in a request is changed. */
 function answered(payload: Payload, answers: readonly string[]): object | null {
   const input = valueAt(payload, "tool_input");
   const questions = listAt(input, "questions");
   const isWhole = questions.length > 0 && questions.length === answers.length;
-  // how several picks are written is not known
+  // how Claude writes several choices is not known
   if (!isWhole || questions.some((question) => valueAt(question, "multiSelect") === true)) return null;
   const pairs = questions.map((question, index) => [textAt(question, "question") ?? "", answers[index] ?? ""]);
   return { behavior: "allow", updatedInput: { questions, answers: Object.fromEntries(pairs) } };

@@ -23,7 +23,7 @@ const ALWAYS = /\b(?:don't ask again|always allow|accept edits)\b/;
 /** Approvals, questions one by one with their review, and the folder's trust. */
 export const readDialog: ReadDialog = ({ lines }) => {
   const rows = withoutBlankEnd(rowsOf(lines));
-  // with an input box on the screen whatever looks like a dialog is quoted
+  // if there is an input box on the screen, anything that looks like a dialog is only quoted
   if (layout(rows)?.draft !== undefined) return null;
   const found = numberedOptions(rows, CURSOR, isHint);
   if (found === null || chosenOf(found.options) === null) return trust(rows);
@@ -71,7 +71,7 @@ function meaningOf(label: string): DialogOption["means"] {
   return ALWAYS.test(label) ? "always" : undefined;
 }
 
-/** What stands between dotted lines; a long one has its beginning out of sight. */
+/** The text between dotted lines. The beginning of a long one is scrolled out of view. */
 function detailOf(over: readonly Line[]): string | undefined {
   const dotted = over.flatMap((row, index) => (isRule(row) && row.text.includes("╌") ? [index] : []));
   const end = dotted.at(-1);
@@ -84,7 +84,7 @@ function question(over: readonly Line[], rows: readonly Line[], found: FoundOpti
   const asked = paragraphs(over.filter((row) => row !== tabs)).at(-1) ?? [];
   const text = joined(asked.map(({ row, text }) => ({ row, text: text.replace(/^│/u, "") })))[0]?.text ?? "";
   if (text === "Ready to submit your answers?") return review(text, found);
-  // the last one over the line is for words of one's own; what stands under it leaves the question
+  // the last option above the line takes a text; those below it leave the question
   const line = rows.findIndex((row, index) => index > found.from && index <= found.to && isRule(row));
   const isMultiple = found.options.some(({ tick }) => tick !== null);
   const own = found.options.length - (line < 0 ? 1 : 2);

@@ -21,7 +21,7 @@ export const DIALECT: Dialect = {
   agent: "claude",
   source: "hook",
   events: {
-    // also for a message that waits in the queue and for the report of a background task
+    // also sent for a message that waits in the queue, and for the report of a background task
     UserPromptSubmit: (payload) => ({ evidence: begins(BUSY), ...taskOf(personsWords(textAt(payload, "prompt"))) }),
     PreToolUse: (payload) => ({
       ...toolMoved(payload),
@@ -35,7 +35,7 @@ export const DIALECT: Dialect = {
     Stop: stopped,
     StopFailure: (payload) => ({ evidence: FAILED, message: firstLine(textAt(payload, "last_assistant_message")) }),
     PreCompact: COMPACTING,
-    // nothing else ends a compaction that a person asked for; one of its own is part of a turn
+    // a compaction that a person asked for ends with this event only; an automatic one is part of a turn
     PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
     SessionStart: (payload, signal) =>
       textAt(payload, "source") === "compact" || isInBackground(signal)
@@ -44,7 +44,7 @@ export const DIALECT: Dialect = {
     SessionEnd: (_payload, signal) => (isInBackground(signal) ? NOTHING : begins(IDLE)),
     SubagentStart: BUSY,
     SubagentStop: COMPLETED,
-    // late echoes: of a dialog after 6 s, of an end after 60 s; no question is asked
+    // late repetitions, 6 s after a dialog and 60 s after an end: not new questions
     ...silent("Notification", "MessageDisplay", "PostToolBatch"),
   },
   common: (payload) => ({
@@ -59,14 +59,14 @@ export const DIALECT: Dialect = {
 };
 
 /**
- * Its view of agents moves the conversation to a process outside of the pane, and starts a spare one there: nothing begins
+ * Claude's agent view moves the conversation to a process outside the pane and starts a spare one there: nothing begins
  * or ends in the pane.
  */
 function isInBackground({ pane }: AgentSignal): boolean {
   return pane === null;
 }
 
-/** Inside a sub-agent every event names it. */
+/** Every event inside a sub-agent names the sub-agent. */
 function childRun(payload: Payload) {
   const id = textAt(payload, "agent_id");
   return id === undefined ? {} : { run: { id, parent: textAt(payload, "session_id") ?? "" } };
@@ -76,7 +76,7 @@ function callIn(payload: Payload): string | undefined {
   return textAt(payload, "tool_use_id");
 }
 
-/** Without what only looks like a prompt: reports of background tasks, commands of its own and what they printed. */
+/** Leaves out texts that only look like prompts: reports of background tasks, Claude's own commands and their output. */
 export function personsWords(prompt: string | undefined): string | undefined {
   return /^\s*<[a-z-]+>/.test(prompt ?? "") ? undefined : prompt;
 }
@@ -96,7 +96,7 @@ function asked(payload: Payload): Meaning {
   };
 }
 
-/** With sub-agents still at work in the background it is a pause, and another Stop will follow. A command, such as a server, may run for days. */
+/** While sub-agents work in the background this is a pause, and another Stop follows. Background commands do not count: a server may run for days. */
 function stopped(payload: Payload): Meaning {
   const said = textAt(payload, "last_assistant_message") ?? "";
   const isOver = listAt(payload, "background_tasks").every((task) => textAt(task, "type") === "shell");

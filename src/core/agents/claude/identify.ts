@@ -1,6 +1,6 @@
 import { identifyBy } from "../../adapter/identify-by.ts";
 
-/** Versions in JavaScript write `claude` over their argv: what they were started with cannot be seen then. */
+/** The JavaScript versions overwrite their argv with `claude`, which hides their arguments. */
 export const identify = identifyBy({
   // the installer keeps binaries named by their version
   binary: /\/claude$|\/claude\/versions\/\d+[^/]*$/,

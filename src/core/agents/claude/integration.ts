@@ -1,8 +1,8 @@
 import type { Integration } from "../../adapter/integration.ts";
 import { valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
+import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
 const DAY_S = 86_400;
@@ -12,13 +12,13 @@ export const INTEGRATION: Integration = {
   folder: ({ home, env }) => env.CLAUDE_CONFIG_DIR || `${home}/.claude`,
   variables: ["CLAUDE_CONFIG_DIR"],
   file: "settings.json",
-  // the command names a person's home: it is not for the file that a team shares
+  // the command contains the user's home, so it does not belong in a file that a team shares
   projectFile: ".claude/settings.local.json",
   settings: hookSettings({
     agent: DIALECT.agent,
     events: informativeEvents(DIALECT),
     commandKey: "command",
-    // it runs beside the dialog, which waits for a person as long
+    // this hook runs while the dialog waits for a person, for as long as that takes
     decides: ["PermissionRequest"],
     entry: (command, _event, verb) => ({
       hooks: [{ type: "command", command, timeout: verb === "decide" ? DAY_S : 10 }],

@@ -1,4 +1,4 @@
-/** Found only from the directory where the conversation was begun. */
+/** Claude finds a conversation only in the directory where it began. */
 export function resume(session: string): readonly string[] {
   return ["claude", "--resume", session];
 }

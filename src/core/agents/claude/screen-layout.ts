@@ -4,9 +4,9 @@ import { isBlank, isRule, joined, withoutBlankEnd } from "../../adapter/screen-r
 
 /** Under the input box come a line or two, and the list of background agents. */
 const MAX_FOOTER_ROWS = 14;
-/** Less text than this is not an answer that has run out of the screen. */
+/** An answer of which the top has scrolled away has at least this many characters. */
 const MIN_CUT_ROWS = 4;
-/** The program's own words begin in the first column; what an agent says or a command prints is indented. */
+/** The program's own lines begin in the first column; messages and command output are indented. */
 const HEAD = /^[^\s╭│╰─╌▔▐▝▘▗※⚠]/u;
 const STATUS = /^[·*✢✳✶✷✸✹✺✻✼✽] /u;
 const MENU_ROW = /^ {2}(?:❯ | {2})\/\S+ {2,}\S/u;
@@ -50,25 +50,25 @@ function conversationPlaces(rows: readonly Line[]): Places {
   const block = withoutBlankEnd(since(isStatus ? heads.at(-2) : newest));
   return {
     status: [...(isStatus ? statusAt(rows, newest) : []), ...results(block, isStatus)],
-    // a few words whose beginning has run out of sight may be anything
+    // a few words whose beginning is scrolled away may be anything
     last: HEAD.test(block[0]?.text ?? "") || block.length >= MIN_CUT_ROWS ? block : [],
     turn: since(heads.findLast((index) => index < end && rows[index]?.text.startsWith("❯"))),
   };
 }
 
-/** The line may be wider than the screen; tips hang under it from a hook. */
+/** The line may be wider than the screen; tips are shown below it. */
 function statusAt(rows: readonly Line[], index: number): Line[] {
   const after = rows.slice(index + 1);
   const stop = after.findIndex((row) => isBlank(row) || /^ *⎿/u.test(row.text));
   return joined([...rows.slice(index, index + 1), ...after.slice(0, stop < 0 ? after.length : stop)]);
 }
 
-/** What the program hangs under a block: right under its head, or at its very end. The same words in an answer stand alone. */
+/** Lines that the program adds to a block: directly below its first line, or at its end. In an answer the same words are on their own. */
 function results(block: readonly Line[], isOver: boolean): Line[] {
   const isHung = (row: Line) => /^ {2}⎿ {2}\S/u.test(row.text);
   const end = block.slice(block.findLastIndex(isBlank) + 1);
   const over = end.slice(0, -1);
-  // a turn that a summary ends was stopped at a tool: the tool's own line hangs there too, or no answer has begun
+  // a turn that ends in a summary was stopped at a tool: the tool's own line is there too, or no answer has begun
   const isTool = over.some(isHung) || (over.length > 0 && block[0]?.text.startsWith("❯"));
   const isAttached = isOver ? isTool : over.length > 0;
   return [...block.slice(1, 2), ...(isAttached ? end.slice(-1) : [])].filter(isHung);

@@ -5,10 +5,10 @@ import { readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 
 const SPINNER = "[·*✢✳✶✷✸✹✺✻✼✽]";
-/** It ends every turn but one that was stopped while text came: also those that were denied or failed. */
+/** The line that ends every turn, also a denied or failed one, except a turn that was stopped while text arrived. */
 const ENDED: Condition = { where: "status", pattern: /^✻ \p{L}+ for \d+[dhms][\dhms ]*(?:$|· done\b)/u };
 const FAILED: Condition = { where: "last", pattern: /^[●⏺] (?:\S.* · )?API Error\b/u };
-/** Text in the input box may be a prompt that Esc took back: what stands over it is then not how the last turn ended. */
+/** Text in the input box may be a prompt that Esc put back there: the text above it is then not the end of the last turn. */
 const DRAFT: Condition = { where: "draft", pattern: /\S/ };
 const YES: Condition = { where: "options", pattern: /^1\. Yes\b/ };
 const NO: Condition = { where: "options", pattern: /^\d\. No\b/ };
@@ -118,7 +118,7 @@ const RESTS: readonly Cue[] = [
     name: "completed",
     ...ENDED,
     with: [{ where: "last", pattern: /^(?:[●⏺] | {2}\S)/u }],
-    // what ends with a tool's result was stopped in some way
+    // a turn that ends with a tool's result was stopped somehow
     without: [DRAFT, FAILED, { where: "last", pattern: /^ {2}⎿ /u }],
     says: COMPLETED,
   },

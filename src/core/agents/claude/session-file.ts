@@ -3,11 +3,11 @@ import { level } from "../../adapter/evidence.ts";
 import { given, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import type { Level } from "../../protocol/events/event.ts";
 
-/** One per living process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
+/** One file per running process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
 export const SESSION_FILE: SecondSource = { unit: "file", path, read };
 
 function path({ home, pid, transcript }: KnownMetadata): string | null {
-  // the folder may be elsewhere; the transcript lies in the same one
+  // the folder may be elsewhere; the transcript is in the same one
   const folder = transcript?.match(/^(.*)\/projects\/[^/]+\/[^/]+$/)?.[1] ?? (home === null ? null : `${home}/.claude`);
   return folder === null ? null : `${folder}/sessions/${pid}.json`;
 }
@@ -36,9 +36,9 @@ function levelOf(file: Payload): Level | null {
       return level("busy", { blind: true });
     case "waiting":
       return level("ask", { blind: true, ...kindOf(textAt(file, "waitingFor")) });
-    // the turn is over, and a command that it started goes on by itself
+    // the turn is over; a command that it started still runs
     case "shell":
-    // done, interrupted, denied and failed alike
+    // after done, interrupted, denied and failed turns alike
     case "idle":
       return level("rest", { blind: true });
     default:

@@ -6,7 +6,7 @@ import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
 import { callBegan, taskOf } from "../../adapter/tool-call.ts";
 import { personsWords } from "./events.ts";
 
-/** Tells interrupts and failures, which no hook does, and each message and tool call when it is written. Sub-agents have files of their own. */
+/** Reports interrupts and failures, which no hook does, and each message and tool call. Sub-agents have files of their own. */
 export const TRANSCRIPT: SecondSource = {
   unit: "line",
   tellsWords: true,
@@ -29,7 +29,7 @@ export const TRANSCRIPT: SecondSource = {
   }),
 };
 
-/** A prompt, or what tools gave back. */
+/** A prompt, or results of tools. */
 function heard(line: Payload): ReturnType<LineMeaning> {
   const ended = listAt(line, "message", "content").flatMap((part) => textAt(part, "tool_use_id") ?? []);
   if (ended.length > 0) return { event_type: "tool_result", doing: { ended }, ...known(line) };

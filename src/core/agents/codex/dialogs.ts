@@ -29,7 +29,7 @@ export const readDialog: ReadDialog = ({ lines }) => {
   const over = rows.slice(rows.slice(0, found.from).findLastIndex(({ text }) => OUTSIDE.test(text)) + 1, found.from);
   const hint = joined(rows.slice(found.to + 1).filter((row) => !isBlank(row)))[0]?.text ?? "";
   if (/\benter to submit (?:answer|all)\b/.test(hint)) return question(over, found, hint);
-  // at its start a digit only moves the cursor
+  // in the dialogs at start-up a digit only moves the cursor
   if (/^enter confirm · esc /.test(hint)) return byCursor(approval(over, found));
   if (/^Press enter to confirm or esc to cancel\b/.test(hint) || /^enter continue · esc /.test(hint))
     return approval(over, found);
@@ -38,7 +38,7 @@ export const readDialog: ReadDialog = ({ lines }) => {
   return /^Implement this plan\?$/.test(lastParagraph(over)) ? approval(over, found) : null;
 };
 
-/** A title, and what is offered instead. */
+/** A title, and the alternatives. */
 function limits(over: readonly Line[], found: FoundOptions): Dialog {
   const [title, ...asked] = paragraphs(over).at(-1) ?? [];
   const options = found.options.map((option): DialogOption => {
@@ -63,7 +63,7 @@ function answerOf(label: string): DialogOption["means"] {
   return label === "Yes" ? "yes" : /^No\b/.test(label) ? "no" : undefined;
 }
 
-/** Its keys stand under it. */
+/** Its keys are shown below it. */
 function elsewhere(rows: readonly Line[]): Dialog | null {
   const { question, dialog, hint } = openElsewhere(rows) ?? {};
   const keys = [...(hint?.[0]?.text ?? "").matchAll(/(?<= |^)([a-z]) ([a-z]+)(?= {2}|$)/g)];
@@ -114,7 +114,7 @@ function meaningOf(label: string): DialogOption["means"] {
   return /^Yes, and don't ask again\b/.test(label) ? "always" : undefined;
 }
 
-/** The command, or all that is told. */
+/** The command; if there is none, the whole text. */
 function detailOf(rows: readonly Line[]): string | undefined {
   const command = rows.findIndex(({ text }) => /^ {2}\$ /.test(text));
   return textOf(

@@ -31,7 +31,7 @@ export const DIALECT: Dialect = {
     }),
     Stop: (payload) => ended(textAt(payload, "last_assistant_message")),
     Interrupt: IDLE,
-    // of a conversation that was cleared it comes a minute later
+    // for a cleared conversation this comes a minute late
     SessionEnd: IDLE,
     PreCompact: COMPACTING,
     PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
@@ -49,7 +49,7 @@ export const DIALECT: Dialect = {
     }),
 };
 
-/** A sub-agent speaks in the session of its parent. */
+/** A sub-agent's events carry the session of its parent. */
 function childRun(payload: Payload): Run | undefined {
   const id = textAt(payload, "agent_id");
   return id === undefined ? undefined : { id, parent: textAt(payload, "session_id") ?? "" };
@@ -82,7 +82,7 @@ function ended(said = ""): Meaning {
 
 const TITLE_THREAD = "Generate a concise, single-line task title";
 
-/** A thread that nobody sees makes up the title, and its end is reported like any other. */
+/** A hidden thread generates the title, and its end is reported like any other. */
 function notified(payload: Payload): Meaning {
   const isTitleThread = textAt(payload, "input-messages", 0)?.startsWith(TITLE_THREAD) === true;
   switch (textAt(payload, "type")) {

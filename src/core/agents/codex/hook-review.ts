@@ -5,15 +5,15 @@ import { nodeAt, plainValue } from "../../integrate/json-value.ts";
 import { parseJsonc } from "../../integrate/jsonc.ts";
 import { DIALECT } from "./events.ts";
 
-/** What in config.toml switches all hooks off. */
+/** Names the setting of config.toml that switches all hooks off; null if there is none. */
 export function hooksOff(config: string): string | null {
   const key = ["hooks", "codex_hooks"].find((name) => valueAt(settingsIn(config), "features", name) === false);
   return key === undefined ? null : `"${key}" is false under [features]`;
 }
 
 /**
- * Events whose hooks Codex skips, because nobody has looked at them yet or somebody has switched them off. It keeps that in
- * config.toml by file, event and place; how it computes the hash of what was trusted is not known, so a later change goes unseen.
+ * Events whose hooks Codex skips, because the user has not approved them yet or has switched them off. It keeps that in
+ * config.toml by file, event and position. How it computes the hash of an approved hook is not known, so a later change is missed.
  */
 export function awaitingReview(config: string, settings: string, path: string): string[] {
   const parsed = parseJsonc(settings);
@@ -45,7 +45,7 @@ function snakeCase(event: string): string {
   return event.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** A config that Codex cannot read either says nothing. */
+/** Null for a config that does not parse: Codex cannot read it either. */
 function settingsIn(config: string): unknown {
   try {
     return parse(config);

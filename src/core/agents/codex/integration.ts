@@ -1,11 +1,11 @@
 import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
+import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 import { awaitingReview, hooksOff } from "./hook-review.ts";
 
-/** Those for which it allows 3 seconds, and complains about more. */
+/** Events for which it allows hooks 3 seconds, and complains about more. */
 const HURRIED = new Set(["SessionEnd", "Interrupt"]);
 
 export const INTEGRATION: Integration = {
@@ -16,7 +16,7 @@ export const INTEGRATION: Integration = {
   projectFile: ".codex/hooks.json",
   settings: hookSettings({
     agent: DIALECT.agent,
-    // notify is the user's: hooks say all that it does, and more
+    // notify belongs to the user; hooks report everything that it does, and more
     events: informativeEvents(DIALECT, "notify"),
     commandKey: "command",
     entry: (command, event) => ({ hooks: [{ type: "command", command, timeout: HURRIED.has(event) ? 3 : 10 }] }),

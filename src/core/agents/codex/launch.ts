@@ -19,7 +19,7 @@ export const LAUNCH: Launch = {
     by: "words",
     words({ text, settings, args }) {
       if (args.some((arg) => /^(--config=|-c)?developer_instructions\s*=/.test(arg))) return null;
-      // ours take the place of the user's: so they come along
+      // our setting replaces the user's, so it includes the user's values
       const own = ownInstructions(settings.get(CONFIG) ?? "");
       return ["-c", `developer_instructions=${tomlString(own === null ? text : `${own}\n\n${text}`)}`];
     },

@@ -7,7 +7,7 @@ const LEVELS = new Map<string, Level>([
   ["blocked permission", level("ask", { state: "waiting_approval" })],
   ["blocked question", level("ask", { state: "waiting_input" })],
   ["blocked", level("ask")],
-  // what it asks by itself, about limits or a conversation that is open elsewhere, does not show in these
+  // Codex's own questions, about limits or a conversation that is open elsewhere, do not show in these
   ["done", level("rest", { state: "completed", blind: true })],
   ["error", level("rest", { state: "error", blind: true })],
   // typing a draft turns done and error into this

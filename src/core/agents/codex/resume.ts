@@ -1,4 +1,4 @@
-/** A session in another directory than its own is asked about. */
+/** Codex asks first if the session belongs to another directory. */
 export function resume(session: string): readonly string[] {
   return ["codex", "resume", session];
 }

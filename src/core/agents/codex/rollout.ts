@@ -5,14 +5,14 @@ import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callEnded } from "../../adapter/tool-call.ts";
 
-/** Tells failures, interrupts and messages; an approval that waits leaves no line here, so this is news and never the state. */
+/** Reports failures, interrupts and messages. A waiting approval leaves no line here, so a line is an event and never the state. */
 export const ROLLOUT: SecondSource = {
   unit: "line",
   tellsWords: true,
   path: ({ transcript }) => transcript ?? null,
   read: lineReader("codex", (line) => {
     const event_type = textAt(line, "payload", "type") ?? "";
-    // of a call that was declined no hook tells the end
+    // no hook reports the end of a declined call
     if (textAt(line, "type") === "response_item" && event_type.endsWith("_call_output"))
       return { event_type, ...callEnded(textAt(line, "payload", "call_id")) };
     if (textAt(line, "type") !== "event_msg") return null;

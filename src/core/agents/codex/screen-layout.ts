@@ -8,10 +8,10 @@ const PROMPT = /^› /u;
 /** The lines under the input box: the model and the folder, and the keys. */
 const FOOTER = /^ {2}\S.* · [~/]|^ {2}\? for shortcuts\b|\bcontext left\b|^ {2}tab to queue message\b/;
 const OPEN_ELSEWHERE = /^ {0,2}(?:🔒\s+)?(This conversation is open in another app)\b/u;
-/** More rows than this under it, and it is part of something older. */
+/** With more rows than this below it, it is part of older output. */
 const MAX_UNDER_NOTICE = 4;
 const MENU_ROW = /^[› ] \/\S+ {2,}\S/u;
-/** What stands under the newest message without being one. */
+/** Lines below the newest message that are not messages. */
 const NOTICE =
   /^• (?:Model changed to|Permissions updated to|Queued follow-up|Messages to be submitted) |^⚠ |^Token usage: total=|^─+$/u;
 
@@ -28,7 +28,7 @@ export function layout(all: readonly Line[]): Places | null {
   };
 }
 
-/** In place of the input box; it offers keys, in its last row, and no choices. */
+/** A dialog in place of the input box that offers keys, in its last row, instead of choices. */
 export function openElsewhere(rows: readonly Line[]): Places | null {
   const head = rows.findLastIndex(({ text }) => OPEN_ELSEWHERE.test(text));
   const under = rows.slice(head + 1).filter((row) => !isBlank(row));
@@ -40,7 +40,7 @@ export function openElsewhere(rows: readonly Line[]): Places | null {
   };
 }
 
-/** The lowest prompt, if what the program shows under the input box is under it. */
+/** The lowest prompt, if the lines that belong below the input box are there. */
 function inputBox(rows: readonly Line[]): number | null {
   const index = rows.findLastIndex(({ text }) => PROMPT.test(text) || text === "›");
   const under = rows.slice(index + 1);
@@ -73,18 +73,18 @@ function withoutNotices(all: readonly Line[]): Line[] {
   return NOTICE.test(rows[newest]?.text ?? "") ? withoutNotices(rows.slice(0, newest)) : rows;
 }
 
-/** The program's own long lines go on in the first column too: only after a gap begins something new. */
+/** The program's own long lines also continue in the first column: only a gap ends them. */
 function newestHead(rows: readonly Line[]): number {
   return rows.findLastIndex(({ text }, index) => HEAD.test(text) && (rows[index - 1]?.text ?? "") === "");
 }
 
-/** A message's first line, as far as the screen's edge broke it; details hang under it. */
+/** A message's first line, joined if the screen's edge broke it; details are below it. */
 function headRows(block: readonly Line[]): Line[] {
   const stop = block.findIndex((row) => isBlank(row) || /^ *└/u.test(row.text));
   return block.slice(0, stop < 0 ? block.length : stop);
 }
 
-/** The very last line, on its own. */
+/** The last line of the screen, if it is alone. */
 function summaryOf(rows: readonly Line[]): Line[] {
   const [before, last] = rows.slice(-2);
   return before !== undefined && last !== undefined && isBlank(before) ? [last] : [];

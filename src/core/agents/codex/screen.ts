@@ -11,7 +11,7 @@ const FRESH = level("rest", { state: "idle", fresh: true });
 const WORKING = "\\((?:\\d+[dhms] ?)+ • esc to interrupt\\)";
 const YES: Condition = { where: "options", pattern: /^1\. Yes, / };
 
-/** While an answer's text comes in, no line shows work: only the title tells, and no rest is read without proof. */
+/** While an answer arrives, no line on the screen shows work, only the title does: rest is never read from the screen without proof. */
 const CUES: readonly Cue[] = [
   {
     name: "question",

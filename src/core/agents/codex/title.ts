@@ -2,7 +2,7 @@ import type { Reading } from "../../adapter/adapter.ts";
 import { level } from "../../adapter/evidence.ts";
 import type { Level } from "../../protocol/events/event.ts";
 
-/** A spinner or a blinking call before the folder's name. The name alone tells nothing: other programs set it too. */
+/** A spinner or a blinking mark before the folder's name. The name alone says nothing: other programs set it too. */
 const SHAPES: readonly [RegExp, string, Level][] = [
   [/^[⠁-⣿] \S/u, "Working", level("busy")],
   [/^\[ [!.] \] Action Required \| /, "Action Required", level("ask")],

@@ -27,7 +27,7 @@ export const copilot: Adapter = {
   typing: {
     pastes: /^\?/,
     swallowedEnd: /\\$|(?:^|\s)[@#]\S*$/,
-    // of more than 30 KB it makes a file
+    // it turns a paste of more than 30 KB into a file
     longestPaste: 8_000,
     changes: [
       { text: /^\/[\w:-]+(?:\s|$)/, note: "Copilot takes a first /word for a command" },

@@ -28,7 +28,7 @@ const OWN = /^(?:[•✓] )?Other \(type your answer(?: below)?\)$/u;
 
 const FRAMED_HINT = /^(?:↑\/↓ to select · enter to confirm|enter to submit)\b.* · esc to cancel$/u;
 
-/** Approvals stand in a frame, questions between two lines, or in a frame too. */
+/** Approvals are in a frame; questions are between two lines or in a frame. */
 export const readDialog: ReadDialog = ({ lines }) => {
   // the scroll bar
   const rows = withoutBlankEnd(rowsOf(lines.map((line) => line.replace(/ *┃ *$/u, ""))));
@@ -58,16 +58,16 @@ function askedOf(over: readonly Line[]): Pick<Dialog, "text" | "detail"> {
   return { text: joined(paragraphs(over).at(-1) ?? [])[0]?.text ?? "", ...given({ detail: detailOf(over) }) };
 }
 
-/** Where nothing is asked, the title says what it is about, and the words under it may change by the minute. */
+/** Without a question, the title says what the dialog is about; the text below it may change every minute. */
 function titled(over: readonly Line[]): Pick<Dialog, "text" | "detail"> {
   const [text = "", ...body] = paragraphs(over).map((paragraph) => joined(paragraph)[0]?.text ?? "");
   return { text, ...given({ detail: body.join("\n") || undefined }) };
 }
 
-/** A no by its number opens a line for words, which it does not do without; Escape is a no without any. */
+/** Choosing No by its number opens a text field that must be filled; Escape says No without a text. */
 function approvalOption(shown: string, keys: readonly string[] | undefined): DialogOption {
   const isTold = / \(Esc to stop\)$/.test(shown);
-  // what is typed stands in its place
+  // typed text replaces the label
   const label = isTold ? "No, and tell Copilot what to do differently" : shown.replace(/ \(Esc\)$/, "");
   if (isTold || /^No\b/.test(label))
     return {
@@ -98,7 +98,7 @@ function framedQuestion(frame: readonly Line[]): Dialog | null {
   const base = { text: joined(said[0] ?? [])[0]?.text ?? "", moves: MOVES };
   if (found === null) return { ...base, kind: "text", options: [], cursor: null, writes: true };
   const cursor = chosenOf(found.options);
-  // with the cursor on it, what was typed stands in its place
+  // with the cursor on it, typed text replaces the label
   const isWriting = /\bctrl\+g\b/.test(hint);
   const options = found.options.map((option, index): DialogOption => {
     const label = wholeLabel(option);
@@ -141,7 +141,7 @@ function choice(base: Base, found: FoundOptions, isMultiple: boolean): Dialog {
   };
 }
 
-/** What is asked; of several fields the one that is asked for. */
+/** The question; in a form with several fields, the current one. */
 function textIn(blocks: readonly Line[][], hasTabs: boolean): string {
   const words = blocks
     .map((block) => joined(block)[0]?.text.replace(/^❯\s*|:$/gu, "") ?? "")

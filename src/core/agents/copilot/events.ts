@@ -17,7 +17,7 @@ import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payl
 import { taskOf } from "../../adapter/tool-call.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
-/** It says of every failed attempt that it can be recovered, the last one included; so nobody knows for longer. */
+/** It calls every failed attempt recoverable, even the last one: after this time the state is unknown. */
 const ATTEMPT_MS = 5_000;
 /** No event ends it. */
 const COMPACTION_MS = 30_000;
@@ -40,14 +40,14 @@ export const DIALECT: Dialect = {
     sessionEnd: begins(IDLE),
     subagentStart: BUSY,
     subagentStop: COMPLETED,
-    // the session starts with the first prompt; a permission request comes also where no dialog follows
+    // the session starts with the first prompt; a permission request may come without a dialog
     ...silent("sessionStart", "permissionRequest"),
   },
   common: (payload) => {
     const parent = textAt(payload, "parentAgentId");
     return {
       ...given({
-        // a sub-agent has a session of its own, which nobody else knows
+        // a sub-agent has a session of its own that nothing else names
         session_id: parent ?? textAt(payload, "sessionId"),
         cwd: textAt(payload, "cwd"),
         transcript: parent === undefined ? textAt(payload, "transcriptPath") : undefined,
@@ -63,14 +63,14 @@ function detailIn(payload: Payload) {
   return given({ detail });
 }
 
-/** The notification of a question does not say what is asked: the call does. */
+/** The notification of a question does not contain the question; the tool call does. */
 function called(payload: Payload): Meaning {
   const tool = textAt(payload, "toolName");
   const question = tool === "ask_user" ? askedBy(valueAt(payload, "toolArgs")) : undefined;
   return { evidence: working(tool), ...given({ question }) };
 }
 
-/** A form, of which one field is asked after the other. */
+/** A form whose fields are asked one after the other. */
 function askedBy(form: unknown): QuestionWords | undefined {
   const text = textAt(form, "message");
   if (text === undefined) return undefined;

@@ -10,7 +10,7 @@ const looksLikeIt = identifyBy({
   helperOptions: ["--acp"],
 });
 
-/** It takes prompts by option only, so a first word is a command: its own, or of the deployment tool of this name. */
+/** It takes prompts only as an option, so a first word is a command: its own, or one of AWS's tool of the same name. */
 export function identify(process: ProcessFacts): boolean {
   return looksLikeIt(process) && /^(-|$)/.test(programOf(process.argv)?.args[0] ?? "");
 }

@@ -1,7 +1,7 @@
 import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
+import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
 export const INTEGRATION: Integration = {
@@ -9,7 +9,7 @@ export const INTEGRATION: Integration = {
   folder: ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`,
   variables: ["COPILOT_HOME"],
   file: "hooks/agtmux.json",
-  // what a repository has in .github/hooks runs in GitHub's cloud too, where there is no agtmux
+  // hooks in a repository's .github/hooks also run in GitHub's cloud, where there is no agtmux
   projectFile: null,
   settings: hookSettings({
     agent: DIALECT.agent,

@@ -1,6 +1,6 @@
 import type { Launch } from "../../adapter/launch.ts";
 
-/** It reads the files of the others besides its own. */
+/** It also reads the instruction files of other agents. */
 export const LAUNCH: Launch = {
   program: "copilot",
   prompt: (text) => [`--interactive=${text}`],

@@ -1,4 +1,4 @@
-/** The value may be left out, so it is no word of its own. */
+/** The option's value is optional, so it must be joined to the option. */
 export function resume(session: string): readonly string[] {
   return ["copilot", `--resume=${session}`];
 }

@@ -8,9 +8,9 @@ const TABS = /^ \[?Current\]? {2,}Sessions\b/u;
 const BANNER = /Copilot v\d[\d.]* uses AI\./u;
 const PROMPT = /^ ❯ \S/u;
 const MENU_ROW = /^┃ (?:❯| ) /u;
-/** Said by the program besides; no part of a turn. */
+/** Notices of the program that belong to no turn. */
 const NOTICE = /^ ● (?:Tip: |No copilot-instructions\.md found|MCP Servers reloaded|Started a fresh session\.)/u;
-/** Less text than this is not an answer that has run out of the screen. */
+/** An answer of which the top has scrolled away has at least this many characters. */
 const MIN_CUT_ROWS = 4;
 /** Rows between a short conversation and the box. */
 const MIN_ROOM = 3;
@@ -33,7 +33,7 @@ export function layout(all: readonly Line[]): Places | null {
   };
 }
 
-/** Approvals stand in a frame, questions between two rules. */
+/** Approvals are in a frame, questions between two rules. */
 function dialogLayout(rows: readonly Line[]): Places | null {
   const frame = lowestFrame(rows);
   if (frame !== null) return dialogPlaces(frame, "❯");
@@ -64,7 +64,7 @@ function conversationPlaces(all: readonly Line[]): Places {
   const heads = shown.flatMap(({ text }, index) => (HEAD.test(text) && !NOTICE.test(text) ? [index] : []));
   const banner = shown.filter(({ text }) => BANNER.test(text) || NOTICE.test(text));
   if (prompt < 0 && heads.length === 0 && banner.length > 0) return { start: banner };
-  // where there is room left no prompt has run out of sight: this is something that nobody has asked for
+  // with room left on the screen no prompt has scrolled away, so nobody has asked for this text
   if (prompt < 0 && rows.length - shown.length >= MIN_ROOM) return {};
   const turn = shown.slice(Math.max(0, prompt));
   const newest = heads.findLast((index) => index >= prompt);

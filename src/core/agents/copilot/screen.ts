@@ -9,13 +9,13 @@ const INPUT = level("ask", { state: "waiting_input" });
 const COMPLETED = level("rest", { state: "completed" });
 const IDLE = level("rest", { state: "idle" });
 const FRESH = level("rest", { state: "idle", fresh: true });
-/** What the last line shows while nothing is done: its words depend on the width and on what is typed. */
+/** Texts of the last line while the agent does nothing; they depend on the width and on what is typed. */
 const RESTING: Condition = {
   where: "footer",
   pattern:
     /^ (?:← open sidebar · )?(?:Interactive|Plan|Autopilot) · |(?:^ |· )(?:\/ commands|@ files|\/help show help|ctrl\+c again to exit)(?:$| )/,
 };
-/** Esc before any output takes the prompt back into the input box: what stands over it is then not how the last turn ended. */
+/** Esc before any output puts the prompt back into the input box: the text above it is then not the end of the last turn. */
 const DRAFT: Condition = { where: "draft", pattern: /\S/ };
 const KEYS: Condition = { where: "hint", pattern: /^↑\/↓ to navigate · enter to select · esc to cancel$/u };
 
@@ -56,7 +56,7 @@ const CUES: readonly Cue[] = [
     says: INPUT,
   },
   {
-    // no hook tells of this one
+    // no hook reports this one
     name: "question-framed",
     where: "hint",
     pattern:
@@ -74,7 +74,7 @@ const CUES: readonly Cue[] = [
   { name: "start", where: "start", pattern: /\S/, with: [RESTING], says: FRESH },
   { name: "cancelled", where: "last", pattern: /^ ● Operation cancelled by user$/u, with: [RESTING], says: IDLE },
   {
-    // a prompt taken back has taken the word of the interrupt before it along
+    // a prompt that was put back has also removed the notice of the interrupt before it
     name: "aborted",
     where: "last",
     pattern: /^ \S{1,2} \S.* Operation aborted by user$/u,

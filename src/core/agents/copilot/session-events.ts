@@ -7,7 +7,7 @@ import { callBegan, callEnded } from "../../adapter/tool-call.ts";
 import type { Edge, Run } from "../../protocol/events/event.ts";
 
 /**
- * Interrupts, denials and failures, which no hook tells; approvals asked and turns ended well hooks do tell, and once is enough.
+ * Interrupts, denials and failures, which no hook reports. Requests for approval and normal ends come by hooks and are left out here.
  * `assistant.turn_end` ends a call of the model, not the turn.
  */
 const MEANING = new Map<string, Edge>([
@@ -18,7 +18,7 @@ const MEANING = new Map<string, Edge>([
   ["abort", IDLE],
   ["session.error", FAILED],
   ["session.compaction_start", COMPACTING],
-  // also in the middle of a turn, which goes on then
+  // also sent in the middle of a turn, which then continues
   ["session.compaction_complete", weak(COMPLETED)],
   ["session.shutdown", begins(IDLE)],
 ]);
@@ -42,7 +42,7 @@ export const SESSION_EVENTS: SecondSource = {
   }),
 };
 
-/** Here a call has an id; in its hooks it has none. */
+/** A call has an id here, but not in the hooks. */
 function callMoved(line: Payload) {
   const data = valueAt(line, "data");
   switch (textAt(line, "type")) {
@@ -55,13 +55,13 @@ function callMoved(line: Payload) {
   }
 }
 
-/** A sub-agent's lines stand among the others, under its own name. */
+/** A sub-agent's lines are mixed with the others and carry its name. */
 function runOf(line: Payload): Run | undefined {
   const id = textAt(line, "agentId");
   return id === undefined ? undefined : { id, parent: "root" };
 }
 
-/** Cancelled with Esc the turn is over, and `abort` says so; denied with a word of why, the agent goes on. */
+/** After Esc the turn is over, and `abort` says so; after a denial with a reason the agent continues. */
 function answered(line: Payload): Edge | undefined {
   return textAt(line, "data", "result", "kind") === "cancelled" ? undefined : BUSY;
 }

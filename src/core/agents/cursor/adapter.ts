@@ -6,14 +6,14 @@ import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { resume } from "./resume.ts";
 
-/** Known from its documentation alone: not one of its events has been seen here. */
+/** Known from its documentation only: none of its events has been observed. */
 export const cursor: Adapter = {
   contract: CONTRACT,
   name: "cursor",
   label: "Cursor CLI",
   capabilities: {
     event_driven: true,
-    // none of its hooks tells that a dialog is open
+    // none of its hooks reports an open dialog
     polling_required: true,
     supports_waiting_approval: false,
     supports_waiting_input: false,

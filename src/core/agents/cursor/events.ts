@@ -17,7 +17,7 @@ import type { Edge } from "../../protocol/events/event.ts";
 /** No event ends it. */
 const COMPACTION_MS = 30_000;
 
-/** As https://cursor.com/docs/hooks.md tells. */
+/** From https://cursor.com/docs/hooks.md. */
 export const DIALECT: Dialect = {
   agent: "cursor",
   source: "hook",

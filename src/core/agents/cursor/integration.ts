@@ -1,10 +1,10 @@
 import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
+import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
-import { informativeEvents } from "../../integrate/telling-events.ts";
 import { DIALECT } from "./events.ts";
 
-/** The tools are told of once, by the events that all of them have. */
+/** Only the events that all tools have, so that each tool call is reported once. */
 const SAME_AGAIN = [
   "beforeShellExecution",
   "afterShellExecution",
@@ -21,7 +21,7 @@ export const INTEGRATION: Integration = {
   folder: ({ home }) => `${home}/.cursor`,
   variables: [],
   file: "hooks.json",
-  // what a project has in .cursor runs in the editor and in the cloud too
+  // hooks in a project's .cursor also run in the editor and in the cloud
   projectFile: null,
   settings: hookSettings({
     agent: DIALECT.agent,

@@ -5,7 +5,7 @@ import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payl
 import { lineReader } from "../../adapter/read-line.ts";
 import { callId } from "./events.ts";
 
-/** Tells how a turn ended that its hook reports in one word, and each message when it is complete. */
+/** Reports how a turn ended, which the hook does not say, and each complete message. */
 export const CHAT: SecondSource = {
   unit: "line",
   tellsWords: true,
@@ -20,7 +20,7 @@ export const CHAT: SecondSource = {
         if (valueAt(line, "content") === "") return { event_type: "compressed", evidence: weak(COMPLETED) };
         return words === "Request cancelled." ? { event_type: "cancelled", evidence: IDLE } : null;
       case "gemini":
-        // told again, whole, when a tool that it called has ended
+        // the whole message is written again when a tool that it called has ended
         return { event_type: "message", ...given({ retold: words }), ...endedIn(line) };
       default:
         return null;
@@ -28,7 +28,7 @@ export const CHAT: SecondSource = {
   }),
 };
 
-/** It writes its calls when they are over; of one that was cancelled no hook may tell. */
+/** Calls are written when they are over. For a cancelled one there may be no hook. */
 function endedIn(line: Payload) {
   const ended = listAt(line, "toolCalls").map((call) => callId(textAt(call, "name"), valueAt(call, "args")));
   return ended.length === 0 ? {} : { doing: { ended } };

@@ -24,7 +24,7 @@ export const LIMITS = {
   stop: /^\d\. Stop(?: - Abort request)?$/,
 };
 
-/** Dialogs stand in the lowest frame. */
+/** Dialogs are in the lowest frame. */
 export const readDialog: ReadDialog = ({ lines }) => {
   const rows = rowsOf(lines);
   if (layout(rows)?.draft !== undefined) return null;
@@ -37,7 +37,7 @@ export const readDialog: ReadDialog = ({ lines }) => {
   return limits(frame, found) ?? approval(frame, found);
 };
 
-/** No plain yes or no: each choice has its own price. */
+/** Not a plain yes or no: the choices have different costs. */
 function limits(frame: readonly Line[], { options, from }: FoundOptions): Dialog | null {
   const shown = options.map((option) => `${option.number}. ${wholeLabel(option)}`);
   if (!LIMITS.first.test(shown[0] ?? "") || !LIMITS.stop.test(shown.at(-1) ?? "")) return null;
@@ -112,7 +112,7 @@ function question(frame: readonly Line[], found: FoundOptions | null, hint: stri
   ];
   const cursor =
     chosenOf(found.options) ?? (DONE.exec(done?.text ?? "")?.[1] === undefined ? null : options.length - 1);
-  // with the cursor on it, it shows what was typed, and the hint a moment later that it takes words
+  // with the cursor on it, it shows the typed text; the hint that it takes text appears a moment later
   const isOwn = !isMultiple && (/^Enter to submit\b/.test(hint) || options[cursor ?? -1]?.label === OWN);
   return {
     ...base,

@@ -19,7 +19,7 @@ import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payl
 import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
 import { contentId } from "../../engine/content-id.ts";
 
-/** Neither its title nor a hook tells the end; its chat file does. */
+/** Neither the title nor a hook reports the end; the chat file does. */
 const COMPRESSING = believedFor(15_000, COMPACTING);
 
 export const DIALECT: Dialect = {
@@ -36,7 +36,7 @@ export const DIALECT: Dialect = {
     AfterAgent: ended,
     SessionStart: () => ({ evidence: begins(IDLE), doing: { cleared: true } }),
     SessionEnd: begins(IDLE),
-    // before every model call too, whether or not anything is compressed
+    // also sent before every model call, even if nothing is compressed
     PreCompress: (payload) => ({ evidence: textAt(payload, "trigger") === "manual" ? COMPRESSING : NOTHING }),
     ...silent("BeforeModel", "AfterModel", "BeforeToolSelection"),
   },
@@ -55,7 +55,7 @@ function beforeTool(payload: Payload): Meaning {
   return { evidence: working(tool), ...callBegan(callId(tool, input), tool, input), ...given({ question }) };
 }
 
-/** Its hooks name no call, so a call is known by what it does. */
+/** Its hooks give calls no id, so a call is identified by its content. */
 export function callId(tool: string | undefined, input: unknown): string {
   return contentId(tool ?? "", JSON.stringify(input ?? null));
 }
@@ -64,14 +64,14 @@ function notified(payload: Payload): Meaning {
   if (textAt(payload, "notification_type") !== "ToolPermission") return { evidence: NOTHING };
   const details = valueAt(payload, "details");
   const message = describeCall(textAt(details, "title"), details);
-  // what is asked the call before it has told
+  // the call before it contained the question
   if (textAt(details, "type") === "ask_user") return { evidence: INPUT, message };
   return { evidence: APPROVAL, message, question: approvalOf(textAt(details, "title"), details) };
 }
 
 const NO_TEXT = "[no response text]";
 
-/** Also after Esc, with the part that had come, and after an error, without any: how it ended the chat file knows. */
+/** Also sent after Esc, with the partial answer, and after an error, without one: the chat file says how the turn ended. */
 function ended(payload: Payload): Meaning {
   const said = textAt(payload, "prompt_response") ?? NO_TEXT;
   return said === NO_TEXT ? { evidence: OVER } : { evidence: weak(COMPLETED), message: firstLine(said), retold: said };

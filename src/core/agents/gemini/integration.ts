@@ -1,7 +1,7 @@
 import type { Integration } from "../../adapter/integration.ts";
 import { listAt, valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
-import { informativeEvents } from "../../integrate/telling-events.ts";
+import { informativeEvents } from "../../integrate/informative-events.ts";
 import { DIALECT } from "./events.ts";
 
 /** As it stands in Gemini's list of hooks, and on its screen while one runs. */

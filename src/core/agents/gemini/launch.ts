@@ -12,7 +12,7 @@ export const LAUNCH: Launch = {
   instructions: { by: "file", own: ".gemini/GEMINI.md", names: fileNames },
 };
 
-/** People may have it read other files than its own; a workspace does not lead us out of it. */
+/** Users may configure other instruction files; paths that lead out of the workspace are not used. */
 function fileNames(settings: OwnSettings): readonly string[] {
   for (const path of [OF_WORKSPACE, OF_USER]) {
     const parsed = parseJsonc(settings.get(path) ?? "");

@@ -1,4 +1,4 @@
-/** Its help speaks of "latest" and of numbers; the id is looked for first of all. */
+/** Its help mentions only "latest" and numbers, but it tries the id first. */
 export function resume(session: string): readonly string[] {
   return ["gemini", "--resume", session];
 }

@@ -6,9 +6,9 @@ const PROMPT = /^ [>*!] /u;
 const PLACEHOLDER = "Type your message or @path/to/file";
 /** Blocks of a turn: what the program or the model says, and the frames and lines of tools. */
 const HEAD = /^(?:[✦ℹ✕⚠╭]| {2}[✓✗⊷?ox-] {2}\S)/u;
-/** Said besides: neither an answer nor an end. */
+/** Notices of the program: neither an answer nor an end. */
 const NOTICE = /^ℹ (?!Request cancelled)|^⚠ /u;
-/** Less text than this is not an answer that has run out of the screen. */
+/** An answer of which the top has scrolled away has at least this many characters. */
 const MIN_CUT_ROWS = 4;
 
 export function layout(all: readonly Line[]): Places | null {
@@ -40,17 +40,17 @@ function inputBox(rows: readonly Line[]): { from: number; prompt: number } | nul
 function conversationPlaces(rows: readonly Line[]): Places {
   const prompt = rows.findLastIndex(({ text }) => PROMPT.test(text));
   const banner = rows.filter(({ text }) => /^ *[▝▗]/u.test(text));
-  // what an ended program has left on the screen stays over a new one
+  // output of an earlier, ended program stays on the screen above
   if (banner.length > 0 && (banner.at(-1)?.row ?? 0) > prompt + 1) return { start: banner.slice(-1) };
   const turn = rows.slice(Math.max(0, prompt));
   const heads = turn.flatMap(({ text }, index) => (isHead(text, index) && !NOTICE.test(text) ? [index] : []));
   const [newest] = heads.slice(-1);
-  // the answer's own sign is out of sight where the answer is higher than the screen
+  // the mark of an answer that is higher than the screen is scrolled away
   const isCut = newest === undefined && prompt < 0 && turn.filter((row) => !isBlank(row)).length >= MIN_CUT_ROWS;
   return { turn, last: newest !== undefined ? withoutBlankEnd(turn.slice(newest)) : isCut ? turn : [] };
 }
 
-/** A frame whose top has run out of the screen counts too. */
+/** A frame whose top is scrolled away counts too. */
 function isHead(text: string, index: number): boolean {
   return HEAD.test(text) || (index === 0 && text.startsWith("│"));
 }

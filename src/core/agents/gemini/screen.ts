@@ -45,10 +45,10 @@ const CUES: readonly Cue[] = [
   { name: "working", ...SPINNING, says: level("busy") },
   { name: "start", where: "start", pattern: /\S/, says: FRESH },
   { name: "cancelled", where: "last", pattern: /^ℹ Request cancelled\.$/u, says: IDLE },
-  // the word may come before the tool that was stopped
+  // the notice may be above the tool that was stopped
   { name: "cancelled-tool", where: "last", pattern: /^(?:│ | {2})- {2}\S/u, says: IDLE },
   { name: "error", where: "last", pattern: /^✕ \S/u, says: FAILED },
-  // an answer under it comes from a turn that a hook of the user's has sent on
+  // an answer below it comes from a turn that a hook of the user has continued
   { name: "error-note", where: "last", pattern: FAILURE, says: FAILED },
   {
     name: "error-note-alone",

@@ -2,7 +2,7 @@ import type { Reading } from "../../adapter/adapter.ts";
 import { level } from "../../adapter/evidence.ts";
 import type { Level } from "../../protocol/events/event.ts";
 
-/** A sign, two blanks, words, and the folder, filled up with blanks. While it works the words may be its thoughts. */
+/** A symbol, two blanks, a text and the folder, padded with blanks. While it works the text may be its thoughts. */
 const SHAPES: readonly [RegExp, string, Level][] = [
   [/^◇ {2}Ready \(.*\)$/, "Ready", level("rest", { blind: true })],
   [/^[✦⏲] {2}.+ \(.*\)$/, "Working", level("busy", { blind: true })],

@@ -28,9 +28,9 @@ export const opencode: Adapter = {
     // typed, a "!" turns what follows into a shell command
     pastes: /^/,
     tidies: [
-      // it puts a blank behind the name that it gives to a long paste
+      // it adds a blank after the placeholder of a long paste
       { text: /\n.*\n|^.{151}/s, box: /\[Pasted ~?\d+ lines?\]$/, keys: ["BSpace"] },
-      // the menu from which Enter would complete the word
+      // Enter would complete the word from this menu
       { text: /(?:^|\s)@\S*$/, line: /^ *┃ .*\S.* ┃$/u, keys: ["Escape"] },
     ],
     changes: [

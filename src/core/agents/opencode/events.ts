@@ -19,7 +19,7 @@ import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payl
 import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
-/** A session may be created and never be spoken to. */
+/** A session may be created without ever getting a prompt. */
 const CREATED_MS = 10_000;
 
 /** Events as our plugin drops them: the agent's own, with the parent of a sub-agent's session added. */
@@ -31,7 +31,7 @@ export const DIALECT: Dialect = {
     "session.created": begins(believedFor(CREATED_MS, BUSY)),
     "chat.message": (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
     "session.status": statusChanged,
-    // after an abort and an error too, which then have said so before
+    // also sent after an abort or an error, which are reported before it
     "session.idle": (payload) => {
       const said = textAt(payload, "last_message") ?? "";
       return { evidence: weak(COMPLETED), message: firstLine(said), retold: said };

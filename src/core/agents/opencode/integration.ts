@@ -3,7 +3,7 @@ import { ownFile } from "../../integrate/own-file.ts";
 import { PLUGIN } from "./plugin.ts";
 
 const [FIRST_LINE = ""] = PLUGIN.split("\n");
-/** Where the plugin looks for a home that its environment does not name. */
+/** The plugin's expression for our usual home; replaced by the home in use. */
 const USUAL_HOME = 'join(homedir(), ".agtmux")';
 
 export const INTEGRATION: Integration = {

@@ -1,6 +1,6 @@
 import type { Launch } from "../../adapter/launch.ts";
 
-/** Where there is an AGENTS.md it does not read a CLAUDE.md: to make one would take the user's instructions away. */
+/** If there is an AGENTS.md it does not read CLAUDE.md: creating an AGENTS.md would hide the user's instructions. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
 
 export const LAUNCH: Launch = {

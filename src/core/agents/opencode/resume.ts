@@ -1,4 +1,4 @@
-/** Found only from the project where the conversation was begun. */
+/** OpenCode finds a conversation only in the project where it began. */
 export function resume(session: string): readonly string[] {
   return ["opencode", "--session", session];
 }

@@ -61,14 +61,14 @@ function splitBars(block: Line[]): Line[][] {
   return [bars, others].filter((rows) => rows.length > 0);
 }
 
-/** A block as one line; a bar before it says that it stands in a box, which prompts, errors and tools do alike. */
+/** A block as one line; a bar at its start means a box, as around prompts, errors and tools. */
 function blockLine(block: readonly Line[]): Line[] {
   const isBox = BAR.test(block[0]?.text ?? "");
   const text = isBox ? withoutBar(block).filter((row) => !isBlank(row)) : block.map(withoutSidebar);
   return joined(text).map(({ row, text }) => ({ row, text: isBox ? `┃ ${text}` : text }));
 }
 
-/** On wide screens a column of its own stands right of the input box and of all over it. */
+/** On wide screens there is a separate column to the right of the input box and everything above it. */
 function withoutSidebars(rows: readonly Line[]): Line[] {
   const width = EDGE.exec(rows.findLast(({ text }) => EDGE.test(text))?.text ?? "")?.[0].length;
   return width === undefined ? [...rows] : rows.map(({ row, text }) => ({ row, text: text.slice(0, width).trimEnd() }));

@@ -7,13 +7,13 @@ import { layout } from "./screen-layout.ts";
 const APPROVAL = level("ask", { state: "waiting_approval" });
 const IDLE = level("rest", { state: "idle" });
 const FRESH = level("rest", { state: "idle", fresh: true });
-/** Nothing offers to interrupt. */
+/** The screen does not offer to interrupt. */
 const RESTING: Condition = { where: "footer", pattern: /\bctrl\+p commands(?:$| {3})/ };
 const UNTIMED: Condition = { where: "status", pattern: /^▣ {2}[^·]+ · [^·]+$/u };
 const FAILS =
   "\\b(?:error|errors|failed|failure|unauthorized|forbidden|invalid|exceeded|overloaded|unavailable|refused|timed out|timeout|bad request|quota|rate limit)\\b";
 const FAILURE_BOX = new RegExp(`^┃ .*${FAILS}`, "iu");
-/** Some providers say no more than the code. */
+/** Some providers give only the code. */
 const FAILURE_OR_CODE = new RegExp(`${FAILURE_BOX.source}|^┃ .*\\b[45]\\d\\d\\b`, "iu");
 const PLAIN_BOX = new RegExp(`^┃ (?!.*${FAILS})`, "iu");
 
@@ -61,7 +61,7 @@ const CUES: readonly Cue[] = [
   },
   { name: "interrupted", where: "status", pattern: /^▣ {2}\S.* · interrupted$/u, with: [RESTING], says: IDLE },
   {
-    // a request denied, or stopped between two attempts: no box follows what was asked for
+    // a denied request, or one stopped between two attempts: no box follows the prompt
     name: "stopped",
     where: "last",
     pattern: /^(?!┃|▣)\S|^┃ [$#←→] /u,
@@ -69,7 +69,7 @@ const CUES: readonly Cue[] = [
     says: IDLE,
   },
   {
-    // errors and prompts stand in the same boxes: only an error's words tell, and only after something that can be a prompt
+    // errors and prompts have the same boxes: only an error's text identifies it, and only after a possible prompt
     name: "error",
     where: "last",
     pattern: FAILURE_OR_CODE,

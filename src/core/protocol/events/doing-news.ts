@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What one event or line tells of an agent's work. */
+/** News about an agent's work from one event or line. */
 export const DoingNews = z.object({
   /** The prompt that it was given. */
   task: z.string().exactOptional(),
@@ -10,7 +10,7 @@ export const DoingNews = z.object({
   began: z.array(z.object({ id: z.string(), tool: z.string(), argument: z.string().exactOptional() })).exactOptional(),
   /** Ids of tool calls that are over, however they ended. */
   ended: z.array(z.string()).exactOptional(),
-  /** Another conversation begins: what was said before is no longer about it. */
+  /** Another conversation begins: earlier messages do not belong to it. */
   cleared: z.literal(true).exactOptional(),
 });
 export type DoingNews = z.infer<typeof DoingNews>;

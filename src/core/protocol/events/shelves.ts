@@ -5,7 +5,7 @@ import type { Attention, AttentionKind } from "./attention.ts";
 export const SHELVES = ["blocked", "check", "done"] as const;
 export type Shelf = (typeof SHELVES)[number];
 
-/** What of a pane decides its shelf and its label. */
+/** The fields of a pane that decide its shelf and label. */
 export interface Shelved {
   state: State;
   reason_code: ReasonCode | null;
@@ -70,7 +70,7 @@ export function shelfWords({ blocked, check, done }: Readonly<Record<Shelf, numb
 /** A place on a shelf; null for a pane that is on none. */
 export type ShelfPlace = { shelf: Shelf; raisedAt: number } | null;
 
-/** By shelf; within *Done* the newest first, on the others whoever has waited longest. On no shelf comes last. */
+/** Orders by shelf; within *Done* the newest first, on the others the one that has waited longest. Panes on no shelf come last. */
 export function compareShelved(a: ShelfPlace, b: ShelfPlace): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const apart = SHELVES.indexOf(a.shelf) - SHELVES.indexOf(b.shelf);

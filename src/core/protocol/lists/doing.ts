@@ -24,7 +24,7 @@ export type ToldDirectory = z.infer<typeof ToldDirectory>;
 export const ToldBranch = z.object({ name: z.string().nullable(), commit: z.string().nullable(), ...Origin });
 export type ToldBranch = z.infer<typeof ToldBranch>;
 
-/** What an agent works on, as it and its files tell; never read off the screen. What is not known, or no longer true, is null. */
+/** What an agent works on, according to the agent and its files; never read from the screen. Unknown or outdated facts are null. */
 export const Doing = z.object({
   /** The first line of the last prompt. */
   task: ToldText.nullable(),

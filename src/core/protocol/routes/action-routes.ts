@@ -20,7 +20,7 @@ import { ACTION_FAULTS, REF_FAULTS, TYPING_FAULTS } from "./route-faults.ts";
 
 export const ACTION_ROUTES = {
   snapshot: route(ENDPOINTS.actions.snapshot, {
-    summary: "What is there now, to act on: an action that names it is refused when it is so no longer",
+    summary: "Take an action snapshot of a pane: an action that names it is refused if the pane has changed",
     body: SnapshotRequest,
     answer: SnapshotReport,
     status: 201,
@@ -39,8 +39,8 @@ export const ACTION_ROUTES = {
     faults: ACTION_FAULTS,
   }),
   interrupt: route(ENDPOINTS.actions.interrupt, {
-    summary: "Press an agent's own interrupt key, and tell whether its turn has ended",
-    says: "Nothing is pressed while the agent asks something or rests.",
+    summary: "Press an agent's own interrupt key; returns whether its turn has ended",
+    says: "No key is pressed while the agent asks something or rests.",
     body: InterruptRequest,
     answer: InterruptReport,
     faults: TYPING_FAULTS,
@@ -52,15 +52,15 @@ export const ACTION_ROUTES = {
     faults: [...ACTION_FAULTS, "E_NO_AGENT"],
   }),
   send: route(ENDPOINTS.actions.send, {
-    summary: "Type a text or keys for an agent, and tell how far that came",
-    says: "With `wait` the answer comes when the agent has begun, or is in that state. Whoever leaves before takes nothing back.",
+    summary: "Type a text or keys for an agent; returns how far that got",
+    says: "With `wait`, the response comes when the agent has begun, or is in that state. Closing the request earlier undoes nothing.",
     body: SendRequest,
     answer: SendReport,
     faults: TYPING_FAULTS,
   }),
   complete: route(ENDPOINTS.actions.complete, {
-    summary: "Tell an agent to bring its task to an end, and show at once that it is about to",
-    says: "What is shown ahead is a `completing` signal with `provisional`; the agent's own replaces it, and without one it is taken back after `provisional_ttl`.",
+    summary: "Ask an agent to finish its task, and show it as completing at once",
+    says: "Until the agent reports, a provisional `completing` signal is shown; the agent's own replaces it, or it is removed after `provisional_ttl`.",
     body: CompleteRequest,
     answer: CompleteReport,
     faults: TYPING_FAULTS,

@@ -4,7 +4,7 @@ import { route } from "./route.ts";
 
 export const ADAPTER_ROUTES = {
   list: route(ENDPOINTS.adapters.list, {
-    summary: "Which agents are recognised, and how well that goes",
+    summary: "The adapters of agents, and how well they work here",
     answer: AdapterList,
   }),
   enable: route(ENDPOINTS.adapters.enable, {

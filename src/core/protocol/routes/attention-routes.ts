@@ -13,26 +13,26 @@ import { REF_FAULTS } from "./route-faults.ts";
 
 export const ATTENTION_ROUTES = {
   open: route(ENDPOINTS.attention.open, {
-    summary: "What calls for a person, the longest waiting first, and how that is known",
+    summary: "Open attention, the longest waiting first, with its evidence",
     answer: AttentionList,
   }),
   see: route(ENDPOINTS.attention.see, {
-    summary: "Tell that a person has seen it, on every device, or take that back",
-    says: "What was asked stays open until it is answered. What is closed already, or was raised since, is left alone. `unseen` opens again what was last seen of a runtime, if nothing has come since.",
+    summary: "Mark attention as seen, on every device, or undo that",
+    says: "Questions stay open until they are answered. Attention that is closed already, or was raised later, is left alone. `unseen` reopens what was last marked as seen for a runtime, if nothing has happened since.",
     body: SeenRequest,
     answer: SeenReport,
     faults: [...REF_FAULTS, "E_DISK_FULL"],
   }),
   snooze: route(ENDPOINTS.attention.snooze, {
     summary: "Put off what calls for a person, on every device",
-    says: "Until then it is open, on no shelf, and calls nobody; then it calls once more. A newer call of the agent ends that, and so does `for_ms` 0.",
+    says: "Until then the attention stays open but is on no shelf and notifies nobody; then it notifies again. A newer call of the agent or `for_ms` 0 ends the snooze.",
     body: SnoozeRequest,
     answer: SnoozeReport,
     faults: [...REF_FAULTS, "E_DISK_FULL"],
   }),
   claim: route(ENDPOINTS.attention.claim, {
-    summary: "Take it on oneself to call a person, so that no other device does it too",
-    says: "Answers with the calls that nobody had claimed yet: those are the caller's to sound or show. Names are taken as they are; the page adds `@` and `raised_at` to those of `done` and `error`, since a turn that ends more than once has one id.",
+    summary: "Claim calls, so that only one device rings for each",
+    says: "Returns the calls that no other device had claimed: the caller sounds or shows these. Names are opaque; the page adds `@` and `raised_at` to those of `done` and `error`, because a turn that ends more than once has one id.",
     body: ClaimRequest,
     answer: ClaimReport,
   }),

@@ -6,7 +6,7 @@ import { route } from "./route.ts";
 export const AUDIT_ROUTES = {
   list: route(ENDPOINTS.audit.list, {
     summary: "Who did what to which agent, and what was refused; newest first",
-    says: "For whoever may act: it has the words that were sent.",
+    says: "Needs the right to act, because the log contains texts that were sent.",
     access: "act",
     query: z.object({
       since: z.string().optional().describe("Milliseconds, or a date such as 2026-02-13T10:00:00Z"),

@@ -5,13 +5,13 @@ import { REF_FAULTS } from "./route-faults.ts";
 
 export const CLASSIFY_ROUTES = {
   status: route(ENDPOINTS.classify.status, {
-    summary: "Who reads the screens of agents that do not speak, and what leaves the machine for it",
+    summary: "The classifier for screens of agents that report nothing, and what it sends elsewhere",
     answer: ClassifierStatus,
   }),
   // a POST, so that it needs the right to act: it may cost money and send a screen to a third party
   classify: route(ENDPOINTS.classify.classify, {
     summary: "Have the screen of a pane read now",
-    says: "It is told and changes no state. A named provider is asked directly; without one rules are asked first, and whoever is configured only where they do not know.",
+    says: "The result changes no state. A named provider is asked directly. Without one, the rules decide, and the configured provider is asked only if they cannot.",
     body: ClassifyRequest,
     answer: ClassifyReport,
     faults: [

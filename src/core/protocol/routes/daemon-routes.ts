@@ -27,7 +27,7 @@ export const DAEMON_ROUTES = {
   }),
   explain: route(ENDPOINTS.daemon.explain, {
     summary: "Why a pane shows the state it shows, with every piece of evidence",
-    query: z.object({ ref: z.string().describe("A pane, a runtime, or any name that only one pane answers to") }),
+    query: z.object({ ref: z.string().describe("A pane, a runtime, or any name that fits only one pane") }),
     answer: z.object({
       schema_version: z.literal(1),
       pane: PaneItem,
@@ -35,19 +35,19 @@ export const DAEMON_ROUTES = {
       resolution: Resolution.nullable(),
       /** The agent's last squad signal. */
       signal: SquadSignal.nullable(),
-      markers: MarkerReading.nullable().describe("How its markers are read, null where they are not"),
+      markers: MarkerReading.nullable().describe("How its markers are read; null if they are not"),
     }),
     faults: REF_FAULTS,
   }),
   register: route(ENDPOINTS.daemon.register, {
-    summary: "Listen to the signals of a pane of this machine; the answer is what was registered",
+    summary: "Register a pane of this machine, so that its signals are read; returns the registration",
     body: Registration,
     answer: Registration,
     faults: ["E_REF_NOT_FOUND", "E_NOT_IN_TMUX", "E_DISK_FULL"],
   }),
   restart: route(ENDPOINTS.daemon.restart, {
     summary: "Start the next daemon with this one's listening sockets, and stop",
-    says: "Over the socket alone: it names a program to run. A daemon in the foreground only stops, with an exit status that makes its supervisor start it again.",
+    says: "Only over the unix socket, because it names a program to run. A daemon in the foreground only stops, with an exit status that makes its supervisor start it again.",
     access: "socket",
     body: RestartRequest,
     answer: Restarting,

@@ -15,20 +15,20 @@ export const LIST_ROUTES = {
     faults: FILTER_FAULTS,
   }),
   windows: route(ENDPOINTS.lists.windows, {
-    summary: "Windows, each with the loudest state of its panes",
+    summary: "Windows, each with the most urgent state of its panes",
     query: z.object({ ...LIST_WORDS, with_agent_status: isOn("With each agent of the window") }),
     answer: WindowList,
     faults: FILTER_FAULTS,
   }),
   sessions: route(ENDPOINTS.lists.sessions, {
-    summary: "Sessions, each with the loudest state of its panes",
+    summary: "Sessions, each with the most urgent state of its panes",
     query: z.object({
       ...LIST_WORDS,
       agent_summary: isOn("With how many of which agent"),
       group_by: z
         .enum(GROUPINGS)
         .default("target-session")
-        .describe("session-name: sessions of one name are one row, whatever the target"),
+        .describe("session-name: one row for all sessions of the same name, on any target"),
     }),
     answer: SessionList,
     faults: FILTER_FAULTS,

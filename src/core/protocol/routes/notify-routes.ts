@@ -13,7 +13,8 @@ import { route } from "./route.ts";
 
 export const NOTIFY_ROUTES = {
   status: route(ENDPOINTS.notify.status, {
-    summary: "Channels to people with what last came of them, the rules in words, what waits and the dead letters",
+    summary:
+      "Notification channels with their last outcome, the rules in words, waiting notifications and dead letters",
     answer: NotifyStatus,
   }),
   test: route(ENDPOINTS.notify.test, {
@@ -24,18 +25,18 @@ export const NOTIFY_ROUTES = {
   }),
   retry: route(ENDPOINTS.notify.retry, {
     summary: "Try a dead letter again, or all of them",
-    says: "One whose call was answered, seen or ended meanwhile is dropped and not sent.",
+    says: "A notification whose call was answered, seen or ended meanwhile is dropped.",
     body: NotifyRetryRequest,
     answer: NotifyRetried,
     faults: ["E_DELIVERY_NOT_FOUND"],
   }),
   push: route(ENDPOINTS.notify.push, {
-    summary: "The public key with which a browser subscribes to Web Push, and what this device has subscribed",
+    summary: "The public key with which a browser subscribes to Web Push, and this device's subscriptions",
     answer: PushState,
   }),
   subscribe: route(ENDPOINTS.notify.subscribe, {
     summary: "Let this device be told by Web Push",
-    says: "The endpoint is an https address. A device has four at most: the oldest makes room. They go with the device.",
+    says: "The endpoint is an https address. A device has at most four subscriptions; a fifth replaces the oldest. They are removed with the device.",
     body: PushSubscribe,
     answer: PushState,
     status: 201,

@@ -6,12 +6,12 @@ import { TYPING_FAULTS } from "./route-faults.ts";
 
 export const QUESTION_ROUTES = {
   list: route(ENDPOINTS.questions.list, {
-    summary: "What agents ask of people: questions and approvals, oldest first",
+    summary: "Questions and approvals that agents wait for, oldest first",
     query: z.object({
       state: z
         .string()
         .optional()
-        .describe("open (if none is named), answered, gone, expired, superseded, several with commas, or all"),
+        .describe("open (the default), answered, gone, expired, superseded, several separated by commas, or all"),
       target: z.string().optional(),
     }),
     answer: QuestionList,
@@ -19,7 +19,7 @@ export const QUESTION_ROUTES = {
   }),
   answer: route(ENDPOINTS.questions.answer, {
     summary: "Answer one of them, and tell how far that came",
-    says: "In the agent's dialog by its keys, else as a text at its prompt. What is no choice of it is refused with the choices, and with `if_revision` an answer to other words than were shown.",
+    says: "Answers in the agent's dialog by keys, or as a text at its prompt. An answer that is not among the choices is refused, and the refusal lists them. With `if_revision`, an answer is refused if the question's wording has changed.",
     body: AnswerRequest,
     answer: AnswerReport,
     faults: [...TYPING_FAULTS, "E_NO_QUESTION", "E_QUESTION_CHANGED", "E_CHOICE_INVALID"],

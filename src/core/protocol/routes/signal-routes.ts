@@ -9,7 +9,7 @@ const SESSION_FAULTS = ["E_TARGET_NOT_FOUND", "E_SIGNAL_NOT_FOUND"] as const;
 export const SIGNAL_ROUTES = {
   follow: route(ENDPOINTS.signals.follow, {
     summary: "Squad signals as they come, as server-sent events of type session-signal",
-    says: "Without `Last-Event-ID` (or `since`) first the signals that stand now; with it, each that came after it, once. A comment every 15 s shows that the daemon is there.",
+    says: "Without `Last-Event-ID` (or `since`) it begins with the current signals; with it, it sends each later signal once. A comment every 15 s shows that the daemon is running.",
     query: z.object({
       since: z.string().optional().describe("The id of an event, for clients that cannot send Last-Event-ID"),
       session: z.array(z.string()).optional().describe("Of these tmux sessions"),
@@ -26,7 +26,7 @@ export const SIGNAL_ROUTES = {
     faults: SESSION_FAULTS,
   }),
   clear: route(ENDPOINTS.signals.clear, {
-    summary: "Take back the signal that stands in a tmux session, with its files; the answer is what stood",
+    summary: "Remove the current squad signal of a tmux session, with its files; returns the removed signal",
     answer: SignalReport,
     faults: SESSION_FAULTS,
   }),

@@ -8,13 +8,13 @@ export const SPAWN_ROUTES = {
   list: route(ENDPOINTS.spawn.list, {
     summary: "Agents that were spawned and not disposed of",
     query: z.object({
-      ref: z.string().optional().describe("Only the one that this names; refused as a disposal of it would be"),
+      ref: z.string().optional().describe("Only this agent; refused in the same cases as disposing of it"),
     }),
     answer: SpawnedList,
     faults: ["E_NOT_SPAWNED", "E_DISPOSED", ...REF_FAULTS],
   }),
   spawn: route(ENDPOINTS.spawn.spawn, {
-    summary: "Start an agent that can signal, in a tmux window of its own",
+    summary: "Start an agent in a tmux window of its own, set up to signal",
     body: SpawnRequest,
     answer: Spawned,
     status: 201,

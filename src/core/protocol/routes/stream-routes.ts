@@ -7,17 +7,17 @@ export const STREAM_ROUTES = {
   stream: route(ENDPOINTS.stream.stream, {
     summary: "Every pane as it stands, then what changes",
     query: z.object({
-      since: z.string().optional().describe("A cursor: what changed since, instead of the snapshot"),
+      since: z.string().optional().describe("A cursor: sends what has changed since, instead of a snapshot"),
       asides: z
         .string()
         .optional()
         .describe(
-          "With any value: also what is no change: where something is printed, and that questions have other words",
+          "With any value: also sends hint messages, which change no state: which panes print, and that the wording of a question changed",
         ),
     }),
     answer: null,
     socket: {
-      says: "First a snapshot, then deltas in order; a snapshot with all its deltas applied is what /v1/panes says. Who falls behind gets a fresh snapshot, never a gap.",
+      says: "First a snapshot, then deltas in order; a snapshot with all its deltas applied is what /v1/panes says. A client that falls behind gets a new snapshot, so nothing is missing.",
       sends: z.union([StreamMessage, HintMessage]),
     },
   }),

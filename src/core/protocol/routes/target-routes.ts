@@ -11,14 +11,14 @@ export const TARGET_ROUTES = {
     answer: TargetList,
   }),
   add: route(ENDPOINTS.targets.add, {
-    summary: "Remember a target; whether it can be reached shows later",
+    summary: "Add a target without waiting for its connection",
     body: NewTarget,
     answer: TargetItem,
     status: 201,
     faults: ["E_TARGET_EXISTS"],
   }),
   connect: route(ENDPOINTS.targets.connect, {
-    summary: "Try to reach a target now; answers when it does, or says why not",
+    summary: "Connect to a target now; responds when it is connected, or says why not",
     answer: TargetItem,
     faults: [...REACH_FAULTS, "E_TARGET_WATCHED"],
   }),
@@ -28,7 +28,7 @@ export const TARGET_ROUTES = {
     faults: ["E_TARGET_NOT_FOUND", "E_INVALID_INPUT"],
   }),
   doctor: route(ENDPOINTS.targets.doctor, {
-    summary: "Look at a target for what agtmux needs there, and tell what to do about what is missing",
+    summary: "Check what agtmux needs on a target, and say how to fix what is missing",
     says: "Runs commands there.",
     answer: DoctorReport,
     faults: ["E_TARGET_NOT_FOUND"],

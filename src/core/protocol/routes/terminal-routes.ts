@@ -10,7 +10,7 @@ export const TERMINAL_ROUTES = {
     answer: null,
     faults: [...REF_FAULTS, "E_UNAUTHORIZED"],
     socket: {
-      says: "Texts are these messages, binary messages are frames: one byte of kind, eight of offset (a double), bytes. First `opened`, then a `bootstrap` and its frame (kind 1), then output (kind 2). A viewer acknowledges what it has drawn; who falls behind is bootstrapped again, never shown a gap. It sends what is typed (kind 3, bytes) or pasted (kinds 4 and 5). It is for whoever may act: the cookie alone does not open it.",
+      says: "Texts are these messages, binary messages are frames: one byte of kind, eight of offset (a double), bytes. First `opened`, then a `bootstrap` and its frame (kind 1), then output (kind 2). A viewer acknowledges what it has drawn; one that falls behind gets a new `bootstrap`, so nothing is missing. It sends typed (kind 3, bytes) or pasted input (kinds 4 and 5). Needs the right to act: the cookie alone is not enough.",
       sends: TerminalServerMessage,
     },
   }),

@@ -164,7 +164,7 @@ export class Observer {
     const late = setTimeout(() => control.kill(), GREETING_MS);
     try {
       const server = parseServer((await control.run(`display-message -p '${SERVER_FORMAT}'`))[0] ?? "");
-      if (server === null) throw new Fault("E_TMUX", "tmux did not say who it is");
+      if (server === null) throw new Fault("E_TMUX", "tmux did not report its server");
       return server;
     } finally {
       clearTimeout(late);
@@ -178,7 +178,7 @@ export class Observer {
     const pid = why === "no socket" && this.lastServer?.boot === boot ? this.lastServer.pid : undefined;
     const isTmux = (process: ProcessFacts) => process.pid === pid && process.command.startsWith("tmux");
     if (pid !== undefined && (await machine.processes([pid])).some(isTmux))
-      throw new Fault("E_TMUX", `tmux (pid ${pid}) lives, but its socket is gone: nothing is known of its panes`);
+      throw new Fault("E_TMUX", `tmux (pid ${pid}) runs, but its socket is gone: nothing is known about its panes`);
     this.lastServer = null;
     onNoServer(boot);
     this.failures = 0;

@@ -13,7 +13,7 @@ interface Props {
 /** Shows a refusal or failure with the daemon's own message, beside the control that caused it. */
 export function FaultLine({ what, fault, children }: Props) {
   return (
-    <div className="deed refused" role="alert">
+    <div className="action-status refused" role="alert">
       <p>
         {what}: <strong>{fault.message}</strong>
         {fault.code === "E_UNAUTHORIZED" && (

@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import { Age } from "../../components/age.tsx";
-import { LoadNotice } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/load-notice.tsx";
 import { useLoaded } from "../parts/use-asked.ts";
 
 const EVERY_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Client } from "../../../client/client.ts";
-import { LoadNotice } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/load-notice.tsx";
 import { useLoaded } from "../parts/use-asked.ts";
 import { AdapterRow } from "./adapter-row.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { DeviceItem } from "../../../core/protocol/daemon/devices.ts";
 import { Age } from "../../components/age.tsx";
-import { LoadNotice } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/load-notice.tsx";
 import { useLoaded } from "../parts/use-asked.ts";
 import { otherDevices } from "./other-devices.ts";
 import { PairDevice } from "./pair-device.tsx";

@@ -15,7 +15,7 @@ export function MoreFields({ values, set, errorOf }: Props) {
       <summary className="more-title">Session, arguments</summary>
       <Field
         label="tmux session"
-        hint="A new one, or a new window in one that is there. Empty: named after the workspace."
+        hint="A new session, or an existing one, which gets a new window. Empty: named after the workspace."
         error={errorOf("session")}
       >
         {(control) => (
@@ -30,7 +30,7 @@ export function MoreFields({ values, set, errorOf }: Props) {
           />
         )}
       </Field>
-      <Field label="More arguments for the agent" hint="One a line, as its command takes them." error={errorOf("args")}>
+      <Field label="More arguments for the agent" hint="One per line, as on its command line." error={errorOf("args")}>
         {(control) => (
           <textarea
             {...control}

@@ -6,7 +6,7 @@ import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
-import { LoadNotice } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/load-notice.tsx";
 import type { Asked } from "../parts/use-asked.ts";
 import { resumeWords } from "./resume-words.ts";
 

@@ -114,7 +114,7 @@ export function SpawnForm({ spawned, given, onSpawned }: Props) {
         error={errorOf("workspace")}
         onChange={(folder) => put("workspace", folder)}
       />
-      <Field label="Prompt" hint="What the agent begins with; it may stay empty." error={errorOf("prompt")}>
+      <Field label="Prompt" hint="The agent's first prompt; may be empty." error={errorOf("prompt")}>
         {(control) => <textarea {...control} rows={3} value={values.prompt} onChange={set("prompt")} />}
       </Field>
       <BranchField values={values} error={errorOf("worktree")} onChange={(branch) => put("worktree", branch)} />

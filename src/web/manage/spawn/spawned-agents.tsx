@@ -3,7 +3,7 @@ import type { Disposed, SpawnedItem } from "../../../core/protocol/actions/spawn
 import { Link } from "../../common/link.tsx";
 import { panePath } from "../../common/route.ts";
 import { Age } from "../../components/age.tsx";
-import { LoadNotice } from "../parts/not-known.tsx";
+import { LoadNotice } from "../parts/load-notice.tsx";
 import type { Asked } from "../parts/use-asked.ts";
 import { DisposeDialog } from "./dispose-dialog.tsx";
 import { DisposeReport } from "./dispose-report.tsx";

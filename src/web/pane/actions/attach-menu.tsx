@@ -52,7 +52,7 @@ export function AttachMenu({ pane }: { pane: PaneItem }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <span className="deed" role="status">
+      <span className="action-status" role="status">
         {said}
       </span>
     </>

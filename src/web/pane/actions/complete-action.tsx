@@ -29,7 +29,7 @@ export function CompleteOutcome({
   };
   if (state.phase === "refused") return <Refusal what="Complete" fault={state.fault} onLookAgain={lookAgain} />;
   return (
-    <p className="deed" role="status">
+    <p className="action-status" role="status">
       {state.phase === "doing" ? "Complete: sending…" : <Phases what="Complete" report={state.report} />}
     </p>
   );

@@ -64,7 +64,7 @@ export function KillDialog({ pane, onClose }: { pane: PaneItem; onClose(): void 
           {state.phase === "refused" ? (
             <Refusal what="Kill" fault={state.fault} onLookAgain={onClose} />
           ) : (
-            <p className="deed" role="status">
+            <p className="action-status" role="status">
               {state.phase === "doing" && "Sent; waiting for it to end…"}
               {state.phase === "done" && killReportWords(state.report, who)}
             </p>

@@ -14,7 +14,7 @@ interface Props {
 /** Which guard refused, its message, and what to do about it. */
 export function Refusal({ what, fault, onLookAgain, children }: Props) {
   return (
-    <div className="deed refused" role="alert">
+    <div className="action-status refused" role="alert">
       <p>
         {refusalWords({ phase: "refused", what, fault })}
         <strong>{fault.message}</strong>

@@ -87,7 +87,7 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
           )}
         </Refusal>
       ) : (
-        <p className="deed" role="status">
+        <p className="action-status" role="status">
           {state.phase === "doing" && "Send: sending…"}
           {state.phase === "done" && <Phases what="Send" report={state.report} />}
         </p>

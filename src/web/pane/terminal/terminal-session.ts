@@ -5,7 +5,7 @@ import type { browser } from "../../live/browser.ts";
 import { createStore, type Store } from "../../live/store.ts";
 import type { HeldKey } from "../../view/held-keys.ts";
 import { watchAttendance } from "./attendance.ts";
-import { drawnBytesAck } from "./drawn-tally.ts";
+import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 import { frameOrder } from "./frame-order.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { openScreen, type Screen } from "./screen.ts";

@@ -1,6 +1,6 @@
 import type { WeighedEvidence } from "../../../core/protocol/events/explain.ts";
 import { Age } from "../../components/age.tsx";
-import { evidenceWords, VERDICT_WORDS } from "./telling.ts";
+import { evidenceWords, VERDICT_WORDS } from "./evidence-words.ts";
 
 /** One piece of evidence: source, age, and why it did or did not decide. */
 export function EvidenceLine({ weighed }: { weighed: WeighedEvidence }) {

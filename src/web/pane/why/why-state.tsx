@@ -3,7 +3,7 @@ import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { RetryWords } from "../../components/retry-words.tsx";
 import { knownBy } from "../../view/ask-words.ts";
 import { EvidenceLine } from "./evidence-line.tsx";
-import { bySignificance } from "./telling.ts";
+import { bySignificance } from "./evidence-words.ts";
 import type { Explaining } from "./use-explained.ts";
 
 const SHORT = 2;

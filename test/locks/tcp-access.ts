@@ -23,7 +23,7 @@ export function operations(): Operation[] {
 }
 
 /** The daemon's port, and all that opens it: the token, a device's key and its cookie. */
-export async function openDoor(box: Sandbox) {
+export async function tcpAccess(box: Sandbox) {
   const status = await box.status();
   const [port, token] = [portOf(status), tokenOf(status)];
   const { key, cookie } = await letIn(status.dashboard);

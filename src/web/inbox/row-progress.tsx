@@ -1,8 +1,8 @@
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { deedKey } from "../live/acting.ts";
+import { progressKey } from "../live/acting.ts";
 import { useActionProgress } from "../live/use-live.ts";
-import { deedWords } from "../view/action-words.ts";
+import { progressWords } from "../view/action-words.ts";
 import type { Shown } from "../view/settle.ts";
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
   onRenew(): void;
 }
 
-/** What was done about a row: the answer and how far it came, and what became of the pane. */
-export function RowDeed({ row: { pane, gone, asksAgain }, question, now, isBrief, onRenew }: Props) {
-  const progress = useActionProgress(deedKey(pane, question));
+/** What was done about a row: the answer and how far it got, and what happened to the pane. */
+export function RowProgress({ row: { pane, gone, asksAgain }, question, now, isBrief, onRenew }: Props) {
+  const progress = useActionProgress(progressKey(pane, question));
   if (!gone && (!isBrief || progress === null)) return null;
   return (
-    <span className="deed" data-refused={progress?.phase === "refused"}>
-      {progress !== null && <span className="answered">{deedWords(progress)}</span>}
+    <span className="action-status" data-refused={progress?.phase === "refused"}>
+      {progress !== null && <span className="answered">{progressWords(progress)}</span>}
       {gone && !asksAgain && <span>Handled: {now === null ? "the pane is gone" : `now ${now.label}`}</span>}
       {asksAgain && (
         <button type="button" className="quiet" onClick={onRenew}>

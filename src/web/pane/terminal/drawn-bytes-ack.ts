@@ -1,7 +1,7 @@
 /** Well below the amount at which the daemon waits for an acknowledgement (`ACK_EVERY` of the protocol). */
 const TELL_AT = 32 * 1024;
 
-export interface DrawnTally {
+export interface DrawnBytesAck {
   came(bytes: number): void;
   drew(bytes: number): void;
 }
@@ -9,7 +9,7 @@ export interface DrawnTally {
 /**
  * Counts received and drawn bytes of one socket, and acknowledges them: not per frame, but always when all is drawn.
  */
-export function drawnBytesAck(tell: (drawn: number) => void): DrawnTally {
+export function drawnBytesAck(tell: (drawn: number) => void): DrawnBytesAck {
   let [came, drawn, told] = [0, 0, 0];
   return {
     came(bytes) {

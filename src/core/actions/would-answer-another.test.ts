@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { State } from "../protocol/base/state.ts";
-import { type Seen, wouldAnswerAnother } from "./enter-guard.ts";
+import { type Seen, wouldAnswerAnother } from "./would-answer-another.ts";
 
 function answers(shot: State, now: State, { seq = 1, seen = "text" as Seen } = {}): boolean {
   return wouldAnswerAnother(shot, { nudge_seq: 1 }, { state: now, nudge_seq: seq }, seen);
 }
 
-describe("answersAnother", () => {
+describe("wouldAnswerAnother", () => {
   it("[GD8] an ask that was not open, or another one than was, keeps Enter back", () => {
     expect(answers("running", "waiting_approval")).toBe(true);
     expect(answers("waiting_input", "waiting_approval", { seq: 2 })).toBe(true);

@@ -20,7 +20,7 @@ export const WAYS = ["spool", "hook", "marker", "file"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** Four registered panes of one machine, one per signal transport; every message is unique. */
-export class NumberedSpeakers {
+export class NumberedSenders {
   /** Prefix of every message. */
   readonly name: string;
   readonly panes: Record<Way, string>;
@@ -33,7 +33,7 @@ export class NumberedSpeakers {
     name: string,
     place: SpeakingPlace,
     register: (session: string) => Promise<string>,
-  ): Promise<NumberedSpeakers> {
+  ): Promise<NumberedSenders> {
     const panes = { spool: "", hook: "", marker: "", file: "" };
     for (const way of WAYS) panes[way] = await register(`${name}-${way}`);
     const path = join(place.dir, `${name}-status-file`);
@@ -43,7 +43,7 @@ export class NumberedSpeakers {
       file = readQuietly(path);
       return file !== "";
     });
-    return new NumberedSpeakers(name, place, panes, file);
+    return new NumberedSenders(name, place, panes, file);
   }
 
   private constructor(name: string, place: SpeakingPlace, panes: Record<Way, string>, file: string) {

@@ -35,7 +35,7 @@ export interface Thief {
 }
 
 /** Takes a port as another user of this machine where possible; otherwise as another process. */
-export async function thief(port: number): Promise<Thief> {
+export async function portThief(port: number): Promise<Thief> {
   const code = SERVER.replace("PORT", String(port));
   const as = [`--reuid=${STRANGER_UID}`, `--regid=${STRANGER_UID}`, "--clear-groups", process.execPath, "-e", code];
   const options: SpawnOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"], cwd: "/" };

@@ -7,12 +7,12 @@ export const TRANSPORTS = ["marker", "status file", "hook"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** How to send a message by each transport: the lag counts from the call. */
-export type Voices = Record<Transport, (word: string) => void>;
+export type Senders = Record<Transport, (word: string) => void>;
 
 /**
  * One pane that prints, one whose session writes its status file, one whose agent has hooks. Needs a running daemon.
  */
-export function voicesOf(place: Place): Voices {
+export function sendersOf(place: Place): Senders {
   const [printing, writing, hooking] = place.panes();
   if (printing === undefined || writing === undefined || hooking === undefined) throw new Error("too few panes");
   registerPane(place, printing.paneId);
@@ -36,7 +36,7 @@ export function voicesOf(place: Place): Voices {
 /**
  * The same for the bare daemon: a pane piped to its FIFO, its directory, and `sh` writing the same file to its spool.
  */
-export function bareVoices(place: Place, bare: { fifo: string; files: string; spool: string }): Voices {
+export function bareSenders(place: Place, bare: { fifo: string; files: string; spool: string }): Senders {
   const pane = place.panes().at(-1);
   if (pane === undefined) throw new Error("too few panes");
   place.tmux("pipe-pane", "-O", "-t", pane.paneId, `exec cat > ${bare.fifo}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Verdict, WeighedEvidence } from "../../../core/protocol/events/explain.ts";
-import { bySignificance, evidenceWords } from "./telling.ts";
+import { bySignificance, evidenceWords } from "./evidence-words.ts";
 
 const weighed = (verdict: Verdict, at: number): WeighedEvidence => ({
   event_id: `${verdict} ${at}`,
@@ -15,7 +15,7 @@ const weighed = (verdict: Verdict, at: number): WeighedEvidence => ({
   why: "",
 });
 
-describe("byTelling", () => {
+describe("bySignificance", () => {
   it("[UI8] puts what decided first, then who agrees, each the newest first", () => {
     const evidence = [
       weighed("void", 9),

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 const PATIENCE_MS = 20_000;
 
 /** A WebSocket client that waits for messages. */
-export class Ears {
+export class StreamListener {
   private readonly socket: WebSocket;
   private awaited: { word: string; resolve(at: number): void } | null = null;
   readonly open: Promise<void>;
@@ -20,7 +20,7 @@ export class Ears {
   }
 
   /** The time at which a message with this word arrives. */
-  hear(word: string, patienceMs = PATIENCE_MS): Promise<number> {
+  arrival(word: string, patienceMs = PATIENCE_MS): Promise<number> {
     return new Promise((done, fail) => {
       const late = setTimeout(() => fail(new Error(`nobody has said ${word} within ${patienceMs} ms`)), patienceMs);
       const resolve = (at: number) => {

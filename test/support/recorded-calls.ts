@@ -52,7 +52,7 @@ const LISTEN = `
   };
 `;
 
-export async function listenIn(context: BrowserContext): Promise<void> {
+export async function recordCalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(LISTEN);
 }
 
@@ -60,6 +60,6 @@ export function tonesOf(page: Page): Promise<Tone[]> {
   return page.evaluate("globalThis.tones");
 }
 
-export function notesOf(page: Page): Promise<Note[]> {
+export function notificationsOf(page: Page): Promise<Note[]> {
   return page.evaluate("globalThis.notes");
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
  * An agent that asks several questions at once, or allows several choices, as Claude does: a tab per question,
  * checkboxes, and a review at the end. It reports the call through our hook and writes the answers to a file.
  */
-const QUESTIONER = `
+const QUESTION_AGENT = `
 const { appendFileSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const [log, hook, asked] = process.argv.slice(2);
@@ -77,7 +77,7 @@ export interface AskedPart {
 /**
  * The command that starts it, and the answers, question by question, once submitted; `hook` is what it reports through.
  */
-export function questioner(
+export function questionAgent(
   dir: string,
   hook: string,
   questions: AskedPart[],
@@ -85,7 +85,7 @@ export function questioner(
   const [binary, script, log] = [join(dir, "bin", "claude"), join(dir, "questioner.js"), join(dir, "answers.jsonl")];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
-  writeFileSync(script, QUESTIONER);
+  writeFileSync(script, QUESTION_AGENT);
   const asked = Buffer.from(JSON.stringify(questions)).toString("base64");
   return {
     command: `${binary} ${script} ${log} ${hook} ${asked}`,

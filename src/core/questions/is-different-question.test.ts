@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuestionWords } from "../protocol/actions/questions.ts";
-import { isDifferentQuestion, screenTextChanged } from "./asks-other.ts";
+import { isDifferentQuestion, screenTextChanged } from "./is-different-question.ts";
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
 const approval = (detail: string, text = "Do you want to proceed?"): QuestionWords => ({
@@ -15,7 +15,7 @@ const choice = (text: string, ...labels: string[]): QuestionWords => ({
   ...(labels.length > 0 && { options: options(...labels) }),
 });
 
-describe("asksOther", () => {
+describe("isDifferentQuestion", () => {
   it.each([
     ["make", "make clean && rm -rf /"],
     ["ls", "rm -rf tools && ls"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { drawnBytesAck } from "./drawn-tally.ts";
+import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 
-describe("drawnTally", () => {
+describe("drawnBytesAck", () => {
   it("[TS2] tells what is drawn when all is drawn, and in between before the daemon waits for it", () => {
     const told: number[] = [];
     const tally = drawnBytesAck((drawn) => told.push(drawn));

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
  * An agent with dialogs like Claude's. It reads what to ask from a file, draws it, reports it through our hook, takes
  * keys as Claude does (numbers pick, arrows move, the last choice takes text) and writes the answers to another file.
  */
-const DIALOGIST = `
+const DIALOG_AGENT = `
 const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const [log, orders, hook] = process.argv.slice(2);
@@ -123,19 +123,19 @@ export interface Order {
   deaf?: boolean;
 }
 
-export interface Dialogist {
+export interface DialogAgent {
   command: string;
   ask(order: Order | null): void;
   read(): object[];
 }
 
 /** The command that starts it; `hook` is the command it reports through. */
-export function dialogist(dir: string, hook: string, name = "dialogist"): Dialogist {
+export function dialogAgent(dir: string, hook: string, name = "dialogist"): DialogAgent {
   const [binary, script] = [join(dir, "bin", "claude"), join(dir, "dialogist.js")];
   const [log, orders] = [join(dir, `${name}.jsonl`), join(dir, `${name}.order`)];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
-  writeFileSync(script, DIALOGIST);
+  writeFileSync(script, DIALOG_AGENT);
   return {
     command: `${binary} ${script} ${log} ${orders} ${hook}`,
     ask(order) {

@@ -14,19 +14,19 @@ sub hear { my ($seconds) = @_; my $end = time + $seconds; while ((my $left = $en
 `;
 
 /** An agent that exits by itself after a while, whatever it has received. */
-const LODGER = `${COMMON}
+const AGENT = `${COMMON}
 srand($seed); record("agent"); syswrite(STDOUT, "\\e[?2004h"); hear(1.5 + rand(5)); exit 0;
 `;
 
 /** A shell with job control that starts one agent after another, at once or after a while at its prompt. */
-const HOUSE = `${COMMON}
+const SHELL = `${COMMON}
 my ($server) = $ENV{TMUX} =~ /,(\\d+),/;
 sub slurp { open(my $f, "<", $_[0]) or return ""; local $/; return <$f> // ""; }
 sub guards { return grep { slurp("/proc/$_/cmdline") =~ /^[^\\0]*sh\\0-c/ } split " ", slurp("/proc/$server/task/$server/children"); }
 srand($seed); raw(); record("shell"); $SIG{TTOU} = "IGNORE"; $SIG{INT} = "IGNORE";
 for (my $n = 1; ; $n++) {
   my $child = fork;
-  if ($child == 0) { setpgid(0, 0); tcsetpgrp(0, getpgrp); $SIG{TTOU} = "DEFAULT"; exec { "$dir/bin/claude" } "$dir/bin/claude", "$dir/lodger.pl", $dir, $seed * 1000 + $n; exit 1; }
+  if ($child == 0) { setpgid(0, 0); tcsetpgrp(0, getpgrp); $SIG{TTOU} = "DEFAULT"; exec { "$dir/bin/claude" } "$dir/bin/claude", "$dir/agent.pl", $dir, $seed * 1000 + $n; exit 1; }
   setpgid($child, $child); tcsetpgrp(0, $child);
   while (1) {
     waitpid($child, WUNTRACED);
@@ -44,22 +44,22 @@ for (my $n = 1; ; $n++) {
 }
 `;
 
-export const canLodge = process.platform === "linux" && hasPerl();
+export const canChangePrograms = process.platform === "linux" && hasPerl();
 
 /** Programs for panes whose foreground process changes all the time; every byte that any of them reads is recorded. */
-export class Lodgers {
+export class ChangingPrograms {
   private readonly dir: string;
 
   constructor(dir: string) {
     this.dir = dir;
     mkdirSync(join(dir, "bin"), { recursive: true });
     symlinkSync(execFileSync("perl", ["-e", "print $^X"], { encoding: "utf8" }), join(dir, "bin", "claude"));
-    writeFileSync(join(dir, "lodger.pl"), LODGER);
-    writeFileSync(join(dir, "house.pl"), HOUSE);
+    writeFileSync(join(dir, "agent.pl"), AGENT);
+    writeFileSync(join(dir, "shell.pl"), SHELL);
   }
 
-  house(seed: number): string {
-    return `exec perl ${join(this.dir, "house.pl")} ${this.dir} ${seed}`;
+  shell(seed: number): string {
+    return `exec perl ${join(this.dir, "shell.pl")} ${this.dir} ${seed}`;
   }
 
   /** Everything that was read, by process. */

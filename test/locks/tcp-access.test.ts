@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { type Ask, askRaw } from "../support/http.ts";
 import { Sandbox } from "../support/sandbox.ts";
-import { openDoor, operations, outcome } from "./door.ts";
+import { operations, outcome, tcpAccess } from "./tcp-access.ts";
 
 const EVIL = "https://evil.example";
 /** What a form of any site can send without asking first. */
@@ -35,11 +35,11 @@ const FOR_LOOKING = new Set(
 );
 
 const box = new Sandbox();
-let door: Awaited<ReturnType<typeof openDoor>>;
+let access: Awaited<ReturnType<typeof tcpAccess>>;
 beforeAll(async () => {
   box.session("work");
   await box.startDaemon();
-  door = await openDoor(box);
+  access = await tcpAccess(box);
 });
 afterAll(() => box.dispose());
 
@@ -48,15 +48,18 @@ describe("every path of the document", () => {
     const strangers: Record<string, Record<string, string>> = {
       nothing: {},
       "a wrong token": { authorization: `Bearer ${"0".repeat(48)}` },
-      "the token by another scheme": { authorization: `Digest ${door.token}` },
-      "the token in the wrong place": { cookie: `agtmux_session_${door.port}=${door.token}`, "x-token": door.token },
-      "a cookie that we did not make": { cookie: door.cookie.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
+      "the token by another scheme": { authorization: `Digest ${access.token}` },
+      "the token in the wrong place": {
+        cookie: `agtmux_session_${access.port}=${access.token}`,
+        "x-token": access.token,
+      },
+      "a cookie that we did not make": { cookie: access.cookie.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
     };
     for (const [what, headers] of Object.entries(strangers))
       await forEach(operations(), async ({ name, method, path }) => {
         for (const used of new Set([method, "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])) {
           const answer = outcome(
-            await door.tcp({ method: used, path, headers, ...(used === "POST" && { body: "{}" }) }),
+            await access.tcp({ method: used, path, headers, ...(used === "POST" && { body: "{}" }) }),
           );
           const isOpen = used === "POST" && FOR_EVERYBODY.has(path);
           // a head has no body to tell a code in
@@ -73,17 +76,17 @@ describe("every path of the document", () => {
     expect([...FOR_LOOKING].filter((name) => !names.includes(name))).toEqual([]);
     for (const { name, method, path, isSocket } of asked) {
       if (FOR_EVERYBODY.has(path)) continue;
-      const headers = { cookie: door.cookie, accept: "application/json" };
+      const headers = { cookie: access.cookie, accept: "application/json" };
       const answer = await first({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
       const isTerminal = path.startsWith("/v1/terminal/");
       if (!FOR_LOOKING.has(name) && !isTerminal) expect([name, outcome(answer)]).toEqual([name, "403 E_UNAUTHORIZED"]);
       else if (!isSocket) expect([name, answer.status === 401 || answer.status === 403]).toEqual([name, false]);
-      expect([name, answer.text.includes(door.token), answer.sniff]).toEqual([name, false, "nosniff"]);
+      expect([name, answer.text.includes(access.token), answer.sniff]).toEqual([name, false, "nosniff"]);
     }
   });
 
   it("[SC5, TS10] that is a web socket is refused without a right, and a terminal to the cookie too", async () => {
-    const { cookie, port } = door;
+    const { cookie, port } = access;
     const origin = `http://127.0.0.1:${port}`;
     for (const { path } of operations().filter(({ isSocket }) => isSocket)) {
       expect([path, await upgrade(path, { origin })]).toEqual([path, 401]);
@@ -95,21 +98,21 @@ describe("every path of the document", () => {
   it("[SC5, AP5] is refused under another name and to another site, with the token too", async () => {
     const foreign: Record<string, string>[] = [
       { host: "evil.example" },
-      { host: `evil.example:${door.port}` },
+      { host: `evil.example:${access.port}` },
       { host: "127.0.0.1" },
-      { host: `127.0.0.1:${door.port}.evil.example` },
-      { host: `user@127.0.0.1:${door.port}` },
+      { host: `127.0.0.1:${access.port}.evil.example` },
+      { host: `user@127.0.0.1:${access.port}` },
       { origin: EVIL },
       { origin: "null" },
       { origin: "" },
-      { origin: `http://127.0.0.1:${door.port + 1}` },
-      { origin: `https://127.0.0.1:${door.port}` },
-      { origin: `http://127.0.0.1:${door.port}.evil.example` },
+      { origin: `http://127.0.0.1:${access.port + 1}` },
+      { origin: `https://127.0.0.1:${access.port}` },
+      { origin: `http://127.0.0.1:${access.port}.evil.example` },
     ];
     for (const wrong of foreign)
       await forEach(operations(), async ({ name, method, path }) => {
-        const headers = { authorization: `Bearer ${door.token}`, cookie: door.cookie, ...wrong };
-        const answer = outcome(await door.tcp({ method, path, headers, ...(method === "POST" && { body: "{}" }) }));
+        const headers = { authorization: `Bearer ${access.token}`, cookie: access.cookie, ...wrong };
+        const answer = outcome(await access.tcp({ method, path, headers, ...(method === "POST" && { body: "{}" }) }));
         expect([wrong, name, answer]).toEqual([wrong, name, "403 E_FORBIDDEN_ORIGIN"]);
       });
     expect((await box.status()).running).toBe(true);
@@ -118,7 +121,7 @@ describe("every path of the document", () => {
 
 describe("a browser that another site has got hold of", () => {
   it("[SC5] an upgrade by the cookie that does not say where it comes from is refused", async () => {
-    const { cookie, port, key } = door;
+    const { cookie, port, key } = access;
     const own = `http://127.0.0.1:${port}`;
     expect(await upgrade("/v1/stream", { cookie })).toBe(403);
     expect(await upgrade("/v1/stream", { cookie, origin: EVIL })).toBe(403);
@@ -132,31 +135,31 @@ describe("a browser that another site has got hold of", () => {
   it("[SC5] what it fetches for another site, or another port of this host, is refused though it brings the cookie", async () => {
     for (const site of ["cross-site", "same-site"])
       for (const path of ["/v1/panes", "/v1/audit", "/v1/signals"]) {
-        const answer = await door.tcp({ path, headers: { cookie: door.cookie, "sec-fetch-site": site } });
+        const answer = await access.tcp({ path, headers: { cookie: access.cookie, "sec-fetch-site": site } });
         expect([site, path, outcome(answer)]).toEqual([site, path, "403 E_FORBIDDEN_ORIGIN"]);
       }
     for (const site of ["same-origin", "none"])
       expect(
-        (await door.tcp({ path: "/v1/panes", headers: { cookie: door.cookie, "sec-fetch-site": site } })).status,
+        (await access.tcp({ path: "/v1/panes", headers: { cookie: access.cookie, "sec-fetch-site": site } })).status,
       ).toBe(200);
     // the link may be followed from anywhere: a mail, a chat
-    expect((await door.tcp({ path: "/", headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200);
+    expect((await access.tcp({ path: "/", headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200);
   });
 
   it("[SC5] a form's post does nothing, with its Origin, without one, and with our own but the cookie alone", async () => {
     const posts = operations().filter(({ method, path }) => method === "POST" && !FOR_EVERYBODY.has(path));
     await forEach(posts, async ({ path, name }) => {
       for (const type of SIMPLE_TYPES)
-        for (const origin of [EVIL, "null", null, `http://127.0.0.1:${door.port}`]) {
-          const headers = { cookie: door.cookie, "content-type": type, ...(origin === null ? {} : { origin }) };
-          const { status } = await door.tcp({ method: "POST", path, headers, body: '{"action":"seen","all":true}' });
+        for (const origin of [EVIL, "null", null, `http://127.0.0.1:${access.port}`]) {
+          const headers = { cookie: access.cookie, "content-type": type, ...(origin === null ? {} : { origin }) };
+          const { status } = await access.tcp({ method: "POST", path, headers, body: '{"action":"seen","all":true}' });
           expect([name, type, origin, status]).toEqual([name, type, origin, 403]);
         }
     });
   });
 
   it("[SC5] no answer may be taken for something else than it says: refusals to strangers, bad requests and upgrades too", async () => {
-    const { port } = door;
+    const { port } = access;
     const own = [`Host: 127.0.0.1:${port}`, "Connection: close"];
     for (const head of [
       ["GET /v1/panes HTTP/1.1", ...own],
@@ -171,28 +174,28 @@ describe("a browser that another site has got hold of", () => {
   });
 
   it("[SC5] a preflight allows nobody anything", async () => {
-    for (const origin of [EVIL, "null", `http://127.0.0.1:${door.port}`]) {
+    for (const origin of [EVIL, "null", `http://127.0.0.1:${access.port}`]) {
       const headers = {
         origin,
         "access-control-request-method": "POST",
         "access-control-request-headers": "authorization",
         "access-control-request-private-network": "true",
       };
-      const { status, headers: got } = await door.tcp({ method: "OPTIONS", path: "/v1/shutdown", headers });
+      const { status, headers: got } = await access.tcp({ method: "OPTIONS", path: "/v1/shutdown", headers });
       expect([origin, status >= 400]).toEqual([origin, true]);
       expect(Object.keys(got).filter((name) => name.startsWith("access-control-"))).toEqual([]);
     }
   });
 
   it("[SC5, AP5] a second Host, none, or an absolute address gets no further than a wrong one", async () => {
-    const own = `127.0.0.1:${door.port}`;
-    const bearer = `Authorization: Bearer ${door.token}`;
+    const own = `127.0.0.1:${access.port}`;
+    const bearer = `Authorization: Bearer ${access.token}`;
     for (const lines of [
       ["GET /v1/panes HTTP/1.1", `Host: evil.example`, `Host: ${own}`, bearer],
       ["GET /v1/panes HTTP/1.0", bearer],
       [`GET http://evil.example/v1/panes HTTP/1.1`, "Host: evil.example", bearer],
     ]) {
-      const text = await askRaw(door.port, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
+      const text = await askRaw(access.port, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
       expect([lines[0], Number(text.split(" ")[1]) >= 400]).toEqual([lines[0], true]);
     }
   });
@@ -211,7 +214,7 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
 function upgrade(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const { protocol, ...others } = headers;
-    const socket = new WebSocket(`ws://127.0.0.1:${door.port}${path}`, protocol === undefined ? [] : [protocol], {
+    const socket = new WebSocket(`ws://127.0.0.1:${access.port}${path}`, protocol === undefined ? [] : [protocol], {
       headers: others,
     });
     socket.on("error", () => undefined);
@@ -234,7 +237,7 @@ function first({
   body,
 }: Ask): Promise<{ status: number; text: string; sniff: unknown }> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: door.port, path, method, headers, agent: false }, (response) => {
+    const sent = request({ host: "127.0.0.1", port: access.port, path, method, headers, agent: false }, (response) => {
       const done = (text: string) => {
         sent.destroy();
         resolve({ status: response.statusCode ?? 0, text, sniff: response.headers["x-content-type-options"] });

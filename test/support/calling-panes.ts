@@ -11,8 +11,8 @@ export function writeConfig(box: Sandbox, text: string): void {
 }
 
 /** Panes whose programs call for attention through the spool, as a hook would. */
-export class Callers {
-  readonly panes: readonly string[];
+export class CallingPanes {
+  readonly ids: readonly string[];
   private readonly box: Sandbox;
   private readonly server: string;
 
@@ -22,12 +22,12 @@ export class Callers {
     const more = Array.from({ length: count - 1 }, () =>
       box.tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "callers:", "exec cat"),
     );
-    this.panes = [first, ...more];
+    this.ids = [first, ...more];
     this.server = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
   }
 
   call(pane: number, event: "needs_input" | "error" | "completed" | "working", message: string): void {
-    drop(this.box, { agent: "schmux", event, pane: this.panes[pane] ?? "", tmux: this.server, payload: message });
+    drop(this.box, { agent: "schmux", event, pane: this.ids[pane] ?? "", tmux: this.server, payload: message });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SQUAD_TYPES, type SquadType } from "../../protocol/squad/squad.ts";
-import { outOfOrder } from "./sequence.ts";
+import { outOfOrder } from "./out-of-order.ts";
 
 const said = (type: SquadType, data: Record<string, unknown> = {}) => ({ type, data });
 const why = (before: SquadType, after: SquadType) => outOfOrder(said(before), said(after));

@@ -1,35 +1,35 @@
 import { join } from "node:path";
 import { percentile } from "../percentile.ts";
-import { Ears } from "./ears.ts";
 import type { Place } from "./place.ts";
-import { type Voices, voicesOf } from "./voices.ts";
+import { type Senders, sendersOf } from "./senders.ts";
+import { StreamListener } from "./stream-listener.ts";
 
 /** Panes that speak, and a client that hears them. */
-export interface ShownAgent {
-  ears: Ears;
-  voices: Voices;
+export interface LagProbe {
+  listener: StreamListener;
+  senders: Senders;
 }
 
-export async function shownAgentOf(place: Place): Promise<ShownAgent> {
-  const ears = new Ears(`ws+unix://${join(place.box.home, "agtmuxd.sock")}:/v1/stream`);
-  await ears.open;
-  return { ears, voices: voicesOf(place) };
+export async function lagProbeOf(place: Place): Promise<LagProbe> {
+  const listener = new StreamListener(`ws+unix://${join(place.box.home, "agtmuxd.sock")}:/v1/stream`);
+  await listener.open;
+  return { listener, senders: sendersOf(place) };
 }
 
 /** Milliseconds until the client hears it. */
-export async function lagOf(ears: Ears, say: (word: string) => void, name: string): Promise<number> {
+export async function lagOf(listener: StreamListener, say: (word: string) => void, name: string): Promise<number> {
   // delimited, so that no word is part of another
   const word = `<${name}>`;
-  const heard = ears.hear(word);
+  const heard = listener.arrival(word);
   const said = performance.now();
   say(word);
   return (await heard) - said;
 }
 
 /** A newly registered pane is not observed at once: repeat until a message arrives. */
-export async function untilHeard(ears: Ears, say: (word: string) => void, name: string): Promise<void> {
+export async function untilHeard(listener: StreamListener, say: (word: string) => void, name: string): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const heard = ears.hear(`<first-${name}-${attempt}>`, 3_000);
+    const heard = listener.arrival(`<first-${name}-${attempt}>`, 3_000);
     say(`<first-${name}-${attempt}>`);
     if (
       await heard.then(
