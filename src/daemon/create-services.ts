@@ -55,6 +55,8 @@ export interface DaemonParts {
   inherited?: Inherited | null;
   /** Whether another program started it in the foreground, and may start it again. */
   isSupervised?: boolean;
+  /** Where systemd takes notice of which process is the service, if it started us and listens. */
+  notifySocket?: string | undefined;
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -9,7 +9,7 @@ import { Scheduler } from "./base/scheduler.ts";
 import { createServices, type DaemonParts, type Services } from "./create-services.ts";
 import { mountApi } from "./mount-api.ts";
 import { startSchedule } from "./schedule.ts";
-import { handOver } from "./server/hand-over.ts";
+import { handOver, handOverService } from "./server/hand-over.ts";
 import type { Listening } from "./server/listen.ts";
 import { originLabel } from "./server/origin.ts";
 
@@ -99,15 +99,17 @@ export class Daemon {
 
   /** Pid of the next daemon; null if our supervisor is to start it: one that we started would not be under it. */
   private async restart(request: RestartRequest): Promise<number | null> {
-    if (this.parts.isSupervised) {
-      this.isToBeStartedAgain = true;
-      this.stopRequested.abort();
-      return null;
-    }
+    const { home, log } = this.parts;
     const { listening } = this;
     if (listening === null) throw new Fault("E_DAEMON_DOWN", "the daemon does not listen yet");
-    const next = await handOver(request, this.parts.home, listening.descriptors());
-    this.parts.log.info({ next }, "the next daemon has our sockets");
+    const { isSupervised, notifySocket } = this.parts;
+    const next = !isSupervised
+      ? await handOver(request, home, listening.descriptors())
+      : notifySocket === undefined
+        ? null
+        : await handOverService(request, listening.descriptors(), notifySocket);
+    this.isToBeStartedAgain = next === null;
+    if (next !== null) log.info({ next }, "the next daemon has our sockets");
     this.stopRequested.abort();
     return next;
   }

@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
   if (values.check) {
     checkStart(home, (scratch) => {
-      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), null));
+      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), {}));
     });
     return await say({ checked: true });
   }
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const lock = inherited === null ? lockHome(home.dir) : await lockAfter(inherited.from, home.dir);
   try {
     if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
-    await serve(home, settings, inherited);
+    await serve(home, settings, startedBy(inherited));
   } finally {
     lock.release();
   }
@@ -83,7 +83,7 @@ async function lockAfter(before: number, dir: string): Promise<HomeLock> {
   return lockHome(dir);
 }
 
-async function serve(home: Home, settings: Settings, inherited: Inherited | null): Promise<void> {
+async function serve(home: Home, settings: Settings, starter: Starter): Promise<void> {
   // before anything is written: a home with a newer database must stay unchanged
   const store = openSqliteStore(home.database);
   prepareHome(home);
@@ -91,7 +91,7 @@ async function serve(home: Home, settings: Settings, inherited: Inherited | null
   endLeftClients(home.clients);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const parts = partsOf(home, settings, store, inherited);
+  const parts = partsOf(home, settings, store, starter);
   const daemon = new Daemon(parts);
   reportUnhandled({ problems: daemon.problems, log: parts.log });
   await daemon.start();
@@ -102,7 +102,7 @@ async function serve(home: Home, settings: Settings, inherited: Inherited | null
     throw new Fault("E_RESTARTING", "ended for 'agtmux daemon restart': its supervisor is to start it again");
 }
 
-function partsOf(home: Home, settings: Settings, store: Store, inherited: Inherited | null): DaemonParts {
+function partsOf(home: Home, settings: Settings, store: Store, starter: Starter): DaemonParts {
   return {
     home,
     settings,
@@ -112,9 +112,20 @@ function partsOf(home: Home, settings: Settings, store: Store, inherited: Inheri
     version: __AGTMUX_VERSION__,
     build: readBuild(),
     webRoot: join(__dirname, "web"),
-    inherited,
-    isSupervised: inherited === null && isSupervised(),
+    ...starter,
   };
+}
+
+/** What we have from the former daemon and the supervisor. */
+type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket">;
+
+function startedBy(inherited: Inherited | null): Starter {
+  const { NOTIFY_SOCKET: notifySocket } = process.env;
+  // what we start is not the service
+  delete process.env.NOTIFY_SOCKET;
+  // a former daemon that was the service has made us the service
+  const isService = inherited === null || notifySocket !== undefined;
+  return { inherited, isSupervised: isService && isSupervised(), notifySocket };
 }
 
 /** `daemon start` has a channel to us, and a person who types `daemon run` a terminal. */

@@ -35,6 +35,23 @@ it("[TX16, TX8] a look that a splice has overtaken is made again: it may have sh
   expect(told()).toEqual(["Which one?"]);
 });
 
+it("[TX16] a look that lines have overtaken tells nothing again", async () => {
+  const { output, print, told, looks } = await filteredPane();
+  const says = async (word: string) => {
+    print(`${marker("working", word)}\r\n`);
+    await until(() => told().includes(word));
+  };
+  await says("One");
+  const before = looks();
+  output.noteActivity(1);
+  await until(() => looks() > before);
+  for (const word of ["Two", "Three"]) await says(word);
+  // the look, which shows the first one alone, has been read, and the next one has not been made
+  await sleep(600);
+  await says("Four");
+  expect(told()).toEqual(["One", "Two", "Three", "Four"]);
+});
+
 it("[TX16] what a pane prints in the very second in which its last viewer goes is looked at", async () => {
   const { output, print, told, taps, looks, paneId } = await filteredPane();
   const viewer = { wantsAll: true, bytes: () => {}, boundary: () => {}, ended: () => {} };
@@ -129,7 +146,10 @@ async function filteredPane() {
   onTestFinished(() => markers.stop());
   output.onData((bytes) => markers.feed(bytes));
   output.onSplice((start) => markers.resume(start, 1));
-  output.onLook((look) => markers.lookBesideLines(look, 1));
+  output.onLook(() => {
+    const { heard } = markers;
+    return (look) => markers.lookBesideLines(look, 1, heard);
+  });
   const terminal = openSync(box.tmux("display-message", "-p", "-t", paneId, "#{pane_tty}"), TERMINAL);
   onTestFinished(() => closeSync(terminal));
   // the first look follows the beginning

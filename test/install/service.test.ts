@@ -21,6 +21,8 @@ async function withSystemd(): Promise<{ box: Sandbox; account: string }> {
   return { box, account };
 }
 
+const hostOf = ({ dashboard }: { dashboard: string | null }) => new URL(dashboard ?? "").host;
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -72,8 +74,36 @@ describe("agtmux service, with a real systemd", () => {
     expect(restarted.pid).toBe((await service(box, "status")).pid);
     // the flag was for one start
     expect(existsSync(join(box.home, "next-start.json"))).toBe(false);
-    await box.agtmux(["daemon", "restart"]);
-    expect((await box.status()).port).not.toBe(port);
+    await box.agtmux(["daemon", "stop"]);
+    expect((await box.startDaemon()).port).not.toBe(port);
+  });
+
+  it("[DM22, SC16] daemon restart keeps port and name and stays the service; a start after SIGKILL has another name", {
+    timeout: 120_000,
+  }, async () => {
+    const { box } = await withSystemd();
+    mkdirSync(box.home, { recursive: true, mode: 0o700 });
+    writeFileSync(join(box.home, "config.toml"), `origin = "rotate"\nport = ${await freePort()}\n`);
+    delete box.env.AGTMUX_PORT;
+    await service(box, "install");
+    const before = await box.status();
+    const { port } = before;
+    // twice: the second daemon has the service from the first one
+    for (const _ of [1, 2]) {
+      const { pid } = await box.status();
+      const ran = await box.agtmux(["daemon", "restart"]);
+      expect([ran.code, ran.stderr]).toEqual([0, ""]);
+      const restarted = await box.status();
+      expect(restarted).toMatchObject({ port, supervised: true });
+      expect(hostOf(restarted)).toBe(hostOf(before));
+      expect(restarted.pid).not.toBe(pid);
+      expect(await service(box, "status")).toMatchObject({ state: "active", pid: restarted.pid });
+    }
+    await killDaemon(box);
+    await until(async () => (await box.status()).running);
+    const again = await box.status();
+    expect(await service(box, "status")).toMatchObject({ state: "active", pid: again.pid });
+    expect([again.port, hostOf(again) === hostOf(before)]).toEqual([port, false]);
   });
 
   it("[DM30] installing again changes nothing, and leaves a unit of the user's own alone", {

@@ -1,24 +1,32 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { askingAgents as agents, approvalIn } from "../support/asking-agents.ts";
 import { DESKTOP, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const SLOW_MS = 2_000;
-const WORDS = "please wait";
+const FIRST_WORD = "please";
+const OTHER_WORDS = " wait a moment";
+const WORDS = FIRST_WORD + OTHER_WORDS;
 /** What the fake agent records for keys that none of its dialogs takes. */
 const STRAYS = [...WORDS].map((stray) => ({ stray }));
 
-/** The dashboard, with messages to its terminals delayed by `slowMs`. */
-async function openSlowly(box: Sandbox, viewport: typeof DESKTOP, slowMs: number): Promise<Page> {
+/**
+ * The dashboard, whose terminals hear nothing until `slowMs` after `openTerminals` is called. Beside the list a terminal
+ * would otherwise be open before its key is pressed.
+ */
+async function openSlowly(box: Sandbox, viewport: typeof DESKTOP, slowMs: number) {
   const { page } = await openDashboard(box, viewport);
+  let openTerminals = () => {};
+  const opened = new Promise<void>((resolve) => {
+    openTerminals = resolve;
+  });
   await page.routeWebSocket(/\/v1\/terminal\//, (socket) => {
     const server = socket.connectToServer();
-    server.onMessage((message) => void setTimeout(() => socket.send(message), slowMs));
+    server.onMessage((message) => void opened.then(() => setTimeout(() => socket.send(message), slowMs)));
   });
   await page.reload();
   await page.locator('.shell[data-link="live"]').waitFor();
-  return page;
+  return { page, openTerminals };
 }
 
 describe("keys that never surprise", () => {
@@ -33,12 +41,14 @@ describe("keys that never surprise", () => {
       const { box, api, web } = await agents("api", "web");
       await approvalIn(box, api, "npm run migrate");
       await approvalIn(box, web, "rm -rf build");
-      const page = await openSlowly(box, viewport, slowMs);
+      const { page, openTerminals } = await openSlowly(box, viewport, slowMs);
       const row = page.getByRole("article", { name: "npm run migrate" });
       await row.getByRole("button", { name: /^Approve/ }).waitFor();
       await untilKeysAct(page, "npm run migrate");
       await page.keyboard.press("t");
-      await page.keyboard.type(WORDS, { delay });
+      await page.keyboard.type(FIRST_WORD, { delay });
+      openTerminals();
+      await page.keyboard.type(OTHER_WORDS, { delay });
       await until(
         () => api.read().length >= WORDS.length,
         () => JSON.stringify([api.read(), web.read()]),

@@ -36,19 +36,47 @@ export interface Thief {
 
 /** Takes a port as another user of this machine where possible; otherwise as another process. */
 export async function portThief(port: number): Promise<Thief> {
-  const code = SERVER.replace("PORT", String(port));
+  const { child, end } = strangerRuns(SERVER.replace("PORT", String(port)));
+  const [outcome] = (await once(child, "message")) as [string];
+  return { outcome, end };
+}
+
+/** Tries for the port without a pause, until it has it or is asked how it went. */
+const EAGER = `
+  const said = { tries: 0, hasPort: false };
+  const attempt = () => {
+    said.tries += 1;
+    const server = require("node:net").createServer().on("error", () => setImmediate(attempt));
+    server.listen(PORT, "127.0.0.1", () => { said.hasPort = true; });
+  };
+  process.once("message", () => process.send(said));
+  attempt();
+  process.send("trying");`;
+
+/** Returns a function that ends it and says how it went. */
+export async function eagerPortThief(port: number): Promise<() => Promise<{ tries: number; hasPort: boolean }>> {
+  const { child, end } = strangerRuns(EAGER.replace("PORT", String(port)));
+  await once(child, "message");
+  return async () => {
+    const answered = once(child, "message");
+    child.send("enough");
+    const [said] = await answered;
+    await end();
+    return said;
+  };
+}
+
+function strangerRuns(code: string): { child: ChildProcess; end(): Promise<void> } {
   const as = [`--reuid=${STRANGER_UID}`, `--regid=${STRANGER_UID}`, "--clear-groups", process.execPath, "-e", code];
   const options: SpawnOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"], cwd: "/" };
-  const child: ChildProcess =
-    noStranger === null ? spawn("setpriv", as, options) : spawn(process.execPath, ["-e", code], options);
+  const child = noStranger === null ? spawn("setpriv", as, options) : spawn(process.execPath, ["-e", code], options);
   const gone = once(child, "exit");
   const end = async () => {
     child.kill("SIGKILL");
     await gone;
   };
   onTestFinished(end);
-  const [outcome] = (await once(child, "message")) as [string];
-  return { outcome, end };
+  return { child, end };
 }
 
 /**

@@ -32,6 +32,8 @@ describe("the file of the service", () => {
       expect.stringMatching(/^# /),
       "KillMode=process",
       "OOMPolicy=continue",
+      expect.stringMatching(/^# /),
+      "NotifyAccess=all",
       "",
       "[Install]",
       "WantedBy=default.target",

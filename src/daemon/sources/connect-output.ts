@@ -56,14 +56,17 @@ export function connectOutput(
       markers?.resume(spliced, clock.now());
     }),
   );
-  output.onLook?.((look) => {
-    let outcome: LookOutcome = "told";
-    attempt(() => {
-      if (output.hasLines === true) outcome = markers?.lookBesideLines(look, clock.now()) ?? "told";
-      else markers?.look(look, clock.now());
-      shown.see(paneId, look.rows.slice(-look.height));
-    });
-    return outcome;
+  output.onLook?.(() => {
+    const heard = markers?.heard;
+    return (look) => {
+      let outcome: LookOutcome = "told";
+      attempt(() => {
+        if (output.hasLines === true) outcome = markers?.lookBesideLines(look, clock.now(), heard) ?? "told";
+        else markers?.look(look, clock.now());
+        shown.see(paneId, look.rows.slice(-look.height));
+      });
+      return outcome;
+    };
   });
   shown.see(paneId, start.rows.slice(-start.height));
   return screen;

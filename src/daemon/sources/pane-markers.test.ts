@@ -30,6 +30,15 @@ describe("what a pane shows beside lines that come by themselves", () => {
     expect(told()).toEqual(["Painted", "Printed", "Later"]);
   });
 
+  it("[TX16] one in a capture that is older than later lines is not told again", () => {
+    const { markers, told } = watched();
+    const { heard } = markers;
+    for (const word of ["One", "Two", "Three"]) markers.feed(Buffer.from(`${said(word)}\r\n`));
+    expect(markers.lookBesideLines(screen([said("One"), "$ "], "$ "), 1, heard)).toBe("pending");
+    markers.feed(Buffer.from(`${said("Four")}\r\n`));
+    expect(told()).toEqual(["One", "Two", "Three", "Four"]);
+  });
+
   it("[TX16] one whose line never comes, since it was painted, is told once nothing is on its way any more", () => {
     const { markers, told } = watched();
     const look = screen([said("Painted"), "", "status"], "status");

@@ -68,6 +68,8 @@ export class PaneMarkers {
   private lookedAtMain = false;
   private feeds = 0;
   private feedsAtLook = 0;
+  /** Number of markers that have arrived as lines. */
+  heard = 0;
   /** Markers of the last capture that may still arrive as lines, in order. */
   private awaited: readonly Marker[] = [];
   /** Read from the cursor's line: that line arrives when it ends. */
@@ -171,16 +173,17 @@ export class PaneMarkers {
   }
 
   /**
-   * As `look`, while whole lines also arrive by themselves: they may still be on their way, and must be delivered once
-   * and in order. A marker in the cursor's line is delivered at once; for others a second capture shows that no line
-   * has come.
+   * As `look`, while whole lines also arrive, once and in order. A marker in the cursor's line is delivered at once; for
+   * others a second capture shows that no line has come. `heard` is from when the capture was requested: markers that
+   * have arrived since may be missing from it, and an older one in it would seem to be printed again.
    */
-  lookBesideLines(start: OutputStart, lastActivity: number): LookOutcome {
+  lookBesideLines(start: OutputStart, lastActivity: number, heard = this.heard): LookOutcome {
     const { lines, readBy } = this.deps;
     if (readBy() !== "lines" && !start.alternate) {
       this.readScreen(start.rows.slice(-start.height), false);
       return "told";
     }
+    if (heard !== this.heard && !start.alternate) return "pending";
     const fresh = recoverMarkers(lines.seen, markersOf(start.rows), lines.isCut);
     const isSame = this.feedsAtLook === this.feeds && JSON.stringify(fresh) === JSON.stringify(this.awaited);
     this.feedsAtLook = this.feeds;
@@ -192,10 +195,7 @@ export class PaneMarkers {
     return "told";
   }
 
-  /**
-   * Of several markers painted at once, only the last one is current. Markers that an agent merely shows are
-   * remembered, not delivered.
-   */
+  /** Markers that an agent merely shows are remembered, not delivered. */
   private readPainted(rows: readonly string[], at: number, alternate = this.splitter.alternate): void {
     const { screen, lines } = this.deps;
     const by = this.paintedBy();
@@ -256,9 +256,9 @@ export class PaneMarkers {
   private report(found: readonly Found[]): void {
     const { lines, clock, nearMisses } = this.deps;
     nearMisses.take(found);
-    const markers = found
-      .filter((each) => each.type === "signal")
-      .map(withoutSecrets)
+    const arrived = found.filter((each) => each.type === "signal").map(withoutSecrets);
+    this.heard += arrived.length;
+    const markers = arrived
       .filter((marker) => !this.wasReadEarly(marker))
       .flatMap((marker) => [...this.overtaken(marker), marker]);
     if (markers.length > 0) this.deliver(markerFacts(this.deps, markers, lines, "appended", clock.now()));

@@ -1,6 +1,6 @@
 import type { PipeEndReason } from "../targets/machine/pipe-end.ts";
 import { lookAtPane } from "../targets/pipes/pane-look.ts";
-import type { LookOutcome, OutputStart, PaneOutput } from "../targets/pipes/pane-output.ts";
+import type { LookListener, OutputStart, PaneOutput } from "../targets/pipes/pane-output.ts";
 import type { PaneTap, SpliceOutcome, TapListener } from "../targets/pipes/pane-tap.ts";
 import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
@@ -39,7 +39,7 @@ export class PipedPane implements PaneOutput, TapListener {
   private listener: ((bytes: Uint8Array) => void) | null = null;
   private onSpliced: ((start: OutputStart, wasWhole: boolean) => void) | null = null;
   private isWhole = false;
-  private onSeen: (look: OutputStart) => LookOutcome = () => "told";
+  private onLooking: LookListener = () => () => "told";
   private onOver: (why: PipeEndReason) => void = () => {};
   private activity: number;
   private look: NodeJS.Timeout | null = null;
@@ -107,8 +107,8 @@ export class PipedPane implements PaneOutput, TapListener {
     this.onSpliced = listener;
   }
 
-  onLook(listener: (look: OutputStart) => LookOutcome): void {
-    this.onSeen = listener;
+  onLook(listener: LookListener): void {
+    this.onLooking = listener;
   }
 
   onEnd(listener: (why: PipeEndReason) => void): void {
@@ -126,7 +126,6 @@ export class PipedPane implements PaneOutput, TapListener {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    this.onSeen = () => "told";
     this.onOver = () => {};
     if (this.look !== null) clearTimeout(this.look);
     this.leave();
@@ -145,13 +144,15 @@ export class PipedPane implements PaneOutput, TapListener {
     if (this.isLookStale) this.lookLater();
     const { control, scrollback } = this.deps;
     const { splices } = this;
+    const see = this.onLooking();
     // the connection has ended: the pane is opened again over the next one
     const seen = await lookAtPane(control, this.paneId, scrollback).catch(() => null);
     if (seen === null) return;
     setTimeout(() => {
+      if (this.isClosed) return;
       // a splice's capture may be older than this one, and what is between them arrives after it, if as a line at all
       if (this.splices !== splices || this.tap.isSplicing) return this.lookLater();
-      const outcome = this.onSeen(seen);
+      const outcome = see(seen);
       if (outcome === "pending") this.lookLater();
       // a splice waits for lines on their way, and captures what never arrives as a line
       if (outcome === "unheard") void this.renew();

@@ -1,5 +1,5 @@
 import { lookAtPane } from "../targets/pipes/pane-look.ts";
-import type { LookOutcome, OutputResult, OutputStart, PaneOutput } from "../targets/pipes/pane-output.ts";
+import type { LookListener, OutputResult, PaneOutput } from "../targets/pipes/pane-output.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane } from "../targets/tmux/topology.ts";
 
@@ -14,7 +14,7 @@ export class PolledPane implements PaneOutput {
   private readonly mayListen: (pane: ObservedPane) => boolean;
   private activity: number;
   private again: NodeJS.Timeout | null = null;
-  private listener: (look: OutputStart) => LookOutcome = () => "told";
+  private listener: LookListener = () => () => "told";
 
   /** `mayListen` says when the output can be streamed after all. */
   static async open(
@@ -45,7 +45,7 @@ export class PolledPane implements PaneOutput {
 
   onData(): void {}
 
-  onLook(listener: (look: OutputStart) => LookOutcome): void {
+  onLook(listener: LookListener): void {
     this.listener = listener;
   }
 
@@ -62,7 +62,7 @@ export class PolledPane implements PaneOutput {
   }
 
   async close(): Promise<void> {
-    this.listener = () => "told";
+    this.listener = () => () => "told";
     if (this.again !== null) clearTimeout(this.again);
   }
 
@@ -74,6 +74,6 @@ export class PolledPane implements PaneOutput {
   private async look(): Promise<void> {
     // the connection has ended: the pane is opened again over the next one
     const seen = await lookAtPane(this.control, this.paneId, this.scrollback).catch(() => null);
-    if (seen !== null) this.listener(seen);
+    if (seen !== null) this.listener()(seen);
   }
 }

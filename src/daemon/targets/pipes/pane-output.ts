@@ -30,7 +30,7 @@ export interface PaneOutput {
   /** Whether lines that may hold a marker arrive as well, where the pane is captured. */
   readonly hasLines?: boolean;
   /** If the stream is incomplete: what the pane shows, a moment after it has printed. */
-  onLook?(listener: (look: OutputStart) => LookOutcome): void;
+  onLook?(listener: LookListener): void;
   /** The last activity as tmux reports it. */
   noteActivity?(lastActivity: number): void;
   /** Restarts from what the pane shows now, passed to `onSplice`; false if that is impossible. */
@@ -47,5 +47,8 @@ export interface PaneOutput {
  * capture, so splice: wait for lines on their way, and read the rest.
  */
 export type LookOutcome = "told" | "pending" | "unheard";
+
+/** Called when a capture is requested; the returned function takes it, a moment later. */
+export type LookListener = () => (look: OutputStart) => LookOutcome;
 
 export type OutputResult = { status: "open"; output: PaneOutput; start: OutputStart } | { status: "gone" };
