@@ -105,7 +105,7 @@ export const WORLD: readonly Scene[] = [
   restarted("restart while running", async (stage) => {
     const task = await stage.prompt(say("One two three four five six seven eight.", { overMs: 40_000 }));
     stage.truth("streaming", "running", await task.when("answering"));
-    return stage.agent.keys.interrupt;
+    return async () => void (await stage.interrupt(task));
   }),
   restarted("restart while approval is asked", async (stage) => {
     await stage.promptForApproval(needsApproval("restart"));
