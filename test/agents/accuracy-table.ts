@@ -1,3 +1,4 @@
+import type { Agent } from "./agent.ts";
 import { AGENTS } from "./agents.ts";
 import type { Promptness, Verdict } from "./judge.ts";
 import { table } from "./markdown-table.ts";
@@ -47,7 +48,7 @@ export function accuracyTable(results: readonly Result[]): string {
 
 Real agents, each in a tmux pane that a real daemon watches, against a scripted model on loopback. What is true is known from what the model
 and the keys did, never from the screen. A state is right when it is shown within 3 s of its cause and stays; \`✓ 85 ms\` is the median from the cause to the stream's
-message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have. Every approval, question, failure and end is called for once: a call that
+message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have, an empty cell one that was not measured. Every approval, question, failure and end is called for once: a call that
 is not due is a false ring (\`+1\`), one that never comes a missed one (\`−1\`). Written by \`npm run test:agents\`; the raw figures are in \`accuracy.json\` beside this page.
 
 ## In sum
@@ -77,13 +78,33 @@ From the agent's own word (its hook or plugin begins to run, its file or its ter
 its screen, title or process tells, from the cause. The first is to be within ${WORD_MS} ms, the second within ${LOOK_MS / 1_000} s.
 
 ${table(["agent", "words", "median", "slowest", "looks", "median", "slowest"], of("here", true).map(promptness))}
+
+## Not measured
+
+${AGENTS.flatMap((agent) => gaps(agent, results)).join("\n")}
 `;
+}
+
+/** What nobody has played yet of an agent: in each of its versions here, and in the newest over ssh. */
+function gaps(agent: Agent, results: readonly Result[]): string[] {
+  const places = [
+    { version: agent.version, over: "here" },
+    { version: agent.older.version, over: "here" },
+    { version: agent.version, over: "ssh" },
+  ] as const;
+  return places.flatMap(({ version, over }) => {
+    const name = `${agent.label} ${version}${over === "ssh" ? " over ssh" : ""}`;
+    const result = results.find((each) => each.agent === agent.name && each.version === version && each.over === over);
+    if (result === undefined) return [`- ${name}: nothing was measured.`];
+    const missing = SITUATIONS.filter((each) => result.cells[each] === undefined && !(each in result.absent));
+    return missing.length === 0 ? [] : [`- ${name}: ${missing.join("; ")}.`];
+  });
 }
 
 function section(title: string, results: readonly Result[]): string {
   if (results.length === 0) return "";
   const rows = SITUATIONS.filter((situation) => results.some(({ cells }) => cells[situation] !== undefined)).map(
-    (situation) => [situation, ...results.map(({ cells }) => show(cells[situation])), CAUSES[situation]],
+    (situation) => [situation, ...results.map((result) => show(result, situation)), CAUSES[situation]],
   );
   const absent = results.flatMap((result) =>
     Object.entries(result.absent).map(([situation, reason]) => `- ${result.label}, ${situation}: ${reason}.`),
@@ -133,8 +154,9 @@ function slowest(all: readonly { ms: number; situation: Situation }[], bound: nu
   return `${worst.ms} ms (${worst.situation})${late === 0 ? "" : `, **${late} late**`}`;
 }
 
-function show(cell: Cell | undefined): string {
-  if (cell === undefined) return "–";
+function show({ cells, absent }: Result, situation: Situation): string {
+  const cell = cells[situation];
+  if (cell === undefined) return situation in absent ? "–" : "";
   const { verdict, medianMs, falseRings, missedRings } = cell;
   const rings = [falseRings > 0 ? ` +${falseRings}` : "", missedRings > 0 ? ` −${missedRings}` : ""].join("");
   if (verdict !== "right") return `${verdict === "wrong" ? "✗" : "?"}${rings}`;

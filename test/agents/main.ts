@@ -41,7 +41,7 @@ for (const agent of namedAgents(positionals).flatMap(wantedVersions)) {
   console.log(`${agent.label} ${agent.version}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
-const all = keepResults(results, only.length === 0);
+const all = keepResults(results, only);
 writeFileSync(DOCUMENT, accuracyTable(all) + byOthers(DOCUMENT));
 
 const totals = results.map(totalsOf);

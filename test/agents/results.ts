@@ -70,20 +70,36 @@ export function readResults(): Result[] {
 }
 
 /** Puts results in the place of those of the same agent, version and place; of a run of some situations only those. */
-export function keepResults(fresh: readonly Result[], isWhole: boolean): Result[] {
+export function keepResults(fresh: readonly Result[], only: readonly Situation[]): Result[] {
   const known = readResults();
   const isSame = (a: Result, b: Result) => a.agent === b.agent && a.version === b.version && a.over === b.over;
-  const renewed = fresh.map((result) => {
-    const before = known.find((each) => isSame(each, result));
-    if (isWhole || before === undefined) return result;
-    const { absent } = result;
-    const cells = Object.entries({ ...before.cells, ...result.cells }).filter(([situation]) => !(situation in absent));
-    return { ...before, absent, cells: Object.fromEntries(cells) };
-  });
+  const renewed = fresh.map((result) =>
+    only.length === 0
+      ? result
+      : renew(
+          known.find((each) => isSame(each, result)),
+          result,
+          only,
+        ),
+  );
   const kept = known.filter((each) => !renewed.some((result) => isSame(each, result)));
   const all = [...kept, ...renewed].sort((a, b) => key(a).localeCompare(key(b)));
   writeFileSync(FILE, `${JSON.stringify(all, null, 1)}\n`);
   return all;
+}
+
+/** A run of some situations passes through others, and sees too little of those to replace what a longer run saw. */
+export function renew(before: Result | undefined, result: Result, only: readonly Situation[]): Result {
+  const isAsked = (situation: string) => only.some((each) => each === situation);
+  const cells = SITUATIONS.flatMap((situation) => {
+    const cell = (isAsked(situation) ? result : before)?.cells[situation];
+    return cell === undefined || situation in result.absent ? [] : [[situation, cell] as const];
+  });
+  const promptness = [
+    ...(before?.promptness ?? []).filter(({ situation }) => !isAsked(situation)),
+    ...result.promptness.filter(({ situation }) => isAsked(situation)),
+  ];
+  return { ...result, cells: Object.fromEntries(cells), promptness };
 }
 
 function key({ over, agent, version }: Result): string {

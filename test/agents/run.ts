@@ -45,7 +45,10 @@ export class Run {
   static async begin(agent: Agent, options: RunOptions): Promise<Run> {
     const installed = install(agent);
     const vm = options.over === "ssh" ? await machine() : null;
-    const box = new Sandbox(vm === null ? {} : { AGTMUX_SSH_CONFIG: vm.sshConfig });
+    const box = new Sandbox({
+      AGTMUX_NOTHING_NEW_AFTER: NOTHING_NEW_AFTER,
+      ...(vm !== null && { AGTMUX_SSH_CONFIG: vm.sshConfig }),
+    });
     // without a session there is no server for the daemon to watch
     (vm ?? box).session("first");
     await box.startDaemon();
@@ -108,6 +111,11 @@ export class Run {
   /** What the daemon shows for a pane now. */
   shown(paneId: string): Shown | undefined {
     return this.sightings.last(paneId)?.shown;
+  }
+
+  /** Since when nothing new has come from the agent in a pane, as the daemon tells it. */
+  nothingNewSince(paneId: string): number | null {
+    return this.sightings.last(paneId)?.item.nothing_new_since ?? null;
   }
 
   /** One scene of a conversation, unless the agent has none of it; where it fails, the next begins with a new agent. */
@@ -320,6 +328,9 @@ async function removeFolder(folder: string): Promise<void> {
 function unplayed(situation: Situation, told: string): Sample {
   return { situation, verdict: "wrong", latencyMs: null, wrongMs: 0, prompt: null, told };
 }
+
+/** Ten minutes are too long to wait for here. */
+const NOTHING_NEW_AFTER = "30s";
 
 /** How long a call may take beyond the state that it is for. */
 const RING_PATIENCE_MS = 3_000;

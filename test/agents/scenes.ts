@@ -65,7 +65,8 @@ export const interrupted: Scene = {
     const task = await stage.prompt(say(`${WORDS} ${WORDS} ${WORDS}`, { overMs: 15_000 }));
     stage.truth("streaming", "running", await task.when("answering"));
     await stage.settle();
-    stage.truth("interrupted while streaming", "idle", await stage.pane.press(stage.agent.keys.interrupt));
+    const from = Date.now();
+    stage.truth("interrupted while streaming", "idle", await stage.interrupt(task), from);
   },
 };
 

@@ -12,6 +12,9 @@ import type { Shown, Situation } from "./situations.ts";
 const STAY_MS = 1_500;
 /** How long we wait for it to get right before we go on. */
 const PATIENCE_MS = 5_000;
+/** So long an agent may take to end its connection to the model once it is interrupted, and so often it is tried. */
+const LEAVES_MS = 3_000;
+const INTERRUPTS = 3;
 
 const CALLS: Partial<Record<Shown, AttentionKind>> = {
   waiting_approval: "approval",
@@ -190,6 +193,17 @@ export class Stage {
     return task;
   }
 
+  /** Interrupts a turn in which the model answers; returns when the keys were sent that did it. A busy program may take two Esc that it reads late for one, twice. */
+  async interrupt(task: Task): Promise<number> {
+    for (let tries = 0; tries < INTERRUPTS; tries += 1) {
+      const from = Date.now();
+      const sentAt = await this.pane.press(this.agent.keys.interrupt);
+      const left = task.when("left", from).then(() => true);
+      if (await Promise.race([left, sleep(LEAVES_MS, false)])) return sentAt;
+    }
+    throw new Error(`it does not let go of the model:\n${this.pane.screen()}`);
+  }
+
   private close(at: number): void {
     this.spans.push(...this.open.filter(({ from }) => from <= at).map((span) => ({ ...span, to: at })));
     this.open = [];
@@ -209,7 +223,7 @@ export class Task {
     this.model = model;
   }
 
-  when(did: ModelEvent["did"]): Promise<number> {
-    return this.model.when(this.name, did);
+  when(did: ModelEvent["did"], since?: number): Promise<number> {
+    return this.model.when(this.name, did, since);
   }
 }

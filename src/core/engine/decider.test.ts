@@ -55,6 +55,24 @@ describe("the event that decides", () => {
     });
   });
 
+  it("[EN45] a weak end, with its words, also once a screen names the same outcome; another outcome is the screen's to tell", () => {
+    const weak = edgeOf("plugin", 10 * S, { phase: "rest", state: "completed", weak: true, message: "All tests pass" });
+    const shows = (state: "completed" | "idle") => look("screen", 12 * S, "rest", { state, changed_at: 10_500 });
+    const same = [begin(1 * S), weak, shows("completed")];
+    expect(explained(13 * S, ...same)).toEqual({
+      state: "completed",
+      source: "plugin",
+      message: "All tests pass",
+      deciding: [[true, "plugin", 10 * S, "All tests pass"]],
+      agrees: ["screen"],
+    });
+    expect(resolveBy(foldAll(same), 13 * S)).toMatchObject({
+      confidence: "medium",
+      attention: { kind: "done", message: "All tests pass", raised_at: 10 * S },
+    });
+    expect(explained(13 * S, begin(1 * S), weak, shows("idle"))).toMatchObject({ state: "idle", source: "screen" });
+  });
+
   it("[EN45] a level that named the outcome, and shows rest alone since", () => {
     const named = look("osc", 10 * S, "rest", { state: "completed", message: "done" });
     const plain = look("osc", 12 * S, "rest", { message: "idle" });

@@ -82,9 +82,11 @@ function byEdge(
       const detail = said !== null && detailsRest(said, lead.mark.at, admitted, ledger) ? said : null;
       if (detail !== null) return declared(detail, detail.said.state !== "running", config, ledger);
       const end = outcome(admitted, config, ledger) ?? unknown("outcome_unknown", "the turn ended, but not how");
-      // a weak end says that the turn is over; a level that names the outcome says how
+      // a weak end says that the turn is over; a level that names another outcome says how
       const strong = end.decider !== null && "edge" in end.decider && !end.decider.edge.weak;
-      return strong || levels.naming === null ? end : fromLook(levels.naming, admitted, config, ledger);
+      const { naming } = levels;
+      if (strong || naming === null || naming.level.state === end.state) return end;
+      return fromLook(naming, admitted, config, ledger);
     }
     default:
       return lead.phase satisfies never;

@@ -87,7 +87,7 @@ function suspended(situation: Situation, isInTurn: boolean, how: "key" | "signal
       stage.truth(situation, goesOn, Date.now());
       await stage.settle();
       stage.unclaimed(Date.now());
-      if (isInTurn) await pane.press(stage.agent.keys.interrupt);
+      if (task !== null) await stage.interrupt(task);
       await sleep(LOOKED_AT_MS);
       stage.end();
       stage.as(null);

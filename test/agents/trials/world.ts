@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../support/sandbox.ts";
 import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import { apiError, approved, needsApproval, openQuestion, type Scene, turn } from "../scenes.ts";
@@ -11,6 +12,8 @@ const CUT_MS = 3_000;
 /** Until an agent that was interrupted is at rest, and asks the model for nothing. */
 const LEAVES_MS = 4_000;
 const LOAD = 20;
+/** A minute until its screen is looked at, and then as long as the run's setting says. */
+const NOTICED_MS = 150_000;
 
 /** All that a scene shows, as one situation. */
 export async function playAs(situation: Situation, scene: Scene, stage: Stage, run: Run): Promise<void> {
@@ -56,6 +59,25 @@ const cut: Scene = {
     await stage.settle();
     stage.end();
     stage.as(null);
+  },
+};
+
+/** It runs, calls nobody, and after a while it is told that nothing new comes. */
+const unanswered: Scene = {
+  covers: ["model never answers"],
+  play: async (stage, run) => {
+    stage.as("model never answers");
+    const { pane } = stage;
+    const task = await stage.prompt(say("Too late.", { afterMs: 10 * 60_000 }));
+    await until(
+      () => run.nothingNewSince(pane.id) !== null,
+      () => `nobody says that nothing new comes:\n${pane.screen()}`,
+      NOTICED_MS,
+    );
+    stage.end();
+    stage.as(null);
+    await stage.interrupt(task);
+    await sleep(LEAVES_MS);
   },
 };
 
@@ -105,7 +127,7 @@ export const WORLD: readonly Scene[] = [
   restarted("restart while running", async (stage) => {
     const task = await stage.prompt(say("One two three four five six seven eight.", { overMs: 40_000 }));
     stage.truth("streaming", "running", await task.when("answering"));
-    return stage.agent.keys.interrupt;
+    return async () => void (await stage.interrupt(task));
   }),
   restarted("restart while approval is asked", async (stage) => {
     await stage.promptForApproval(needsApproval("restart"));
@@ -131,5 +153,6 @@ export const WORLD: readonly Scene[] = [
     return [];
   }),
   downMeanwhile,
+  unanswered,
   loaded,
 ];

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { accuracyTable } from "./accuracy-table.ts";
+import { codex } from "./agents/codex.ts";
+import { type Cell, type Result, renew } from "./results.ts";
+import type { Situation } from "./situations.ts";
+
+describe("what is kept of a run", () => {
+  it("[AD22] of a run of some situations only those that were asked for", () => {
+    const before = result({ start: cell("wrong"), done: cell("wrong") });
+    const fresh = { ...result({ start: cell("right"), done: cell("right") }), ranOn: "2026-11-18" };
+    const renewed = renew(before, fresh, ["done", "draft"]);
+    expect(renewed.cells).toEqual({ start: cell("wrong"), done: cell("right") });
+    expect(renewed.ranOn).toBe("2026-11-18");
+  });
+
+  it("[AD23] and how soon those were", () => {
+    const prompt = (situation: Situation, ms: number) => ({ situation, by: "word", ms }) as const;
+    const before = { ...result({}), promptness: [prompt("start", 1), prompt("done", 2)] };
+    const fresh = { ...result({}), promptness: [prompt("start", 3), prompt("done", 4)] };
+    expect(renew(before, fresh, ["done"]).promptness).toEqual([prompt("start", 1), prompt("done", 4)]);
+  });
+
+  it("[AD22] the page names what was not measured, and what an agent does not have is no gap", () => {
+    const page = accuracyTable([result({ start: cell("right") })]);
+    const gap = page.split("\n").find((line) => line.startsWith(`- Codex ${codex.version}: `));
+    expect(gap).toContain("prompt; streaming;");
+    expect(gap).not.toContain("retrying 429");
+    expect(page).toContain(`- Codex ${codex.older.version}: nothing was measured.`);
+    expect(page).toContain(`- Codex ${codex.version} over ssh: nothing was measured.`);
+  });
+});
+
+function result(cells: Result["cells"]): Result {
+  const { name, label, version, absent } = codex;
+  return { agent: name, label, version, over: "here", ranOn: "2026-11-17", cells, absent, promptness: [] };
+}
+
+function cell(verdict: Cell["verdict"]): Cell {
+  return { verdict, medianMs: verdict === "right" ? 20 : null, wrongMs: 0, falseRings: 0, missedRings: 0 };
+}
