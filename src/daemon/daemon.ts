@@ -7,6 +7,7 @@ import { portTaken } from "./access/port-holder.ts";
 import type { Problems } from "./base/problems.ts";
 import { Scheduler } from "./base/scheduler.ts";
 import { createServices, type DaemonParts, type Services } from "./create-services.ts";
+import { passDesk } from "./decisions/desk.ts";
 import { mountApi } from "./mount-api.ts";
 import { startSchedule } from "./schedule.ts";
 import { handOver } from "./server/hand-over.ts";
@@ -107,6 +108,7 @@ export class Daemon {
     const { listening } = this;
     if (listening === null) throw new Fault("E_DAEMON_DOWN", "the daemon does not listen yet");
     const next = await handOver(request, this.parts.home, listening.descriptors());
+    passDesk(this.parts.home.decide, next);
     this.parts.log.info({ next }, "the next daemon has our sockets");
     this.stopRequested.abort();
     return next;

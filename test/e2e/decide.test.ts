@@ -25,6 +25,11 @@ function waiting(box: Sandbox): string[] {
   return readdirSync(join(box.home, "decide")).filter((name) => name.endsWith(".answer"));
 }
 
+/** The spool is empty: what waited in it was read. */
+function taken(box: Sandbox): boolean {
+  return readdirSync(join(box.home, "spool", "new")).length === 0;
+}
+
 describe("a hook that waits for the answer", () => {
   it("[DC1] is given it, and no key is pressed", async () => {
     const { claude, asked, answered, box } = await scene();
@@ -67,11 +72,29 @@ describe("a hook that waits for the answer", () => {
     expect(await answered("yes")).toMatchObject({ channel: "keys" });
   });
 
-  it("[DC2] with a daemon that was killed it waits for the next one, which lets it go", async () => {
-    const { box, asked } = await scene();
+  it("[DC2] when a daemon was killed, and when it is restarted, the next one answers it", async () => {
+    const { box, claude, asked, answered } = await scene();
     await asked(MAKE);
     const { pid } = await box.status();
     process.kill(pid ?? 0, "SIGKILL");
+    await box.startDaemon();
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    await until(() => taken(box));
+    expect(await answered("yes")).toMatchObject({ channel: "native" });
+    await asked(MAKE);
+    expect((await box.agtmux(["daemon", "restart"])).code).toBe(0);
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    await until(() => taken(box));
+    expect(await answered("no")).toMatchObject({ channel: "native" });
+    await until(() => waiting(box).length === 0);
+  });
+
+  it("[DC2] is ended when its agent was killed, also while no daemon ran", async () => {
+    const { box, claude, asked } = await scene();
+    await asked(MAKE);
+    const { pid } = await box.status();
+    process.kill(pid ?? 0, "SIGKILL");
+    box.tmux("kill-pane", "-t", claude.pane);
     await box.startDaemon();
     await until(() => waiting(box).length === 0);
   });

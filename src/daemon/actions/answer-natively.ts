@@ -9,8 +9,8 @@ import { PhaseLog } from "./phase-log.ts";
 const NEWEST = 20;
 
 /**
- * Answers through the hook that waits for it, while the dialog stays on the screen: whichever is answered first counts.
- * Null if none waits, or if it cannot be told this answer: nothing has been done then.
+ * Answers through the agent's own channel, while the dialog stays on the screen: whichever is answered first counts.
+ * Null if nothing waits there, or if it cannot be told this answer: nothing has been done then.
  */
 export async function answerNatively(work: AnswerWork): Promise<Outcome | null> {
   const { guardedPane, answering, events, deps, correlationId } = work;
@@ -23,12 +23,12 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   if (offer === null || decision === null || line === null) return null;
   events.onTouch();
   const at = deps.clock.now();
-  if (!(await target.offers.reply(offer, line))) {
-    events.onUntouched();
-    return null;
-  }
+  const reply = await target.offers.reply(offer, line);
+  if (reply !== "taken") events.onUntouched();
+  if (reply === "gone") return null;
+  if (reply === "refused") throw answeredBefore(work, "it says that this is not asked any more");
   const log = new PhaseLog(deps.clock);
-  log.reach("submitted", "taken by the hook that waits for it");
+  log.reach("submitted", "taken by the agent's own channel");
   const answered = wordsOf(decision);
   events.onPhases(log.phases);
   events.onAnswered(answered, at);
@@ -38,17 +38,19 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   const isOverruled = store
     .eventsOf(runtime.runtime_id, NEWEST)
     .some((event) => stampOf(event) >= question.asked_at && target.offers.ran(offer, event));
-  if (decision.type === "deny" && isOverruled) {
-    const words = `${runtime.agent_type} was answered in its dialog a moment before: it was allowed, and has done it`;
-    throw new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id: question.question_id });
-  }
+  if (decision.type === "deny" && isOverruled) throw answeredBefore(work, "it was allowed, and has done it");
   return { by: "dialog", channel: "native", answered, phases: log.phases, state, next: null, notes: [] };
+}
+
+function answeredBefore({ guardedPane, answering }: AnswerWork, how: string): Fault {
+  const words = `${guardedPane.runtime.agent_type} was answered in its dialog a moment before: ${how}`;
+  return new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id: answering.question.question_id });
 }
 
 function wordsOf(decision: Decision): string[] {
   switch (decision.type) {
     case "answers":
-      return [...decision.answers];
+      return decision.answers.flat();
     case "allow":
       return ["yes"];
     case "always":
