@@ -12,7 +12,15 @@ const [log, orders, plugin] = process.argv.slice(2);
 const { Agtmux } = await import(plugin);
 const open = new Map();
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
+let box = "";
 const request = async ({ url, body }) => {
+  if (url === "/tui/append-prompt") box += body.text;
+  if (url === "/tui/submit-prompt") {
+    note({ kind: "prompt", text: box });
+    hooks["chat.message"]({ sessionID: "ses_1" }, { parts: [{ type: "text", text: box }] });
+    box = "";
+  }
+  if (url.startsWith("/tui/")) return { response: { ok: true } };
   const [, kind, id] = url.split("/");
   const sessionID = open.get(id);
   note({ kind, id, body, ok: open.delete(id) });
@@ -42,7 +50,7 @@ export interface PluggedOpenCode {
   /** Whether it has read what it was told. */
   hasHeard(): boolean;
   /** The requests that the plugin made to its agent. */
-  read(): { kind: string; id: string; body: object; ok: boolean }[];
+  read(): object[];
 }
 
 /** The command that starts it; `home` is the AGTMUX_HOME on its machine. */

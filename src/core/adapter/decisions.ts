@@ -25,3 +25,11 @@ export interface Decisions {
   /** One line; null if the channel cannot say this about that request. */
   reply(payload: string, decision: Decision): string | null;
 }
+
+/** What the agent can be told at any time by the same channel, each as one line. */
+export interface Orders {
+  /** A prompt, as if it was typed and sent. */
+  prompt(text: string): string;
+  /** Ends the turn of this session. */
+  abort(session: string): string;
+}

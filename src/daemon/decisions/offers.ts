@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import type { QuestionWords } from "../../core/protocol/actions/questions.ts";
@@ -80,8 +81,17 @@ export class Offers {
   }
 
   async reply({ answer: id }: Offer, line: string): Promise<Reply> {
-    const { machine } = this.deps;
     this.waiting.delete(id);
+    return this.give(id, line);
+  }
+
+  /** Tells the agent of this process something that it has not asked for. */
+  async order(pid: number, line: string): Promise<Reply> {
+    return this.give(`${pid}/o${randomBytes(6).toString("hex")}`, line);
+  }
+
+  private async give(id: string, line: string): Promise<Reply> {
+    const { machine } = this.deps;
     const script = shellAssignments({ id, line }) + replyScript;
     const { code } = await machine.runScript(script, { timeoutMs: REPLY_MS });
     return code === 0 ? "taken" : code === REFUSED ? "refused" : "gone";

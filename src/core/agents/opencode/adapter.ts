@@ -1,6 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
-import { DECISIONS } from "./decisions.ts";
+import { DECISIONS, ORDERS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -26,6 +26,7 @@ export const opencode: Adapter = {
   readScreen,
   readDialog,
   decisions: DECISIONS,
+  orders: ORDERS,
   typing: {
     // typed, a "!" turns what follows into a shell command
     pastes: /^/,

@@ -1,5 +1,5 @@
 import { questionOf } from "../../adapter/asked.ts";
-import type { Decision, Decisions } from "../../adapter/decisions.ts";
+import type { Decision, Decisions, Orders } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt } from "../../adapter/payload.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 import { permissionQuestion } from "./events.ts";
@@ -16,6 +16,11 @@ export const DECISIONS: Decisions = {
     const order = payload === null ? null : orderFor(payload, decision);
     return order === null ? null : JSON.stringify(order);
   },
+};
+
+export const ORDERS: Orders = {
+  prompt: (text) => JSON.stringify({ prompt: text }),
+  abort: (session) => JSON.stringify({ abort: session }),
 };
 
 function wordsOf(payload: Payload): QuestionWords | null {

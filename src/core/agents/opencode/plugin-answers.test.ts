@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { shellAssignments } from "../../provision/shell-words.ts";
 import { parseSpoolEntry } from "../../spool/spool-entry.ts";
-import { DECISIONS } from "./decisions.ts";
+import { DECISIONS, ORDERS } from "./decisions.ts";
 import { PLUGIN } from "./plugin.ts";
 
 const SCRIPT = readFileSync(join(import.meta.dirname, "../../../remote/decide-reply.sh"), "utf8");
@@ -17,7 +17,7 @@ const HOST = `
   const known = new Set();
   const request = async ({ method, url, body, headers }) => {
     console.log(JSON.stringify({ method, url, body, type: headers["Content-Type"] }));
-    const ok = known.delete(url.split("/")[2]);
+    const ok = known.delete(url.split("/")[2]) || url.startsWith("/tui/") || url.startsWith("/session/");
     return { response: { ok } };
   };
   const plugin = await Agtmux({ directory: "/w", client: { _client: { request } } });
@@ -122,6 +122,21 @@ describe("OpenCode's plugin as the channel of answers", () => {
       url: "/question/que_1/reply",
       body: { answers: [["Red", "Blue"]] },
     });
+  });
+
+  it("[DC7] puts a prompt into the agent's own input and sends it, and ends the turn of a session", async () => {
+    const { home, tell, did, pid } = started();
+    await tell({ type: "session.status", properties: { sessionID: "s1", status: { type: "busy" } } });
+    expect(give(home, `${pid}/o1`, ORDERS.prompt("Über\n'it' $HOME"))).toBe(0);
+    expect(give(home, `${pid}/o2`, ORDERS.abort("s1"))).toBe(0);
+    await vi.waitFor(() =>
+      expect(did().map((each) => JSON.parse(each))).toMatchObject([
+        { url: "/tui/append-prompt", body: { text: "Über\n'it' $HOME" } },
+        { url: "/tui/submit-prompt" },
+        { url: "/session/s1/abort" },
+      ]),
+    );
+    expect(give(home, `${pid}/o3`, ORDERS.abort("s2"))).toBe(5);
   });
 
   it("[DC2] a request that is over, by an answer or with its turn, is not there to be answered", async () => {

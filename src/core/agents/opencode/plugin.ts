@@ -26,6 +26,8 @@ const roles = new Map()
 const words = new Map()
 const calls = new Set()
 const asked = new Map()
+const clients = new Map()
+let newest
 const inbox = join(home, "decide", String(process.pid))
 let isListening = false
 let number = 0
@@ -113,7 +115,10 @@ async function take(path) {
   }
 }
 
-async function obey({ permission, question, reply, message, answers }) {
+async function obey({ permission, question, reply, message, answers, prompt, abort }) {
+  // through its own input, since only that knows the session and the mode that the person sees
+  if (prompt) return (await post(newest, "/tui/append-prompt", { text: prompt })) && post(newest, "/tui/submit-prompt")
+  if (abort) return post(clients.get(abort), "/session/" + encodeURIComponent(abort) + "/abort")
   const id = permission || question
   const path = (permission ? "/permission/" : "/question/") + encodeURIComponent(id) + "/reply"
   return post(asked.get(id)?.client, path, permission ? { reply, message } : { answers })
@@ -192,12 +197,14 @@ function withParent(sessionID, payload) {
 }
 
 export const Agtmux = async ({ directory, client }) => {
+  newest = client
   drop("plugin.init", { directory })
   listenForAnswers()
   return {
     event: async ({ event }) => {
       const { sessionID, info } = event?.properties ?? {}
       if (info?.parentID) parents.set(info.id, info.parentID)
+      if (sessionID) clients.set(sessionID, client)
       listen(event?.type, event?.properties ?? {})
       if (!TOLD.has(event?.type)) return
       const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
