@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import { expectRefusal } from "../support/acting.ts";
 import { askingAgents } from "../support/asking-agents.ts";
 import type { Order } from "../support/dialogist.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -97,6 +98,19 @@ describe("a hook that waits for the answer", () => {
     box.tmux("kill-pane", "-t", claude.pane);
     await box.startDaemon();
     await until(() => waiting(box).length === 0);
+  });
+
+  it("[DC5] the report says if the person was quicker", async () => {
+    const { box, claude, asked } = await scene();
+    const answer = (word: string) => box.agtmux(["answer", claude.pane, word, "--wait", "accepted"]);
+    await asked({ ...MAKE, quicker: "allow" });
+    const late = await answer("no");
+    expectRefusal(late, "E_STALE_SNAPSHOT");
+    expect(late.stderr).toContain("it was allowed, and has done it");
+    await asked({ ...MAKE, quicker: "cancel" });
+    const later = await answer("yes");
+    expectRefusal(later, "E_STALE_SNAPSHOT");
+    expect(later.stderr).toContain("it was declined, and has stopped");
   });
 
   it("[DC3] ends at once, without a word, where nobody could answer", async () => {

@@ -77,6 +77,7 @@ describe("what Claude's waiting hook is told", () => {
     expect(meaning).toMatchObject({ question: DECISIONS.read(TOUCH) });
     const { subject } = meaning as { subject: string };
     expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject })).toBe(true);
+    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUseFailure", subject })).toBe(true);
     expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PreToolUse", subject })).toBe(false);
     expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject: "another" })).toBe(false);
   });

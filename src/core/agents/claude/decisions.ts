@@ -17,7 +17,7 @@ export const DECISIONS: Decisions = {
   },
   ran(text, { event_type, subject }) {
     const payload = parsePayload(text);
-    return payload !== null && event_type === "claude.PostToolUse" && subject === subjectOf(payload);
+    return payload !== null && /^claude\.PostToolUse(?:Failure)?$/.test(event_type) && subject === subjectOf(payload);
   },
   reply(text, decision) {
     const payload = parsePayload(text);
