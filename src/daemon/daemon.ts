@@ -7,6 +7,7 @@ import { portTaken } from "./access/port-holder.ts";
 import type { Problems } from "./base/problems.ts";
 import { Scheduler } from "./base/scheduler.ts";
 import { createServices, type DaemonParts, type Services } from "./create-services.ts";
+import { passDesk } from "./decisions/desk.ts";
 import { mountApi } from "./mount-api.ts";
 import { startSchedule } from "./schedule.ts";
 import { handOver, handOverService } from "./server/hand-over.ts";
@@ -109,7 +110,10 @@ export class Daemon {
         ? null
         : await handOverService(request, listening.descriptors(), notifySocket);
     this.isToBeStartedAgain = next === null;
-    if (next !== null) log.info({ next }, "the next daemon has our sockets");
+    if (next !== null) {
+      passDesk(home.decide, next);
+      log.info({ next }, "the next daemon has our sockets");
+    }
     this.stopRequested.abort();
     return next;
   }

@@ -26,9 +26,7 @@ settle() {
 # Writes one file per event, atomically, then wakes the watcher. $1 is the header, $2 the payload; without $2 it comes
 # on standard input. The FIFO is opened for reading and writing, so that without a reader this does not block.
 drop() {
-  number=0
-  while [ -e "$spool/new/$$.$PPID.$number" ]; do number=$((number + 1)); done
-  entry=$$.$PPID.$number
+  name_entry
   {
     printf '%s\n' "$1" && if [ $# -gt 1 ]; then printf '%s' "$2"; else cat; fi
   } >"$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || {
@@ -36,6 +34,13 @@ drop() {
     return 1
   }
   wake "$spool"
+}
+
+# Sets "entry" to a name that is free in the spool.
+name_entry() {
+  number=0
+  while [ -e "$spool/new/$$.$PPID.$number" ]; do number=$((number + 1)); done
+  entry=$$.$PPID.$number
 }
 
 wake() {
@@ -78,6 +83,17 @@ if [ "$1" = hook ]; then
   exit 0
 fi
 
+# The request stays as a file while it waits, so that the next daemon finds it, too.
+keep_request() {
+  name_entry
+  { printf '%s\n' "$header${tab}answer=$$" && cat; } >"$desk/$$.req" || return
+  ln "$desk/$$.req" "$spool/new/$entry" 2>/dev/null || {
+    # no links on this disk
+    cp "$desk/$$.req" "$spool/tmp/$entry" && mv "$spool/tmp/$entry" "$spool/new/$entry" || return
+  }
+  wake "$spool"
+}
+
 # The agent takes what this prints as the answer to what it asks, while its dialog stays usable. The answer is one line
 # through a FIFO, an empty one if the question is over. If nobody could answer, this ends at once.
 if [ "$1" = decide ]; then
@@ -89,9 +105,10 @@ if [ "$1" = decide ]; then
     exit 0
   }
   make_header "$2" "$3"
+  # of an earlier process with this number
   [ ! -e "$desk/$$.answer" ] || rm -f "$desk/$$.answer"
-  mkfifo "$desk/$$.answer" 2>/dev/null && drop "$header${tab}answer=$$" && read -r line <"$desk/$$.answer" || line=
-  rm -f "$desk/$$.answer"
+  mkfifo "$desk/$$.answer" 2>/dev/null && keep_request && read -r line <"$desk/$$.answer" || line=
+  rm -f "$desk/$$.answer" "$desk/$$.req"
   [ -z "$line" ] || printf '%s\n' "$line"
   exit 0
 fi

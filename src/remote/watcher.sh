@@ -122,7 +122,10 @@ obey() {
     ps) tell_processes "$@" ;;
     stopped) tell_stopped "$@" ;;
     signals) want_signals ;;
-    bye) leave "asked to" ;;
+    bye)
+      close_desk
+      leave "asked to"
+      ;;
   esac
 }
 
@@ -211,10 +214,27 @@ is_among() {
   return 1
 }
 
-# Hooks may wait here for an answer as long as this process lives. Those that waited for another one are let go.
+# Agents may wait here for an answer as long as this process lives. Requests that waited for another one are read again,
+# those of agents that have ended are removed.
 open_desk() {
   desk=${spool%/spool}/decide
   mkdir -p "$desk" && echo $$ >"$desk/ready" || return 0
+  set +f
+  for each in "$desk"/*.req "$desk"/*/*.req; do
+    [ -e "$each" ] || continue
+    id=${each#"$desk"/} id=${id%.req}
+    if kill -0 "${id%%/*}"; then
+      ln "$each" "$spool/new/again.${id%%/*}.${id##*/}"
+    else
+      case $id in */*) rm -rf "${each%/*}" ;; *) rm -f "$each" "$desk/$id.answer" ;; esac
+    fi
+  done 2>/dev/null
+  set -f
+}
+
+# Nobody will answer any more: hooks that wait are let go.
+close_desk() {
+  rm -f "$desk/ready"
   set +f
   for each in "$desk"/*.answer; do [ ! -p "$each" ] || echo 1<>"$each"; done
   set -f

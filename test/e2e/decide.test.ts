@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import { expectRefusal } from "../support/acting.ts";
 import { askingAgents } from "../support/asking-agents.ts";
 import type { Order } from "../support/dialog-agent.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -23,6 +24,11 @@ async function scene() {
 
 function waiting(box: Sandbox): string[] {
   return readdirSync(join(box.home, "decide")).filter((name) => name.endsWith(".answer"));
+}
+
+/** The spool is empty: what waited in it was read. */
+function taken(box: Sandbox): boolean {
+  return readdirSync(join(box.home, "spool", "new")).length === 0;
 }
 
 describe("a hook that waits for the answer", () => {
@@ -67,13 +73,44 @@ describe("a hook that waits for the answer", () => {
     expect(await answered("yes")).toMatchObject({ channel: "keys" });
   });
 
-  it("[DC2] with a daemon that was killed it waits for the next one, which lets it go", async () => {
-    const { box, asked } = await scene();
+  it("[DC2] when a daemon was killed, and when it is restarted, the next one answers it", async () => {
+    const { box, claude, asked, answered } = await scene();
     await asked(MAKE);
     const { pid } = await box.status();
     process.kill(pid ?? 0, "SIGKILL");
     await box.startDaemon();
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    await until(() => taken(box));
+    expect(await answered("yes")).toMatchObject({ channel: "native" });
+    await asked(MAKE);
+    expect((await box.agtmux(["daemon", "restart"])).code).toBe(0);
+    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    await until(() => taken(box));
+    expect(await answered("no")).toMatchObject({ channel: "native" });
     await until(() => waiting(box).length === 0);
+  });
+
+  it("[DC2] is ended when its agent was killed, also while no daemon ran", async () => {
+    const { box, claude, asked } = await scene();
+    await asked(MAKE);
+    const { pid } = await box.status();
+    process.kill(pid ?? 0, "SIGKILL");
+    box.tmux("kill-pane", "-t", claude.pane);
+    await box.startDaemon();
+    await until(() => waiting(box).length === 0);
+  });
+
+  it("[DC5] the report says if the person was quicker", async () => {
+    const { box, claude, asked } = await scene();
+    const answer = (word: string) => box.agtmux(["answer", claude.pane, word, "--wait", "accepted"]);
+    await asked({ ...MAKE, quicker: "allow" });
+    const late = await answer("no");
+    expectRefusal(late, "E_STALE_SNAPSHOT");
+    expect(late.stderr).toContain("it was allowed, and has done it");
+    await asked({ ...MAKE, quicker: "cancel" });
+    const later = await answer("yes");
+    expectRefusal(later, "E_STALE_SNAPSHOT");
+    expect(later.stderr).toContain("it was declined, and has stopped");
   });
 
   it("[DC3] ends at once, without a word, where nobody could answer", async () => {

@@ -30,10 +30,12 @@ const offer = () => {
     note({ decision, ...(dialog !== asked && { late: true }) });
     if (dialog !== asked) return;
     const done = call();
+    const said = dialog.quicker ?? decision.behavior;
     dialog = null;
     number += 1;
+    stopped = said === "cancel";
     draw();
-    if (decision.behavior === "allow") tell("PostToolUse", { ...done, tool_use_id: "u" + number });
+    if (said === "allow") tell("PostToolUse", { ...done, tool_use_id: "u" + number });
     else tell("Stop", { last_assistant_message: "stopped" });
   });
   child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
@@ -117,6 +119,8 @@ export interface Order {
   quiet?: boolean;
   /** A hook waits for the answer beside the dialog. */
   waits?: boolean;
+  /** What the person has answered a moment before the hook does. */
+  quicker?: "allow" | "cancel";
   /** A digit only moves the cursor. */
   moves?: boolean;
   /** Keeps the dialog open whatever is pressed. */

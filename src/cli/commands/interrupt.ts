@@ -27,6 +27,7 @@ function render(report: InterruptReport): string {
   return `${plain(what)}: ${pressed(report)}, and its turn has ended (${plain(evidence ?? "")}); it is ${state}`;
 }
 
-function pressed({ keys: [key = "", ...again] }: InterruptReport): string {
+function pressed({ keys: [key, ...again] }: InterruptReport): string {
+  if (key === undefined) return "it was told to stop";
   return `${key} was pressed${again.length === 0 ? "" : " twice"}`;
 }

@@ -24,6 +24,8 @@ export async function lookAtAgent(
     settings: await settingsOf(agent, machine),
     adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
     silentPanes: heard?.silent.get(agent.name) ?? [],
+    hasChannel: adapterOf(agent.name)?.decisions !== undefined,
+    answered: heard?.answered.get(agent.name) ?? null,
   };
 }
 

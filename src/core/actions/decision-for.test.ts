@@ -48,19 +48,25 @@ describe("what an answer decides", () => {
   });
 
   it("[DC1] a question is answered by its choice or in own words", () => {
-    expect(of(COLOUR, "blu")).toEqual({ type: "answers", answers: ["Blue"] });
-    expect(of(COLOUR, "2")).toEqual({ type: "answers", answers: ["Blue"] });
-    expect(of(COLOUR, "a darker red")).toEqual({ type: "answers", answers: ["a darker red"] });
+    expect(of(COLOUR, "blu")).toEqual({ type: "answers", answers: [["Blue"]] });
+    expect(of(COLOUR, "2")).toEqual({ type: "answers", answers: [["Blue"]] });
+    expect(of(COLOUR, "a darker red")).toEqual({ type: "answers", answers: [["a darker red"]] });
     expect(of({ ...COLOUR, free: false }, "green")).toBeNull();
   });
 
-  it("[DC4] several picks, and one part of several, are for the dialog", () => {
-    expect(of({ ...COLOUR, multiple: true }, "Red")).toBeNull();
+  it("[DC1] several picks of one question", () => {
+    const several = { ...COLOUR, multiple: true, free: false };
+    expect(of(several, "Red", "2")).toEqual({ type: "answers", answers: [["Red", "Blue"]] });
+    expect(of(several, "Red", "green")).toBeNull();
+  });
+
+  it("[DC4] one part of several is for the dialog", () => {
+    expect(of({ ...COLOUR, multiple: true, part: { n: 1, of: 2 } }, "Red")).toBeNull();
     expect(of({ ...COLOUR, part: { n: 1, of: 2 } }, "Red")).toBeNull();
     expect(of({ ...COLOUR, part: { n: 2, of: 2 } }, "Red", "Blue")).toBeNull();
     expect(of({ ...COLOUR, part: { n: 1, of: 2 } }, "Red", "Large")).toEqual({
       type: "answers",
-      answers: ["Red", "Large"],
+      answers: [["Red"], ["Large"]],
     });
     expect(of({ ...COLOUR, part: { n: 1, of: 2 } }, "Red", "2")).toBeNull();
     expect(of(APPROVAL, "yes", "no")).toBeNull();

@@ -16,18 +16,25 @@ const PLAIN: readonly Choice[] = (["yes", "no", "always"] as const).map((means) 
 }));
 
 /**
- * What the answer decides; null if it depends on the dialog (an option that only the screen has, several picks, one part
- * of several) or is none of the choices, which the dialog then tells.
+ * What the answer decides; null if it depends on the dialog (an option that only the screen has, one part of several) or
+ * is none of the choices, which the dialog then tells.
  */
 export function decisionFor(said: Said, question: QuestionWords): Decision | null {
   if (question.kind === "approval") return approvalFor(said, question);
-  const parts = question.part?.of ?? 1;
-  if (question.multiple === true || (question.part?.n ?? 1) !== 1 || said.words.length !== parts) return null;
+  const { n = 1, of: parts = 1 } = question.part ?? {};
+  if (question.multiple === true) return parts === 1 ? picksFor(said, question) : null;
+  if (n !== 1 || said.words.length !== parts) return null;
   // the choices of later parts are not known here
   const answers = said.words.map((word, index) =>
     index === 0 ? answerFor(word, said.asText, question) : writtenOut(word),
   );
-  return answers.includes(null) ? null : { type: "answers", answers: answers.flatMap((each) => each ?? []) };
+  return answers.includes(null) ? null : { type: "answers", answers: answers.map((each) => [each ?? ""]) };
+}
+
+/** Several picks of one question. */
+function picksFor({ words, asText }: Said, question: QuestionWords): Decision | null {
+  const picks = asText ? [null] : words.map((word) => answerFor(word, false, question));
+  return picks.includes(null) ? null : { type: "answers", answers: [picks.map((each) => each ?? "")] };
 }
 
 function approvalFor({ words, asText }: Said, { options = [] }: QuestionWords): Decision | null {

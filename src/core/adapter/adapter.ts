@@ -1,6 +1,6 @@
 import type { AgentFacts, AgentMetadataFacts, SignalFacts } from "../engine/envelope.ts";
 import type { Source } from "../protocol/events/event.ts";
-import type { Decisions } from "./decisions.ts";
+import type { Decisions, Orders } from "./decisions.ts";
 import type { Typing } from "./delivery-plan.ts";
 import type { ReadDialog } from "./dialog.ts";
 import type { Integration } from "./integration.ts";
@@ -33,6 +33,8 @@ export interface Adapter {
   readDialog?: ReadDialog;
   /** The agent's own channel for answers, used instead of keys. */
   decisions?: Decisions;
+  /** How it is prompted and interrupted without keys. */
+  orders?: Orders;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };
   /** How the paths of its transcripts end, wherever its own directory is. */

@@ -8,18 +8,28 @@ export type Decision =
   | { type: "always" }
   /** With a message the agent goes on and is told it; without one its turn ends, as after a No in its dialog. */
   | { type: "deny"; message?: string }
-  /** The choice or text for each question. */
-  | { type: "answers"; answers: readonly string[] };
+  /** The choices or the text for each question. */
+  | { type: "answers"; answers: readonly (readonly string[])[] };
 
 /**
- * A channel of the agent's own by which it can be answered while its dialog stays on the screen. A hook that waits brings
- * the request, and prints the reply.
+ * A channel of the agent's own by which it can be answered while its dialog stays on the screen. A hook or plugin brings
+ * the request, and gives the reply to the agent.
  */
 export interface Decisions {
+  /** Several requests of one agent may be open at once; else a new one means that the last is over. */
+  areParallel?: boolean;
   /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
-  /** Whether this event shows that what the request asks for was done. */
-  ran(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
+  /** Whether this event shows that what the request asks for was done; absent where the channel itself says who was first. */
+  ran?(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
   /** One line; null if the channel cannot say this about that request. */
   reply(payload: string, decision: Decision): string | null;
+}
+
+/** What the agent can be told at any time by the same channel, each as one line. */
+export interface Orders {
+  /** A prompt, as if it was typed and sent. */
+  prompt(text: string): string;
+  /** Ends the turn of this session. */
+  abort(session: string): string;
 }

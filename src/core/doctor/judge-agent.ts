@@ -17,11 +17,20 @@ export interface AgentFacts {
   adapter: AdapterItem | null;
   /** Panes in which it was seen working but sent no signal itself. */
   silentPanes: readonly string[];
+  /** Whether it can be answered by a channel of its own. */
+  hasChannel: boolean;
+  /** How it was answered last, within a day. */
+  answered: Answered | null;
+}
+
+export interface Answered {
+  at: number;
+  channel: "native" | "keys";
 }
 
 /** Returns one check for how the agent reports to us, and one for each other problem. */
 export function judgeAgent(facts: AgentFacts, now: number): DoctorCheck[] {
-  return [integration(facts, now), ...silence(facts), ...adapter(facts), ...screens(facts)];
+  return [integration(facts, now), ...answers(facts, now), ...silence(facts), ...adapter(facts), ...screens(facts)];
 }
 
 function integration(facts: AgentFacts, now: number): DoctorCheck {
@@ -78,6 +87,18 @@ function heard(adapter: AdapterItem | null, now: number): string {
   const last = adapter?.health.last_event ?? null;
   if (last === null) return adapter === null ? "" : "nothing heard of it yet";
   return `last heard ${ago(now - last.at)} ago by ${last.source}`;
+}
+
+/** Only where it is integrated: else its hooks are missing, and that is said already. */
+function answers({ label, settings, hasChannel, answered }: AgentFacts, now: number): DoctorCheck[] {
+  if (!hasChannel || settings.found.state !== "current") return [];
+  const how = answered?.channel === "native" ? "without a key" : "by keys";
+  const last =
+    answered === null ? "not answered through agtmux today" : `last answered ${ago(now - answered.at)} ago, ${how}`;
+  const check = { name: `${label}: answers`, found: `by its own channel (${last})` };
+  if (answered?.channel !== "keys") return [{ ...check, status: "ok", advice: null }];
+  const advice = `numbers and parts of questions always go by keys; for yes and no it was started before it was integrated: start it again`;
+  return [{ ...check, status: "ok", advice }];
 }
 
 function silence(facts: AgentFacts): DoctorCheck[] {

@@ -29,6 +29,8 @@ const CLAUDE: AgentFacts = {
   settings: { path: "/h/.claude/settings.json", found: CURRENT },
   adapter: ADAPTER,
   silentPanes: [],
+  hasChannel: false,
+  answered: null,
 };
 const HOME: HomeFacts = {
   home: "/h/.agtmux",
@@ -98,6 +100,17 @@ describe("doctor on an agent", () => {
     });
     const unread = { line: 1, column: 2, expected: "no comment" };
     expect(found({ ...CURRENT, unread })).toMatchObject({ status: "failed" });
+  });
+
+  it("[DC8] says how an agent with its own channel for answers was answered last", () => {
+    const check = (answered: AgentFacts["answered"]) => agent({ hasChannel: true, answered })[1];
+    expect(check(null)).toMatchObject({ name: "Claude Code: answers", status: "ok", advice: null });
+    const native = { at: 1_000, channel: "native" } as const;
+    expect(check(native)?.found).toBe("by its own channel (last answered 2m ago, without a key)");
+    expect(check({ ...native, channel: "keys" })).toMatchObject({ advice: expect.stringContaining("start it again") });
+    expect(agent({ hasChannel: true, settings: { path: "/s", found: { ...CURRENT, state: "absent" } } })).toHaveLength(
+      1,
+    );
   });
 
   it("[IN5] an agent that works and tells nothing is silent, unless it was never integrated", () => {

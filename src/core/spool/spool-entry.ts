@@ -18,8 +18,11 @@ export interface SpoolEntry {
   session: string | null;
   /** The home directory of the agent's user. */
   home?: string;
-  /** Pid of a hook that waits for an answer, which it prints for the agent. */
-  answer?: number;
+  /**
+   * Where an answer is awaited: pid of a hook, which prints it for the agent, or `PID/NAME` of a program that looks for
+   * it in its own directory.
+   */
+  answer?: string;
   /** The agent's payload, unchanged. */
   payload: string;
 }
@@ -55,7 +58,7 @@ export function parseSpoolEntry(bytes: Uint8Array): SpoolEntryResult {
       start: header.get("start") ?? null,
       session: header.get("session") ?? null,
       ...(home !== undefined && { home }),
-      ...(/^[1-9]\d{0,9}$/.test(answer) && { answer: Number(answer) }),
+      ...(/^[1-9]\d{0,9}(?:\/\w{1,20})?$/.test(answer) && { answer }),
       payload: decodeUtf8(bytes, end + 1),
     },
   };

@@ -12,13 +12,13 @@ import { parseRegistration, type Registration } from "./registration.ts";
 import type { SpoolEntry } from "./spool-entry.ts";
 import { wrapperSignals } from "./wrapper.ts";
 
-/** What a hook that waits for an answer has brought. */
-export type Offered = SpoolEntry & { answer: number };
+/** A request that its agent waits to have answered. */
+export type Offered = SpoolEntry & { answer: string };
 
 export type SpoolSignals =
   | { type: "signals"; facts: SignalFacts[] }
   | { type: "registration"; registration: Registration }
-  /** A hook waits for an answer to what the agent asks. */
+  /** The agent waits for an answer to this, by its own channel. */
   | { type: "offer"; offer: Offered }
   | { type: "fault"; fault: string };
 

@@ -1,20 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { decisionFor } from "../../core/actions/decision-for.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { phaseOf, type State } from "../../core/protocol/base/state.ts";
 import { stampOf } from "../../core/protocol/events/event.ts";
+import type { Offer } from "../decisions/offers.ts";
 import type { AnswerWork, Outcome } from "./answer.ts";
 import { awaitAnswer } from "./await-answer.ts";
 import { PhaseLog } from "./phase-log.ts";
 
 const NEWEST = 20;
+/** Within this time an agent stops that was told no. */
+const STOPS_MS = 2_000;
+const LOOK_MS = 50;
 
 /**
- * Answers through the hook that waits for it, while the dialog stays on the screen: whichever is answered first counts.
- * Null if none waits, or if it cannot be told this answer: nothing has been done then.
+ * Answers through the agent's own channel, while the dialog stays on the screen: whichever is answered first counts.
+ * Null if nothing waits there, or if it cannot be told this answer: nothing has been done then.
  */
 export async function answerNatively(work: AnswerWork): Promise<Outcome | null> {
   const { guardedPane, answering, events, deps, correlationId } = work;
-  const { store } = deps;
   const { runtime, pane, target } = guardedPane;
   const { question } = answering;
   const offer = target.offers.find(pane.pane_id, runtime.agent_type, question);
@@ -23,32 +28,59 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   if (offer === null || decision === null || line === null) return null;
   events.onTouch();
   const at = deps.clock.now();
-  if (!(await target.offers.reply(offer, line))) {
-    events.onUntouched();
-    return null;
-  }
+  const reply = await target.offers.reply(offer, line);
+  if (reply !== "taken") events.onUntouched();
+  if (reply === "gone") return null;
+  if (reply === "refused") throw answeredBefore(work, "it says that this is not asked any more");
   const log = new PhaseLog(deps.clock);
-  log.reach("submitted", "taken by the hook that waits for it");
+  log.reach("submitted", "taken by the agent's own channel");
   const answered = wordsOf(decision);
   events.onPhases(log.phases);
   events.onAnswered(answered, at);
   target.noteTyped(runtime, at, correlationId);
   events.onTyped();
   const state = await awaitAnswer(work, at, log);
-  const isOverruled = store
-    .eventsOf(runtime.runtime_id, NEWEST)
-    .some((event) => stampOf(event) >= question.asked_at && target.offers.ran(offer, event));
-  if (decision.type === "deny" && isOverruled) {
-    const words = `${runtime.agent_type} was answered in its dialog a moment before: it was allowed, and has done it`;
-    throw new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id: question.question_id });
-  }
+  const how = await overruled(work, offer, decision, state);
+  if (how !== null) throw answeredBefore(work, how);
   return { by: "dialog", channel: "native", answered, phases: log.phases, state, next: null, notes: [] };
+}
+
+/** How the person at the terminal was quicker, if the agent shows so; null if not. */
+async function overruled(
+  { deps, guardedPane, answering }: AnswerWork,
+  offer: Offer,
+  decision: Decision,
+  state: State,
+): Promise<string | null> {
+  const { offers, adapterOf } = guardedPane.target;
+  // elsewhere the channel itself refuses the second answer
+  if (adapterOf(offer.agent)?.decisions?.ran === undefined) return null;
+  const { runtime_id } = guardedPane.runtime;
+  const hasRun = () =>
+    deps.store
+      .eventsOf(runtime_id, NEWEST)
+      .some((event) => stampOf(event) >= answering.question.asked_at && offers.ran(offer, event));
+  if (decision.type !== "deny")
+    return phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
+  const phaseNow = () => phaseOf(deps.fleet.item(guardedPane.target.name, guardedPane.pane.pane_id)?.state ?? "idle");
+  for (const deadline = deps.clock.now() + STOPS_MS; ; await sleep(LOOK_MS)) {
+    if (hasRun()) return "it was allowed, and has done it";
+    const isOver = phaseNow() !== "busy" || deps.clock.now() >= deadline;
+    // after a No alone it stops; with words it goes on either way
+    if (isOver) return decision.message === undefined && phaseNow() === "busy" ? "it was allowed, and goes on" : null;
+    if (decision.message !== undefined) return null;
+  }
+}
+
+function answeredBefore({ guardedPane, answering }: AnswerWork, how: string): Fault {
+  const words = `${guardedPane.runtime.agent_type} was answered in its dialog a moment before: ${how}`;
+  return new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id: answering.question.question_id });
 }
 
 function wordsOf(decision: Decision): string[] {
   switch (decision.type) {
     case "answers":
-      return [...decision.answers];
+      return decision.answers.flat();
     case "allow":
       return ["yes"];
     case "always":

@@ -6,6 +6,7 @@ import type { InterruptReport } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import { asksOn } from "./delivery.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
@@ -29,7 +30,7 @@ export interface Interrupting {
 
 type Interrupted = Pick<InterruptReport, "keys" | "ended" | "evidence" | "state">;
 
-/** Presses the agent's own interrupt key in a turn, never in a dialog, and waits until the agent shows that the turn ended. */
+/** Interrupts by the agent's own channel or key, in a turn and never in a dialog, and waits until the agent shows that the turn ended. */
 export async function interrupt(
   deps: SendDeps,
   guardedPane: GuardedPane & { runtime: RuntimeRow },
@@ -44,6 +45,10 @@ export async function interrupt(
   requireTurn(item);
   const keys: string[] = [];
   const pressedAt = deps.clock.now();
+  if (await toldNatively(deps, guardedPane, () => marks(guardedPane, item, how, adapter?.readScreen), onTouch)) {
+    onPressed();
+    return { keys, ...(await awaitEnd(deps, item, runtime.runtime_id, pressedAt, timeoutMs, signal)) };
+  }
   for (let pressed = 0; pressed < how.times; pressed += 1) {
     if (pressed > 0) await sleep(AGAIN_MS);
     const shows = await marks(guardedPane, item, how, adapter?.readScreen);
@@ -60,6 +65,21 @@ export async function interrupt(
   }
   onPressed();
   return { keys, ...(await awaitEnd(deps, item, runtime.runtime_id, pressedAt, timeoutMs, signal)) };
+}
+
+/** Whether the agent was told by its own channel; `check` refuses as for keys. */
+async function toldNatively(
+  { store }: SendDeps,
+  { target, runtime }: GuardedPane & { runtime: RuntimeRow },
+  check: () => Promise<unknown>,
+  onTouch: () => void,
+): Promise<boolean> {
+  const orders = target.adapterOf(runtime.agent_type)?.orders;
+  const session = readAgentMetadata(store, runtime.runtime_id).session_id;
+  if (orders === undefined || session === undefined || runtime.pid === null) return false;
+  await check();
+  onTouch();
+  return (await target.offers.order(runtime.pid, orders.abort(session))) === "taken";
 }
 
 /** Finds the text on the screen which shows that a turn runs; tmux checks it when the key is pressed. Refuses if the screen asks something. */

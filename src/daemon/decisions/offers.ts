@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import type { QuestionWords } from "../../core/protocol/actions/questions.ts";
@@ -16,44 +17,52 @@ export interface OffersDeps {
   target: string;
   machine: Pick<Machine, "runScript">;
   fleet: Pick<Fleet, "item">;
+  /** Whether the target's panes are known now. */
+  isSeen(): boolean;
   adapterOf(agent: string): Adapter | null;
   log: Log;
 }
 
-/** A hook that waits for an answer to what its agent asks. */
+/** A request that its agent waits to have answered, by a hook or in its own process. */
 export interface Offer extends Offered {
-  /** Its question was seen, or should have been: when the pane asks no more, it is over. */
+  /** Its question was seen: when the pane asks no more, it is over. */
   isJoined: boolean;
 }
 
-/** The hook comes with the event of the question, in either order. */
-const JOINED_MS = 3_000;
-const REPLY_MS = 5_000;
+/**
+ * `gone`: nothing waits for it any more, and nothing was done. `refused`: the agent says that this request is over.
+ */
+export type Reply = "taken" | "gone" | "refused";
 
-/** Agents' hooks that wait for an answer, of one target. Each is ended when its question is over. */
+/** The request comes with the event of the question, in either order; after a start, panes are found first. */
+const JOINED_MS = 3_000;
+const UNSEEN_MS = 60_000;
+const REPLY_MS = 10_000;
+
+/** Requests of agents that wait for an answer, of one target. A hook is ended when its question is over. */
 export class Offers {
   private readonly deps: OffersDeps;
-  private readonly waiting = new Map<number, Offer>();
+  /** In the order in which they came. */
+  private readonly waiting = new Map<string, Offer>();
 
   constructor(deps: OffersDeps) {
     this.deps = deps;
   }
 
   add(offered: Offered): void {
+    const { pane, agent, answer } = offered;
     // an agent asks one thing after the other
-    for (const before of this.waitingIn(offered.pane)) this.end(before);
+    if (this.deps.adapterOf(agent)?.decisions?.areParallel !== true)
+      for (const before of this.waitingIn(pane)) if (before.answer !== answer) this.end(before);
     const offer = { ...offered, isJoined: false };
-    this.waiting.set(offered.answer, offer);
-    setTimeout(() => {
-      offer.isJoined = true;
-      this.review(offered.pane);
-    }, JOINED_MS).unref();
+    this.waiting.set(answer, offer);
+    this.awaitQuestion(offer, UNSEEN_MS);
   }
 
-  /** The hook that waits for an answer to this question. */
+  /** The request that waits for an answer to this question. */
   find(paneId: string, agent: string, question: QuestionWords): Offer | null {
     const { adapterOf } = this.deps;
-    const found = this.waitingIn(paneId).find((offer) => {
+    const found = this.waitingIn(paneId).findLast((offer) => {
       const words = offer.agent === agent ? adapterOf(agent)?.decisions?.read(offer.payload) : null;
       // the question that people see has no secrets
       return words != null && !isDifferentQuestion(question, redact(words) as QuestionWords);
@@ -66,25 +75,44 @@ export class Offers {
     return this.deps.adapterOf(agent)?.decisions?.reply(payload, decision) ?? null;
   }
 
-  /** Whether this event shows that the call was run which the hook asks for. */
+  /** Whether this event shows that the call was run which the request asks for. */
   ran({ agent, payload }: Offer, event: EventEnvelope): boolean {
-    return this.deps.adapterOf(agent)?.decisions?.ran(payload, event) ?? false;
+    return this.deps.adapterOf(agent)?.decisions?.ran?.(payload, event) ?? false;
   }
 
-  /** Whether the hook took it. */
-  async reply({ answer: pid }: Offer, line: string): Promise<boolean> {
+  async reply({ answer: id }: Offer, line: string): Promise<Reply> {
+    this.waiting.delete(id);
+    return this.give(id, line);
+  }
+
+  /** Tells the agent of this process something that it has not asked for. */
+  async order(pid: number, line: string): Promise<Reply> {
+    return this.give(`${pid}/o${randomBytes(6).toString("hex")}`, line);
+  }
+
+  private async give(id: string, line: string): Promise<Reply> {
     const { machine } = this.deps;
-    this.waiting.delete(pid);
-    const script = shellAssignments({ pid: String(pid), line }) + replyScript;
+    const script = shellAssignments({ id, line }) + replyScript;
     const { code } = await machine.runScript(script, { timeoutMs: REPLY_MS });
-    return code === 0;
+    return code === 0 ? "taken" : code === REFUSED ? "refused" : "gone";
   }
 
   /** Ends the hooks of changed panes that no longer ask. */
   follow({ changed, removed }: FleetChange): void {
     if (this.waiting.size === 0) return;
     for (const { identity } of changed) if (identity.target === this.deps.target) this.review(identity.pane_id);
-    for (const { target, pane_id } of removed) if (target === this.deps.target) this.review(pane_id);
+    for (const { target, pane_id } of removed)
+      if (target === this.deps.target) for (const offer of this.waitingIn(pane_id)) this.end(offer);
+  }
+
+  /** Ends it if its question is not seen in time. */
+  private awaitQuestion(offer: Offer, restMs: number): void {
+    setTimeout(() => {
+      if (this.waiting.get(offer.answer) !== offer || offer.isJoined) return;
+      if (!this.deps.isSeen() && restMs > 0) return this.awaitQuestion(offer, restMs - JOINED_MS);
+      offer.isJoined = true;
+      this.review(offer.pane);
+    }, JOINED_MS).unref();
   }
 
   private review(paneId: string | null): void {
@@ -97,6 +125,9 @@ export class Offers {
   }
 
   private end(offer: Offer): void {
+    this.waiting.delete(offer.answer);
+    // in its own process the agent knows that it is over
+    if (offer.answer.includes("/")) return;
     this.reply(offer, "").catch((error: unknown) =>
       this.deps.log.warn({ err: messageOf(error), pid: offer.answer }, "a waiting hook could not be ended"),
     );
@@ -106,3 +137,6 @@ export class Offers {
     return [...this.waiting.values()].filter(({ pane }) => pane === paneId);
   }
 }
+
+/** Exit code of the script. */
+const REFUSED = 5;

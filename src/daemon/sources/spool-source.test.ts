@@ -71,9 +71,11 @@ describe("SpoolSource", () => {
 
   it("[DC1] a hook that waits for an answer is no event of the agent", () => {
     const { source, host } = twoTargets();
-    const taken = source.take([entry("1", { agent: "claude", event: "PermissionRequest", answer: 77, payload: "{}" })]);
+    const taken = source.take([
+      entry("1", { agent: "claude", event: "PermissionRequest", answer: "77", payload: "{}" }),
+    ]);
     expect(taken?.accepted).toEqual(["1"]);
-    expect([host.types(), host.waiting]).toMatchObject([[], [{ agent: "claude", answer: 77 }]]);
+    expect([host.types(), host.waiting]).toMatchObject([[], [{ agent: "claude", answer: "77" }]]);
   });
 
   it("[FT2] when one target cannot store, nothing counts as taken and everything may be offered again", () => {

@@ -42,23 +42,32 @@ describe("what Claude's waiting hook is told", () => {
   });
 
   it("[DC1] the answers to its questions beside the questions as they were asked", () => {
-    expect(decided(COLOUR, { type: "answers", answers: ["Blue"] })).toEqual({
+    expect(decided(COLOUR, { type: "answers", answers: [["Blue"]] })).toEqual({
       behavior: "allow",
       updatedInput: { questions: [question("Which colour?")], answers: { "Which colour?": "Blue" } },
     });
   });
 
+  it("[DC1] a plan: yes asks about each edit, always accepts them, no keeps planning", () => {
+    const plan = request("ExitPlanMode", { plan: "all of it" });
+    const mode = (mode: string) => ({ type: "setMode", mode, destination: "session" });
+    const approved = { behavior: "allow", updatedInput: {} };
+    expect(decided(plan, { type: "allow" })).toEqual({ ...approved, updatedPermissions: [mode("default")] });
+    expect(decided(plan, { type: "always" })).toEqual({ ...approved, updatedPermissions: [mode("acceptEdits")] });
+    expect(decided(plan, { type: "deny" })).toMatchObject({ behavior: "deny", interrupt: true });
+    expect(decided(plan, { type: "deny", message: "shorter" })).toEqual({ behavior: "deny", message: "shorter" });
+  });
+
   it("[DC4] never another input than it asked for, and nothing where a plain word would do nothing", () => {
     const several = request("Bash", { command: "touch a" }, [SUGGESTION, { ...SUGGESTION, mode: "plan" }]);
-    const plan = request("ExitPlanMode", { plan: "all of it" });
     const many = request("AskUserQuestion", { questions: [question("Which?", true)] });
     const two = request("AskUserQuestion", { questions: [question("One?"), question("Two?")] });
     expect(decided(several, { type: "always" })).toBeNull();
     for (const decision of [{ type: "allow" }, { type: "always" }, { type: "deny" }] as const)
-      for (const payload of [COLOUR, plan]) expect(decided(payload, decision)).toBeNull();
-    expect(decided(TOUCH, { type: "answers", answers: ["rm -rf /"] })).toBeNull();
-    expect(decided(many, { type: "answers", answers: ["Red"] })).toBeNull();
-    expect(decided(two, { type: "answers", answers: ["Red"] })).toBeNull();
+      expect(decided(COLOUR, decision)).toBeNull();
+    expect(decided(TOUCH, { type: "answers", answers: [["rm -rf /"]] })).toBeNull();
+    expect(decided(many, { type: "answers", answers: [["Red"]] })).toBeNull();
+    expect(decided(two, { type: "answers", answers: [["Red"]] })).toBeNull();
     expect(decided("no JSON", { type: "allow" })).toBeNull();
   });
 
@@ -67,8 +76,9 @@ describe("what Claude's waiting hook is told", () => {
     const meaning = typeof asked === "function" ? asked(JSON.parse(TOUCH), { event: "", payload: "" }) : undefined;
     expect(meaning).toMatchObject({ question: DECISIONS.read(TOUCH) });
     const { subject } = meaning as { subject: string };
-    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PostToolUse", subject })).toBe(true);
-    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PreToolUse", subject })).toBe(false);
-    expect(DECISIONS.ran(TOUCH, { event_type: "claude.PostToolUse", subject: "another" })).toBe(false);
+    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject })).toBe(true);
+    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUseFailure", subject })).toBe(true);
+    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PreToolUse", subject })).toBe(false);
+    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject: "another" })).toBe(false);
   });
 });

@@ -5,7 +5,6 @@ import { contentId } from "../../engine/content-id.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
 const QUESTION = "AskUserQuestion";
-/** Tools for which a plain approval does nothing; their choices are not in the request. */
 const PLAN = "ExitPlanMode";
 /** The text that the model gets after a No in Claude's own dialog. */
 const DECLINED = "The user does not want to proceed with this. Stop, and wait for what they say next.";
@@ -18,7 +17,7 @@ export const DECISIONS: Decisions = {
   },
   ran(text, { event_type, subject }) {
     const payload = parsePayload(text);
-    return payload !== null && event_type === "claude.PostToolUse" && subject === subjectOf(payload);
+    return payload !== null && /^claude\.PostToolUse(?:Failure)?$/.test(event_type) && subject === subjectOf(payload);
   },
   reply(text, decision) {
     const payload = parsePayload(text);
@@ -36,7 +35,7 @@ export function wordsOf(payload: Payload): QuestionWords | null {
 }
 
 /** It runs one at a time, and the answers are added to its input. */
-const CONVERSES = new Set(["AskUserQuestion", "ExitPlanMode"]);
+const CONVERSES = new Set([QUESTION, PLAN]);
 
 /** A permission request does not have the id of its tool call, but its whole input. */
 export function subjectOf(payload: Payload): string {
@@ -47,7 +46,8 @@ export function subjectOf(payload: Payload): string {
 function outcomeOf(payload: Payload, decision: Decision): object | null {
   const tool = textAt(payload, "tool_name");
   if (decision.type === "answers") return tool === QUESTION ? answered(payload, decision.answers) : null;
-  if (tool === QUESTION || tool === PLAN) return null;
+  if (tool === QUESTION) return null;
+  if (tool === PLAN && decision.type !== "deny") return planApproved(decision.type);
   switch (decision.type) {
     case "allow":
       return { behavior: "allow" };
@@ -63,13 +63,20 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
   }
 }
 
+/** A plain approval does nothing there. As in its dialog, yes asks about each edit and always accepts them. */
+function planApproved(type: "allow" | "always"): object {
+  const mode = type === "allow" ? "default" : "acceptEdits";
+  const updatedPermissions = [{ type: "setMode", mode, destination: "session" }];
+  return { behavior: "allow", updatedInput: {}, updatedPermissions };
+}
+
 /** The input with the answers added to its questions. Nothing else in a request is changed. */
-function answered(payload: Payload, answers: readonly string[]): object | null {
+function answered(payload: Payload, answers: readonly (readonly string[])[]): object | null {
   const input = valueAt(payload, "tool_input");
   const questions = listAt(input, "questions");
   const isWhole = questions.length > 0 && questions.length === answers.length;
   // how Claude writes several choices is not known
   if (!isWhole || questions.some((question) => valueAt(question, "multiSelect") === true)) return null;
-  const pairs = questions.map((question, index) => [textAt(question, "question") ?? "", answers[index] ?? ""]);
+  const pairs = questions.map((question, index) => [textAt(question, "question") ?? "", answers[index]?.[0] ?? ""]);
   return { behavior: "allow", updatedInput: { questions, answers: Object.fromEntries(pairs) } };
 }

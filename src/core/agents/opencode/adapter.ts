@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { DECISIONS, ORDERS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -24,6 +25,8 @@ export const opencode: Adapter = {
   tellsWordsBy: ["plugin"],
   readScreen,
   readDialog,
+  decisions: DECISIONS,
+  orders: ORDERS,
   typing: {
     // typed, a "!" turns what follows into a shell command
     pastes: /^/,

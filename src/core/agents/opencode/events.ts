@@ -99,7 +99,7 @@ function requestOf(payload: Payload) {
   return given({ subject: textAt(payload, "properties", "requestID") ?? textAt(payload, "properties", "id") });
 }
 
-function permissionQuestion(payload: Payload): QuestionWords {
+export function permissionQuestion(payload: Payload): QuestionWords {
   return {
     kind: "approval",
     text: permissionIn(payload),

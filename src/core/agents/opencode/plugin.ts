@@ -2,9 +2,13 @@
  * What we put into the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
  * it tells prompts, each message when it is complete, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
+ * Answers come back as files in a directory of this process, docs/decisions/0024-answers-by-file.md.
  */
 export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
-import { closeSync, constants, existsSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
+import {
+  closeSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
+  rmSync, statSync, unlinkSync, watch, writeFileSync, writeSync,
+} from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
@@ -21,22 +25,28 @@ const parents = new Map()
 const roles = new Map()
 const words = new Map()
 const calls = new Set()
+const asked = new Map()
+const clients = new Map()
+let newest
+const inbox = join(home, "decide", String(process.pid))
+let isListening = false
 let number = 0
 
-function drop(event, payload) {
+function drop(event, payload, answer) {
   try {
     // agtmux is gone, and must not come back as a folder of files that nobody reads
     if (!existsSync(home)) return
     const env = process.env
     const header = [
       "agtmux1", "agent=opencode", "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
-      "pid=" + process.pid, "session=" + (env.SCHMUX_SESSION_ID || ""),
+      "pid=" + process.pid, "session=" + (env.SCHMUX_SESSION_ID || ""), "answer=" + (answer || ""),
     ]
     for (const part of ["tmp", "new"]) mkdirSync(join(spool, part), { recursive: true, mode: 0o700 })
     let name
     do name = process.pid + "." + process.ppid + "." + number++
     while (existsSync(join(spool, "new", name)))
     writeFileSync(join(spool, "tmp", name), header.join("\t") + "\n" + JSON.stringify(payload), { mode: 0o600 })
+    if (answer) keep(join(spool, "tmp", name), join(home, "decide", answer + ".req"))
     renameSync(join(spool, "tmp", name), join(spool, "new", name))
     wake(join(spool, "wake"))
   } catch {
@@ -52,6 +62,94 @@ function wake(fifo) {
     writeSync(handle, "\n")
   } finally {
     closeSync(handle)
+  }
+}
+
+// a request stays while it is open, so that the next daemon finds it
+function keep(file, request) {
+  try {
+    linkSync(file, request)
+  } catch {
+    copyFileSync(file, request)
+  }
+}
+
+// an answer is a file that comes into this directory; to be told of it costs nothing while none comes
+function listenForAnswers() {
+  if (isListening || !process.env.TMUX_PANE || !existsSync(join(home, "decide"))) return
+  try {
+    rmSync(inbox, { recursive: true, force: true })
+    mkdirSync(inbox, { mode: 0o700 })
+    watch(inbox, { persistent: false }, look).on("error", () => {})
+    process.on("exit", leave)
+    isListening = true
+  } catch {
+    leave()
+  }
+}
+
+function leave() {
+  try {
+    rmSync(inbox, { recursive: true, force: true })
+  } catch {
+    // whoever answers finds that this process is gone
+  }
+}
+
+function look() {
+  try {
+    for (const name of readdirSync(inbox)) if (name.endsWith(".answer")) take(join(inbox, name.slice(0, -7)))
+  } catch {
+    // the directory was removed
+  }
+}
+
+// by renaming it, so that it is taken once, and can be taken back until then
+async function take(path) {
+  try {
+    renameSync(path + ".answer", path + ".taken")
+    if (await obey(JSON.parse(readFileSync(path + ".taken", "utf8")))) unlinkSync(path + ".taken")
+    else renameSync(path + ".taken", path + ".refused")
+  } catch {
+    // taken back
+  }
+}
+
+async function obey({ permission, question, reply, message, answers, prompt, abort }) {
+  // through its own input, since only that knows the session and the mode that the person sees
+  if (prompt) return (await post(newest, "/tui/append-prompt", { text: prompt })) && post(newest, "/tui/submit-prompt")
+  if (abort) return post(clients.get(abort), "/session/" + encodeURIComponent(abort) + "/abort")
+  const id = permission || question
+  const path = (permission ? "/permission/" : "/question/") + encodeURIComponent(id) + "/reply"
+  return post(asked.get(id)?.client, path, permission ? { reply, message } : { answers })
+}
+
+// the agent's own server, in this process: no port is open
+async function post(client, url, body) {
+  try {
+    const headers = { "Content-Type": "application/json" }
+    const { response } = await client._client.request({ method: "POST", url, body, headers })
+    return response?.ok === true
+  } catch {
+    return false
+  }
+}
+
+// what is asked can be answered through us, until it is answered in any way
+function follow({ type, properties }, payload, client) {
+  const { id, requestID, sessionID } = properties ?? {}
+  if (type === "permission.asked" || type === "question.asked") {
+    listenForAnswers()
+    const name = "a" + number++
+    if (!isListening || !id) return
+    asked.set(id, { client, sessionID, request: join(inbox, name + ".req") })
+    drop(type, payload, process.pid + "/" + name)
+  }
+  const isReply = type === "permission.replied" || type === "question.replied" || type === "question.rejected"
+  for (const [each, { sessionID: session, request }] of asked) {
+    if (!(isReply && each === (requestID ?? id)) && !(type === "session.idle" && session === sessionID)) continue
+    asked.delete(each)
+    rmSync(request, { force: true })
   }
 }
 
@@ -98,16 +196,21 @@ function withParent(sessionID, payload) {
   return parentID === undefined ? payload : { ...payload, parentID }
 }
 
-export const Agtmux = async ({ directory }) => {
+export const Agtmux = async ({ directory, client }) => {
+  newest = client
   drop("plugin.init", { directory })
+  listenForAnswers()
   return {
     event: async ({ event }) => {
       const { sessionID, info } = event?.properties ?? {}
       if (info?.parentID) parents.set(info.id, info.parentID)
+      if (sessionID) clients.set(sessionID, client)
       listen(event?.type, event?.properties ?? {})
       if (!TOLD.has(event?.type)) return
       const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
-      drop(event.type, withParent(sessionID, told))
+      const payload = withParent(sessionID, told)
+      drop(event.type, payload)
+      follow(event, payload, client)
     },
     "chat.message": async ({ sessionID }, output) =>
       drop("chat.message", withParent(sessionID, { sessionID, ...promptIn(output?.parts) })),

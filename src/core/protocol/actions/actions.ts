@@ -175,7 +175,7 @@ export type ViewOutputReport = z.infer<typeof ViewOutputReport>;
 export const InterruptReport = z.object({
   ...Report,
   action: z.literal("interrupt"),
-  /** The keys that were pressed. */
+  /** The keys that were pressed; none if the agent was told by its own channel. */
   keys: z.array(z.string()),
   /** Whether the agent has shown that its turn is over. */
   ended: z.boolean(),

@@ -130,7 +130,7 @@ export class LocalMachine implements Machine {
     const taken = takeSpoolLock(dirname(home.spool.new), daemonId, { pid: process.pid, startOf });
     if (taken.ok) {
       this.lock = taken;
-      openDesk(home.decide);
+      openDesk(home.decide, home.spool.new);
       return;
     }
     const { daemon, pid } = taken.owner;

@@ -1,0 +1,85 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { InterruptReport, SendReport } from "../../src/core/protocol/actions/actions.ts";
+import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import { expectRefusal } from "../support/acting.ts";
+import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
+import { sandbox, until, untilPane } from "../support/sandbox.ts";
+
+async function scene() {
+  const box = sandbox();
+  box.session("first");
+  await box.startDaemon();
+  const agent = pluggedOpenCode(box.dir, box.home);
+  const pane = box.session("agent", "exec bash --norc --noprofile");
+  box.type(pane, agent.command);
+  await untilPane(box, pane, (item) => item.agent === "opencode");
+  const asking = () => untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
+  const requests = () =>
+    readdirSync(join(box.home, "decide"), { recursive: true }).filter((name) => String(name).endsWith(".req"));
+  const asked = async (...events: object[]) => {
+    agent.tell(...events);
+    await asking();
+    await until(() => readdirSync(join(box.home, "spool", "new")).length === 0);
+  };
+  const answer = (...words: string[]) => box.agtmux(["answer", pane, ...words, "--wait", "accepted", "--json"]);
+  const answered = async (...words: string[]) => JSON.parse((await answer(...words)).stdout) as AnswerReport;
+  return { box, agent, pane, asking, asked, answer, answered, requests };
+}
+
+describe("a plugin that answers in its agent's process", () => {
+  it("[DC1] is given the answer, no key is pressed, and the agent's own event confirms it", async () => {
+    const { agent, asked, answered, requests } = await scene();
+    await asked(permission("per_1", "make all"));
+    const report = await answered("yes");
+    expect(report).toMatchObject({ channel: "native", by: "dialog", answered: ["yes"] });
+    expect(report.phases.at(-1)).toMatchObject({ phase: "accepted", evidence: "plugin opencode.permission.replied" });
+    await asked(permission("per_2", "make all"));
+    expect(await answered("--text", "use ninja instead")).toMatchObject({ channel: "native" });
+    expect(agent.read()).toMatchObject([
+      { id: "per_1", body: { reply: "once" }, ok: true },
+      { id: "per_2", body: { reply: "reject", message: "use ninja instead" }, ok: true },
+    ]);
+    await until(() => requests().length === 0);
+  });
+
+  it("[DC2] a request of before is answered by the next daemon, also of one that was stopped", async () => {
+    const { box, agent, asked, asking, answered } = await scene();
+    await asked(permission("per_1", "make all"));
+    await box.agtmux(["daemon", "stop"]);
+    await box.startDaemon();
+    await asking();
+    await until(() => readdirSync(join(box.home, "spool", "new")).length === 0);
+    expect(await answered("yes")).toMatchObject({ channel: "native" });
+    expect(agent.read()).toMatchObject([{ id: "per_1", ok: true }]);
+  });
+
+  it("[DC5] an answer that comes after the person's own is refused by the agent, and said so", async () => {
+    const { agent, asked, answer } = await scene();
+    await asked(permission("per_1", "make all"));
+    // answered at the terminal, and our plugin was not told yet
+    agent.tell({ type: "x.forgotten", properties: { requestID: "per_1" } });
+    await until(() => agent.hasHeard());
+    expectRefusal(await answer("yes"), "E_STALE_SNAPSHOT");
+    expect(agent.read()).toMatchObject([{ id: "per_1", ok: false }]);
+  });
+
+  it("[DC7] takes prompts and the end of a turn without a key", async () => {
+    const { box, pane, agent } = await scene();
+    const status = (type: string) => ({ type: "session.status", properties: { sessionID: "ses_1", status: { type } } });
+    const sent = await box.json<SendReport>("send", pane, "--text", "Build it\n!all", "--wait", "accepted", "--json");
+    expect(sent.phases).toMatchObject([
+      { phase: "submitted", evidence: "taken by the agent's own channel" },
+      { phase: "accepted", evidence: "plugin opencode.chat.message" },
+    ]);
+    agent.tell(status("busy"));
+    await untilPane(box, pane, ({ state }) => state === "running");
+    const report = await box.json<InterruptReport>("interrupt", pane, "--json");
+    expect(report).toMatchObject({ keys: [], ended: true, state: "idle" });
+    expect(agent.read()).toMatchObject([
+      { kind: "prompt", text: "Build it\n!all" },
+      { kind: "session", id: "ses_1" },
+    ]);
+  });
+});
