@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { nameOf, programOf, promptOf, workplaceOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Link } from "../common/link.tsx";
 import { panePath } from "../common/route.ts";
@@ -9,7 +10,6 @@ import { useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
 import { lookOf, rowLabel, spaced } from "../view/state-look.ts";
-import { nameOf, programOf, promptOf, workplaceOf } from "../view/who.ts";
 import { Activity } from "./activity.tsx";
 import { SignalBadge } from "./signal-badge.tsx";
 

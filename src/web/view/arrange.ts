@@ -1,9 +1,9 @@
+import { programOf } from "../../core/lists/who.ts";
 import { compareShelved, shelfPlaceOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { WaitingPane } from "../live/acting.ts";
 import { byPlace, compareText } from "../live/by-place.ts";
 import { STATE_LOOKS } from "./state-look.ts";
-import { programOf } from "./who.ts";
 
 export const GROUPINGS = ["target-session", "session", "agent", "state"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
