@@ -24,6 +24,15 @@ interface Props {
   row: number;
 }
 
+/** Where there is no room for the label in a column of its own. */
+function InPlaceOfWords({ label }: { label: string }) {
+  return (
+    <span className="in-place-of-words" aria-hidden="true">
+      {label}
+    </span>
+  );
+}
+
 /** One pane as one row that links to it. Text from the pane is rendered as text only. */
 export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop, showsPlace, row }: Props) {
   const question = useQuestion(pane);
@@ -53,7 +62,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}
         <NothingNew pane={pane} />
-        {message}
+        {message || <InPlaceOfWords label={label} />}
       </td>
       <td className="activity">
         <Activity pane={pane} />
