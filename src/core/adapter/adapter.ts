@@ -4,6 +4,7 @@ import type { Decisions } from "./decisions.ts";
 import type { Typing } from "./delivery-plan.ts";
 import type { ReadDialog } from "./dialog.ts";
 import type { Integration } from "./integration.ts";
+import type { Repeats } from "./kept-flags.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
@@ -49,6 +50,8 @@ export interface Adapter {
   launch?: Launch;
   /** The words that go on with a conversation of its own, in the directory where that was begun. */
   resume?(session: string): readonly string[];
+  /** Its flags that hold for such a conversation, too. */
+  repeats?: Repeats;
 }
 
 /** A key, how often it must be pressed, and what the screen shows only while a turn runs that it would interrupt. */
