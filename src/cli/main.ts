@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   demo: () => loadBundle<{ demoCommand: Command }>("demo").demoCommand,
   devices: () => loadBundle<{ devicesCommand: Command }>("manage").devicesCommand,
   doctor: () => loadBundle<{ doctorCommand: Command }>("doctor").doctorCommand,
+  diff: () => loadBundle<{ diffCommand: Command }>("act").diffCommand,
   dispose: () => loadBundle<{ disposeCommand: Command }>("manage").disposeCommand,
   env: () => loadBundle<{ envCommand: Command }>("manage").envCommand,
   explain: () => loadBundle<{ explainCommand: Command }>("manage").explainCommand,

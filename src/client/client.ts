@@ -46,6 +46,7 @@ export function createClient(transport: Transport) {
     actionSnapshot: (ref: string) => actions.snapshot({ ref }),
     attach: actions.attach,
     viewOutput: actions.viewOutput,
+    diff: actions.diff,
     interrupt: actions.interrupt,
     kill: actions.kill,
     send: actions.send,

@@ -13,10 +13,13 @@ import { benchLoop } from "./targets/loop.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
 import { benchPolled } from "./targets/polled.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
+import { benchWatch } from "./watch.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
 import { benchLoad } from "./web/load.bench.ts";
 import { benchRows } from "./web/rows.bench.ts";
+import { benchShift } from "./web/shift.bench.ts";
 import { benchStorm } from "./web/storm.bench.ts";
+import { benchWalk } from "./web/walk.bench.ts";
 import { writePage } from "./write-page.ts";
 
 /** A prefix such as `targets` or `web` runs all suites that start with it. */
@@ -26,6 +29,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,
+  watch: benchWatch,
   "targets-start": benchStart,
   "targets-lag": benchLag,
   "targets-polled": benchPolled,
@@ -37,6 +41,8 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "web-rows": benchRows,
   "web-storm": benchStorm,
   "web-load": benchLoad,
+  "web-walk": benchWalk,
+  "web-shift": benchShift,
 };
 
 const PAGE = "docs/benchmarks.md";

@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SnapshotReport } from "../../src/core/protocol/actions/actions.ts";
-import { SendReport, ViewOutputReport } from "../../src/core/protocol/actions/actions.ts";
+import { DiffReport, SendReport, ViewOutputReport } from "../../src/core/protocol/actions/actions.ts";
 import { ask } from "../support/http.ts";
 import { until, untilPane } from "../support/sandbox.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
@@ -126,6 +128,45 @@ describe("view-output", () => {
     expect(report.lines).toEqual(["red"]);
     expectRefusal(await box.agtmux(["view-output", pane, "--lines", "0"]), "E_USAGE");
     expectRefusal(await box.agtmux(["view-output", pane, "--if-state", "error"]), "E_GUARD_STATE");
+  });
+});
+
+describe("diff", () => {
+  it("[GD40] shows what is not committed where the agent works, runs nothing of the repository's, and is on record", async () => {
+    const { box } = await stage();
+    const repository = join(box.dir, "it's a repository");
+    const ran = join(box.dir, "ran");
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: repository });
+    mkdirSync(repository);
+    const pane = box.session("changing", `cd "${repository}" && exec sh`);
+    await until(() => box.tmux("display", "-p", "-t", pane, "#{pane_current_path}") === repository);
+    await untilPane(box, pane, ({ cwd }) => cwd === repository);
+    expectRefusal(await box.agtmux(["diff", "changing"]), "E_WORKSPACE");
+    git("init", "-q");
+    writeFileSync(join(repository, "a.txt"), "one\ntwo\n");
+    expect((await box.agtmux(["diff", "changing"])).stdout).toBe(
+      `new: a.txt\n0 files changed, +0 −0, 1 new file in ${repository}\n`,
+    );
+    git("add", ".");
+    git("commit", "-qm", "begin");
+    expect((await box.agtmux(["diff", "changing"])).stdout).toBe(`Nothing is uncommitted in ${repository}.\n`);
+    for (const [name, value] of [
+      ["core.fsmonitor", `touch "${ran}"; false`],
+      ["diff.external", `touch "${ran}"`],
+      ["core.pager", `touch "${ran}"; cat`],
+    ])
+      git("config", name as string, value as string);
+    writeFileSync(join(repository, "a.txt"), "one\nthree\nfour \x1b[31m\n");
+    writeFileSync(join(repository, "b.txt"), "new");
+    const { stdout } = await box.agtmux(["diff", "changing"]);
+    expect(stdout).toContain("-two\n+three\n+four ⟨U+001B⟩[31m\n");
+    expect(stdout).toMatch(/new: b\.txt\n1 file changed, \+2 −1, 1 new file in /);
+    expect((await box.agtmux(["diff", "changing", "--stat"])).stdout).not.toContain("+three");
+    const report = DiffReport.parse(await box.json("diff", pane, "--json"));
+    expect(report).toMatchObject({ files: 1, added: 2, removed: 1, untracked: ["b.txt"], is_cut: false });
+    expect(existsSync(ran)).toBe(false);
+    expect((await audited(box)).items[0]).toMatchObject({ action: "diff", outcome: "done" });
   });
 });
 

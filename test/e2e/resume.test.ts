@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ResumableList, ResumeReport } from "../../src/core/protocol/actions/resume.ts";
@@ -147,6 +147,33 @@ describe("agtmux resume", () => {
       expect(await listed(box)).toEqual([]);
     },
   );
+
+  it("[RS8, RS9] repeats flags, skips who lost its directory, and takes filters", LONG, async () => {
+    const { box, pane } = await ended("0f1e-b", "tree");
+    box.type(pane, `cd ..; FAKE_SESSION=0f1e-c claude --model opus --api-key secret --dangerously-skip-permissions`);
+    await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "completed");
+    box.type(pane, "exit");
+    await untilPane(box, pane, ({ agent }) => agent !== "claude");
+    rmSync(join(box.workspace, "tree"), { recursive: true });
+    const table = (await box.agtmux(["resume", "--all", "--dry-run"])).stdout;
+    expect(table).toMatch(/tree \(gone: skipped\) .* claude --resume 0f1e-b/);
+    const command = "claude --resume 0f1e-c --model opus --dangerously-skip-permissions";
+    expect(table).toContain(command);
+    expect((await box.agtmux(["resume", "--all", "--agent", "codex"])).stdout).toBe("Nothing can come back.\n");
+    expectRefusal(await box.agtmux(["resume", pane, "--agent", "claude"]), "E_USAGE");
+    const ran = await box.agtmux([
+      "resume",
+      "--all",
+      "--agent",
+      "codex,claude",
+      "--session",
+      "work",
+      "--target",
+      "host",
+    ]);
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/is skipped: its directory .*tree is gone/) });
+    expect(ran.stdout).toContain(`is back in its pane ${pane} on host: ${command}`);
+  });
 
   it("[GD18] is on record for each agent, with what was typed where; a dry run is not", LONG, async () => {
     const { box, pane } = await started("0f1e-a");

@@ -231,6 +231,10 @@ describe("somebody else on the daemon's port", () => {
       const { plain_dashboard: link } = await box.status();
       const page = await (await browser(DESKTOP)).newPage();
       await page.goto(link ?? "");
+      await page.getByRole("button", { name: choice }).waitFor();
+      // longer than the page waits before it says that it is connecting
+      await page.waitForTimeout(1_000);
+      expect(await page.locator(".notice:visible").count()).toBe(1);
       await page.getByRole("button", { name: choice }).click();
       await page.locator('.shell[data-link="live"]').waitFor();
       await page.getByRole("button", { name: /^Mark as seen/ }).click();

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -90,6 +91,30 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     box.type(pane, "echo more");
     await untilSame(box, pane, page);
     expect(complaints).toEqual([]);
+  });
+
+  it("[UI70] V shows what the agent has changed and not committed", async () => {
+    const box = sandbox();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: box.workspace });
+    git("init", "-q");
+    writeFileSync(join(box.workspace, "cart.txt"), "one\ntwo\n");
+    git("add", ".");
+    git("commit", "-qm", "begin");
+    writeFileSync(join(box.workspace, "cart.txt"), "one\nthree\n");
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    box.type(pane, "agtmux signal working");
+    await untilPane(box, pane, ({ agent }) => agent !== null);
+    const { page } = await openPane(box, pane);
+    await page.keyboard.press("Shift+V");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1 file, +1 −1").waitFor();
+    expect(await dialog.locator('.line[data-change="added"]').allTextContents()).toEqual(["+three\n"]);
+    expect(await dialog.locator('.line[data-change="removed"]').allTextContents()).toEqual(["-two\n"]);
+    await expectFit(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
   });
 
   it("[UI8] shows the same without WebGL, colours included", async () => {

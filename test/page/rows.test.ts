@@ -108,6 +108,35 @@ describe("the rows of the inbox", () => {
     expect(await page.locator(".pane").count()).toBe(4);
   }, 60_000);
 
+  it("[UI30, UI31, LS20] the counts are never cut, and the fleet counts and filters what is done and what is to be tried apart", async () => {
+    const panes = KINDS.map((kind, n) => calling(n, kind, `${kind} it is`));
+    for (const viewport of [{ width: 1280, height: 800 }, TOUCHED]) {
+      const { page } = await openCrowd(panes, viewport);
+      const counts = page.locator(".inbox .headline");
+      await counts.getByText("3 blocked, 3 to check, 1 done").waitFor();
+      expect(
+        await counts.evaluate((box) => [box.scrollWidth <= box.clientWidth, box.scrollHeight <= box.clientHeight]),
+      ).toEqual([true, true]);
+      const [list, work] = await Promise.all([".inbox", ".work"].map((name) => page.locator(name).boundingBox()));
+      expect(list?.height).toBe(work?.height);
+      await page.getByRole("link", { name: /^Fleet/ }).click();
+      const chips = (await page.locator(".chip").allTextContents()).map((text) => text.trim());
+      expect(chips).toEqual([
+        "1 wants approval",
+        "1 asks",
+        "1 error",
+        "1 stuck?",
+        "1 please test",
+        "1 review",
+        "1 done",
+      ]);
+      await page.getByRole("button", { name: "1 done" }).click();
+      await until(async () => (await page.locator(".pane").count()) === 1);
+      await page.locator(".pane", { hasText: "done it is" }).waitFor();
+      await expectFit(page);
+    }
+  }, 60_000);
+
   it("[UI40] a question that expires counts down", async () => {
     const pane = calling(1, "approval", "Run it?");
     const { page } = await openCrowd([pane], DESKTOP, [questionOf(pane, { expires_at: Date.now() + 125_000 })]);

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { ask } from "./http.ts";
 
-export const FIRST_LOAD_REACH_KB = 300;
+export const FIRST_LOAD_REACH_KB = 220;
 
 /** Size of the index page and every file it references, in KB: as sent to a browser, and uncompressed. */
 export async function firstLoadKb(port: number): Promise<{ sent: number; plain: number }> {

@@ -1,11 +1,12 @@
+import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
-import { type ListLook, labelledMessageOf } from "./panes.ts";
-import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
+import { type ListLook, labelledMessageOf, shortRef } from "./panes.ts";
+import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 
 /** How many are shown that are not blocked. */
 const MOST = 5;
@@ -41,7 +42,7 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
     const questionOf = ({ runtime_id }: PaneItem) => questions.find((each) => each.runtime_id === runtime_id);
     const rows = [
       ...blocked.flatMap((item) => blockedLines(item, questionOf(item), items, now, look)),
-      ...calm.slice(0, MOST).flatMap((item) => needyLines(item, now, look)),
+      ...calm.slice(0, MOST).flatMap((item) => needyLines(item, items, now, look)),
     ];
     const head = [paint(capital(shelfWords(summary.shelves)), "1", look.colour), "", ...rows, ...rest, ""];
     return [...head, others(items), next(nextFor(first, items))].filter((line) => line !== null).join("\n");
@@ -67,11 +68,11 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
   ]);
 }
 
-/** Agent, waiting time and ref on one line; what it says on the next. */
-function needyLines(item: PaneItem, now: number, look: ListLook): string[] {
+/** Who, waiting time and ref on one line; what it says on the next. */
+function needyLines(item: PaneItem, items: readonly PaneItem[], now: number, look: ListLook): string[] {
   const said = labelledMessageOf(item);
   const room = look.columns === null ? displayWidth(said) : look.columns - INDENT.length;
-  return [headLine(item, now, look), `${INDENT}${shorten(said, Math.max(8, room))}`];
+  return [headLine(item, items, now, look), `${INDENT}${shorten(said, Math.max(8, room))}`];
 }
 
 /** Everything that it asks, its choices, and the command that answers. */
@@ -90,7 +91,7 @@ function blockedLines(
     ...(question?.options ?? []).map(({ label }, index) => `${index + 1}. ${plain(label)}`),
   ];
   const command = answerCommand(item, question, shortRef(item, items));
-  return [headLine(item, now, look), ...asked.flatMap((line) => wrapped(line, look)), `${INDENT}→ ${command}`];
+  return [headLine(item, items, now, look), ...asked.flatMap((line) => wrapped(line, look)), `${INDENT}→ ${command}`];
 }
 
 function answerCommand({ attention }: PaneItem, question: Question | undefined, ref: string): string {
@@ -101,10 +102,19 @@ function answerCommand({ attention }: PaneItem, question: Question | undefined, 
     : `agtmux answer ${ref} "…"`;
 }
 
-function headLine(item: PaneItem, now: number, { colour, symbols }: ListLook): string {
-  const since = item.attention?.raised_at ?? item.since ?? now;
-  const who = paintState(`${symbols ? `${stateSymbol(item.state)}  ` : ""}${item.agent ?? "-"}`, item.state, colour);
-  return `${who}  ${shortAge(now - since)}  ${plain(item.ref)}`;
+/** Who it is, how long it has waited, and what to call it in a command. */
+function headLine(
+  item: PaneItem,
+  items: readonly PaneItem[],
+  now: number,
+  { columns, colour, symbols }: ListLook,
+): string {
+  const symbol = symbols ? `${itemSymbol(item)}  ` : "";
+  const end = `  ${shortAge(now - (sinceOf(item) ?? now))}  ${shortRef(item, items)}`;
+  const room = columns === null ? Number.POSITIVE_INFINITY : Math.max(8, columns - displayWidth(symbol + end));
+  const name = shorten(plain(nameOf(item)), room);
+  const rest = shorten(` [${plain(programOf(item))}] ${plain(workplaceOf(item))}`, room - displayWidth(name));
+  return `${paintState(symbol + name, item.state, colour)}${rest}${end}`;
 }
 
 function wrapped(text: string, { columns }: ListLook): string[] {
@@ -115,16 +125,10 @@ function wrapped(text: string, { columns }: ListLook): string[] {
 function nextFor(item: PaneItem, items: readonly PaneItem[]): Advice[] {
   const ref = shortRef(item, items);
   return [
-    ["agtmux next", "go to the first one, then to the next, and so on"],
+    ["agtmux next", "go to the first, then to the next"],
     [`agtmux view-output ${ref}`, "what is on its screen"],
     [`agtmux explain ${ref}`, "why it shows this"],
   ];
-}
-
-/** The pane id, if it is unique among all tmux servers; else the full ref. */
-function shortRef({ ref, identity }: PaneItem, items: readonly PaneItem[]): string {
-  const namesakes = items.filter((item) => item.identity.pane_id === identity.pane_id);
-  return namesakes.length === 1 ? identity.pane_id : plain(ref);
 }
 
 function others(items: readonly PaneItem[]): string | null {

@@ -70,10 +70,10 @@ describe("renderPanes", () => {
   it("[CL1, LS7] on 200 columns each pane has one line with everything it said", () => {
     expect(renderPanes(list, { columns: 200, colour: false, symbols: true })).toBe(
       [
-        "   STATE               AGENT    FOR  SAID BY      PANE                   MESSAGE",
-        `?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3   ${LONG}`,
-        "▶  running             generic  8s   marker       pane:host/work/@1/%1   Compiling",
-        "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
+        "   STATE     WHO   AGENT  FOR  PANE  MESSAGE",
+        `?  asks      work  sh     3m   %3    ${LONG}`,
+        "▶  running   work  sh     8s   %1    Compiling",
+        "…  no agent  work  sh     -    %12",
         "",
         "2 agents in 3 panes, 1 blocked",
       ].join("\n"),
@@ -84,17 +84,48 @@ describe("renderPanes", () => {
     const text = renderPanes(list, { columns: 80, colour: false, symbols: true });
     expect(text).toBe(
       [
-        "   STATE               AGENT    FOR  SAID BY      PANE",
-        "?  waiting_input       generic  3m   status_file  pane:host/work/@1/%3",
+        "   STATE     WHO   AGENT  FOR  PANE",
+        "?  asks      work  sh     3m   %3",
         "   Should I delete these 5 files, or would you rather look at each of them firs…",
-        "▶  running             generic  8s   marker       pane:host/work/@1/%1",
+        "▶  running   work  sh     8s   %1",
         "   Compiling",
-        "…  unknown (no_agent)  -        -    -            pane:host/work/@1/%12",
+        "…  no agent  work  sh     -    %12",
         "",
         "2 agents in 3 panes, 1 blocked",
       ].join("\n"),
     );
     expect(Math.max(...text.split("\n").map(displayWidth))).toBeLessThanOrEqual(80);
+  });
+
+  it("[LS25] for people a pane is called by its name, its program and the shortest ref; for programs by its agent and whole ref", () => {
+    const items = [
+      pane(1, { window_name: "api", agent: "claude", label: "running" }),
+      testPane({ target: "vm1", pane_id: "%1" }, { window_name: "web", since: null, label: "running" }),
+      testPane(
+        { target: "vm1", pane_id: "%2" },
+        { agent: "codex", reason_code: "no_signal", state: "unknown", since: null, label: "unknown" },
+      ),
+    ];
+    const people = renderPanes(listOf(...items), { columns: 120, colour: false, symbols: true });
+    expect(people).toMatch(
+      /running +api +claude +8s +host\/%1\n▶ {2}running +web +sh +- +vm1\/%1\n… {2}unknown: no signal .*codex .*vm1\/%2/,
+    );
+    expect(renderPanes(listOf(...items), { columns: 120, colour: false, symbols: false })).toMatch(
+      /running +claude +8s +marker +pane:host\/work\/@1\/%1\nrunning +generic .*pane:vm1[\s\S]*unknown \(no_signal\)/,
+    );
+  });
+
+  it("[LS25] without a message it says what it does: the tool that runs, else what it was asked for", () => {
+    const origin = { source: "hook", from: "claude.PreToolUse", at: 1 } as const;
+    const doing = {
+      task: { text: "Mend the login", ...origin },
+      tool: { name: "Bash", argument: "npm test", ...origin },
+      ...{ words: null, directory: null, branch: null },
+    };
+    const list = listOf(pane(1, { doing, message: "" }), pane(2, { doing: { ...doing, tool: null }, message: "" }));
+    expect(renderPanes(list, { columns: 60, colour: false, symbols: true })).toMatch(
+      /%1\n {3}Bash npm test\n.*%2\n {3}Mend the login\n/,
+    );
   });
 
   it("[LS7] where nobody looks through a terminal, nothing is shortened", () => {

@@ -1,9 +1,10 @@
+import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/lists/who.ts";
 import { labelOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
 import { emptyWords, footer } from "./list-words.ts";
 import { table, widthBefore } from "./table.ts";
-import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
+import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 import { workColumns } from "./work-columns.ts";
 
 export interface Look {
@@ -25,10 +26,12 @@ const INDENT = "   ";
 /** Refs are never cut, because people type them: if one does not fit, it goes on its own line, as the message does. */
 export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLook): string {
   if (list.items.length === 0) return emptyWords(list, "panes");
-  const rows = list.items.map((item) => [stateSymbol(item.state), ...cellsOf(item, list.generated_at)]);
-  const wide = [HEADS, ...rows].map((row) => row.slice(symbols ? 0 : 1));
+  const now = list.generated_at;
+  const rows = list.items.map((item) => (symbols ? cellsForPeople(item, list.items, now) : cellsOf(item, now)));
+  const wide = [symbols ? HEADS_FOR_PEOPLE : HEADS, ...rows];
   const room = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(wide);
-  const isStacked = room < MIN_MESSAGE;
+  const isCut = rows.some((row) => displayWidth(row.at(-1) ?? "") > room);
+  const isStacked = room < MIN_MESSAGE || (isCut && room < READABLE_MESSAGE);
   const work = columns === null ? [] : workColumns(list.items, room - READABLE_MESSAGE);
   const shown = wide.map((row, index) => [
     ...row.slice(0, -1),
@@ -42,23 +45,66 @@ export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLo
     columns,
   );
   const body = lines.flatMap((cells, index) => {
-    const { state } = list.items[index] as PaneItem;
+    const item = list.items[index] as PaneItem;
     const [ref = "", message = ""] = rows[index]?.slice(-2) ?? [];
-    const painted = cells.map((cell, place) => (place < (symbols ? 2 : 1) ? paintState(cell, state, colour) : cell));
-    const said = isStacked && message !== "" ? [shorten(message, (columns ?? 0) - INDENT.length)] : [];
+    const painted = cells.map((cell, place) =>
+      place < (symbols ? 2 : 1) ? paintState(cell, item.state, colour) : cell,
+    );
+    const words = message === "" && symbols ? workWords(item) : message;
+    const said = isStacked && words !== "" ? [shorten(words, (columns ?? 0) - INDENT.length)] : [];
     const under = [...(isOver[index + 1] ? [ref] : []), ...said];
     return [painted.join("  ").trimEnd(), ...under.map((line) => INDENT + line)];
   });
   return [paint(header.join("  ").trimEnd(), "1", colour), ...body, "", footer(list)].join("\n");
 }
 
-const HEADS = ["", "STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
+/** For programs: names that do not change, and the whole ref. */
+const HEADS = ["STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
 
 function cellsOf(item: PaneItem, now: number): string[] {
   const since = item.since === null ? "-" : shortAge(now - item.since);
-  const words = [snoozedWords(item, now), nothingNewWords(item, now), messageOf(item)];
-  const said = words.filter((word) => word !== "").join("; ");
+  const said = joined(snoozedWords(item, now), nothingNewWords(item, now), messageOf(item));
   return [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref), said];
+}
+
+/** For people: the label, and who it is, as `watch` and the dashboard call it. */
+const HEADS_FOR_PEOPLE = ["", "STATE", "WHO", "AGENT", "FOR", "PANE", "MESSAGE"];
+const LONGEST_NAME = 24;
+
+function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number): string[] {
+  const since = sinceOf(item);
+  const said = joined(snoozedWords(item, now), nothingNewWords(item, now), wordsOf(item));
+  return [
+    itemSymbol(item),
+    labelWords(item),
+    shorten(plain(nameOf(item)), LONGEST_NAME),
+    plain(programOf(item)),
+    since === null ? "-" : shortAge(now - since),
+    shortRef(item, items),
+    said,
+  ];
+}
+
+/** The label; if nothing is known of it, with the reason. */
+function labelWords({ label, state, reason_code }: PaneItem): string {
+  const isReasoned =
+    state === "unknown" && label === "unknown" && reason_code !== null && reason_code !== "runtime_ended";
+  return isReasoned ? `${label}: ${reason_code.replaceAll("_", " ")}` : label;
+}
+
+/** What it does, where there is no column for that: the tool that runs, else what it was asked for. */
+function workWords(item: PaneItem): string {
+  return plain((item.state === "running" ? toolOf(item) : "") || promptOf(item));
+}
+
+/** What to type for it: the pane id, with its target unless that is this machine and no other has the same id. */
+export function shortRef({ identity: { target, pane_id } }: PaneItem, items: readonly PaneItem[]): string {
+  const namesakes = items.filter(({ identity }) => identity.pane_id === pane_id);
+  return target === THIS_MACHINE && namesakes.length === 1 ? pane_id : `${target}/${pane_id}`;
+}
+
+function joined(...words: string[]): string {
+  return words.filter((word) => word !== "").join("; ");
 }
 
 /** How long a working agent has shown nothing new; empty if not long, or if it may be stalled, which says more. */

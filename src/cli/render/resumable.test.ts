@@ -23,17 +23,24 @@ const LOOK = { colour: false, columns: null };
 describe("renderResumable", () => {
   it("[RS2] is a line for each agent", () => {
     const killed = { ...ITEM, agent: "codex", session_name: null, cwd: null, exit_code: null, signal: "SIGKILL" };
-    expect(renderResumable([ITEM, { ...killed, command: "x\x1b[31m" }], 61_000, LOOK)).toBe(
+    expect(
+      renderResumable(
+        [ITEM, { ...killed, command: "x\x1b[31m", ref: "runtime:r2" }],
+        new Set(["runtime:r2"]),
+        61_000,
+        LOOK,
+      ),
+    ).toBe(
       [
-        "AGENT   WHERE         ENDED            DIRECTORY  REF         COMMAND",
-        "claude  host/work %3  1m ago           /w         runtime:r1  claude --resume abc",
-        "codex   host/? %3     1m ago, SIGKILL  ?          runtime:r1  x⟨U+001B⟩[31m",
+        "AGENT   WHERE         ENDED            DIRECTORY          REF         COMMAND",
+        "claude  host/work %3  1m ago           /w                 runtime:r1  claude --resume abc",
+        "codex   host/? %3     1m ago, SIGKILL  ? (gone: skipped)  runtime:r2  x⟨U+001B⟩[31m",
       ].join("\n"),
     );
   });
 
   it("[RS2] says so where there is nothing", () => {
-    expect(renderResumable([], 0, LOOK)).toMatch(/^Nothing can come back/);
+    expect(renderResumable([], new Set(), 0, LOOK)).toMatch(/^Nothing can come back/);
   });
 });
 
@@ -54,6 +61,11 @@ describe("describeOutcome", () => {
       { ...OUTCOME, place: null, started: null, error: { code: "E_AGENT_ALIVE", message: "alive", details: {} } },
       false,
       "claude (runtime:r1): alive [E_AGENT_ALIVE]",
+    ],
+    [
+      { ...OUTCOME, place: null, started: null, error: { code: "E_WORKSPACE", message: "gone", details: {} } },
+      false,
+      "claude (runtime:r1) is skipped: gone",
     ],
   ] as [ResumeOutcome, boolean, string][])("[RS1] tells what became of it", (outcome, dryRun, words) => {
     expect(describeOutcome(outcome, dryRun)).toBe(words);

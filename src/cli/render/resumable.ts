@@ -6,9 +6,14 @@ import { paint, plain, shortAge } from "./words.ts";
 const HEAD = ["AGENT", "WHERE", "ENDED", "DIRECTORY", "REF", "COMMAND"];
 
 /** One line per agent, with the full command, because people may type it by hand. */
-export function renderResumable(items: readonly ResumableItem[], now: number, { colour }: Look): string {
+export function renderResumable(
+  items: readonly ResumableItem[],
+  gone: ReadonlySet<string>,
+  now: number,
+  { colour }: Look,
+): string {
   if (items.length === 0) return "Nothing can come back: no agent that told its session has ended.";
-  const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, now))], null);
+  const [header = [], ...lines] = table([HEAD, ...items.map((item) => rowOf(item, gone.has(item.ref), now))], null);
   return [paint(header.join("  ").trimEnd(), "1", colour), ...lines.map((line) => line.join("  ").trimEnd())].join(
     "\n",
   );
@@ -16,6 +21,7 @@ export function renderResumable(items: readonly ResumableItem[], now: number, { 
 
 export function describeOutcome({ item, place, pane_id, started, error }: ResumeOutcome, dryRun: boolean): string {
   const who = `${item.agent} (${item.ref})`;
+  if (error?.code === "E_WORKSPACE") return `${who} is skipped: ${plain(error.message)}`;
   if (error !== null) return `${who}: ${plain(error.message)} [${error.code}]`;
   const session = item.session_name === null ? "" : ` ${plain(item.session_name)}`;
   const where = {
@@ -29,12 +35,12 @@ export function describeOutcome({ item, place, pane_id, started, error }: Resume
   return `${who}: ${words} was typed ${where} on ${item.target}, but the agent has not been seen there yet: look at the pane`;
 }
 
-function rowOf(item: ResumableItem, now: number): string[] {
+function rowOf(item: ResumableItem, isGone: boolean, now: number): string[] {
   return [
     item.agent,
     plain(`${item.target}/${item.session_name ?? "?"} ${item.pane_id}`),
     `${shortAge(now - item.ended_at)} ago${howOf(item)}`,
-    plain(item.cwd ?? "?"),
+    `${plain(item.cwd ?? "?")}${isGone ? " (gone: skipped)" : ""}`,
     item.ref,
     plain(item.command),
   ];

@@ -1,5 +1,6 @@
 import type { State } from "../../core/protocol/base/state.ts";
 import { STATE_SYMBOLS } from "../../core/protocol/base/state-names.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 
 const COLOURS: Record<State, string> = {
@@ -14,6 +15,29 @@ const COLOURS: Record<State, string> = {
 
 export function stateSymbol(state: State): string {
   return STATE_SYMBOLS[state];
+}
+
+/** The symbol of what a pane asks of a person, else of its state. */
+export function itemSymbol({ attention, state }: Pick<PaneItem, "attention" | "state">): string {
+  switch (attention?.kind) {
+    case "approval":
+      return "!";
+    case "input":
+      return "?";
+    case "error":
+      return "✕";
+    case "done":
+      return "✓";
+    case undefined:
+      return STATE_SYMBOLS[state];
+    default:
+      return "◇";
+  }
+}
+
+/** Since when it asks something of a person, else since when it is in its state. */
+export function sinceOf({ attention, since }: Pick<PaneItem, "attention" | "since">): number | null {
+  return attention?.raised_at ?? since;
 }
 
 export function paint(text: string, code: string, colour: boolean): string {

@@ -1,11 +1,12 @@
 import { plainStatus } from "../../core/lists/status-line.ts";
 import { groupBy } from "../../core/lists/tally.ts";
+import { nameOf, programOf } from "../../core/lists/who.ts";
 import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { shorten } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
 import { labelledMessageOf, nothingNewWords } from "./panes.ts";
-import { plain, shortAge, stateSymbol } from "./words.ts";
+import { itemSymbol, plain, shortAge, sinceOf } from "./words.ts";
 
 const WIDTH = 60;
 
@@ -38,10 +39,11 @@ export function xbarDown(command: string): string {
 
 /** A pane's line, and its actions as a submenu. */
 function paneRows(item: PaneItem, now: number, command: string): string[] {
-  const since = item.since === null ? "" : ` ${shortAge(now - item.since)}`;
+  const began = sinceOf(item);
+  const since = began === null ? "" : ` ${shortAge(now - began)}`;
   const said = nothingNewWords(item, now) || labelledMessageOf(item);
   return [
-    `${stateSymbol(item.state)} ${item.agent ?? "-"}${since}  ${safe(shorten(said, WIDTH))} | ${run(command, ["attach", item.ref], true)}`,
+    `${itemSymbol(item)} ${safe(plain(`${nameOf(item)} [${programOf(item)}]`))}${since}  ${safe(shorten(said, WIDTH))} | ${run(command, ["attach", item.ref], true)}`,
     `--Go there | ${run(command, ["attach", item.ref], true)}`,
     `--Show its output | ${run(command, ["view-output", item.ref], true)}`,
     `--Why? | ${run(command, ["explain", item.ref], true)}`,

@@ -11,6 +11,7 @@ import { DAEMON } from "./daemon.ts";
 import { DEBUG } from "./debug.ts";
 import { DEMO } from "./demo.ts";
 import { DEVICES } from "./devices.ts";
+import { DIFF } from "./diff.ts";
 import { DISPOSE } from "./dispose.ts";
 import { DOCTOR } from "./doctor.ts";
 import { ENV } from "./env.ts";
@@ -46,7 +47,7 @@ import { WATCH } from "./watch.ts";
 
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
-  "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, CLASSIFY, STATUSLINE],
+  "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, DIFF, CLASSIFY, STATUSLINE],
   "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, AUDIT],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],

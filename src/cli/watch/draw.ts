@@ -1,13 +1,13 @@
 import { printable } from "../common/write-out.ts";
 import { count } from "../render/list-words.ts";
-import { paint } from "../render/words.ts";
+import { paint, sinceOf } from "../render/words.ts";
 import { WATCH_KEY_LINES } from "../tables/watch-keys.ts";
 import { GROUPS, type Group, groupOf } from "./group.ts";
 import { bodyRows, type Layout, layOut, previewRows } from "./layout.ts";
 import { editorView } from "./line-editor.ts";
 import type { Model } from "./model.ts";
 import { paintedLine } from "./painted-line.ts";
-import { sinceOf, untilOlder, whoOf } from "./row-words.ts";
+import { untilOlder, whoOf } from "./row-words.ts";
 import { keyOf } from "./rows.ts";
 
 /** Exactly as many lines as the terminal has, and where its cursor is. */

@@ -1,12 +1,12 @@
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
 import { detailLines } from "../render/questions.ts";
-import { paint, plain, shortAge } from "../render/words.ts";
+import { itemSymbol, paint, plain, shortAge, sinceOf } from "../render/words.ts";
 import { answersOf, mayReply } from "./answers.ts";
 import type { Group } from "./group.ts";
 import type { Model } from "./model.ts";
 import { paintedLine } from "./painted-line.ts";
 import { progressLine } from "./progress-line.ts";
-import { agentTag, placeOf, sinceOf, symbolOf, whoOf, wordsOf } from "./row-words.ts";
+import { agentTag, askedFor, placeOf, whoOf, wordsOf } from "./row-words.ts";
 import { callOf, type Row } from "./rows.ts";
 
 const INDENT = "   ";
@@ -36,14 +36,16 @@ function headLine(row: Row, { selected, size, colour, note }: Model, now: number
   const isSelected = row.key === selected;
   const said = note?.key === row.key ? note.words : null;
   const words = isShort ? "" : wordsOf(row, now);
+  const task = isShort ? askedFor(item) : "";
   const pieces = [
     { text: isSelected ? "▌" : " ", code },
-    { text: `${symbolOf(row)} ${pad(item.label)} `, code },
+    { text: `${itemSymbol(item)} ${pad(item.label)} `, code },
     { text: whoOf(item), code: isSelected ? BOLD : "0" },
     ...(said === null
       ? [{ text: ` [${agentTag(item)}]` }, { text: ` ${placeOf(item)}`, code: GREY }]
       : [{ text: `  ${said}`, code: YELLOW }]),
     ...(said === null && words !== "" ? [{ text: `  ${words}` }] : []),
+    ...(said === null && task !== "" ? [{ text: `  ${task}`, code: GREY }] : []),
   ];
   return paintedLine(pieces, { text: since === null ? "" : shortAge(now - since), code: GREY }, size.columns, colour);
 }

@@ -1,3 +1,4 @@
+import { promptOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { GROUPS, type Group, groupOf } from "./group.ts";
@@ -67,6 +68,8 @@ function searchText({ item, question }: Row): string {
     message,
     attention?.message,
     signal?.task_title,
+    promptOf(item),
+    workplaceOf(item),
     ...asked,
   ]
     .join("\n")

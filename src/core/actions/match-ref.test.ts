@@ -37,6 +37,8 @@ describe("matchRef", () => {
     expect(found("@9")).toBe("vm1/%1");
     expect(found("eeee33")).toBe("vm1/%1");
     expect(found("a/b c")).toBe("host/%9");
+    expect(matchRef("docs", [testPane({}, { window_name: "docs" })]).status).toBe("found");
+    expect(matchRef("bash", [testPane({}, { window_name: "bash" })]).status).toBe("missing");
   });
 
   it("[RF7] a target and what is on it", () => {

@@ -1,4 +1,5 @@
 import { GENERIC } from "../engine/bind.ts";
+import { isGivenName } from "../lists/who.ts";
 import { parseRef, type Ref } from "../protocol/base/refs.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
@@ -72,8 +73,9 @@ function isCalled(item: PaneItem, text: string): boolean {
 const MIN_RUNTIME_PREFIX = 6;
 
 function isOwnName(item: PaneItem, text: string): boolean {
-  const { identity, agent, runtime_id } = item;
+  const { identity, agent, runtime_id, window_name } = item;
   if (text === identity.pane_id || text === identity.window_id || text === identity.session_name) return true;
+  if (text === window_name && isGivenName(window_name, item)) return true;
   if (agent !== null && agent !== GENERIC && text.toLowerCase() === agent) return true;
   if (text.length >= MIN_RUNTIME_PREFIX && runtime_id?.startsWith(text)) return true;
   return isTmuxTarget(item, text);

@@ -4,6 +4,7 @@ import type { Decisions, Orders } from "./decisions.ts";
 import type { Typing } from "./delivery-plan.ts";
 import type { ReadDialog } from "./dialog.ts";
 import type { Integration } from "./integration.ts";
+import type { Repeats } from "./kept-flags.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
@@ -51,6 +52,8 @@ export interface Adapter {
   launch?: Launch;
   /** The arguments that resume a conversation, in the directory where it began. */
   resume?(session: string): readonly string[];
+  /** Its flags that hold for such a conversation, too. */
+  repeats?: Repeats;
 }
 
 /** A key, how often to press it, and the text that is on the screen only while a turn runs that the key would interrupt. */

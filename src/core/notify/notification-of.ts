@@ -1,5 +1,9 @@
+import { nameOf, programOf, THIS_MACHINE } from "../lists/who.ts";
 import type { Notification } from "../protocol/notify/notify.ts";
+import { shorten } from "../text/width.ts";
 import type { NotifiablePane } from "./plan.ts";
+
+const LONGEST_NAME = 40;
 
 /** The idempotency key sent with every attempt; it does not change across restarts. */
 export function deliveryKey(runtimeId: string, attentionId: string, queue: string): string {
@@ -11,8 +15,8 @@ export function notificationOf(item: NotifiablePane, queue: string, dashboard: s
   const { attention, runtime_id, identity, ref, state } = item;
   const { attention_id, kind, message, raised_at } = attention;
   const label = kind === "nothing_new" ? attention.label : item.label;
-  const agent = item.agent ?? "";
-  const who = agent === "" || agent === "generic" ? item.command : agent;
+  const name = shorten(nameOf(item), LONGEST_NAME);
+  const program = `${programOf(item)} in ${identity.session_name}${identity.target === THIS_MACHINE ? "" : ` on ${identity.target}`}`;
   return {
     schema_version: 1,
     key: deliveryKey(runtime_id, attention_id, queue),
@@ -20,9 +24,9 @@ export function notificationOf(item: NotifiablePane, queue: string, dashboard: s
     attention_id,
     kind,
     label,
-    title: `${who} in ${identity.session_name}${identity.target === "host" ? "" : ` on ${identity.target}`}`,
+    title: name === identity.session_name ? program : `${name}: ${program}`,
     message: message === "" ? label : message,
-    agent,
+    agent: item.agent ?? "",
     state,
     ref,
     identity,

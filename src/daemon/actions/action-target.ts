@@ -4,6 +4,7 @@ import type { Fault } from "../../core/protocol/base/fault.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Offers } from "../decisions/offers.ts";
 import type { RuntimeRow } from "../store/store.ts";
+import type { Machine } from "../targets/machine/machine.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane, ServerIdentity } from "../targets/tmux/topology.ts";
 
@@ -26,6 +27,8 @@ export interface ActionTarget {
   adapterOf(agent: string): Adapter | null;
   /** Hooks that wait for an answer. */
   readonly offers: Pick<Offers, "find" | "lineFor" | "ran" | "reply" | "order">;
+  /** Runs an sh script there. */
+  runScript: Machine["runScript"];
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Milliseconds to add to the machine's clock to get ours. */
   clockOffset(): number;

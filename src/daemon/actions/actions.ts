@@ -8,6 +8,8 @@ import type {
   AuditList,
   CompleteReport,
   CompleteRequest,
+  DiffReport,
+  DiffRequest,
   InterruptReport,
   InterruptRequest,
   KillReport,
@@ -25,6 +27,7 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import { type ActionContext, ActionRunner, type ActionRunnerDeps } from "./action-runner.ts";
 import { attachPlan } from "./attach.ts";
 import { AuditLog, brief } from "./audit-log.ts";
+import { diffOf } from "./diff.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 import { interrupt } from "./interrupt.ts";
@@ -94,6 +97,13 @@ export class Actions {
     return this.runner.perform({ action: "view-output", actor, request }, subject, async ({ guardedPane }) => ({
       action: "view-output" as const,
       lines: await viewOutput(guardedPane, lines, ansi),
+    }));
+  }
+
+  async diff(subject: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport> {
+    return this.runner.perform({ action: "diff", actor, request: {} }, subject, async ({ item }) => ({
+      action: "diff" as const,
+      ...(await diffOf(item, this.deps.targetOf(item.identity.target))),
     }));
   }
 

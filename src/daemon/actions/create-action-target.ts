@@ -47,6 +47,7 @@ export function createActionTarget(
     runtime: (runtimeId) => runtimes.runtime(runtimeId),
     adapterOf,
     offers,
+    runScript: (script, options) => machine.runScript(script, options),
     processes: (roots) => machine.processes(roots),
     clockOffset: () => machine.clockOffset(),
     noteTyped({ pane_id, agent_type, pid, pid_start, server_pid }, at, correlationId) {

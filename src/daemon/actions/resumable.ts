@@ -13,6 +13,7 @@ import { parsed, readStored } from "../store/stored-json.ts";
 
 const ResumedMark = z.object({ paneId: z.string(), at: z.number() });
 type ResumedMark = z.infer<typeof ResumedMark>;
+const Flags = z.array(z.string());
 
 /** An agent's recorded start may be slightly before its command was recorded. */
 const SLACK_MS = 10_000;
@@ -107,7 +108,14 @@ export class Resumables {
     if (metadata.started_in !== undefined && hasControl(metadata.started_in))
       return refuse("its directory has a line break or another control character in its name");
     return {
-      item: itemOf(row, metadata, ended_at, session_id, resume(session_id), this.exitOf(runtime_id)),
+      item: itemOf(
+        row,
+        metadata,
+        ended_at,
+        session_id,
+        [...resume(session_id), ...flagsOf(metadata)],
+        this.exitOf(runtime_id),
+      ),
       fault: null,
     };
   }
@@ -116,6 +124,10 @@ export class Resumables {
     const stored = this.store.loadFold(runtimeId);
     return (stored === null ? null : readFold(parsed(stored.fold)))?.exit ?? null;
   }
+}
+
+function flagsOf({ flags }: AgentMetadata): readonly string[] {
+  return (flags === undefined ? null : readStored(Flags, flags)) ?? [];
 }
 
 function itemOf(

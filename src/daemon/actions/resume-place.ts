@@ -11,7 +11,7 @@ import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 export interface Reach {
   topology: Topology;
   control: TmuxControl;
-  machine: Pick<Machine, "processes">;
+  machine: Pick<Machine, "processes" | "runScript">;
 }
 
 export type Place =
@@ -37,6 +37,13 @@ export async function placeFor(row: RuntimeRow, item: ResumableItem, reach: Reac
   const name = pane?.session_name ?? item.session_name ?? item.agent;
   const beside = pane ?? [...panes.values()].find(({ session_name }) => session_name === name);
   return beside === undefined ? { type: "new_session", name } : { type: "new_window", session: beside.session_id };
+}
+
+/** An agent's conversation belongs to its directory: without that, as with a worktree that was removed, it is not resumed. */
+export async function requireDirectory({ cwd }: ResumableItem, { machine }: Reach): Promise<void> {
+  if (cwd === null) return;
+  const { code } = await machine.runScript(`[ -d ${shellQuote(cwd)} ]`);
+  if (code !== 0) throw new Fault("E_WORKSPACE", `its directory ${cwd} is gone`, { cwd });
 }
 
 /** Types the agent's command there; returns the pane. Null if the prompt is gone. */

@@ -15,7 +15,7 @@ import { findPane } from "../publish/refs.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { AuditLog } from "./audit-log.ts";
 import type { Resumables } from "./resumable.ts";
-import { type Place, placeFor, type Reach, typeAt } from "./resume-place.ts";
+import { type Place, placeFor, type Reach, requireDirectory, typeAt } from "./resume-place.ts";
 
 /** What resuming uses of a target. */
 export interface ResumeTarget {
@@ -109,6 +109,7 @@ export class Resume {
     const row = this.stored(item.runtime_id);
     // refreshing may have found it alive
     resumables.of(row);
+    await requireDirectory(item, reach);
     const place = await placeFor(row, item, reach, newWindow);
     if (touch === null) return outcomeOf(item, place, null);
     touch();

@@ -1,3 +1,5 @@
+import { keptFlags } from "../../core/adapter/kept-flags.ts";
+import { adapterOf } from "../../core/agents/registry.ts";
 import { endOf } from "../runtimes/end-of.ts";
 import type { Arrival, RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow } from "../store/store.ts";
@@ -37,6 +39,9 @@ export function beginArrived(arrived: readonly Arrival[], now: number, deps: Reb
     const runtime = deps.runtimes.begin(arrival, now);
     if (runtime === null) continue;
     touched.add(runtime.pane_id);
+    const { repeats = {} } = adapterOf(runtime.agent_type) ?? {};
+    const flags = keptFlags(arrival.agent.process.argv, repeats);
+    if (flags.length > 0) deps.metadataStore.learn(runtime.runtime_id, { flags: JSON.stringify(flags) });
     deps.stage.noteInShell(runtime, "busy", now, touched);
     rebindEvents(runtime, deps, touched);
   }

@@ -9,6 +9,8 @@ import { DOING } from "./doing-store.ts";
 export const AgentMetadata = AgentMetadataFacts.extend({
   /** The first directory it reported: agents store conversations by the directory they were started in. */
   started_in: z.string().exactOptional(),
+  /** Its flags that are repeated when it is resumed, as JSON. */
+  flags: z.string().exactOptional(),
   /** The tmux session it was last seen in. */
   session_name: z.string().exactOptional(),
 });

@@ -6,6 +6,8 @@ import type {
   AttachRequest,
   CompleteReport,
   CompleteRequest,
+  DiffReport,
+  DiffRequest,
   InterruptReport,
   InterruptRequest,
   KillReport,
@@ -25,6 +27,7 @@ export interface ActionsBackend {
   snapshot(ref: string): SnapshotReport;
   attach(request: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport>;
   viewOutput(request: z.output<typeof ViewOutputRequest>, actor: Actor): Promise<ViewOutputReport>;
+  diff(request: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport>;
   interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   kill(request: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport>;
   /** Aborting only stops waiting; it does not undo what was sent. */
@@ -36,6 +39,7 @@ export function mountActions(api: Hono, actions: ActionsBackend): void {
   serve(api, ACTION_ROUTES.snapshot, ({ body }) => actions.snapshot(body.ref));
   serve(api, ACTION_ROUTES.attach, ({ body, context }) => actions.attach(body, actorOf(context)));
   serve(api, ACTION_ROUTES.viewOutput, ({ body, context }) => actions.viewOutput(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.diff, ({ body, context }) => actions.diff(body, actorOf(context)));
   serve(api, ACTION_ROUTES.interrupt, ({ body, context }) =>
     actions.interrupt(body, actorOf(context), context.req.raw.signal),
   );

@@ -1,4 +1,5 @@
 import { type MouseEvent, useMemo, useRef, useState } from "react";
+import { programOf } from "../../core/lists/who.ts";
 import { callName } from "../../core/notify/same-call.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import { preferences } from "../common/preferences.ts";
@@ -10,7 +11,6 @@ import { useActionProgress, useLastAction, useLive, useQuestion } from "../live/
 import { type AnswerOption, answerOptionsOf } from "../view/answer-options.ts";
 import { answerAsCommand, attachCommand, snoozeCommand } from "../view/as-command.ts";
 import { askWords } from "../view/ask-words.ts";
-import { programOf } from "../view/who.ts";
 import { ActionProgressLine } from "./action-progress-line.tsx";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { AskDetail } from "./ask-detail.tsx";

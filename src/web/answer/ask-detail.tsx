@@ -1,4 +1,5 @@
 import type { Question } from "../../core/protocol/actions/questions.ts";
+import { TextLines } from "../components/text-lines.tsx";
 
 type About = Pick<Question, "detail" | "is_diff" | "from_screen">;
 
@@ -9,13 +10,7 @@ export function AskDetail({ question: { detail = "", is_diff = false, from_scree
       {detail !== "" && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <pre tabIndex={0}>
-          {detail.split("\n").map((line, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change order
-            <span key={n} className="line" data-change={is_diff ? changeOf(line) : undefined}>
-              {line}
-              {"\n"}
-            </span>
-          ))}
+          <TextLines text={detail} isDiff={is_diff} />
         </pre>
       )}
       {from_screen && (
@@ -25,9 +20,4 @@ export function AskDetail({ question: { detail = "", is_diff = false, from_scree
       )}
     </div>
   );
-}
-
-function changeOf(line: string): "added" | "removed" | undefined {
-  if (/^\+(?!\+\+ )/.test(line)) return "added";
-  return /^-(?!-- )/.test(line) ? "removed" : undefined;
 }

@@ -1,5 +1,5 @@
+import { toolOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { toolOf } from "../view/who.ts";
 
 /** Progress or current tool of a running agent. */
 export function Activity({ pane }: { pane: PaneItem }) {

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { nameOf, programOf, promptOf, workplaceOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Link } from "../common/link.tsx";
 import { panePath } from "../common/route.ts";
@@ -9,7 +10,6 @@ import { useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
 import { lookOf, rowLabel, spaced } from "../view/state-look.ts";
-import { nameOf, programOf, promptOf, workplaceOf } from "../view/who.ts";
 import { Activity } from "./activity.tsx";
 import { SignalBadge } from "./signal-badge.tsx";
 
@@ -22,6 +22,15 @@ interface Props {
   /** Set where the groups do not show the place. */
   showsPlace: boolean;
   row: number;
+}
+
+/** Where there is no room for the label in a column of its own. */
+function InPlaceOfWords({ label }: { label: string }) {
+  return (
+    <span className="in-place-of-words" aria-hidden="true">
+      {label}
+    </span>
+  );
 }
 
 /** One pane as one row that links to it. Text from the pane is rendered as text only. */
@@ -53,7 +62,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}
         <NothingNew pane={pane} />
-        {message}
+        {message || <InPlaceOfWords label={label} />}
       </td>
       <td className="activity">
         <Activity pane={pane} />

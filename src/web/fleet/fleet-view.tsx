@@ -10,7 +10,7 @@ import { paneKey } from "../live/fleet.ts";
 import { useStore } from "../live/store.ts";
 import { useFleet, useLive } from "../live/use-live.ts";
 import { fleetCommand } from "../view/as-command.ts";
-import { fleetEntries, stateCounts } from "../view/fleet-entries.ts";
+import { fleetEntries, lookCounts } from "../view/fleet-entries.ts";
 import { FleetGrid } from "./fleet-grid.tsx";
 import { GroupMenu } from "./group-menu.tsx";
 import { StateChips } from "./state-chips.tsx";
@@ -34,7 +34,7 @@ export function FleetView({ opened }: Props) {
     [panes, errors, query, questions],
   );
   const counts = useMemo(
-    () => stateCounts(panes?.values() ?? [], query.search, questions),
+    () => lookCounts(panes?.values() ?? [], query.search, questions),
     [panes, query.search, questions],
   );
   useKeys({
@@ -44,7 +44,7 @@ export function FleetView({ opened }: Props) {
     },
   });
   const openedId = opened && paneKey({ target: opened.target, pane_id: opened.paneId });
-  const isFiltered = query.search !== "" || query.states.size > 0;
+  const isFiltered = query.search !== "" || query.looks.size > 0;
   return (
     <main className="list fleet">
       <header className="list-head">
@@ -61,8 +61,8 @@ export function FleetView({ opened }: Props) {
         <GroupMenu grouping={query.grouping} onPick={change.group} />
         <PaletteButton />
       </header>
-      <StateChips counts={counts} chosen={query.states} onToggle={change.toggleState} />
-      {asCommand && <CommandLine command={fleetCommand([...query.states])} />}
+      <StateChips counts={counts} chosen={query.looks} onToggle={change.toggleLook} />
+      {asCommand && <CommandLine command={fleetCommand([...query.looks])} />}
       <div className="visually-hidden">
         <TargetErrors fleet={fleet} />
       </div>

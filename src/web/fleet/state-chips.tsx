@@ -1,32 +1,29 @@
-import type { State } from "../../core/protocol/base/state.ts";
 import { StateSymbol } from "../components/state-symbol.tsx";
-import { STATE_LOOKS } from "../view/state-look.ts";
+import { LOOKS, type Look } from "../view/state-look.ts";
 
 interface Props {
-  counts: Partial<Record<State, number>>;
-  chosen: ReadonlySet<State>;
-  onToggle(state: State): void;
+  counts: Partial<Record<Look, number>>;
+  chosen: ReadonlySet<Look>;
+  onToggle(look: Look): void;
 }
 
-/** The number of panes per state; each chip toggles a filter by that state. */
+/** The number of panes per label of their rows; each chip toggles a filter by that label. */
 export function StateChips({ counts, chosen, onToggle }: Props) {
-  const states = (Object.keys(STATE_LOOKS) as State[]).filter(
-    (state) => counts[state] !== undefined || chosen.has(state),
-  );
+  const looks = (Object.keys(LOOKS) as Look[]).filter((look) => counts[look] !== undefined || chosen.has(look));
   return (
     <fieldset className="chips">
       <legend className="visually-hidden">Show only panes in these states</legend>
-      {states.map((state) => (
+      {looks.map((look) => (
         <button
-          key={state}
+          key={look}
           type="button"
           className="chip"
-          data-state={state}
-          aria-pressed={chosen.has(state)}
-          onClick={() => onToggle(state)}
+          data-state={look}
+          aria-pressed={chosen.has(look)}
+          onClick={() => onToggle(look)}
         >
-          <StateSymbol look={state} />
-          {counts[state] ?? 0} <span className="chip-words">{STATE_LOOKS[state].label}</span>
+          <StateSymbol look={look} />
+          {counts[look] ?? 0} <span className="chip-words">{LOOKS[look].label}</span>
         </button>
       ))}
     </fieldset>

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { State } from "../../core/protocol/base/state.ts";
 import { keptStore } from "../common/kept-store.ts";
 import { useQuery } from "../common/router.ts";
 import { useStore } from "../live/store.ts";
 import { GROUPINGS, type Grouping } from "../view/arrange.ts";
 import { type FleetQuery, WITHOUT_AGENT } from "../view/fleet-entries.ts";
-import { STATE_LOOKS } from "../view/state-look.ts";
+import { LOOKS, type Look } from "../view/state-look.ts";
 
 export interface QueryChange {
   group(grouping: Grouping): void;
-  toggleState(state: State): void;
+  toggleLook(look: Look): void;
   search(text: string): void;
   fold(name: string): void;
 }
@@ -34,10 +33,10 @@ export function useFleetQuery(isInAddress: boolean): [FleetQuery, QueryChange] {
     else if (isInAddress) changeAddress(allOf(new URLSearchParams(kept)));
   }, [isTold, isInAddress, address, kept, changeAddress]);
   const query = useMemo<FleetQuery>(() => {
-    const wanted = (words.get("state") ?? "").split(",").filter((name) => Object.hasOwn(STATE_LOOKS, name));
+    const wanted = (words.get("state") ?? "").split(",").filter((name) => Object.hasOwn(LOOKS, name));
     return {
       grouping: GROUPINGS.find((name) => name === words.get("group")) ?? "target-session",
-      states: new Set(wanted as State[]),
+      looks: new Set(wanted as Look[]),
       search: words.get("q") ?? "",
       folded,
     };
@@ -57,10 +56,10 @@ export function useFleetQuery(isInAddress: boolean): [FleetQuery, QueryChange] {
     () => ({
       group: (grouping) => change("group", grouping === "target-session" ? "" : grouping),
       search: (text) => change("q", text),
-      toggleState: (state) => change("state", [...toggled(query.states, state)].join(",")),
+      toggleLook: (look) => change("state", [...toggled(query.looks, look)].join(",")),
       fold,
     }),
-    [change, query.states, fold],
+    [change, query.looks, fold],
   );
   return [query, changes];
 }

@@ -1,11 +1,11 @@
 import { memo, type PointerEvent } from "react";
+import { promptOf } from "../../core/lists/who.ts";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import { TOUCH, useMedia } from "../common/use-media.ts";
 import { usePane, useQuestion } from "../live/use-live.ts";
 import { askWords, knownBy, partWords, subjectWords } from "../view/ask-words.ts";
 import type { Shown } from "../view/settle.ts";
 import { lookOf } from "../view/state-look.ts";
-import { promptOf } from "../view/who.ts";
 import { QuickActions } from "./quick-actions.tsx";
 import { RowHead } from "./row-head.tsx";
 import { RowProgress } from "./row-progress.tsx";

@@ -1,10 +1,10 @@
+import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import { Icon } from "../common/icon.tsx";
 import { Age } from "../components/age.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { TimeLeft } from "../components/time-left.tsx";
 import type { Shown } from "../view/settle.ts";
-import { nameOf, programOf, workplaceOf } from "../view/who.ts";
 
 interface Props {
   row: Shown;

@@ -1,9 +1,9 @@
+import { nameOf } from "../../core/lists/who.ts";
 import { IgnoredNote } from "../answer/ignored-note.tsx";
 import { useKeyGate } from "../answer/use-key-gate.ts";
 import { useKeys } from "../common/use-keys.ts";
 import { useStore } from "../live/store.ts";
 import { useLive } from "../live/use-live.ts";
-import { nameOf } from "../view/who.ts";
 
 /** Says what was just marked as seen or put off, and takes it back. */
 export function UndoNote() {

@@ -36,6 +36,7 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
       [["s"], "send a text"],
       [["f"], "finish: complete its task"],
       [["v"], "view its output"],
+      [["V"], "view what it has changed"],
       [["x"], "kill…, where a pane is open"],
       [["b"], "pin: keep its terminal beside others"],
       [["w"], "maximise, or show the list again"],

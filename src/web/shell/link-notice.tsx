@@ -19,7 +19,7 @@ export function LinkNotice() {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (words === null || (isPatient && link.phase === "connecting")) return null;
+  if (words === null || (link.phase === "connecting" && (isPatient || key.phase === "asking"))) return null;
   return (
     <div className="notice" role="status" data-over={link.phase === "connecting"}>
       <p>

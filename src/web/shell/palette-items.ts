@@ -1,7 +1,8 @@
+import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { panePath } from "../common/route.ts";
 import { targetSession } from "../view/arrange.ts";
-import { describeState } from "../view/state-look.ts";
+import { rowLabel } from "../view/state-look.ts";
 
 export interface PaletteItem {
   /** Unique key. */
@@ -26,8 +27,8 @@ export function paneItems(panes: Iterable<PaneItem>, go: (path: string) => void)
     .sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
     .map((pane) => ({
       value: `pane ${pane.identity.target} ${pane.identity.pane_id}`,
-      label: `${pane.agent ?? pane.command} ${targetSession(pane)} ${pane.window_name} ${pane.identity.pane_id}`,
-      hint: describeState(pane),
+      label: `${nameOf(pane)} ${programOf(pane)} ${targetSession(pane)} ${pane.identity.pane_id}`,
+      hint: rowLabel(pane),
       run: () => go(panePath(pane.identity)),
     }));
 }

@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Suspense, useEffect, useRef } from "react";
+import { programOf } from "../../core/lists/who.ts";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import { layout } from "../common/layout.ts";
 import { navigate } from "../common/router.ts";
@@ -14,7 +15,6 @@ import { useFleet, useLive, usePane, useQuestion } from "../live/use-live.ts";
 import { TargetDown } from "../pane/target-down.tsx";
 import { isWaiting, targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
-import { programOf } from "../view/who.ts";
 import { DetailControls } from "./detail-controls.tsx";
 import { PaneGone } from "./pane-gone.tsx";
 import { PaneHead } from "./pane-head.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { targetSession } from "../view/arrange.ts";
-import { describeState } from "../view/state-look.ts";
-import { nameOf, programOf } from "../view/who.ts";
+import { rowLabel } from "../view/state-look.ts";
 
 interface Props {
   /** Null while it is not known, or if it is gone. */
@@ -32,7 +32,7 @@ export function PaneHead({ pane, before, children }: Props) {
             {targetSession(pane)} {pane.identity.pane_id}
           </span>
           <p className="pane-state">
-            {describeState(pane)} <Age since={pane.since} /> <NothingNew pane={pane} />
+            {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <NothingNew pane={pane} />
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { nameOf } from "../../core/lists/who.ts";
 import { togglePin } from "../common/layout.ts";
 import { Link } from "../common/link.tsx";
 import { panePath } from "../common/route.ts";
@@ -6,7 +7,6 @@ import { Waiting } from "../common/waiting.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { usePane } from "../live/use-live.ts";
 import { TargetDown } from "../pane/target-down.tsx";
-import { nameOf } from "../view/who.ts";
 import { PaneGone } from "./pane-gone.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { PaneTerminal } from "./views.ts";

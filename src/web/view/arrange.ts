@@ -1,9 +1,9 @@
+import { programOf } from "../../core/lists/who.ts";
 import { compareShelved, shelfPlaceOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { WaitingPane } from "../live/acting.ts";
 import { byPlace, compareText } from "../live/by-place.ts";
-import { STATE_LOOKS } from "./state-look.ts";
-import { programOf } from "./who.ts";
+import { LOOKS, lookOf } from "./state-look.ts";
 
 export const GROUPINGS = ["target-session", "session", "agent", "state"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -61,8 +61,8 @@ export function isOfInterest(pane: PaneItem): boolean {
   return pane.agent !== null || isWaiting(pane);
 }
 
-/** The groups by state, most urgent first. */
-const URGENCY: readonly string[] = Object.values(STATE_LOOKS).map(({ label }) => label);
+/** The groups by label, most urgent first. */
+const URGENCY: readonly string[] = Object.values(LOOKS).map(({ label }) => label);
 
 function groupOf(pane: PaneItem, grouping: Grouping): string {
   switch (grouping) {
@@ -73,7 +73,7 @@ function groupOf(pane: PaneItem, grouping: Grouping): string {
     case "agent":
       return programOf(pane);
     case "state":
-      return STATE_LOOKS[pane.state].label;
+      return LOOKS[lookOf(pane)].label;
     default:
       return grouping satisfies never;
   }

@@ -23,5 +23,6 @@ describe("as command", () => {
     expect(attachCommand(pane)).toBe(`agtmux attach ${ref}`);
     expect(fleetCommand([])).toBe("agtmux list panes");
     expect(fleetCommand(["error", "idle"])).toBe("agtmux list panes --state error,idle");
+    expect(fleetCommand(["testing", "review"])).toBe("agtmux list panes --state completed");
   });
 });

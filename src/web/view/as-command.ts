@@ -1,6 +1,7 @@
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
 import type { AnswerOption } from "./answer-options.ts";
+import { type Look, stateOf } from "./state-look.ts";
 
 /** The `agtmux` command equal to the button; `revision` is that of the shown question, null if there is none. */
 export function answerAsCommand(
@@ -41,6 +42,7 @@ export function explainCommand({ ref }: PaneItem): string {
 }
 
 /** The command for the fleet's list, filtered by state. */
-export function fleetCommand(states: readonly string[]): string {
+export function fleetCommand(looks: readonly Look[]): string {
+  const states = [...new Set(looks.map(stateOf))];
   return states.length === 0 ? "agtmux list panes" : `agtmux list panes --state ${states.join(",")}`;
 }

@@ -20,8 +20,9 @@ export function partWords(question: Question | null): string {
   return part === undefined || part.of < 2 ? "" : `Question ${part.n} of ${part.of}`;
 }
 
-/** The source of the state and its confidence. */
-export function knownBy({ source, confidence, attention }: PaneItem): string {
+/** The source of the state, unless `said` ends with it, and its confidence. */
+export function knownBy({ source, confidence, attention }: PaneItem, said = ""): string {
   const who = source === null ? attention?.source : spaced(source);
-  return `${who === undefined ? "nobody said so" : `by ${who}`} · ${confidence} confidence`;
+  const by = who === undefined ? "nobody said so" : `by ${who}`;
+  return said.endsWith(by) ? `· ${confidence} confidence` : `${by} · ${confidence} confidence`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
-import { type Entry, type FleetQuery, fleetEntries, stateCounts, WITHOUT_AGENT } from "./fleet-entries.ts";
+import { type Entry, type FleetQuery, fleetEntries, lookCounts, WITHOUT_AGENT } from "./fleet-entries.ts";
 
-const all: FleetQuery = { grouping: "target-session", states: new Set(), search: "", folded: new Set() };
+const all: FleetQuery = { grouping: "target-session", looks: new Set(), search: "", folded: new Set() };
 const brief = (entries: Entry[]) =>
   entries.map((entry) => (entry.type === "group" ? `[${entry.name} ${entry.size}]` : entry.id));
 const here = testPane({ pane_id: "%1" }, { agent: "claude", message: "Fixing the login" });
@@ -32,7 +32,7 @@ describe("fleetEntries", () => {
   });
 
   it("[UI4] a state and a search leave out the others", () => {
-    expect(brief(fleetEntries(panes, [], { ...all, states: new Set(["waiting_input"]) }))).toEqual([
+    expect(brief(fleetEntries(panes, [], { ...all, looks: new Set(["waiting_input"]) }))).toEqual([
       "[vm2/main 1]",
       "vm2/%2",
     ]);
@@ -58,9 +58,24 @@ describe("fleetEntries", () => {
   });
 });
 
-describe("stateCounts", () => {
+describe("lookCounts", () => {
   it("[UI4] counts what the search finds, and no bare shells", () => {
-    expect(stateCounts(panes, "")).toEqual({ running: 1, waiting_input: 1 });
-    expect(stateCounts(panes, "codex")).toEqual({ waiting_input: 1 });
+    expect(lookCounts(panes, "")).toEqual({ running: 1, waiting_input: 1 });
+    expect(lookCounts(panes, "codex")).toEqual({ waiting_input: 1 });
+  });
+
+  it("[LS20] what is done and what is to be tried are counted and listed apart, as on their shelves", () => {
+    const call = (kind: "testing" | "done", id: string) =>
+      testPane(
+        { pane_id: id },
+        {
+          state: "completed",
+          attention: { attention_id: id, kind, label: "", message: "", source: "agent", raised_at: 1 },
+        },
+      );
+    const both = [call("testing", "%1"), call("done", "%2")];
+    expect(lookCounts(both, "")).toEqual({ testing: 1, completed: 1 });
+    const entries = fleetEntries(both, [], { ...all, looks: new Set(["completed"]) });
+    expect(entries.filter(({ type }) => type === "pane").map(({ id }) => id)).toEqual(["host/%2"]);
   });
 });

@@ -1,9 +1,9 @@
-import type { State } from "../../core/protocol/base/state.ts";
 import type { PaneItem, TargetError } from "../../core/protocol/lists/lists.ts";
 import { paneKey } from "../live/fleet.ts";
 import { type Questions, questionOf } from "../live/questions-feed.ts";
 import { arrange, type Grouping, isOfInterest } from "./arrange.ts";
 import { isFound } from "./is-found.ts";
+import { type Look, lookOf } from "./state-look.ts";
 
 /** A line of the fleet; each type has a fixed height, so that only visible lines are rendered. */
 export type Entry =
@@ -13,8 +13,8 @@ export type Entry =
 
 export interface FleetQuery {
   grouping: Grouping;
-  /** The states to show; empty means all. */
-  states: ReadonlySet<State>;
+  /** The looks to show; empty means all. */
+  looks: ReadonlySet<Look>;
   search: string;
   /** Names of collapsed groups. */
   folded: ReadonlySet<string>;
@@ -44,21 +44,23 @@ export function fleetEntries(
         { type: "group", id: `g:${banner.id}`, name: banner.targetError.target, size: 0, isFolded: false },
         banner,
       );
-  if (withoutAgent.length > 0 && query.states.size === 0)
+  if (withoutAgent.length > 0 && query.looks.size === 0)
     entries.push(...groupEntries(WITHOUT_AGENT, withoutAgent, query, []));
   return entries;
 }
 
-/** Number of panes per state among those that match the search. */
-export function stateCounts(
+/** Number of panes per look among those that match the search. */
+export function lookCounts(
   panes: Iterable<PaneItem>,
   search: string,
   questions: Questions = NO_QUESTIONS,
-): Partial<Record<State, number>> {
-  const counts: Partial<Record<State, number>> = {};
-  for (const pane of panes)
-    if (isOfInterest(pane) && isFound(pane, search, questionOf(questions, pane)))
-      counts[pane.state] = (counts[pane.state] ?? 0) + 1;
+): Partial<Record<Look, number>> {
+  const counts: Partial<Record<Look, number>> = {};
+  for (const pane of panes) {
+    if (!isOfInterest(pane) || !isFound(pane, search, questionOf(questions, pane))) continue;
+    const look = lookOf(pane);
+    counts[look] = (counts[look] ?? 0) + 1;
+  }
   return counts;
 }
 
@@ -84,8 +86,8 @@ function takeBanner(banners: Entry[], target: string | undefined): Entry[] {
   return at < 0 ? [] : banners.splice(at, 1);
 }
 
-function isShown(pane: PaneItem, { states, search }: FleetQuery, questions: Questions): boolean {
-  return (states.size === 0 || states.has(pane.state)) && isFound(pane, search, questionOf(questions, pane));
+function isShown(pane: PaneItem, { looks, search }: FleetQuery, questions: Questions): boolean {
+  return (looks.size === 0 || looks.has(lookOf(pane))) && isFound(pane, search, questionOf(questions, pane));
 }
 
 const NO_QUESTIONS: Questions = new Map();

@@ -1,6 +1,6 @@
+import { programOf, promptOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { programOf, promptOf } from "./who.ts";
 
 /** Whether every word of the search occurs in what the pane asks or says, in its names, or in its place. */
 export function isFound(pane: PaneItem, search: string, question: Question | null): boolean {

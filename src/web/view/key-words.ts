@@ -13,7 +13,7 @@ export function keyWords(state: KeyState, isLive = true): string | null {
     case "held":
       return null;
     case "asking":
-      return "This page was opened as an address that any program has which takes the daemon's port while it is away, and which could then act in your name by what is kept here. If your browser finds the first link that `agtmux daemon status` prints, open that instead.";
+      return "At this address another program could take the daemon's place while it is away, and act in your name. Safer: open the first link that `agtmux daemon status` prints, if your browser finds it.";
     case "pairing":
       return "Asking the daemon for the right to act…";
     case "refused":

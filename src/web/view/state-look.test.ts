@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
 import { State } from "../../core/protocol/base/state.ts";
 import { AttentionKind } from "../../core/protocol/events/attention.ts";
-import { describeState, lookOf, rowLabel, STATE_LOOKS } from "./state-look.ts";
+import { describeState, LOOKS, lookOf, rowLabel } from "./state-look.ts";
 import { SYMBOLS } from "./symbols.ts";
 
 describe("describeState", () => {
   it("[WB15] every state has a symbol and a text of its own", () => {
-    const labels = State.options.map((state) => STATE_LOOKS[state].label);
+    const labels = State.options.map((state) => LOOKS[state].label);
     expect(new Set(labels).size).toBe(State.options.length);
     const symbols = Object.values(SYMBOLS).map((symbol) => JSON.stringify(symbol));
     expect(new Set(symbols).size).toBe(symbols.length);

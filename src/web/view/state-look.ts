@@ -1,26 +1,27 @@
 import type { State } from "../../core/protocol/base/state.ts";
 import type { AttentionKind } from "../../core/protocol/events/attention.ts";
-import { labelOf } from "../../core/protocol/events/shelves.ts";
+import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-
-/** Most urgent first, which is also the order of the counts at the top. */
-const BY_URGENCY = [
-  "waiting_approval",
-  "waiting_input",
-  "error",
-  "running",
-  "completed",
-  "idle",
-  "unknown",
-] as const satisfies State[];
-
-/** The states with our words for them. */
-export const STATE_LOOKS = Object.fromEntries(
-  BY_URGENCY.map((state) => [state, { label: labelOf({ state, reason_code: null, attention: null }) }]),
-) as Record<State, { label: string }>;
 
 /** Which symbol and colour a pane has: those of what it asks of a person, else those of its state. */
 export type Look = State | "stalled" | "testing" | "review";
+
+const ofState = (state: State) => ({ label: labelOf({ state, reason_code: null, attention: null }) });
+const ofKind = (kind: AttentionKind) => ({ label: labelOfKind(kind) });
+
+/** Our words for each look; most urgent first, which is also the order of the counts at the top. */
+export const LOOKS: Record<Look, { label: string }> = {
+  waiting_approval: ofState("waiting_approval"),
+  waiting_input: ofState("waiting_input"),
+  error: ofState("error"),
+  stalled: ofKind("stalled"),
+  testing: ofKind("testing"),
+  review: ofKind("review"),
+  running: ofState("running"),
+  completed: ofState("completed"),
+  idle: ofState("idle"),
+  unknown: ofState("unknown"),
+};
 
 const LOOK_OF: Record<AttentionKind, Look> = {
   approval: "waiting_approval",
@@ -36,15 +37,28 @@ export function lookOf({ state, attention }: Pick<PaneItem, "state" | "attention
   return attention === null ? state : LOOK_OF[attention.kind];
 }
 
+/** The state in which panes have this look; lists of the command line are filtered by that. */
+export function stateOf(look: Look): State {
+  switch (look) {
+    case "stalled":
+      return "running";
+    case "testing":
+    case "review":
+      return "completed";
+    default:
+      return look;
+  }
+}
+
 /** The one label of a row: what is asked of a person, else what the agent does. */
 export function rowLabel(pane: Pick<PaneItem, "state" | "reason_code" | "activity" | "attention" | "label">): string {
-  const isPlain = pane.attention !== null || pane.label !== STATE_LOOKS[pane.state].label;
+  const isPlain = pane.attention !== null || pane.label !== LOOKS[pane.state].label;
   return isPlain ? pane.label : describeState(pane);
 }
 
 /** The state in words; with the reason if unknown, with the activity if running. */
 export function describeState(pane: Pick<PaneItem, "state" | "reason_code" | "activity">): string {
-  const { label } = STATE_LOOKS[pane.state];
+  const { label } = LOOKS[pane.state];
   if (pane.state === "unknown" && pane.reason_code !== null) return `${label}: ${spaced(pane.reason_code)}`;
   if (pane.state === "running" && pane.activity !== null) return describeActivity(label, pane.activity);
   return label;

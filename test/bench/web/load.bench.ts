@@ -2,15 +2,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FIRST_LOAD_REACH_KB, firstLoadKb } from "../../support/first-load.ts";
+import { calling } from "../../support/inbox-crowd.ts";
+import { launchBrowser } from "../../support/launch-browser.ts";
+import { DESKTOP } from "../../support/page.ts";
 import { startPageServer } from "../../support/page-server.ts";
 import type { BenchResult } from "../bench-result.ts";
+import { countBytes } from "./count-bytes.ts";
 
-/** The size of what a browser fetches before it shows anything, as the daemon sends it. */
+const ROWS = 10;
+
+/** The size of what a browser fetches before it shows anything, and before it shows the first row, as the daemon sends it. */
 export async function benchLoad(): Promise<BenchResult[]> {
+  const panes = Array.from({ length: ROWS }, (_, n) => calling(n, "input", `Which of ${n}?`));
   const dir = mkdtempSync(join(tmpdir(), "agtmux-load-"));
-  const server = await startPageServer([], dir);
+  const server = await startPageServer(panes, dir);
   try {
     const { sent, plain } = await firstLoadKb(Number(new URL(server.link).port));
+    const row = await firstRowKb(server.newLink());
     return [
       {
         name: "the page's first load",
@@ -21,9 +29,34 @@ export async function benchLoad(): Promise<BenchResult[]> {
         ok: sent <= FIRST_LOAD_REACH_KB,
         detail: `${plain.toFixed(0)} KB uncompressed`,
       },
+      {
+        name: "all that is fetched until the first row is shown",
+        floor: "–",
+        ratio: row,
+        unit: "KB",
+        reach: `≤ ${FIRST_LOAD_REACH_KB}`,
+        ok: row <= FIRST_LOAD_REACH_KB,
+        detail: `inbox with ${ROWS} rows; the terminal beside it is loaded after that`,
+      },
     ];
   } finally {
     await server.close();
     rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function firstRowKb(link: string): Promise<number> {
+  const { context, close } = await launchBrowser(DESKTOP);
+  try {
+    const page = await context.newPage();
+    const bytes = await countBytes(page);
+    await page.route(/\/v1\/questions$/, (route) =>
+      route.fulfill({ json: { schema_version: 1, generated_at: Date.now(), items: [] } }),
+    );
+    await page.goto(link);
+    await page.locator(".ask").first().waitFor();
+    return bytes() / 1024;
+  } finally {
+    await close();
   }
 }

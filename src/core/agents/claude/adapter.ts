@@ -6,7 +6,7 @@ import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { resume } from "./resume.ts";
+import { REPEATS, resume } from "./resume.ts";
 import { readScreen } from "./screen.ts";
 import { SESSION_FILE } from "./session-file.ts";
 import { TRANSCRIPT } from "./transcript.ts";
@@ -53,4 +53,5 @@ export const claude: Adapter = {
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,
+  repeats: REPEATS,
 };

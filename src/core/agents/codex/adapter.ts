@@ -6,7 +6,7 @@ import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { readOsc } from "./osc.ts";
-import { resume } from "./resume.ts";
+import { REPEATS, resume } from "./resume.ts";
 import { ROLLOUT } from "./rollout.ts";
 import { readScreen } from "./screen.ts";
 import { readTitle } from "./title.ts";
@@ -49,4 +49,5 @@ export const codex: Adapter = {
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,
+  repeats: REPEATS,
 };

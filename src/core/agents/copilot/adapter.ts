@@ -5,7 +5,7 @@ import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { resume } from "./resume.ts";
+import { REPEATS, resume } from "./resume.ts";
 import { readScreen } from "./screen.ts";
 import { SESSION_EVENTS } from "./session-events.ts";
 
@@ -48,4 +48,5 @@ export const copilot: Adapter = {
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,
+  repeats: REPEATS,
 };

@@ -4,7 +4,7 @@ import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { resume } from "./resume.ts";
+import { REPEATS, resume } from "./resume.ts";
 
 /** Known from its documentation only: none of its events has been observed. */
 export const cursor: Adapter = {
@@ -25,4 +25,5 @@ export const cursor: Adapter = {
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,
+  repeats: REPEATS,
 };

@@ -6,7 +6,7 @@ import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { resume } from "./resume.ts";
+import { REPEATS, resume } from "./resume.ts";
 import { readScreen } from "./screen.ts";
 
 export const opencode: Adapter = {
@@ -49,4 +49,5 @@ export const opencode: Adapter = {
   integration: INTEGRATION,
   launch: LAUNCH,
   resume,
+  repeats: REPEATS,
 };

@@ -7,6 +7,7 @@ export const ActionName = z.enum([
   "attach",
   "send",
   "view-output",
+  "diff",
   "interrupt",
   "kill",
   "answer",
@@ -87,6 +88,10 @@ export const ViewOutputRequest = z
   })
   .refine(oneSubject, ONE_SUBJECT);
 export type ViewOutputRequest = z.input<typeof ViewOutputRequest>;
+
+/** What is not committed where the agent works. */
+export const DiffRequest = z.strictObject({ ...Subject }).refine(oneSubject, ONE_SUBJECT);
+export type DiffRequest = z.input<typeof DiffRequest>;
 
 /** Presses the agent's own interrupt key, and waits until its turn has ended. */
 export const InterruptRequest = z
@@ -171,6 +176,23 @@ export const ViewOutputReport = z.object({
   lines: z.array(z.string()),
 });
 export type ViewOutputReport = z.infer<typeof ViewOutputReport>;
+
+export const DiffReport = z.object({
+  ...Report,
+  action: z.literal("diff"),
+  directory: z.string(),
+  /** Changed files that git knows, and the lines that were added and removed in them. */
+  files: z.number().int(),
+  added: z.number().int(),
+  removed: z.number().int(),
+  /** Files that git does not know, 200 at most. */
+  untracked: z.array(z.string()),
+  /** Against the last commit. */
+  diff: z.string(),
+  /** Whether the end of the diff is missing. */
+  is_cut: z.boolean(),
+});
+export type DiffReport = z.infer<typeof DiffReport>;
 
 export const InterruptReport = z.object({
   ...Report,

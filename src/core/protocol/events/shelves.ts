@@ -53,6 +53,10 @@ export function labelOf({ attention, state, reason_code }: Omit<Shelved, "snooze
   return unknown ?? STATES[state];
 }
 
+export function labelOfKind(kind: AttentionKind): string {
+  return KINDS[kind].label;
+}
+
 export function noShelves(): Record<Shelf, number> {
   return { blocked: 0, check: 0, done: 0 };
 }

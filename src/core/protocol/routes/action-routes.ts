@@ -3,6 +3,8 @@ import {
   AttachRequest,
   CompleteReport,
   CompleteRequest,
+  DiffReport,
+  DiffRequest,
   InterruptReport,
   InterruptRequest,
   KillReport,
@@ -37,6 +39,12 @@ export const ACTION_ROUTES = {
     body: ViewOutputRequest,
     answer: ViewOutputReport,
     faults: ACTION_FAULTS,
+  }),
+  diff: route(ENDPOINTS.actions.diff, {
+    summary: "What is not committed where an agent works",
+    body: DiffRequest,
+    answer: DiffReport,
+    faults: [...ACTION_FAULTS, "E_WORKSPACE"],
   }),
   interrupt: route(ENDPOINTS.actions.interrupt, {
     summary: "Press an agent's own interrupt key; returns whether its turn has ended",

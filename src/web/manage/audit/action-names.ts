@@ -5,6 +5,7 @@ const NAMES: Record<ActionName, true> = {
   attach: true,
   send: true,
   "view-output": true,
+  diff: true,
   interrupt: true,
   kill: true,
   answer: true,

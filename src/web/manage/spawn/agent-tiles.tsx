@@ -59,6 +59,6 @@ export function AgentTiles({ agents, chosen, isOther, error, onChoose, onOther }
 }
 
 function tileWords({ running, versions = [] }: AdapterItem["health"]): string {
-  const count = running === 0 ? "none runs" : `${running} ${running === 1 ? "runs" : "run"}`;
+  const count = running === 0 ? "none running" : `${running} running`;
   return versions.length === 0 ? count : `${versions.join(", ")} · ${count}`;
 }

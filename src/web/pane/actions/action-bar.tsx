@@ -9,11 +9,12 @@ import { useStore } from "../../live/store.ts";
 import { paneCommands } from "./action-commands.ts";
 import { AttachMenu } from "./attach-menu.tsx";
 import { CompleteOutcome, useComplete } from "./complete-action.tsx";
+import { DiffDialog } from "./diff-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
 import { SendBox } from "./send-box.tsx";
 
-type Open = "none" | "send" | "output" | "kill";
+type Open = "none" | "send" | "output" | "diff" | "kill";
 
 /** The actions on a pane; the daemon checks guards for each. */
 export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain(): void }) {
@@ -30,9 +31,11 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
   // "complete" is a squad word: only agents that use squad signals understand it
   const completes = hasAgent && pane.signal !== null && pane.signal.type !== "complete";
   const gate = useKeyGate(true, `${pane.runtime_id} ${pane.attention?.attention_id ?? ""}`, null);
+  const viewChanges = () => (hasAgent ? setOpen("diff") : false);
   useKeys({
     s: (press) => (hasAgent ? gate.pass("s", press, () => setOpen("send")) : false),
     v: () => setOpen("output"),
+    V: viewChanges,
     x: (press) => (hasAgent ? gate.pass("x", press, () => setOpen("kill")) : false),
     f: (press) => (completes ? gate.pass("f", press, complete) : false),
   });
@@ -63,6 +66,11 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
         <button type="button" className="button" onClick={() => setOpen("output")}>
           View output <kbd>v</kbd>
         </button>
+        {hasAgent && (
+          <button type="button" className="button" onClick={() => setOpen("diff")}>
+            Changes <kbd>V</kbd>
+          </button>
+        )}
         <AttachMenu pane={pane} />
         {hasAgent && (
           <button type="button" className="button danger" onClick={() => setOpen("kill")}>
@@ -81,6 +89,7 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
       <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
       {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
       {open === "output" && <OutputDialog pane={pane} onClose={close} />}
+      {open === "diff" && <DiffDialog pane={pane} onClose={close} />}
       {open === "kill" && <KillDialog pane={pane} onClose={close} />}
       {asCommand && (
         <div className="commands">

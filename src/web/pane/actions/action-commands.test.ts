@@ -10,6 +10,7 @@ describe("commands of a pane's page", () => {
     expect(paneCommands(pane)).toEqual([
       'agtmux send pane:host/work/@1/%1 --text "…" --if-state idle --if-runtime r1',
       "agtmux view-output pane:host/work/@1/%1 --lines 100",
+      "agtmux diff pane:host/work/@1/%1",
       "agtmux attach pane:host/work/@1/%1",
       "agtmux kill pane:host/work/@1/%1 --signal INT --if-runtime r1",
       "agtmux explain pane:host/work/@1/%1",

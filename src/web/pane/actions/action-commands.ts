@@ -12,6 +12,7 @@ export function paneCommands(pane: PaneItem): string[] {
   return [
     `agtmux send ${ref} --text "…" --if-state ${state}${ofRuntime(runtime_id)}`,
     `agtmux view-output ${ref} --lines 100`,
+    `agtmux diff ${ref}`,
     attachCommand(pane),
     killCommand(pane, "INT"),
     explainCommand(pane),

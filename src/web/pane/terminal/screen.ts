@@ -29,6 +29,7 @@ export interface FontChoice {
 const USUAL = { cols: 120, rows: 36 };
 const SCROLLBACK = 5_000;
 const RESET_LENGTH = 2;
+const LOOKED_AT_MS = 2_000;
 /** Synchronised output: nothing is painted between the two. */
 const HOLD = "\x1b[?2026h";
 const SHOW = "\x1b[?2026l";
@@ -54,7 +55,7 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
   terminal.open(host);
   // not in the tab order: it is entered explicitly
   if (terminal.textarea) terminal.textarea.tabIndex = -1;
-  const renderer = paintByGpu(terminal);
+  const renderer = paintByGpuLater(terminal);
   let how: FontChoice = { own: null, byHeight: false };
   const fitLetters = () => {
     const box = host.parentElement;
@@ -84,6 +85,7 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
       terminal.write(HOLD);
       terminal.write(forXterm(bytes.subarray(RESET_LENGTH)));
       terminal.write(SHOW, () => {
+        renderer.start();
         if (scrolledUp > 0) terminal.scrollToLine(Math.max(0, terminal.buffer.active.baseY - scrolledUp));
         drawn();
       });
@@ -93,17 +95,22 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
       terminal.options.theme = TERMINAL_THEMES[theme];
     },
     close() {
-      renderer.abort();
+      renderer.close();
       terminal.dispose();
     },
   };
 }
 
-/** Uses WebGL. Without it, or after losing its context, xterm.js renders DOM elements, which look the same. */
-function paintByGpu(terminal: Terminal): AbortController {
-  const over = new AbortController();
-  void import("@xterm/addon-webgl").then(({ WebglAddon }) => {
-    if (over.signal.aborted) return;
+/**
+ * Uses WebGL once a pane has been looked at for a moment: to set it up takes longer than to paint the first screen
+ * without it. Before that, without WebGL, or after losing its context, xterm.js renders DOM elements, which look the same.
+ */
+function paintByGpuLater(terminal: Terminal): { start(): void; close(): void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isOver = false;
+  const load = async () => {
+    const { WebglAddon } = await import("@xterm/addon-webgl");
+    if (isOver) return;
     try {
       const addon = new WebglAddon();
       addon.onContextLoss(() => addon.dispose());
@@ -111,8 +118,16 @@ function paintByGpu(terminal: Terminal): AbortController {
     } catch {
       // WebGL is not available
     }
-  });
-  return over;
+  };
+  return {
+    start() {
+      timer ??= setTimeout(() => void load(), LOOKED_AT_MS);
+    },
+    close() {
+      isOver = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
 }
 
 /** Width and height of a letter relative to the font size. */

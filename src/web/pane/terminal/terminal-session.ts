@@ -52,7 +52,6 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     refusal: null,
   });
   const change = (part: Partial<TerminalView>) => view.set({ ...view.get(), ...part });
-  const screen = openScreen(host, parts.fontFamily);
   let tally = drawnBytesAck(() => undefined);
   let order = frameOrder();
   const link = openTerminalLink(parts, {
@@ -65,6 +64,8 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     onFrame: take,
   });
   const ask = (asked: TerminalClientMessage) => void link.send(JSON.stringify(asked));
+  // while the socket opens
+  const screen = openScreen(host, parts.fontFamily);
 
   const attendance = watchAttendance(window, parts, (is) => ask({ type: "attended", is }));
   const tears = watchTears(

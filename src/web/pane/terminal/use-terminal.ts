@@ -6,10 +6,12 @@ import { useLink, useLive } from "../../live/use-live.ts";
 import { openTerminalSession, type TerminalSession } from "./terminal-session.ts";
 
 const PROTOCOL = "agtmux.terminal.1" satisfies typeof TERMINAL_PROTOCOL;
-/** Wait this long before opening: stepping through a list shows each pane for less. */
-const SETTLES_MS = 150;
+/** At least this long between two: stepping through a list shows each pane for less, and opens only the last one. */
+const APART_MS = 150;
+/** When the page last opened or was about to open a terminal. */
+let lastAt = Number.NEGATIVE_INFINITY;
 
-/** Opens a pane's terminal in `host` after a short delay, and closes it on unmount. */
+/** Opens a pane's terminal in `host`, at once unless the one before was opened just now, and closes it on unmount. */
 export function useTerminal(
   host: RefObject<HTMLElement | null>,
   ref: string,
@@ -22,6 +24,9 @@ export function useTerminal(
 
   useEffect(() => {
     let opened: TerminalSession | null = null;
+    const now = browser.now();
+    const wait = now - lastAt < APART_MS ? APART_MS : 0;
+    lastAt = now;
     const timer = setTimeout(() => {
       const element = host.current;
       if (element === null) return;
@@ -35,7 +40,7 @@ export function useTerminal(
         },
       });
       setSession(opened);
-    }, SETTLES_MS);
+    }, wait);
     // another key may allow more, or less
     const forget = key.state.subscribe(() => opened?.reopen());
     return () => {

@@ -1,7 +1,7 @@
 import type { State } from "../../../core/protocol/base/state.ts";
 import type { SignalTimeline } from "../../../core/protocol/lists/signals.ts";
 import type { PaneEvent } from "../../../core/protocol/lists/watch-event.ts";
-import { STATE_LOOKS, spaced } from "../../view/state-look.ts";
+import { LOOKS, spaced } from "../../view/state-look.ts";
 
 /** A period in one state; times in ms. */
 export interface Span {
@@ -67,7 +67,7 @@ export function momentsOf(events: readonly PaneEvent[], signals: readonly Signal
       at,
       kind: "state",
       state,
-      title: state === null || change === "removed" ? "gone" : STATE_LOOKS[state].label,
+      title: state === null || change === "removed" ? "gone" : LOOKS[state].label,
       says: message,
     }));
   const told: Moment[] = signals.map(({ cursor, at, signal }) => ({

@@ -1,6 +1,6 @@
 import { useNow } from "../../live/use-now.ts";
 import { formatAge } from "../../view/format-age.ts";
-import { STATE_LOOKS } from "../../view/state-look.ts";
+import { LOOKS } from "../../view/state-look.ts";
 import { placeOf, spansOf, startOf } from "./strip.ts";
 import type { Timeline } from "./use-timeline.ts";
 
@@ -25,7 +25,7 @@ export function TimeStrip({ timeline: { events, signals, from } }: { timeline: T
               key={span.from}
               className="strip-span"
               data-state={span.state}
-              title={`${STATE_LOOKS[span.state].label} for ${lasted}, from ${new Date(span.from).toLocaleString()}`}
+              title={`${LOOKS[span.state].label} for ${lasted}, from ${new Date(span.from).toLocaleString()}`}
               style={{ left: `${Math.min(left, 100 - THINNEST)}%`, width: `${Math.max(THINNEST, right - left)}%` }}
             />
           );

@@ -1,5 +1,5 @@
 import type { Verdict, WeighedEvidence } from "../../../core/protocol/events/explain.ts";
-import { STATE_LOOKS, spaced } from "../../view/state-look.ts";
+import { LOOKS, spaced } from "../../view/state-look.ts";
 
 const WEIGHT: Record<Verdict, number> = { decides: 0, agrees: 1, lost: 2, void: 3 };
 
@@ -17,6 +17,6 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
 
 /** The evidence in words: `hook PermissionRequest: needs approval`. */
 export function evidenceWords({ source, event_type, says }: WeighedEvidence): string {
-  const what = says === null ? "" : `: ${STATE_LOOKS[says].label}`;
+  const what = says === null ? "" : `: ${LOOKS[says].label}`;
   return `${spaced(source)} ${event_type}${what}`;
 }

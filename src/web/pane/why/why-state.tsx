@@ -15,12 +15,12 @@ export function WhyState({ pane, explaining }: { pane: PaneItem; explaining: Exp
   const { explained, fault, retryAt, lookAgain } = explaining;
   const evidence = bySignificance(explained?.resolution?.evidence ?? []);
   const shown = isOpen ? evidence : evidence.slice(0, SHORT);
+  const because = explained?.resolution?.because || pane.because || "Nothing was said yet.";
   return (
     <section className="why-box" aria-labelledby={`${listId}-title`}>
       <h3 id={`${listId}-title`}>Why this state</h3>
       <p>
-        {explained?.resolution?.because || pane.because || "Nothing was said yet."}{" "}
-        <span className="quiet-words">{knownBy(pane)}</span>
+        {because} <span className="quiet-words">{knownBy(pane, because)}</span>
       </p>
       {shown.length > 0 && (
         <ul className="evidence" id={listId}>

@@ -1,4 +1,4 @@
-import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { PaneItem } from "../protocol/lists/lists.ts";
 
 type Named = Pick<PaneItem, "agent" | "command">;
 
@@ -8,10 +8,15 @@ export function programOf({ agent, command }: Named): string {
 }
 
 /** What a person calls it: its task, else the window that was given a name, else the session. */
-export function nameOf(pane: PaneItem): string {
+export function nameOf(pane: Named & Pick<PaneItem, "signal" | "window_name" | "identity">): string {
   const { signal, window_name, identity } = pane;
   if (signal?.task_title) return signal.task_title;
   return isGivenName(window_name, pane) ? window_name : identity.session_name;
+}
+
+/** tmux names a window after its program unless a person names it. */
+export function isGivenName(name: string, { command, agent }: Named): boolean {
+  return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
 /** Where it works: the target unless it is this machine, the directory, and the branch if it is known. */
@@ -32,13 +37,19 @@ export function toolOf({ doing, activity }: PaneItem): string {
 }
 
 const NO_ADAPTER = "generic";
-const THIS_MACHINE = "host";
-const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "fish", "dash", "ksh", "tcsh", "node", "python3"]);
-
-/** tmux names a window after its program unless a person names it. */
-function isGivenName(name: string, pane: Named): boolean {
-  return name !== "" && name !== pane.command && name !== pane.agent && !SHELLS.has(name);
-}
+export const THIS_MACHINE = "host";
+const PROGRAMS: ReadonlySet<string> = new Set([
+  "sh",
+  "bash",
+  "zsh",
+  "fish",
+  "dash",
+  "ksh",
+  "csh",
+  "tcsh",
+  "node",
+  "python3",
+]);
 
 function folderOf(cwd: string): string {
   return cwd.split("/").findLast((part) => part !== "") ?? "/";

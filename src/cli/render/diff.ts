@@ -1,0 +1,32 @@
+import type { DiffReport } from "../../core/protocol/actions/actions.ts";
+import { visibleText } from "../../core/text/visible-text.ts";
+import { count } from "./list-words.ts";
+import { paint, plain } from "./words.ts";
+
+const RED = "31";
+const GREEN = "32";
+const CYAN = "36";
+
+/** The diff, then how much it is: the end is what a terminal shows. */
+export function renderDiff(report: DiffReport, { isShort, colour }: { isShort: boolean; colour: boolean }): string {
+  const { untracked, diff, is_cut } = report;
+  const lines = isShort || diff === "" ? [] : diff.trimEnd().split("\n");
+  return [
+    ...lines.map((line) => paintLine(visibleText(line), colour)),
+    ...(is_cut && !isShort ? ["… and more: it is cut here"] : []),
+    ...untracked.map((name) => `new: ${plain(name)}`),
+    changeWords(report),
+  ].join("\n");
+}
+
+function changeWords({ files, added, removed, untracked, directory }: DiffReport): string {
+  if (files === 0 && untracked.length === 0) return `Nothing is uncommitted in ${plain(directory)}.`;
+  const fresh = untracked.length === 0 ? "" : `, ${count(untracked.length, "new file")}`;
+  return `${count(files, "file")} changed, +${added} −${removed}${fresh} in ${plain(directory)}`;
+}
+
+function paintLine(line: string, colour: boolean): string {
+  if (/^\+(?!\+\+ )/.test(line)) return paint(line, GREEN, colour);
+  if (/^-(?!-- )/.test(line)) return paint(line, RED, colour);
+  return line.startsWith("@@") ? paint(line, CYAN, colour) : line;
+}
