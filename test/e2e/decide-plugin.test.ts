@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { InterruptReport, SendReport } from "../../src/core/protocol/actions/actions.ts";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
-import { expectRefusal } from "../support/acting.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 async function scene() {
   const box = sandbox();

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
-import { expectRefusal } from "../support/acting.ts";
 import { askingAgents } from "../support/asking-agents.ts";
 import type { Order } from "../support/dialog-agent.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+import { expectRefusal } from "../support/stage.ts";
 
 const MAKE: Order = { command: "make all", waits: true };
 const COLOURS: Order = { question: "Which colour?", options: ["Red", "Blue"], waits: true };

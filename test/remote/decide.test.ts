@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
-import { dialogist } from "../support/dialogist.ts";
+import { dialogAgent } from "../support/dialog-agent.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
@@ -29,7 +29,7 @@ describe("answers through the channels of agents on another machine", () => {
       vm.session("first");
       const box = await daemonWith([vm]);
       const shell = "exec bash --norc --noprofile";
-      const claude = { ...dialogist(vm.dir, join(vm.home, "bin", "agtmux")), pane: vm.session("claude", shell) };
+      const claude = { ...dialogAgent(vm.dir, join(vm.home, "bin", "agtmux")), pane: vm.session("claude", shell) };
       const opencode = { ...pluggedOpenCode(vm.dir, vm.home), pane: vm.session("opencode", shell) };
       for (const { pane, command } of [claude, opencode]) vm.type(pane, command);
       for (const { pane } of [claude, opencode])
