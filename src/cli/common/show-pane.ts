@@ -30,7 +30,10 @@ function withClient(argv: readonly string[]): string[] {
   if (person !== null) return [...argv, "-c", person.client];
   const place = argv.at(-1) ?? "";
   const attach = shellLine(["tmux", "-S", socket, "attach-session", "-t", place]);
-  throw new Fault("E_NOT_ATTACHED", `nobody is attached to this tmux server; run this in a terminal to see it: ${attach}`);
+  throw new Fault(
+    "E_NOT_ATTACHED",
+    `nobody is attached to this tmux server; run this in a terminal to see it: ${attach}`,
+  );
 }
 
 /**

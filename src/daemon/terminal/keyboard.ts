@@ -238,9 +238,7 @@ class Changed extends Fault {
 
   constructor(paneId: string, now: Holder | null) {
     const words =
-      now === null
-        ? `pane ${paneId} is gone`
-        : `pane ${paneId} has another program now: ${now.agent ?? now.command}`;
+      now === null ? `pane ${paneId} is gone` : `pane ${paneId} has another program now: ${now.agent ?? now.command}`;
     super("E_STALE_SNAPSHOT", words, { guard: now === null ? "pane" : "process", pane: paneId });
     this.now = now;
   }

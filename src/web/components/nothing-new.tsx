@@ -6,7 +6,10 @@ export function NothingNew({ pane }: { pane: Pick<PaneItem, "nothing_new_since" 
   const { nothing_new_since: since, attention } = pane;
   if (since === null || attention?.kind === "stalled") return null;
   return (
-    <span className="quiet-words" title="Nothing reported since then; only a spinner or a clock has changed on its screen">
+    <span
+      className="quiet-words"
+      title="Nothing reported since then; only a spinner or a clock has changed on its screen"
+    >
       nothing new for <Age since={since} />{" "}
     </span>
   );
