@@ -276,7 +276,7 @@ describe("a runtime lives as long as its agent's process", () => {
 });
 
 describe("markers of agents", () => {
-  it("[SR11] are heard in a pane that nobody registered, as long as an agent runs there", async () => {
+  it("[SR11] markers are read in an unregistered pane as long as an agent runs there", async () => {
     const { box, claude } = await house();
     const [pane, plain] = [typed(box, claude), box.session("plain")];
     const { runtime_id } = await untilAgent(box, pane, "claude");

@@ -155,7 +155,7 @@ describe("the spool", () => {
       expect(readFileSync(join(rejected, `${name}.reason`), "utf8")).toMatch(reason);
   });
 
-  it("[EV5, ST4] a hook of an agent that nobody here knows is kept as a note and changes nothing", async () => {
+  it("[EV5, ST4] a hook of an unknown agent is kept as a note and changes nothing", async () => {
     const { box, pane } = await registered();
     drop(box, { agent: "schmux", event: "needs_input", pane, payload: "A question" });
     const before = await untilPane(box, pane, ({ state }) => state === "waiting_input");

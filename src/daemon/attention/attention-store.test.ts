@@ -136,7 +136,7 @@ describe("AttentionStore", () => {
     ]);
   });
 
-  it("[AP44] what could not be stored is said", () => {
+  it("[AP44] says if it could not be stored", () => {
     const { book } = setUp(false);
     expect(() => book.see({ ...NOTHING, all: true })).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
   });

@@ -161,7 +161,7 @@ describe("QuestionStore", () => {
     expect(scene.book.find(Q1)).toMatchObject({ correlation_id: "c1", settled_at: 10_000 });
   });
 
-  it("[SQ16] what is asked right after an answer is another question", () => {
+  it("[SQ16] a question right after an answer is a new one", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
     scene.book.answered(scene.book.find(Q1) ?? never(), "Yes", "c1", 10_000);
@@ -213,7 +213,7 @@ describe("QuestionStore", () => {
     expect(scene.states()).toHaveLength(2);
   });
 
-  it("[SQ16] it expires when the time is over that whoever asked gave", () => {
+  it("[SQ16] a question expires after the time that the asking program set", () => {
     const scene = new Scene();
     scene.hear(9_900, { kind: "text", text: "Which port?", free: true, timeout_ms: 5_000 }, { source: "squad" });
     scene.asks("a1", 9_900, { kind: "input", source: "agent" });

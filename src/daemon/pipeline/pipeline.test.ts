@@ -211,7 +211,7 @@ describe("words that come before their speaker is known", () => {
     }
   });
 
-  it("[BI24] what the shell itself said meanwhile stays the shell's", () => {
+  it("[BI24] signals that the shell itself sent meanwhile stay the shell's", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("needs_input", "typed", 110_300, { agent_pid: 100, session_id: "s1" });

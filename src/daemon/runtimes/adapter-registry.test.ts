@@ -45,7 +45,7 @@ describe("AdapterRegistry", () => {
     expect(times(setUp({ store }).book)).toEqual([7_000, null]);
   });
 
-  it("[AD4] what cannot be stored is not switched", () => {
+  it("[AD4] an adapter is not switched if that cannot be stored", () => {
     const { book, store } = setUp();
     store.saveAdapter = () => {
       throw new Error("full");
