@@ -97,7 +97,7 @@ describe("renderPanes", () => {
     expect(Math.max(...text.split("\n").map(displayWidth))).toBeLessThanOrEqual(80);
   });
 
-  it("[LS7] shortens nothing without a terminal", () => {
+  it("[LS7] where nobody looks through a terminal, nothing is shortened", () => {
     const endless = "x".repeat(5_000);
     const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false, symbols: true });
     expect(text).toContain(endless);
