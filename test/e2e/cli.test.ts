@@ -105,7 +105,7 @@ describe("agtmux list panes", () => {
     expect([...line].length).toBeLessThanOrEqual(140);
   });
 
-  it("[CL1] what a pane or its title says cannot steer the reader's terminal", async () => {
+  it("[CL1] text of a pane or its title cannot control the reader's terminal", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
@@ -140,7 +140,7 @@ describe("agtmux env", () => {
     "tab\there",
   ];
 
-  it("[CL3, SR20] what it prints gives every path back exactly in a real shell", async () => {
+  it("[CL3, SR20] a real shell gets every path back exactly from the printed lines", async () => {
     const box = sandbox();
     const pane = box.session("first");
     await box.startDaemon();

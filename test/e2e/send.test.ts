@@ -111,7 +111,7 @@ describe("send", () => {
     expect(waited.state).toBe("running");
   });
 
-  it("[GD10] what the agent does not answer is submitted and no more, and a wait fails at its timeout", async () => {
+  it("[GD10] a text that the agent does not react to counts as submitted only, and a wait fails at its timeout", async () => {
     const box = sandbox();
     const { command, read } = typist(box.dir);
     const pane = box.session("mute", `exec ${command}`);
@@ -129,7 +129,7 @@ describe("send", () => {
     expectRefusal(await ended, "E_RUNTIME_ENDED");
   });
 
-  it("[GD10] who waits keeps nobody else from the pane", async () => {
+  it("[GD10] a waiting send does not block others from the pane", async () => {
     const box = sandbox();
     const { command, read } = typist(box.dir);
     const pane = box.session("mute", `exec ${command}`);
