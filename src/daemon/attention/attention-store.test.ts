@@ -87,7 +87,12 @@ describe("AttentionStore", () => {
   it("[AP44] each is meant once, by whichever names it is meant", () => {
     const { attention, offered, panes } = setUp();
     const [first] = panes;
-    attention.see({ ...NOTHING, attention_ids: ["a3000.5"], runtime_ids: [first?.runtime_id ?? ""], refs: ["%1", "%4"] });
+    attention.see({
+      ...NOTHING,
+      attention_ids: ["a3000.5"],
+      runtime_ids: [first?.runtime_id ?? ""],
+      refs: ["%1", "%4"],
+    });
     expect(offered.map(({ pane_id }) => pane_id)).toEqual(["%1"]);
     expect(() => attention.see({ ...NOTHING, all: true, refs: ["nobody"] })).toThrow(
       expect.objectContaining({ code: "E_REF_NOT_FOUND" }),

@@ -112,7 +112,9 @@ describe("QuestionStore", () => {
     const scene = new Scene();
     scene.hear(9_900, MAKE);
     scene.asks("a1", 9_900);
-    expect(scene.questions.list({}).items).toMatchObject([{ ...MAKE, question_id: Q1, state: "open", runtime_id: "r1" }]);
+    expect(scene.questions.list({}).items).toMatchObject([
+      { ...MAKE, question_id: Q1, state: "open", runtime_id: "r1" },
+    ]);
     scene.hear(10_200, SHOWN, { source: "screen" });
     const { items, summary } = scene.questions.list({});
     expect(items).toMatchObject([{ ...MAKE, options: SHOWN.options, question_id: Q1 }]);

@@ -185,7 +185,7 @@ describe("a shell and the agent that it starts", () => {
   });
 });
 
-describe("words that come before their speaker is known", () => {
+describe("signals that come before their sender is known", () => {
   it("[BI9, BI24] what an agent says in its first moments, taken for the shell's, is its own once it is found", () => {
     const target = registered(105);
     target.now = 111_000;

@@ -14,7 +14,11 @@ describe("AdapterRegistry", () => {
     const { registry, store } = setUp();
     expect(registry.enabled()).toEqual(AGENTS);
     expect(NAMES.map((name) => registry.adapterOf(name)?.name)).toEqual(NAMES);
-    expect([registry.isEnabled("claude"), registry.isEnabled("generic"), registry.adapterOf("aider")]).toEqual([true, false, null]);
+    expect([registry.isEnabled("claude"), registry.isEnabled("generic"), registry.adapterOf("aider")]).toEqual([
+      true,
+      false,
+      null,
+    ]);
     expect(store.adapters().map(({ adapter_name }) => adapter_name)).toEqual(NAMES.toSorted());
   });
 
@@ -85,7 +89,11 @@ describe("AdapterRegistry", () => {
   it("[AD1] an adapter of another contract is listed as such and never asked, enabled or not", () => {
     const other = { ...(REGISTERED[0] as Adapter), name: "other", contract: "9.0" };
     const { registry } = setUp({ registered: [...REGISTERED, other] });
-    expect([registry.adapterOf("other"), registry.isEnabled("other"), registry.enabled()]).toEqual([null, false, AGENTS]);
+    expect([registry.adapterOf("other"), registry.isEnabled("other"), registry.enabled()]).toEqual([
+      null,
+      false,
+      AGENTS,
+    ]);
     expect(registry.enable("other")).toMatchObject({ compatible: false, contract: "9.0", enabled: true });
   });
 
