@@ -15,7 +15,7 @@ it("[PK19] code outside an adapter's folder that names its agent is found, in wh
   ]);
 });
 
-it("[PK19] comments, the registry, help texts and test support may name agents, and a cursor is no agent", () => {
+it("[PK19] comments, the registry, help texts and test support may name agents; a text cursor is not an agent", () => {
   const files = [
     ADAPTER,
     { path: "src/core/agents/cursor/adapter.ts", text: "" },

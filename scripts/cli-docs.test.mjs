@@ -56,7 +56,7 @@ describe("documents of the command line", () => {
     expect([man, files.includes("man")]).toEqual(["man/agtmux.1", true]);
   });
 
-  it("[CL23] what Markdown or roff would read as markup stays text", () => {
+  it("[CL23] text that Markdown or roff would read as markup is escaped", () => {
     const page = cliPage(ODD);
     expect(page).toContain("\n.TH \\<b\\> a\\_b\\|c 'x' \\\\n …\n");
     expect(page).toContain("| `--keys 'KEY …'` | Press a\\|b. |");

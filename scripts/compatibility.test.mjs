@@ -14,7 +14,7 @@ describe("auditCompatibility", () => {
     expect(faults("| order | EN1, EN2 | `a.test.ts`, `b.test.ts` | as written |")).toEqual([]);
   });
 
-  it("[PK1] what a row lacks or gets wrong is named with its line", () => {
+  it("[PK1] a missing or wrong part of a row is reported with its line", () => {
     expect(faults("| order | EN1 | `a.test.ts` |  |")).toEqual([
       "docs/compatibility.md:3 wants four cells, none of them empty",
     ]);

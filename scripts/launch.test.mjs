@@ -47,7 +47,7 @@ describe("the Node of a command", () => {
     );
   });
 
-  it("[PK4] where there is none at all, it says which one to install, with an exit code of its own", () => {
+  it("[PK4] without a fitting Node it says which one to install, with an exit code of its own", () => {
     const { status, stdout, stderr } = pick(checkout([]), "/nowhere");
     expect([status, stdout]).toEqual([NODE_UNFIT, ""]);
     expect(stderr).toMatch(new RegExp(`^agtmux needs Node ${OLDEST_NODE.join("\\.")} or newer.*\\[E_NODE_UNFIT\\]\n$`));

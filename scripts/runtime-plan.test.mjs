@@ -20,7 +20,7 @@ describe("runtimePackage", () => {
     expect(runtimePackage(lock, machine)?.path).toBe(path);
   });
 
-  it("[PK4] what is installed is known by its content, wherever npm gets it from", () => {
+  it("[PK4] a package is checked by its content, wherever npm gets it from", () => {
     const entries = Object.values(lock.packages).filter((entry, index) => index > 0 && !entry.inBundle);
     expect(entries).toHaveLength(5);
     for (const entry of entries) expect(entry).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });

@@ -69,7 +69,7 @@ describe("installPlan", () => {
     expect(installPlan(["ip", "faketime"], machine).how).toBe("run");
   });
 
-  it("[PK6] what Homebrew does not have is known beforehand", () => {
+  it("[PK6] tools that Homebrew does not have are left out from the start", () => {
     expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual(["chromium", "fzf", "zsh", "fish", "tcsh"]);
     for (const manager of ["apt-get", "dnf", "pacman", "apk", null]) {
       expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, manager))).toEqual([]);
@@ -103,7 +103,7 @@ describe("packagesPlan", () => {
     expect(packagesPlan({ stamp: "new", wantedStamp: "new", lock, installedLock: null, machine })).toBe("nothing");
   });
 
-  it("[PK7] installs nothing where the packages are those of the lock file, whoever installed them", () => {
+  it("[PK7] installs nothing if the packages match the lock file, whoever installed them", () => {
     expect(planFor({ ...ws, ...gnu })).toBe("record");
   });
 

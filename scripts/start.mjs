@@ -13,7 +13,7 @@ try {
   // after setup, because a build needs the packages
   const { builtStamp, ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
-  greet(runDaemon(builtStamp()));
+  printWelcome(runDaemon(builtStamp()));
 } catch (error) {
   if (!(error instanceof SetupFault)) throw error;
   console.error(error.message);
@@ -39,7 +39,7 @@ function daemonStatus() {
   }
 }
 
-function greet(status) {
+function printWelcome(status) {
   const onPath = findOnPath("agtmux");
   const agtmux = commandName({ onPath: onPath && realpathSync(onPath), own: realpathSync(AGTMUX) });
   console.log(`

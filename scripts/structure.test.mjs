@@ -4,7 +4,7 @@ import { describeCycle, findCycles, findLongFiles, findUnlistedFolders, folderIm
 const file = (path, ...imports) => ({ path, text: imports.map((each) => `import { x } from "${each}";\n`).join("") });
 
 describe("folders", () => {
-  it("[PK19] that import each other are named with the files that do, once", () => {
+  it("[PK19] folders that import each other are reported once, with the files that do it", () => {
     const imports = folderImports([
       file("src/a/one.ts", "../b/two.ts", "./other.ts"),
       file("src/b/two.ts", "../c/three.ts"),
@@ -23,7 +23,7 @@ describe("folders", () => {
     );
   });
 
-  it("[PK19] that import in one direction, and files of one folder, are fine", () => {
+  it("[PK19] imports in one direction, and within one folder, are allowed", () => {
     const imports = folderImports([file("src/a/one.ts", "./two.ts", "../b/x.ts"), file("src/a/two.ts", "./one.ts")]);
     expect(findCycles(imports)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe("the versions of tmux that are tried", () => {
     expect(told).toBe("--library-path\n/a:/b c\n/x/tmux\n-L\nmy server\n\n");
   });
 
-  it("[TX15] end in a table; one that a suite no longer has is told, and is no failure", () => {
+  it("[TX15] results are shown in a table; a version that a suite no longer has is reported but is not a failure", () => {
     const table = versionsTable([
       { suite: "bookworm", version: "3.3a", missing: "bookworm no longer has it (it has 3.4)" },
       { suite: "sid", version: "3.8", passed: 107, failed: 2, skipped: 0 },

@@ -15,12 +15,12 @@ function spoiled(change: Partial<ClassifyScore>): ClassifyScore[] {
 }
 
 describe("the rules of the classifier on recorded screens", () => {
-  it("[NK4] of agents, shells, editors, pagers, interpreters, logs and prompts none is told wrong, and none less than before", () => {
+  it("[NK4] no recorded screen of agents, shells, editors, pagers, interpreters, logs and prompts is judged wrongly, and none worse than before", () => {
     expect(classifyRegressions(baseline, scores)).toEqual([]);
     expect(Object.keys(classifyBaselineOf(scores))).toEqual(Object.keys(baseline));
   });
 
-  it("[NK4] a shell that waits for a command is nobody who waits or works, whoever's pane it is", () => {
+  it("[NK4] a shell at its prompt neither waits for a person nor works, whatever the pane's agent is", () => {
     const shells = scores.filter(({ name }) => name.startsWith("shell-"));
     expect(shells.length).toBeGreaterThan(100);
     const told = new Set(

@@ -14,7 +14,7 @@ function spoiled(change: Partial<ScreenScore>): ScreenScore[] {
 }
 
 describe("recorded screens of the real programs", () => {
-  it("[AD24] none is read wrong, and none worse than before", () => {
+  it("[AD24] no recorded screen is read wrongly, and none worse than before", () => {
     expect(listFaults(scores).filter((fault) => fault.startsWith("wrong"))).toEqual([]);
     expect(screenRegressions(baseline, scores)).toEqual([]);
     expect(Object.keys(baselineOf(scores))).toEqual(Object.keys(baseline));

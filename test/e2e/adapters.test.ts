@@ -9,7 +9,7 @@ import { sandbox, until, untilPane } from "../support/sandbox.ts";
 const TURN = { session_id: "s-1", prompt_id: "t-1", cwd: "/w", prompt: "build it" };
 
 describe("agtmux adapters", () => {
-  it("[AD4, AD26, AP9] what a disabled agent's hook says shows nothing, also after a restart; enabled again, it does", async () => {
+  it("[AD4, AD26, AP9] hooks of a disabled agent change nothing, also after a restart; once it is enabled they do", async () => {
     const { box, pane, hook } = await paneWithClaude();
     hook("UserPromptSubmit", "t-1");
     await untilPane(box, pane, ({ state }) => state === "running");

@@ -156,7 +156,7 @@ describe("an agent that a registered shell starts", () => {
     expect(after).toMatchObject({ state: "idle", attention: null });
   });
 
-  it("[BI24] what it says in its first moment is its own, although nobody knew it then", async () => {
+  it("[BI24] a signal from an agent's first moment is its own, although it was not known yet", async () => {
     const { box, claude } = await house();
     const pane = await box.registered("work");
     box.type(pane, `${claude} '${AGTMUX} signal needs_input "first word"'`);
@@ -166,7 +166,7 @@ describe("an agent that a registered shell starts", () => {
     expect(word).toMatchObject({ bind_status: "bound", runtime_id: lifeOf(box, pane, "claude").runtime_id });
   });
 
-  it("[BI23] what the shell says right after it is the shell's", async () => {
+  it("[BI23] a signal of the shell right after the agent's end belongs to the shell", async () => {
     const { box, claude } = await house();
     const pane = await box.registered("work");
     box.type(pane, `${claude}; ${AGTMUX} signal needs_testing "after it"`);
@@ -276,7 +276,7 @@ describe("a runtime lives as long as its agent's process", () => {
 });
 
 describe("markers of agents", () => {
-  it("[SR11] are heard in a pane that nobody registered, as long as an agent runs there", async () => {
+  it("[SR11] markers are read in an unregistered pane as long as an agent runs there", async () => {
     const { box, claude } = await house();
     const [pane, plain] = [typed(box, claude), box.session("plain")];
     const { runtime_id } = await untilAgent(box, pane, "claude");

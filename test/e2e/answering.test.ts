@@ -51,7 +51,7 @@ describe("answer --close", () => {
     }
   });
 
-  it("[GD33] what an agent asks itself stays open", async () => {
+  it("[GD33] a question of an agent itself stays open", async () => {
     const { box, work } = await askingAgents("work");
     await approvalIn(box, work, "make all");
     expectRefusal(await box.agtmux(["answer", "claude", "--close"]), "E_INVALID_INPUT");

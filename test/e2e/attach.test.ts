@@ -45,7 +45,7 @@ describe("attach", () => {
     expect(box.tmux("display-message", "-p", "-t", "work", "#{pane_id}")).toBe(pane);
   });
 
-  it("[GD14, TX4] from a tmux that nobody is attached to it is refused, and moves no client of ours", async () => {
+  it("[GD14, TX4] attach is refused in a tmux without clients, and moves no client of ours", async () => {
     const { box } = await stage();
     const where = () => box.tmux("list-clients", "-F", "#{client_name} #{session_name}");
     const before = where();

@@ -50,7 +50,7 @@ describe("/v1/attention", () => {
     expect(summary.needs_action).toBe(3);
   });
 
-  it("[AP44, AT4] what was seen is closed for everybody at once, what was asked stays open, and again is no harm", async () => {
+  it("[AP44, AT4] seen attention closes on every device at once, questions stay open, and repeating it changes nothing", async () => {
     const box = sandbox();
     const { panes, seen, list } = await setUp(box, "completed", "needs_input", "error");
     const other = await follow(box);
@@ -69,7 +69,7 @@ describe("/v1/attention", () => {
     expect((await box.pane(panes[2] as string)).state).toBe("error");
   });
 
-  it("[AP44, AT4, AT9] what is raised later calls again, and what was seen stays seen across a restart", async () => {
+  it("[AP44, AT4, AT9] later attention calls again, and seen attention stays seen across a restart", async () => {
     const box = sandbox();
     const { panes, seen } = await setUp(box, "completed", "error");
     const [pane = "", broken = ""] = panes;

@@ -61,7 +61,7 @@ it("[GD18, SW1, SW3] spawn and dispose are on record: what was asked without its
   expect(stdout).toMatch(/dispose +refused E_WORKTREE_DIRTY +claude pane:host\S+ +\S+ has work that is not committed/);
 });
 
-it("[GD18] a spawn that is refused or fails half-way, and a dispose of nobody, are on record with their codes", async () => {
+it("[GD18] a refused or failed spawn, and a dispose that matches nothing, are recorded with their codes", async () => {
   const box = await spawnBox();
   const shop = repository(join(box.dir, "shop"));
   for (const words of [

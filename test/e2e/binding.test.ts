@@ -196,7 +196,7 @@ describe("signals that wait for their life", () => {
   const settled = (box: Sandbox, word: string): LoggedEvent | undefined =>
     events(box).find(({ message }) => message === word);
 
-  it("[BI9] a signal for a pane that is not there yet is nobody's, also when a pane gets that id later", async () => {
+  it("[BI9] a signal for a pane that does not exist yet is not bound, also if a pane gets that id later", async () => {
     const box = await observed();
     const pane = `%${Number(box.session("probe").slice(1)) + 1}`;
     // the start of a process is known to 50 ms

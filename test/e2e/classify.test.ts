@@ -146,7 +146,7 @@ describe("an agent that hangs", () => {
     2 * SLOW_MS,
   );
 
-  it("[NK4] no shell is ever flagged, whatever stands on its screen", async () => {
+  it("[NK4] a shell is never flagged, whatever is on its screen", async () => {
     const box = sandbox(SOON);
     await box.startDaemon();
     const plain = box.session("plain");

@@ -106,7 +106,7 @@ describe("agtmux list panes", () => {
     expect([...line].length).toBeLessThanOrEqual(140);
   });
 
-  it("[CL1] what a pane or its title says cannot steer the reader's terminal", async () => {
+  it("[CL1] text of a pane or its title cannot control the reader's terminal", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
@@ -141,7 +141,7 @@ describe("agtmux env", () => {
     "tab\there",
   ];
 
-  it("[CL3, SR20] what it prints gives every path back exactly in a real shell", async () => {
+  it("[CL3, SR20] a real shell gets every path back exactly from the printed lines", async () => {
     const box = sandbox();
     const pane = box.session("first");
     await box.startDaemon();
@@ -326,7 +326,7 @@ describe("agtmux config list", () => {
     expect(text).toMatch(/^busy_ttl +5m +file /m);
   });
 
-  it("[CF3, CL16] what does not fit is refused by name, here and when the daemon starts", async () => {
+  it("[CF3, CL16] an invalid setting is refused by name, by the command and at the daemon's start", async () => {
     const box = sandbox();
     mkdirSync(box.home);
     const file = join(box.home, "config.toml");
@@ -402,7 +402,7 @@ describe("agtmux debug detect", () => {
     expect(existsSync(box.home)).toBe(false);
   });
 
-  it("[CL11, CL16] nothing in, nothing out; a chunk that is no size is refused", async () => {
+  it("[CL11, CL16] empty input gives no output; an invalid chunk size is refused", async () => {
     const box = sandbox();
     expect(await box.agtmux(["debug", "detect"], { input: "" })).toEqual({ code: 0, stdout: "", stderr: "" });
     for (const size of ["0", "-1", "x", "1.5"]) {
@@ -496,7 +496,7 @@ describe("what goes wrong", () => {
     expect(existsSync(box.home)).toBe(false);
   });
 
-  it("[CL16] a fault of a newer daemon, whose code nobody here knows, has a status too", async () => {
+  it("[CL16] a fault of a newer daemon with an unknown code has an exit status too", async () => {
     const box = sandbox();
     const body = '{"code":"E_FROM_THE_FUTURE","message":"not yet","details":{}}';
     await fakeDaemon(box, `HTTP/1.1 400 Bad Request\r\nagtmux-version: 99.0.0\r\n\r\n${body}`);
@@ -505,7 +505,7 @@ describe("what goes wrong", () => {
     expect(ran.stderr).toContain("not yet [E_FROM_THE_FUTURE]");
   });
 
-  it("[CL16] a daemon that breaks off in its answer counts as down", async () => {
+  it("[CL16] a daemon that breaks off its response counts as down", async () => {
     const box = sandbox();
     await fakeDaemon(box, 'HTTP/1.1 200 OK\r\nagtmux-version: 0.1.0\r\n\r\n{"schema_version":1,"ite');
     expectFault(await box.agtmux(["list", "panes"]), "E_DAEMON_DOWN");

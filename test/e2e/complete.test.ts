@@ -12,7 +12,7 @@ import { audited, expectRefusal, stage } from "../support/stage.ts";
 const COMPLETING = { kind: "completing", progress: 0 };
 
 describe("complete", () => {
-  it("[SQ15, EN32] that the agent completes shows at once, in lists, files and the stream, and its own signals replace it", async () => {
+  it("[SQ15, EN32] an agent that was asked to complete shows it at once, in lists, files and the stream, until its own signals replace that", async () => {
     const { box, pane, read } = await stage();
     const tmux = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
     const signalled = (type: "working" | "completing", id: string) => {
@@ -47,7 +47,7 @@ describe("complete", () => {
     expect((await audited(box)).items.at(-1)).toMatchObject({ action: "complete", outcome: "done" });
   });
 
-  it("[SQ15, EN14, CF1] what is never confirmed is taken back, and the words are the user's choice", async () => {
+  it("[SQ15, EN14, CF1] an unconfirmed completion is removed, and its text is configurable", async () => {
     const { box, pane, read } = await stage({ AGTMUX_PROVISIONAL_TTL: "1500ms", AGTMUX_COMPLETE_TEXT: "wrap it up" });
     drop(box, { agent: "claude", event: "Stop", pane, payload: JSON.stringify({ session_id: "s-1" }) });
     await untilPane(box, pane, ({ state }) => state === "completed");

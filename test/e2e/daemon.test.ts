@@ -61,7 +61,7 @@ describe("agtmux daemon", () => {
     expect((await box.startDaemon()).pid).toBe(first.pid);
   });
 
-  it("[DM1, LK1] of several starts at once one daemon comes, and every command succeeds with its pid", async () => {
+  it("[DM1, LK1] several starts at once give one daemon, and every command succeeds with its pid", async () => {
     const box = sandbox();
     const started = await Promise.all([1, 2, 3, 4].map(() => box.startDaemon()));
     const pids = new Set(started.map((status) => status.pid));
@@ -105,7 +105,7 @@ describe("agtmux daemon", () => {
     expect(await box.agtmux(["daemon", "stop"])).toMatchObject({ code: 0, stdout: "agtmuxd was not running\n" });
   });
 
-  it("[DM1] of several stops at once all return when the process has ended", async () => {
+  it("[DM1] several stops at once all return when the process has ended", async () => {
     const box = sandbox();
     const { pid } = await box.startDaemon();
     const ran = await Promise.all([1, 2, 3].map(() => box.agtmux(["daemon", "stop"])));
@@ -121,7 +121,7 @@ describe("agtmux daemon", () => {
     expect(ran.stderr).toContain("[E_DAEMON_DOWN]");
   });
 
-  it("[DM1] stop returns although nobody has reaped the process", async () => {
+  it("[DM1] stop returns even if the ended process is still a zombie", async () => {
     const box = sandbox();
     // a parent that starts the daemon and never reaps it, like the init of many containers
     const parent = spawned("sh", ["-c", `${AGTMUX} daemon run & exec sleep 600`], box.env);
@@ -158,7 +158,7 @@ describe("agtmux daemon", () => {
     expect((await box.status()).pid).toBe(second.pid);
   });
 
-  it("[DM6] what is asked while a daemon starts waits until it has seen the panes", async () => {
+  it("[DM6] requests to a starting daemon wait until it has seen the panes", async () => {
     const box = sandbox();
     box.session("work");
     await box.startDaemon();

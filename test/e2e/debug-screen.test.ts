@@ -67,7 +67,7 @@ describe("agtmux debug screen", () => {
     });
   });
 
-  it("[CF8] cues of config.toml count, and its faults are told", async () => {
+  it("[CF8] cues from config.toml are used, and errors in them are reported", async () => {
     const box = sandbox();
     mkdirSync(box.home);
     const config = (text: string) => writeFileSync(join(box.home, "config.toml"), `[agents.codex.cues]\n${text}`);

@@ -73,7 +73,7 @@ describe("a device's key", () => {
     expect((await devices()).items).toMatchObject([{ name: "Firefox on Linux", is_current: false }]);
   });
 
-  it("[AP40] who comes with less than the token does not learn it", async () => {
+  it("[AP40] a caller with weaker credentials than the token does not get the token", async () => {
     const { box, open, tcp, token, port, with: asKey } = await setUp();
     const { key, cookie } = await open();
     const asCookie = await tcp({ path: "/v1/health", headers: { cookie } });
@@ -114,7 +114,7 @@ describe("a device's key", () => {
     expect(await socketTo(port, ["agtmux.key.nonsense"])).toBe(401);
   });
 
-  it("[AP41] that was taken away is refused at once with its cookie, its open sockets are closed, others stay", async () => {
+  it("[AP41] a removed device is refused at once with its cookie and its open sockets are closed; others stay", async () => {
     const { box, open, port, tcp, devices, with: asKey } = await setUp();
     const [lost, kept] = [await open({ "user-agent": IPHONE }), await open()];
     const sockets = [
@@ -145,7 +145,7 @@ describe("a device's key", () => {
     sockets[2]?.terminate();
   });
 
-  it("[AP41] that was taken away ends what it follows", async () => {
+  it("[AP41] a removed device no longer receives the signals that it followed", async () => {
     const { box, open, port } = await setUp();
     const { key } = await open();
     const headers = { authorization: `Bearer ${key}`, accept: "text/event-stream" };
@@ -217,7 +217,7 @@ describe("pairing", () => {
     expect(codeOf(await pair(opened.code))).toBe("403 E_PAIRING_CODE");
   });
 
-  it("[SC16] as 127.0.0.1 it lets somebody look, and act only where the risk is accepted", async () => {
+  it("[SC16] under 127.0.0.1 a browser may look, and act only if the risk is accepted", async () => {
     const { box, tcp, devices } = await setUp();
     const { code } = await box.json<PairingLink>("pair", "--json");
     const answer = await tcp({ method: "POST", path: "/v1/pair", body: JSON.stringify({ code }) });
@@ -234,7 +234,7 @@ describe("pairing", () => {
     expect((await devices()).items).toHaveLength(1);
   });
 
-  it("[AP42, DM8] wrong codes cost the open one nothing, and the daemon tells of them", async () => {
+  it("[AP42, DM8] wrong codes leave the open one valid, and the daemon reports them", async () => {
     const { box, pair } = await setUp();
     const { code } = await box.json<PairingLink>("pair", "--json");
     const wrong = await Promise.all(Array.from({ length: 40 }, () => pair("AAAA-AAAA-AAAA")));
@@ -245,7 +245,7 @@ describe("pairing", () => {
     expect((await box.status()).problems).not.toContainEqual(expect.objectContaining({ code: "E_PAIRING_CODE" }));
   });
 
-  it("[AP3, AP5, AP42] nobody opens a code without a key, and no other site uses one", async () => {
+  it("[AP3, AP5, AP42] opening a code needs a key, and no other site can use one", async () => {
     const { box, pair, tcp } = await setUp();
     expect(codeOf(await tcp({ method: "POST", path: "/v1/pairing" }))).toBe("401 E_UNAUTHORIZED");
     const { code } = await box.json<PairingLink>("pair", "--json");

@@ -26,7 +26,7 @@ const problems = async (box: Sandbox) =>
   (await box.client.health()).problems.filter(({ code }) => code === "E_INTERNAL").map(({ message }) => message);
 
 describe("a daemon in which something fails unexpectedly", () => {
-  it("[DM19] goes on after a promise that nobody handled, logs its stack and tells of it", async () => {
+  it("[DM19] continues after an unhandled rejection, logs its stack and reports it", async () => {
     const { box, switches, pid } = await daemonWith(`
       const timer = setInterval(() => {
         if (!isOn("reject")) return;
@@ -45,7 +45,7 @@ describe("a daemon in which something fails unexpectedly", () => {
     expect((await box.status()).pid).toBe(pid);
   });
 
-  it("[DM19] ends after an exception that nobody handled, with its stack in daemon.log and daemon.err", async () => {
+  it("[DM19] ends after an uncaught exception, with its stack in daemon.log and daemon.err", async () => {
     const { box, switches, pid } = await daemonWith(`
       setInterval(() => {
         if (isOn("throw")) throw new Error("in the middle");

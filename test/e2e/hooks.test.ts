@@ -32,7 +32,7 @@ describe("hooks of an agent in a pane", () => {
     expect(done).toMatchObject({ message: "Try the login page", attention: { kind: "testing", source: "agent" } });
   });
 
-  it("[SR33, AD16, SR18] what it shows is not said: neither a file that a tool prints nor an example in its answer", async () => {
+  it("[SR33, AD16, SR18] markers that it only shows do not count: neither in a file that a tool prints nor in an example in its answer", async () => {
     const { box, pane, hook } = await paneWithClaude();
     hook("UserPromptSubmit", { ...TURN, prompt: "read the notes" });
     await untilPane(box, pane, ({ state, source }) => state === "running" && source === "hook");

@@ -164,7 +164,7 @@ describe("agtmux integrate", () => {
     ]);
   });
 
-  it("[IN4] what is malformed is refused with its place, and is no reason to leave the others out", async () => {
+  it("[IN4] a malformed file is refused with the place of the error, and the other agents are still integrated", async () => {
     const person = new Person();
     person.write(PLACES.claude, '{\n  "a": 1\n  "b": 2\n}\n');
     person.write(PLACES.gemini, "{}");

@@ -48,7 +48,7 @@ describe("interrupt", () => {
     expect(ran.stderr).toMatch(/Escape was pressed, but its turn was not seen to end; it is running/);
   });
 
-  it("[GD30] where no key is known, it says what to do instead", async () => {
+  it("[GD30] without a known key, it says what to do instead", async () => {
     const { box } = await askingAgents();
     const pane = await box.registered("tool");
     box.type(pane, "agtmux signal working on it");

@@ -33,7 +33,7 @@ describe("kill", () => {
     ]);
   });
 
-  it("[GD16] where the shell shares its group, only the agent gets the signal", async () => {
+  it("[GD16] if the shell is in the same process group, only the agent gets the signal", async () => {
     const box = sandbox();
     const { command } = typist(box.dir);
     // without job control all of them are one process group
@@ -83,7 +83,7 @@ describe("kill", () => {
     await untilPane(box, pane, ({ runtime_id }) => runtime_id === null);
   });
 
-  it("[GD16] nobody is asked where there is nothing to signal", async () => {
+  it("[GD16] does not ask for confirmation if there is nothing to signal", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = box.session("work");
@@ -126,7 +126,7 @@ describe("kill of a program that no adapter knows", () => {
     });
   });
 
-  it("[GD21] of a registered shell the program in the foreground is ended, and neither the shell nor its background", async () => {
+  it("[GD21] in a registered shell only the foreground program is ended, not the shell or its background jobs", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = await box.registered("work");

@@ -124,7 +124,7 @@ describe("markers in the output of a pane", () => {
     expect(await untilDrained(box, pane)).toEqual([]);
   });
 
-  it("[TX2] what the pane displays is the same whether or not it is listened to", async () => {
+  it("[TX2] a pane displays the same whether or not it is listened to", async () => {
     const { box, pane } = await listening();
     const deaf = box.session("deaf");
     const colourful = `plain\n\x1b[1;35mpurple ${marker("completed", "in a sentence")}\x1b[0m\n${marker("completed", "Seen")}\n`;
@@ -340,7 +340,7 @@ describe("a full-screen program", () => {
     expect(await untilDrained(box, pane)).toEqual(["Should I delete these files?", "They are gone now"]);
   });
 
-  it("[SR14, EN12] of several markers in one screen update the last counts, and a restart reads the screen once", async () => {
+  it("[SR14, EN12] the last of several markers in one screen update counts, and a restart reads the screen once", async () => {
     const { box, pane } = await listening();
     const screen = [marker("working", "Step one"), marker("working", "Step two"), marker("error", "Step three failed")];
     const framed = screen.map((text, n) => `\x1b[${2 + n};5H${text}`).join("");

@@ -73,7 +73,7 @@ describe("notifications", () => {
     expect((await box.agtmux(["notify", "status"])).stdout).toMatch(/team +webhook +2 +0 +0 .*ok[\s\S]*rules/);
   });
 
-  it("[NT5] what fails is tried again; what no retry helps is a dead letter, which goes out by hand", async () => {
+  it("[NT5] a failed notification is retried; one that cannot succeed is a dead letter, which can be sent by hand", async () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(box, hook("team", there.url) + rule(["team"], AT_ONCE));

@@ -71,7 +71,7 @@ it("[AP20] reports and refusals of actions are as the document tells", async () 
   expect(untold(document, used, /^.v1.actions./)).toEqual([]);
 });
 
-it("[AP20] what comes of starting, removing and adding things is as the document tells", async () => {
+it("[AP20] responses to starting, removing and adding things match the OpenAPI document", async () => {
   const { get, post, remove, used, document, box, shop, ref } = await setUp();
   await post("/v1/targets", { name: "nobody-there", kind: "local", tmux_socket: `${box.socketName}-other` });
   await post("/v1/targets", { name: "nobody-there", kind: "local", tmux_socket: "x" });
@@ -92,7 +92,7 @@ it("[AP20] what comes of starting, removing and adding things is as the document
   expect(untold(document, used, /^.v1.(adapters.|spawn|dispose|resume$|shutdown)/)).toEqual([]);
 });
 
-it("[AP20] what comes over web sockets is as the document tells", async () => {
+it("[AP20] messages over web sockets match the OpenAPI document", async () => {
   const box = await spawnBox();
   const pane = box.session("work");
   const { expectMessage } = stranger(box, publishedOpenApi());

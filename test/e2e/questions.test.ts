@@ -115,7 +115,7 @@ describe("questions", () => {
     expect(await states(box)).toEqual(new Array(5).fill("answered"));
   });
 
-  it("[SQ17] what is no choice is refused with the choices, and nothing is pressed", async () => {
+  it("[SQ17] an answer that is not a choice is refused with the choices, and nothing is pressed", async () => {
     const scene = await stage();
     const { box, pane, read } = scene;
     await asked(scene, MAKE);
@@ -148,7 +148,7 @@ describe("questions", () => {
     expect(read()).toEqual([]);
   });
 
-  it("[UI26] an answer to words that are not those that were shown is refused, and the new ones are told", async () => {
+  it("[UI26] an answer to a wording that has changed is refused with the new wording", async () => {
     const scene = await stage();
     const { box, pane, ask, read } = scene;
     const { revision } = await asked(scene, MAKE);
@@ -164,7 +164,7 @@ describe("questions", () => {
     expect(read()).toEqual([{ picked: "Yes" }]);
   });
 
-  it("[SQ16] what is answered at the agent itself is gone", async () => {
+  it("[SQ16] a question answered at the agent itself is closed", async () => {
     const scene = await stage();
     const { box, pane } = scene;
     const { question_id } = await asked(scene, MAKE);
@@ -173,7 +173,7 @@ describe("questions", () => {
     expectRefusal(await box.agtmux(["answer", question_id, "yes"]), "E_STALE_SNAPSHOT");
   });
 
-  it("[SQ17] of two answers at once one is given, and the other is refused", async () => {
+  it("[SQ17] of two simultaneous answers one is given and the other refused", async () => {
     const scene = await stage();
     const { box, pane, read } = scene;
     const { question_id } = await asked(scene, MAKE);
@@ -244,7 +244,7 @@ describe("questions", () => {
     expect(await questions(box)).toEqual([]);
   });
 
-  it("[AP9, SQ17] the table shows them with their choices, and whoever asks nothing is told so kindly", async () => {
+  it("[AP9, SQ17] the table shows questions with their choices, and says if there are none", async () => {
     const scene = await stage();
     const { box, pane } = scene;
     expect((await box.agtmux(["questions"])).stdout).toBe("nobody asks anything\n");

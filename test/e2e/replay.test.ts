@@ -68,7 +68,7 @@ describe("agtmux debug replay", () => {
     expect(again.states).toEqual(straight.states);
   });
 
-  it("[EV8, CL16] a line that does not parse is told with its number; the rest is folded all the same", async () => {
+  it("[EV8, CL16] a line that does not parse is reported with its number; the rest is still folded", async () => {
     const box = sandbox();
     const path = file(box, EVENTS[0], "{nonsense", EVENTS[1], '{"source":"rumour","event_time":1}', EVENTS[2]);
     const ran = await box.agtmux(["debug", "replay", path, "--json"]);
@@ -88,7 +88,7 @@ describe("agtmux debug replay", () => {
     expect(none.stderr).toContain("[E_INVALID_INPUT]");
   });
 
-  it("[CL11] what a file says cannot steer the reader's terminal", async () => {
+  it("[CL11] text of a file cannot control the reader's terminal", async () => {
     const box = sandbox();
     const evil = "\x1b[2J\u202e\n";
     const event = { ...EVENTS[1], agent_type: evil, pane_id: evil, runtime_id: evil, event_type: "needs_input" };

@@ -76,14 +76,14 @@ describe("agtmux daemon restart", () => {
     expect(readdirSync(box.home).filter((name) => name.startsWith(".check"))).toEqual([]);
   });
 
-  it("[DM17] with a program that cannot be run the old daemon goes on, and node's reason is told", async () => {
+  it("[DM17] if the new program cannot run, the old daemon continues and node's reason is shown", async () => {
     const box = sandbox();
     await box.startDaemon();
     const env = preload(box, 'if (words.includes("daemon.cjs")) throw new TypeError("half an update");');
     expect(await refused(box, 70, [], env)).toContain("does not run: TypeError: half an update");
   });
 
-  it("[DM17] where the new daemon fails after all, that none runs is told, and what to type", async () => {
+  it("[DM17] if the new daemon fails later, the command says that none runs and what to type", async () => {
     const box = sandbox();
     await box.startDaemon();
     const env = preload(box, "if (/daemon\\.cjs(?!.*--check)/.test(words)) process.exit(3);");
@@ -145,7 +145,7 @@ describe("agtmux daemon restart of a daemon in the foreground", () => {
     expect((await box.status()).running).toBe(false);
   });
 
-  it("[DM23] starts one in the background where nobody starts it again, and says so", { timeout: 60_000 }, async () => {
+  it("[DM23] without a supervisor it starts a daemon in the background, and says so", { timeout: 60_000 }, async () => {
     const box = sandbox();
     const child = spawned(AGTMUX, ["daemon", "run"], box.env);
     const ended = once(child, "exit");

@@ -215,7 +215,7 @@ describe("agtmux run in an interactive shell, no daemon", () => {
     await exits(box, 1);
   });
 
-  it("[WR1] what cannot be recorded runs all the same", async () => {
+  it("[WR1] a program still runs if its start cannot be recorded", async () => {
     const box = sandbox();
     const outside = await box.agtmux(["run", "--", "sh", "-c", "echo out; echo err >&2; exit 3"]);
     expect(outside).toEqual({ code: 3, stdout: "out\n", stderr: "err\n" });
@@ -271,7 +271,7 @@ describe("agtmux run, told by the daemon", () => {
     await untilPane(box, pane, ({ state, message }) => state === "idle" && message === "sleep: ended by SIGINT");
   });
 
-  it("[WR4] what happened while the daemon was down is told when it starts", async () => {
+  it("[WR4] runs from while the daemon was down are reported when it starts", async () => {
     const { box, pane } = interactive();
     box.type(pane, `${RUN} sh -c 'exit 3'; echo "over:$?"`);
     await shows(box, pane, "over:3");

@@ -37,7 +37,7 @@ describe("send --wait", () => {
     expect([ran.code, ran.stdout + ran.stderr]).toEqual([code, expect.stringMatching(words)]);
   });
 
-  it("[GD31] a word that is no state is refused, and so is a time to wait for nothing", async () => {
+  it("[GD31] an unknown state is refused, and so is a timeout without --wait", async () => {
     const { box } = await askingAgents("work");
     expectRefusal(await box.agtmux(["send", "claude", "--text", "x", "--wait=done"]), "E_USAGE");
     expectRefusal(await box.agtmux(["send", "claude", "--text", "x", "--timeout", "1s"]), "E_USAGE");

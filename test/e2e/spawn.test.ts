@@ -251,7 +251,7 @@ it("[SR20] a workspace that takes no status file is reported, and the agent sign
   expect(git(shop, "status", "--porcelain")).toBe("");
 });
 
-it("[SW3] what was not spawned is not disposed of, and nobody is asked without a terminal", async () => {
+it("[SW3] agents that were not spawned are not disposed of, and without a terminal nothing is asked", async () => {
   const box = await spawnBox();
   const pane = box.session("mine");
   await untilPane(box, pane, () => true);
@@ -270,7 +270,7 @@ it("[SW3] what was not spawned is not disposed of, and nobody is asked without a
   expect(tree(box.workspace).some((name) => name.startsWith(".schmux"))).toBe(false);
 });
 
-it("[SW3] what was disposed of, or is not there, is told at once: nobody is asked", async () => {
+it("[SW3] says at once if an agent was already disposed of or does not exist, without asking", async () => {
   const box = await spawnBox();
   const person = box.session("person");
   const spawned = await spawnAgent(box, "--agent", "my-agent", "--session", "shop");

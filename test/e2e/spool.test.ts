@@ -71,7 +71,7 @@ describe("the spool", () => {
     expect(waiting(box)).toEqual([]);
   });
 
-  it("[SR1, AT11] what was completed long ago waits to be seen, and is idle then", async () => {
+  it("[SR1, AT11] a result from long ago waits to be seen, and the agent is then idle", async () => {
     const { box, pane } = await registered({ AGTMUX_COMPLETED_TO_IDLE: "1s" });
     await stopDaemon(box);
     box.type(pane, "agtmux signal completed 'Done while you were away'");
@@ -116,7 +116,7 @@ describe("the spool", () => {
     expect(waiting(box)).toEqual([]);
   });
 
-  it("[SR4] what does not parse is put aside with the reason, and the entries around it are consumed", async () => {
+  it("[SR4] an entry that does not parse is put aside with the reason, and the entries around it are consumed", async () => {
     const { box, pane } = await registered();
     await stopDaemon(box);
     const good = (payload: string) => drop(box, { agent: "schmux", event: "working", pane, payload });
@@ -155,7 +155,7 @@ describe("the spool", () => {
       expect(readFileSync(join(rejected, `${name}.reason`), "utf8")).toMatch(reason);
   });
 
-  it("[EV5, ST4] a hook of an agent that nobody here knows is kept as a note and changes nothing", async () => {
+  it("[EV5, ST4] a hook of an unknown agent is kept as a note and changes nothing", async () => {
     const { box, pane } = await registered();
     drop(box, { agent: "schmux", event: "needs_input", pane, payload: "A question" });
     const before = await untilPane(box, pane, ({ state }) => state === "waiting_input");

@@ -155,7 +155,7 @@ describe("squad-signal", () => {
     expect([readdirSync(signals), existsSync(box.home)]).toEqual([[], false]);
   });
 
-  it("[SQ7] without session id and tmux nobody's signal is written, and the reason told", async () => {
+  it("[SQ7] without a session id and tmux no signal is written, and the reason is shown", async () => {
     const { box, signals } = squadBox();
     const gone = { TMUX: `${box.dir}/no-socket,1,0`, TMUX_PANE: "%0" };
     for (const [env, says] of [

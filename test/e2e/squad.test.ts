@@ -163,7 +163,7 @@ describe("signal files of foreign writers", () => {
     expect(events(box).filter(({ source }) => source === "squad")).toEqual([]);
   });
 
-  it("[SQ11] of a tmux session with several agents set nobody's state, and are on record", async () => {
+  it("[SQ11] signals of a tmux session with several agents set no state, and are recorded", async () => {
     const { box, pane } = await withClaude();
     const second = box.tmux(
       "split-window",

@@ -101,7 +101,7 @@ describe("status files", () => {
     }
   });
 
-  it("[SR6] what no watcher reports is found by the slow scan", async () => {
+  it("[SR6] entries that no watch reports are found by the slow scan", async () => {
     const here = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { file, box } = here;
     // the watch follows the directory that was moved away; the new one is not watched
@@ -138,7 +138,7 @@ describe("status files", () => {
     expect((await box.pane(pane)).runtime_id).toBe(asked.runtime_id);
   });
 
-  it("[SR7] content that is rewritten or touched is no new signal; other content in between makes it one", async () => {
+  it("[SR7] rewriting the same content is not a new signal, unless there was other content in between", async () => {
     const here = await registered();
     const { file, box } = here;
     const question = "needs_input The same question\n";
@@ -179,7 +179,7 @@ describe("status files", () => {
     expect(messages(box, "status_file")).toEqual(["A real question", "Really"]);
   });
 
-  it("[SR7] the file of a session that nobody registered is ignored, a link and a directory too", async () => {
+  it("[SR7] the file of an unregistered session is ignored, and so are links and directories", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(join(dirname(file), "somebody-else"), "error Not ours\n");

@@ -144,7 +144,7 @@ describe("/v1/stream", () => {
     expect(slow.messages.length).toBeLessThan(quick.messages.length);
   });
 
-  it("[AP18] what an agent says is told at once, and takes along what was still being gathered", async () => {
+  it("[AP18] a signal of an agent is published at once, together with the changes that were waiting", async () => {
     // so long that only a direct signal can end the delay
     const box = sandbox({ AGTMUX_BROADCAST_QUIET: "10m", AGTMUX_BROADCAST_MOST: "10m" });
     box.session("first");

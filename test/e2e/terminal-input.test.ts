@@ -162,7 +162,7 @@ describe("what a viewer types is for whoever was shown", () => {
 });
 
 describe("who may type", () => {
-  it("[TS10, AP4] who has the token looks and types; the cookie alone opens no terminal", async () => {
+  it("[TS10, AP4] the token allows viewing and typing; the cookie alone opens no terminal", async () => {
     const { box, pane } = await shownPane();
     const status = await box.status();
     const { port, dashboard } = status;

@@ -8,7 +8,7 @@ import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
-it("[GD18] what a device types and does is on record under its name: how much, and never what", async () => {
+it("[GD18] a device's typing and actions are recorded under its name: how much, never what", async () => {
   const { box, pane } = await shownPane();
   const { port, dashboard } = await box.status();
   const { key } = await letIn(dashboard, { "user-agent": FIREFOX });

@@ -47,7 +47,7 @@ describe("from a pane to a person", () => {
     await untilPane(box, pane, (item) => item.state === "waiting_input");
   });
 
-  it("[BI8] a signal from another tmux server is nobody's here, whatever session it names", async () => {
+  it("[BI8] a signal from another tmux server is not bound here, whatever session it names", async () => {
     const box = sandbox({ AGTMUX_BIND_TTL: "1s" });
     box.session("first");
     await box.startDaemon();

@@ -153,7 +153,7 @@ describe("agtmux watch --format jsonl", () => {
     expect(sessions.events.every((event) => event.type === "session")).toBe(true);
   });
 
-  it("[LS9] whoever has read enough ends it without a word", async () => {
+  it("[LS9] ends silently when its reader has gone", async () => {
     const { box, pane } = await working();
     const script = `${AGTMUX} watch --format jsonl 2>${box.dir}/said | head -1 >/dev/null`;
     const shell = spawn("sh", ["-c", script], { env: box.env });

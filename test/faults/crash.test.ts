@@ -12,7 +12,7 @@ const ENTRIES = 10_000;
 const KILLS = 20;
 
 describe("a daemon that is killed again and again", () => {
-  it("[SR1, DM15] of ten thousand entries and twenty SIGKILLs every event is applied exactly once", {
+  it("[SR1, DM15] with ten thousand entries and twenty SIGKILLs every event is applied exactly once", {
     timeout: 180_000,
   }, async () => {
     const box = sandbox();

@@ -11,7 +11,7 @@ import { drop } from "../support/spool-drop.ts";
 const AT_ONCE = 20;
 const ROUNDS = isLong ? 5 : 1;
 
-it("[LK1] of twenty daemons that start at once one stays, the others name it, and nothing is damaged", {
+it("[LK1] when twenty daemons start at once, one stays, the others name it, and nothing is damaged", {
   timeout: 60_000 * ROUNDS,
 }, async () => {
   const box = sandbox();

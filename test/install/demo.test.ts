@@ -139,7 +139,7 @@ describe("agtmux demo", () => {
     expect((await box.status()).pid).toBe(pid);
   });
 
-  it("[UI20] where there is no tmux it says so, and leaves nothing either", async () => {
+  it("[UI20] without tmux the demo says so, and leaves nothing behind", async () => {
     const box = sandbox();
     const bin = join(box.dir, "bin");
     mkdirSync(bin);

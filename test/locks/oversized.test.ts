@@ -59,7 +59,7 @@ describe("too much at once", () => {
     await expectAnswer(box);
   });
 
-  it("[SC7] what is spooled, written or signalled too large is put aside, and what comes after it is heard", async () => {
+  it("[SC7] oversized entries, files and signals are put aside, and later ones are heard", async () => {
     const box = sandbox();
     const pane = box.session("work");
     const { pid = 0 } = (await box.startDaemon()) as { pid: number };

@@ -173,7 +173,7 @@ describe("a browser that another site has got hold of", () => {
     }
   });
 
-  it("[SC5] a preflight allows nobody anything", async () => {
+  it("[SC5] a preflight request is never allowed", async () => {
     for (const origin of [EVIL, "null", `http://127.0.0.1:${access.port}`]) {
       const headers = {
         origin,

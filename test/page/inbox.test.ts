@@ -111,7 +111,7 @@ describe("the inbox in a real browser", () => {
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
   });
 
-  it("[UI1] what one tab has dealt with leaves the other by itself", async () => {
+  it("[UI1] a row handled in one tab disappears from the other", async () => {
     const box = sandbox();
     await box.startDaemon();
     await saying(box, "docs", "needs_testing", "Release notes written");

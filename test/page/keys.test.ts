@@ -165,7 +165,7 @@ describe("keys that never surprise", () => {
     await until(() => api.read().length === 1);
   }, 60_000);
 
-  it("[UI24] where the terminal does not open, what was typed is shown, dropped, and goes nowhere else", async () => {
+  it("[UI24] if the terminal does not open, the typed text is shown and dropped, and goes nowhere else", async () => {
     const { box, api } = await agents("api");
     await approvalIn(box, api, "npm run migrate");
     const { page } = await openDashboard(box);

@@ -51,7 +51,7 @@ describe("how the page stands", () => {
     await page.locator('.pane .symbol[data-moves="false"]').first().waitFor();
   }, 60_000);
 
-  it("[UI17] where fingers point no keys are shown, but in the help", async () => {
+  it("[UI17] touch devices show keys only in the help", async () => {
     const box = sandbox();
     await box.startDaemon();
     await saying(box, "api", "error", "Build failed");

@@ -125,7 +125,7 @@ describe("how the page calls its person", () => {
     expect(rung.sort()).toEqual([0, 2]);
   });
 
-  it("[UI13] what was heard is not heard again after the daemon was restarted", LONG, async () => {
+  it("[UI13] a call that rang does not ring again after a restart of the daemon", LONG, async () => {
     const { box, pane, link } = await setUp({ AGTMUX_PORT: String(20_000 + (process.pid % 20_000)) });
     const page = await openTab(await device(), link);
     await touch(page);

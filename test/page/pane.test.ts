@@ -279,7 +279,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await untilPane(box, pane, ({ attention }) => attention === null);
   });
 
-  it("[UI10] types to nobody else unasked: says who is there now, and asks", async () => {
+  it("[UI10] does not type to another program: it says which one is there now, and asks", async () => {
     const { box, pane } = await stage();
     const { page } = await openPane(box, pane);
     await typeInto(page);
@@ -311,7 +311,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await until(() => read().includes("hello there"));
   });
 
-  it("[UI23] nobody kills by keys that follow each other as in a sentence", async () => {
+  it("[UI23] keys typed as fast as in a sentence cannot kill", async () => {
     const { box, pane } = await stage();
     const { page } = await openPane(box, pane);
     await untilPaneKeysAct(page);

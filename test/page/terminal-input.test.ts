@@ -24,7 +24,7 @@ async function compose(cdp: CDPSession, ...states: string[]): Promise<void> {
     await cdp.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
 }
 
-it("[TS7, UI8] what an input method composes is typed when it is chosen, once and without what led there", async () => {
+it("[TS7, UI8] text from an input method is typed once, when it is chosen", async () => {
   const { page, complaints, cdp, kept } = await typing();
   await page.keyboard.type("a");
   await compose(cdp, "に", "にh", "にほ", "にほん", "日本");
@@ -51,7 +51,7 @@ it("[TS7, UI8] what an input method composes is typed when it is chosen, once an
   expect(complaints).toEqual([]);
 });
 
-it("[TS7, UI8] what is pasted between two keys arrives between them, 100 KB and characters of any width", async () => {
+it("[TS7, UI8] a paste between two keys arrives between them, with 100 KB and characters of any width", async () => {
   const { page, complaints, kept } = await typing();
   const text = `\t${"é漢🎈 $(x) ;#{}'\\\"~\n".repeat(4_200)}end`;
   expect(Buffer.byteLength(text)).toBeGreaterThan(100_000);

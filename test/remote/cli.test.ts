@@ -232,7 +232,7 @@ describe("agtmux target, misused", () => {
       expect(stdout).toContain(`agtmux target ${form}`);
   });
 
-  it("[TG2] what every command loads has no schemas in it", () => {
+  it("[TG2] the bundle that every command loads contains no schemas", () => {
     expect(readFileSync(join(ROOT, "dist", "cli.cjs"), "utf8")).not.toContain("ZodType");
   });
 });

@@ -144,7 +144,7 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(entriesOf(machine)).toMatchObject([{ agent: "codex", event: "notify", pane: "%3", payload }]);
   });
 
-  it("[AD19] with a payload as argument, standard input that nobody ever closes holds nothing up", async () => {
+  it("[AD19] with the payload as an argument, an open standard input does not block", async () => {
     const machine = prepared(shell);
     const words = [...shell.argv.slice(1), join(machine.home, "bin", "agtmux"), "hook", "codex", "notify", "{}"];
     const child = spawned(shell.argv[0] as string, words, { ...machine.env, ...PANE });

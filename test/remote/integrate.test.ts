@@ -153,7 +153,7 @@ describe("agtmux integrate --target", () => {
     expect(readdirSync(dirname(real))).toEqual(["it's mine.json"]);
   });
 
-  it("[IN10, IN4] what is malformed, unreadable, read-only or switched off is refused, and is no reason to leave the others out", async () => {
+  it("[IN10, IN4] malformed, unreadable, read-only or disabled settings are refused, and the other agents are still integrated", async () => {
     const person = await PersonThere.with();
     const broken = '{\n  "a": 1\n  "b": 2\n}\n';
     person.write(PLACES.claude, broken);
@@ -262,7 +262,7 @@ describe("agtmux integrate --target", () => {
     90_000,
   );
 
-  it("[IN10, TG7] a machine that wants a password is told as by target add", async () => {
+  it("[IN10, TG7] a machine that asks for a password is reported as target add does", async () => {
     const person = await PersonThere.with();
     writeFileSync(join(person.vm.dir, "authorized_keys"), "");
     expectFault(await person.integrate("claude"), "E_SSH_LOGIN", "ssh-copy-id vm1");

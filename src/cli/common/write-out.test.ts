@@ -3,7 +3,7 @@ import { State } from "../../core/protocol/base/state.ts";
 import { paint, paintState } from "../render/words.ts";
 import { coloured, printable } from "./write-out.ts";
 
-it("[SC2, CL20] of colours only those that we paint with get to a terminal, and none where there are to be none", () => {
+it("[SC2, CL20] only our own colours reach a terminal, and none if colours are off", () => {
   const painted = [
     paint("head", "1", true),
     paint("+", "32", true),
@@ -26,7 +26,7 @@ it("[SC2] JSON has every unruly character escaped, and means the same", () => {
   expect(JSON.parse(printable(json))).toEqual({ text });
 });
 
-it("[SC2] of what a pane shows its colours alone are passed on: links leave their words, and nothing else is obeyed", () => {
+it("[SC2] only the colours of a pane's screen are passed on: links become plain text, all other sequences are dropped", () => {
   const shown =
     "\u001b[1;38:5:3mbold\u001b[0m \u001b]8;id=1;http://evil\u001b\\click\u001b]8;;\u001b\\ \u001b]52;c;eA==\u0007 \u001b[2J \u009b2J \u000eqq\u000f";
   expect(coloured(shown)).toBe("\u001b[1;38:5:3mbold\u001b[0m click  \\u001b[2J \\u009b2J qq");

@@ -24,7 +24,7 @@ function stateOf(now: ClaudeNow, said?: readonly string[]): string {
 }
 
 describe("claudeScreen", () => {
-  it("[UI20] what it draws is read as the real one's", () => {
+  it("[UI20] the demo's screens are read like those of the real agents", () => {
     const approving = { phase: "approving", title: "Migrate", command: "npm run migrate", amended: null } as const;
     expect(stateOf({ ...approving, chosen: 0 })).toBe("waiting_approval");
     expect(stateOf({ ...approving, chosen: 2 })).toBe("waiting_approval");

@@ -44,7 +44,7 @@ describe("FrameReader", () => {
     ]);
   });
 
-  it("[LS8] what we say is masked", () => {
+  it("[LS8] frames that we send are masked", () => {
     const frame = maskedFrame(OPCODES.pong, Buffer.from("hello"));
     const [first, second, ...rest] = frame;
     expect([first, second]).toEqual([0x80 | OPCODES.pong, 0x80 | 5]);

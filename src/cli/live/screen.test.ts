@@ -6,7 +6,7 @@ describe("frameOf", () => {
     expect(frameOf(["a", "b"], "live", 6)).toEqual(["a", "b", "", "", "", "live"]);
   });
 
-  it("[LS8] what does not fit is counted, and never pushes the last line out", () => {
+  it("[LS8] rows that do not fit are counted, and never push the last line out", () => {
     const lines = Array.from({ length: 10 }, (_, index) => `line ${index}`);
     expect(frameOf(lines, "live", 6)).toEqual([
       "line 0",

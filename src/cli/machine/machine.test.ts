@@ -172,14 +172,14 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
 });
 
 describe("a profile on another machine", () => {
-  it("[IN10] that never comes to its end is left out, and nobody waits for what it has started", async () => {
+  it("[IN10] a profile that never ends is skipped, without waiting for the processes that it started", async () => {
     const { machine } = await setUp("dash", "export CODEX_HOME=/never; sleep 15\n");
     expect(machine.person.env.CODEX_HOME).toBe("");
     expect(await machine.hasProgram("tool")).toBe(true);
     await machine.close();
   });
 
-  it("[IN10] that sets folders and talks counts", async () => {
+  it("[IN10] a profile that sets folders and prints text is used", async () => {
     const { machine } = await setUp("dash", 'echo welcome; sleep 15 & export CODEX_HOME="$HOME/it\'s"\n');
     expect(machine.person.env.CODEX_HOME).toBe(`${machine.person.home}/it's`);
   });

@@ -57,7 +57,7 @@ describe("an agent's settings file", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["settings.json"]);
   });
 
-  it("[IN8, SC4] that is private is at no moment readable by others, not even while it is in the making", () => {
+  it("[IN8, SC4] a private file is never readable by others, not even while it is being written", () => {
     const [dir, seen] = [folder(), join(folder(), "seen")];
     const path = join(dir, "settings.json");
     writeFileSync(path, "{}", { mode: 0o600 });
@@ -88,7 +88,7 @@ describe("an agent's settings file", () => {
     expect(readSettingsFile(join(top, "dangling")).text).toBe(null);
   });
 
-  it("[IN8] that somebody else has changed since it was read is left to them", () => {
+  it("[IN8] a file that was changed since it was read is not overwritten", () => {
     const path = join(folder(), "settings.json");
     const absent = readSettingsFile(path);
     writeFileSync(path, "theirs");
@@ -101,7 +101,7 @@ describe("an agent's settings file", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["settings.json"]);
   });
 
-  it("[IN4] that is read-only, no file, a pipe, no UTF-8 or a circle of links is refused by its name", () => {
+  it("[IN4] refuses a read-only file, a non-file, a pipe, text that is not UTF-8 and a loop of links, naming the path", () => {
     const top = folder();
     const at = (name: string) => join(top, name);
     writeFileSync(at("locked"), "mine");
@@ -149,7 +149,7 @@ describe("a backup", () => {
     expect(readFileSync(long, "utf8")).toBe("x");
   });
 
-  it("[IN2] that cannot be kept stops the change", () => {
+  it("[IN2] if the backup cannot be written, nothing is changed", () => {
     const file = join(folder(), "file");
     writeFileSync(file, "");
     expect(faultOf(() => backUp(file, "claude", "/s", "before", new Date(0)))).toMatchObject({

@@ -27,7 +27,7 @@ describe("renderDoctor", () => {
     );
   });
 
-  it("[TG4, CL20] where nothing is to be done nothing is advised, and colour is only colour", () => {
+  it("[TG4, CL20] gives no advice if nothing is wrong, and says the same without colours", () => {
     const fine = { ...report, ok: true, checks: report.checks.slice(0, 1) };
     const text = renderDoctor(fine, { columns: null, colour: false });
     expect(text.split("\n")).toHaveLength(2);

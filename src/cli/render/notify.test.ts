@@ -47,7 +47,7 @@ describe("renderNotify", () => {
     );
   });
 
-  it("[NT5] that nothing is configured is said, with where to do it", () => {
+  it("[NT5] says if nothing is configured, and where to do it", () => {
     expect(renderNotify({ ...STATUS, channels: [] }, LOOK)).toContain("agtmux notify add desktop");
   });
 });

@@ -63,7 +63,7 @@ describe("questions on a terminal", () => {
     expect(read).toContain("(read off its screen, which may show less than the");
   });
 
-  it("[SQ17] what is over tells how, and the answer that was given", () => {
+  it("[SQ17] a closed question shows how it ended and the answer", () => {
     const over: Question = { ...QUESTION, state: "answered", answer: "Yes", settled_at: 2_000 };
     expect(renderQuestions(listOf(over), LOOK).split("\n").slice(1)).toEqual([
       "%1   claude  1m   answered  Bash: make",

@@ -17,7 +17,7 @@ describe("table", () => {
     expect(pad("世", 3)).toBe("世 ");
   });
 
-  it("[LS7] shortens the last column to what the terminal has left, and nothing where there is no terminal", () => {
+  it("[LS7] shortens the last column to the terminal's width, and nothing without a terminal", () => {
     expect(table(rows, 24)[2]).toEqual(["世界世界", "a message tha…"]);
     expect(table(rows, null)[2]?.[1]).toBe("a message that goes on and on");
   });

@@ -7,7 +7,7 @@ import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
 const UNRULY = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 describe("plain", () => {
-  it("[CL1] what a pane says can neither move the cursor, break the line, nor turn letters around", () => {
+  it("[CL1] text from a pane cannot move the cursor, break the line or reverse the direction of writing", () => {
     const unruly = fc.constantFrom(
       "\x1b[2J",
       "\x1b]0;x\x07",

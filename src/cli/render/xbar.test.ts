@@ -29,7 +29,7 @@ describe("status lines", () => {
     expect(xbarDown("/usr/bin/agtmux")).toContain("Start it | shell=/usr/bin/agtmux param1=daemon param2=start");
   });
 
-  it("[LS15] what a pane says is never taken for a parameter or a submenu", () => {
+  it("[LS15] text from a pane is never read as a parameter or a submenu", () => {
     const { panes, ...rest } = testFleet();
     const evil = "--x | shell=/bin/rm param1=-rf";
     const text = xbarMenu(list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }), "agtmux", null);

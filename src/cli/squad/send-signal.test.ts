@@ -77,7 +77,7 @@ describe("squad-signal", () => {
     expect(spool()).toHaveLength(5);
   });
 
-  it("[SQ7, SQ20] whose signal it is must be known, and be a session id", () => {
+  it("[SQ7, SQ20] a signal needs a sender with a valid session id", () => {
     expect(() => send("idle", {})).toThrow(expect.objectContaining({ code: "E_NOT_IN_TMUX" }));
     process.env.SCHMUX_SESSION_ID = "tmux-of-a-repository";
     expect(() => send("idle", {})).toThrow(expect.objectContaining({ code: "E_NOT_IN_TMUX" }));
@@ -87,7 +87,7 @@ describe("squad-signal", () => {
     expect([signals(), spool()]).toEqual([[], []]);
   });
 
-  it("[SQ20, SQ7] what cannot have files reaches the spool all the same, and the command fails", () => {
+  it("[SQ20, SQ7] a signal whose files cannot be written still reaches the spool, and the command fails", () => {
     process.env.SQUAD_SESSION_ID = "s1";
     send("idle", {});
     rmSync(join(dir, "signals", "squad-signal-s1.json"));
@@ -97,7 +97,7 @@ describe("squad-signal", () => {
     expect(existsSync(join(dir, "victim"))).toBe(false);
   });
 
-  it("[SQ7] who died while signalling keeps nobody waiting", () => {
+  it("[SQ7] the lock of a dead process does not block others", () => {
     process.env.SQUAD_SESSION_ID = "s1";
     send("idle", {});
     symlinkSync("999999999", join(dir, "home", "squad", "lock"));
@@ -106,7 +106,7 @@ describe("squad-signal", () => {
     expect(readdirSync(join(dir, "home", "squad"))).toEqual(["session-s1.json"]);
   });
 
-  it("[SQ7] where the home cannot be used the files are written all the same, and the command fails", () => {
+  it("[SQ7] without a usable home the files are still written, and the command fails", () => {
     process.env.SQUAD_SESSION_ID = "s1";
     writeFileSync(join(dir, "home"), "");
     expect(() => send("idle", {})).toThrow(expect.objectContaining({ code: "E_HOME_UNUSABLE" }));

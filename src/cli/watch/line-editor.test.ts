@@ -15,7 +15,7 @@ describe("edit", () => {
     expect(edited("a", { paste: "b\r\nc" }, "Tab", "PageUp", "Alt-x", "Ctrl-x")).toBe("ab\nc");
   });
 
-  it("[CL60] what is shown of it fits and has the cursor in it", () => {
+  it("[CL60] the visible part of the text fits and contains the cursor", () => {
     const key = fc.oneof(fc.constantFrom("日", "👩‍👩‍👧", "x", "e\u0301", "\u202e", "ArrowLeft", "Home", "Backspace"));
     fc.assert(
       fc.property(fc.array(key, { maxLength: 60 }), fc.integer({ min: 12, max: 30 }), (keys, width) => {

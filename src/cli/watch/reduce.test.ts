@@ -30,7 +30,7 @@ describe("keys that act", () => {
     expect(stage.tell({ type: "key", key: { paste: "y" }, at: 90_000, isAlone: true }).effects).toEqual([]);
   });
 
-  it("[CL52] of a sentence typed into the wrong window at most its first letter acts", () => {
+  it("[CL52] at most the first letter of a sentence typed into the wrong window acts", () => {
     const letters = fc.array(fc.constantFrom("y", "n", "1", "2", "e", "p", "r", "z", "u", "i", "Enter", "a", " "), {
       minLength: 1,
     });

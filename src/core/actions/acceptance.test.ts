@@ -19,7 +19,7 @@ describe("acceptance", () => {
     expect(acceptance([said(busy(1_100), 1_100, { source: "osc" })], 1_000, "rest")?.event_id).toBe("e1100");
   });
 
-  it("[GD10] what was so before, or what nobody but us said, shows nothing", () => {
+  it("[GD10] earlier events, and events that only we sent, prove nothing", () => {
     expect(acceptance([said(begin, 500), said(busy(500), 2_000)], 1_000, "rest")).toBeNull();
     expect(acceptance([said(work, 2_000)], 1_000, "rest")).toBeNull();
     expect(acceptance([said({ kind: "typed" }, 2_000, { source: "daemon" })], 1_000, "rest")).toBeNull();

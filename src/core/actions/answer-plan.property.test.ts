@@ -119,7 +119,7 @@ describe("nextMove", () => {
     );
   });
 
-  it("[SQ17] of several exactly those are ticked that are meant, whatever was ticked before", () => {
+  it("[SQ17] ticks exactly the chosen options, whatever was ticked before", () => {
     fc.assert(
       fc.property(model, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (start, wanted) => {
         const labels = start.labels.filter((_, index) => wanted[index]);
@@ -153,7 +153,7 @@ describe("nextMove", () => {
     expect(nextMove(byKey, { type: "pick", label: "Allow" })).toEqual({ do: "press", keys: ["1"], what: "confirms" });
   });
 
-  it("[SQ17] where somebody is writing, a number would be a word: the cursor leaves the line first", () => {
+  it("[SQ17] leaves an open text field before it presses a number", () => {
     const dialog: Dialog = {
       kind: "choice",
       text: "?",

@@ -38,7 +38,7 @@ describe("choose", () => {
     ).toBe("Postgres (new)");
   });
 
-  it("[SQ17] what may be two choices, or is none, is a fault that names them", () => {
+  it("[SQ17] refuses an answer that fits several choices or none, and lists the choices", () => {
     const closed = { ...COLOURS, free: false };
     expect(choose("bl", closed)).toEqual({ type: "fault", fault: '"bl" may be "Blue" or "Blue grey"' });
     expect(choose("green", closed)).toEqual({ type: "fault", fault: '"green" is none of the choices' });

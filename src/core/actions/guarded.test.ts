@@ -26,7 +26,7 @@ describe("guardedCommand", () => {
     );
   });
 
-  it("[GD5] what is no keys asks for the same pane only, in whatever mode it is", () => {
+  it("[GD5] a command that presses no keys checks only that the pane is the same, in any mode", () => {
     const command = guardedCommand({ pane, areKeys: false, check: null, commands: "capture-pane -p", word: "w" });
     expect(command).toContain('"#{&&:#{==:#{pane_id},%3},#{==:#{pane_pid},42}}" { capture-pane -p ;');
     expect(command).not.toContain("sh -c");
@@ -85,7 +85,7 @@ describe("words for tmux", () => {
     expect(formatLiteral("a#b,c}d")).toBe("a##b#,c#}d");
   });
 
-  it("[GD5] what is asked of a process has nothing that a shell, a format or a quote would end", () => {
+  it("[GD5] checks of a process contain nothing that ends a shell word, a format or a quote", () => {
     const proc = processCheck({ pid: 7, start: "123+99" }, "foreground");
     expect(proc).toContain(`[ "$\{20}" = 123 ]`);
     const ps = processCheck({ pid: 7, start: "Sat Nov 15 14:48:00 2026" }, "foreground");

@@ -62,13 +62,13 @@ describe("matchRef", () => {
     expect(found("vm1/api:2.0")).toBe("vm1/%1");
   });
 
-  it("[RF7] where one agent lives among several panes of that name, it is meant", () => {
+  it("[RF7] a name of several panes means the one with an agent, if only one has one", () => {
     expect(found("work")).toBe("host/%1");
     expect(found("work:1")).toBe("host/%1");
     expect(found("work:1.1")).toBe("host/%2");
   });
 
-  it("[RF7] of several agents of one name the one that fits is meant; if several fit, they are named", () => {
+  it("[RF7] among agents of the same name the one that fits is chosen; if several fit, they are listed", () => {
     const agents = ["%1", "%2", "%3"].map((pane_id) => testPane({ pane_id }, { agent: "claude" }));
     const only = (...panes: string[]) => matchRef("claude", agents, ({ identity }) => panes.includes(identity.pane_id));
     expect(only("%2")).toMatchObject({ status: "found", item: { identity: { pane_id: "%2" } } });
@@ -77,14 +77,14 @@ describe("matchRef", () => {
     expect(only()).toMatchObject({ status: "ambiguous", candidates: [{}, {}, {}] });
   });
 
-  it("[RF7] what names several things is refused with all of them", () => {
+  it("[RF7] a name that fits several things is refused with a list of them", () => {
     expect(found("codex")).toBe("2 of them");
     expect(found("%1")).toBe("2 of them");
     expect(found("two")).toBe("2 of them");
     expect(found("host")).toBe("6 of them");
   });
 
-  it("[RF7] what nobody is called is not found: parts of names and bare indexes are nobody's", () => {
+  it("[RF7] parts of names and bare indexes match nothing", () => {
     for (const text of ["clau", "wor", "1", "0", "generic", "aaaa", "vm2/api", "vm1/play", "work:9", "/", "%"])
       expect([text, found(text)]).toEqual([text, "missing"]);
   });

@@ -37,7 +37,7 @@ describe("draftOn", () => {
     expect(draftOn(startup, undefined)).toBeNull();
   });
 
-  it("[GD8] what tmux keeps of invisible characters is nobody's draft", () => {
+  it("[GD8] invisible characters that tmux keeps are not a draft", () => {
     const rule = "─".repeat(40);
     const box = (draft: string) => [
       " ▐▛███▛█   Claude Code v2.1.325",

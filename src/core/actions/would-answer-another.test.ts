@@ -16,7 +16,7 @@ describe("wouldAnswerAnother", () => {
     expect(answers("idle", "completed", { seq: 2, seen: "dialog" })).toBe(true);
   });
 
-  it("[GD8] what was meant is answered, and a text that stands in the box is sent", () => {
+  it("[GD8] false for a text in the box, and for the dialog that was meant", () => {
     expect(answers("idle", "idle")).toBe(false);
     expect(answers("idle", "idle", { seen: "nothing" })).toBe(false);
     expect(answers("waiting_approval", "waiting_approval", { seen: "dialog" })).toBe(false);

@@ -60,7 +60,7 @@ describe("the typing of the agents", () => {
       expect([text, told(text).filter((name) => name !== "gemini"), refused(text)]).toEqual([text, [], []]);
   });
 
-  it("[GD11] what the agents do to a text is told, or it is refused", () => {
+  it("[GD11] changes that an agent makes to a text are reported, or the text is refused", () => {
     const all = ["claude", "codex", "gemini", "copilot", "opencode"].sort();
     expect(refused("a\tb").sort()).toEqual(["claude", "copilot"]);
     expect(refused("/").sort()).toEqual(all);
@@ -103,7 +103,7 @@ describe("pastesOf", () => {
 });
 
 describe("chunksOf", () => {
-  it("[GD7] pieces of a text are the text again, and none parts a character", () => {
+  it("[GD7] the pieces of a text give the text again, and no piece splits a character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 0, maxLength: 50 }),

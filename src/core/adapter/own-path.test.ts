@@ -40,7 +40,7 @@ describe("a path that another program told", () => {
     expect(AGENTS.find(({ name }) => name === agent)?.transcripts).toBeDefined();
   });
 
-  it("[SC21] a session id that would lead elsewhere as a part of a path is none", () => {
+  it("[SC21] a session id that would lead to another path is not accepted", () => {
     const evidence = { kind: "note", reason: "unsupported_signal" } as const;
     const reading = { source: "hook", event_type: "x", message: "", evidence } as const;
     const bringing = { target: "host", pane_id: "%1", dedupe_key: "k", event_time: 1, hints: {} };

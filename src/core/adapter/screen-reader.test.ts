@@ -55,7 +55,7 @@ describe("a screen", () => {
     expect(read(["", "Done.\u00a0  ", "> ", "", ""])).toBe("done");
   });
 
-  it("[AD17] what a cue wants besides must be there, and what it excludes must not", () => {
+  it("[AD17] a cue's further conditions must hold, and its exclusions must not", () => {
     expect(read(["", "Done.", ">"])).toBe("done");
     expect(read(["", "Done.", "$"])).toBe("no cue fits");
     expect(read(["Failed.", "Done.", ">"])).toBe("no cue fits");
@@ -66,7 +66,7 @@ describe("a screen", () => {
     expect(ask).toMatchObject({ reading: { message: "Sure? [y/n]", evidence: { state: "waiting_approval" } } });
   });
 
-  it("[AD18] that nobody recognises gives no state", () => {
+  it("[AD18] a screen that is not recognised gives no state", () => {
     expect(reader()({ lines: ["?"] })).toEqual({ type: "unrecognised", why: "no cue fits", beyond: false });
     expect(read(["", "  ", ""])).toBe("blank");
     expect(read([])).toBe("blank");

@@ -20,7 +20,7 @@ describe("versions", () => {
     expect(compareVersions(b, a)).toBe(order === 0 ? 0 : -order);
   });
 
-  it("[AD17] what has no numbers is no version", () => {
+  it("[AD17] a text without numbers is not a version", () => {
     expect(["", "latest", "v", "newest of all versions 1.2"].filter(isVersion)).toEqual([]);
     expect(compareVersions("latest", "1.0")).toBeNull();
   });

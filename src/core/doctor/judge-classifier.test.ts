@@ -39,7 +39,7 @@ describe("judgeClassifier", () => {
     expect(found(command)[0]?.[1]).toContain("go to 'claude -p', and wherever that sends them");
   });
 
-  it("[NK5] what is configured and cannot be asked must be mended; what failed last is a warning", () => {
+  it("[NK5] a configured provider that cannot be asked is an error; one that failed last time is a warning", () => {
     const [broken] = judgeClassifier({ ...FAR, fault: "classifier openai wants classifier_model" });
     expect(broken).toMatchObject({ status: "failed", found: expect.stringContaining("wants classifier_model") });
     expect(broken?.advice).toContain('classifier = "rules"');

@@ -18,7 +18,7 @@ describe("readHead", () => {
     expect(readHead(text)).toEqual(told);
   });
 
-  it("[RS26] shows nothing of a file that is no HEAD", () => {
+  it("[RS26] reads nothing from a file that is not a HEAD", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^ref: refs\/heads\/|^[0-9a-f]{40}/.test(text));

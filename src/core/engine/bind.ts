@@ -34,11 +34,11 @@ export function bind(event: EventEnvelope, spans: readonly RuntimeSpan[]): Bindi
     const named = here.find((span) => span.runtime_id === event.runtime_id);
     return named ? bound(named, "runtime") : pending(`no runtime ${event.runtime_id} is known`);
   }
-  const speaker = theOne(
+  const sender = theOne(
     here.filter((span) => isProcessOf(span, event)),
     event,
   );
-  if (speaker !== null) return bound(speaker, "process");
+  if (sender !== null) return bound(sender, "process");
   const { tmux_server_pid } = event.hints;
   const ofServer = tmux_server_pid === undefined ? here : here.filter((span) => span.server_pid === tmux_server_pid);
   const { session_id, agent_session } = event.hints;

@@ -63,7 +63,7 @@ describe.each([
 ])("hooks %s, in settings that anybody wrote", (_, shape) => {
   const settings = hookSettings(shape);
 
-  it("[IN2] what is removed again leaves the text as it was, to the byte", () => {
+  it("[IN2] removing our part leaves the text as it was, byte for byte", () => {
     fc.assert(
       fc.property(anySettings, homes, (text, home) => {
         const added = textOf(settings.add(text, home));
@@ -84,7 +84,7 @@ describe.each([
     );
   });
 
-  it("[IN2] what the user had means what it meant, and every character of it is there in its order", () => {
+  it("[IN2] the user's settings keep their meaning and all their characters in order", () => {
     fc.assert(
       fc.property(anySettings, homes, (text, home) => {
         const added = textOf(settings.add(text, home)) ?? "";

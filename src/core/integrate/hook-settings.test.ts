@@ -117,7 +117,7 @@ describe("our hooks among the user's", () => {
     expect(JSON.parse(added(more) ?? "")).toEqual(JSON.parse(added('{"hooks":{}}') ?? ""));
   });
 
-  it("[IN2] of two members with one name the last counts, as for the agent", () => {
+  it("[IN2] if a name occurs twice the last one counts, as for the agent", () => {
     const doubled = `{"hooks":{"Stop":[${ours("Stop")}]},"hooks":{"Stop":[]}}`;
     expect(settings.inspect(doubled, HOME)).toMatchObject({ state: "outdated", missing: ["Stop", "SessionEnd"] });
     const after = added(doubled) ?? "";
@@ -137,7 +137,7 @@ describe("our hooks among the user's", () => {
     expect(settings.inspect(text, HOME)).toEqual({ state: "malformed", fault });
   });
 
-  it("[IN4] what does not parse is refused on removal too; what does has nothing of ours", () => {
+  it("[IN4] removal also refuses a file that does not parse", () => {
     expect(settings.remove("{")).toEqual({
       ok: false,
       fault: { line: 1, column: 2, expected: 'a name in quotes, or "}"' },
@@ -145,7 +145,7 @@ describe("our hooks among the user's", () => {
     expect(settings.remove('{"hooks":[]}')).toEqual({ ok: true, text: '{"hooks":[]}' });
   });
 
-  it("[IN5] where the agent reads less than we do, the place is named", () => {
+  it("[IN5] names the place at which the agent's own parser would fail", () => {
     const strict = hookSettings({ ...shape, reads: PLAIN_JSON });
     expect(strict.inspect("{ // mine\n}", HOME)).toMatchObject({
       unread: { line: 1, column: 3, expected: "no comment" },

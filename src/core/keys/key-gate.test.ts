@@ -23,7 +23,7 @@ describe("mayKeyAct", () => {
     expect(["a", "d", "t", "1", "Enter", "Tab", " ", "J"].some(isNavigation)).toBe(false);
   });
 
-  it("[UI23] of a sentence typed with less than 400 ms between its letters at most the first key acts", () => {
+  it("[UI23] at most the first key of a sentence typed with less than 400 ms between letters acts", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 399 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(fc.integer({ min: -1_000, max: 1_000 }), gaps, (standsSince, [first = 0, ...rest]) => {

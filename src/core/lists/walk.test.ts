@@ -50,7 +50,7 @@ describe("nextStep", () => {
     expect([second?.item.ref, second?.visited]).toEqual(["a", ["a@10"]]);
   });
 
-  it("[LS12] who is blocked anew comes before those who are done; who was answered is left out", () => {
+  it("[LS12] newly blocked agents come before those that are done; answered ones are left out", () => {
     expect(nextStep([A, B], ["b@20", "a@10"], "a")?.visited).toEqual(["a@10", "b@20"]);
     const { visited = [] } = nextStep([A, DONE], [], null) ?? {};
     expect(nextStep([C, DONE], visited, null)?.item.ref).toBe("c");

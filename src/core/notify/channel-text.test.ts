@@ -53,7 +53,7 @@ kind = "desktop"
     expect(withoutChannel(BEFORE, "team")).toBe(null);
   });
 
-  it("[CL34] what was added is taken out again to the byte", () => {
+  it("[CL34] a removed channel leaves the file as it was, byte for byte", () => {
     const added = `${BEFORE}\n\n${channelText("team", { kind: "slack", url: "env:S" }, [{ channels: ["team"] }])}`;
     expect(withoutChannel(added, "team")?.trimEnd()).toBe(BEFORE);
   });

@@ -146,7 +146,7 @@ describe("words and keys", () => {
     expect(retryDelay(1, 30 * 24 * 3_600_000, 0)).toBe(3_600_000);
   });
 
-  it("[NT4] the same call told by another source while it stands is no new one; another call is", () => {
+  it("[NT4] the same open call from another source is not a new one; a different call is", () => {
     const one = calling({}, {}, 1_000);
     const later = calling({}, {}, 2_000);
     expect(isSameCallUnderNewId(one, later)).toBe(true);

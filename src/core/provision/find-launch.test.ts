@@ -19,7 +19,7 @@ describe("findLaunch", () => {
       expect(found(name)).toEqual(["claude", "--model", name]);
   });
 
-  it("[PV4] what nobody knows is a command, and so is whatever has a slash", () => {
+  it("[PV4] an unknown name is a command, and so is anything with a slash", () => {
     expect(["claude", "codex", "gemini", "copilot", "opencode", "cursor"].map(found)).toEqual([
       ["claude"],
       ["codex"],

@@ -18,7 +18,7 @@ it("[PV6] they are five lines: what an agent reads with every request is kept sh
   expect(INSTRUCTIONS.split("\n")).toHaveLength(5);
 });
 
-it("[PV6] whoever prints the instructions signals nothing", () => {
+it("[PV6] printing the instructions does not signal anything", () => {
   const markers = INSTRUCTIONS.split("\n").filter((line) => parseMarker(line)?.type === "signal");
   expect(markers).toEqual([]);
 });

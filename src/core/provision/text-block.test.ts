@@ -37,7 +37,7 @@ describe("putBlock", () => {
     expect(put(`${begin}\n${end}\n${begin}\n${end}\nb\n`, "new")).toBe(`${begin}\nnew\n${end}\nb\n`);
   });
 
-  it("[PV3] what is put can be read, is put only once, and is renewed", () => {
+  it("[PV3] a block can be read back, is added only once, and is updated in place", () => {
     fc.assert(
       fc.property(anyText, anyBody, anyBody, (text, body, other) => {
         const once = put(text, body);

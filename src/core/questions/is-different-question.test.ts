@@ -52,14 +52,14 @@ describe("isDifferentQuestion", () => {
     expect(isDifferentQuestion(told, shown("server.test.ts"))).toBe(true);
   });
 
-  it("[UI26] what was read off the screen must read the same there, to the letter", () => {
+  it("[UI26] a question read from the screen must still read the same there, to the letter", () => {
     const read = { ...approval("make"), from_screen: true };
     expect(screenTextChanged(read, approval("│ make"))).toBe(false);
     expect(screenTextChanged(read, approval("make\nrm -rf /"))).toBe(true);
     expect(screenTextChanged(approval("make"), approval("make\nBuild all"))).toBe(false);
   });
 
-  it("[SQ16, SQ17] what is no approval never becomes one", () => {
+  it("[SQ16, SQ17] a question that is not an approval never becomes one", () => {
     const declared: QuestionWords = { kind: "text", text: "Shall I continue with plan B?", free: true };
     expect(isDifferentQuestion(declared, approval("rm -rf build"))).toBe(true);
     expect(isDifferentQuestion(approval("rm -rf build"), choice("Which database?", "Redis", "Postgres"))).toBe(true);

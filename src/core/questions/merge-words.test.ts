@@ -28,7 +28,7 @@ describe("mergeWords", () => {
     expect(mergeWords(TOLD, SHOWN)).not.toHaveProperty("from_screen");
   });
 
-  it("[SQ18] of several questions the one on the screen is asked", () => {
+  it("[SQ18] among several questions the one on the screen is the current one", () => {
     const told = { kind: "choice" as const, text: "Which colour?", options: options("Red"), part: { n: 1, of: 2 } };
     const shown = { kind: "choice" as const, text: "Which size?", options: options("Small"), part: { n: 2, of: 2 } };
     expect(mergeWords(told, shown)).toEqual(shown);

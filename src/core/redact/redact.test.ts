@@ -41,7 +41,7 @@ describe("redact", () => {
     expect(given).toEqual({ password: "x", list: [{ token: "y" }] });
   });
 
-  it("[RD9] never throws: cycles, depth, size, and what is no JSON become words in brackets", () => {
+  it("[RD9] never throws: cycles, excessive depth or size and non-JSON values become words in brackets", () => {
     const circle: { n: number; self?: unknown } = { n: 1 };
     circle.self = circle;
     expect(redact(circle)).toEqual({ n: 1, self: "[circular]" });
@@ -69,7 +69,7 @@ describe("redact", () => {
     expect(redact(new Error("token=abc"))).toMatchObject({ name: "Error", message: "token=[redacted]" });
   });
 
-  it("[RD9] the same object twice is no cycle, and a key named __proto__ stays a key", () => {
+  it("[RD9] the same object twice is not a cycle, and a key named __proto__ stays a key", () => {
     const shared = { a: 1 };
     expect(redact([shared, shared])).toEqual([{ a: 1 }, { a: 1 }]);
     const clean = redact(JSON.parse('{"__proto__": {"password": "x"}}')) as object;

@@ -32,7 +32,7 @@ describe("recoverMarkers", () => {
     expect(recovered("cncw", "cn")).toBe("n");
   });
 
-  it("[MK21] what is older than all that is remembered was heard as well", () => {
+  it("[MK21] markers older than all remembered ones count as heard", () => {
     const cut = (heard: string, visible: string) => recoverMarkers(markers(heard), markers(visible), true);
     expect(cut("cd", "abcd")).toEqual([]);
     expect(cut("cd", "abcdef")).toEqual(markers("ef"));

@@ -76,8 +76,8 @@ describe("parseMarker", () => {
     expect(parseMarker(line)).toBeNull();
   });
 
+  // with quadratic work this would run into the test's time limit
   it("[TM11] takes time linear in a hostile line", () => {
-    const start = performance.now();
     for (const part of ["--<[schmux:error:", "-", " ", "│ ", "[schmux:", "]>--", "--<  ", "[", "[ "]) {
       const run = part.repeat(32_768 / part.length);
       for (const line of [`--<[schmux:${run}`, `${run}[schmux:${run}`, `schmux --<${run}x`, `schmux [${run}x`]) {
@@ -86,6 +86,5 @@ describe("parseMarker", () => {
         expect(unframe(`x${line}x`)).toBe(`x${line}x`);
       }
     }
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 });

@@ -37,7 +37,7 @@ describe("markers in a message of an agent", () => {
     expect(missed(...lines)).toEqual([`in ${where} a marker is shown, not said`]);
   });
 
-  it("[MK2, MK24] one in a sentence is no signal", () => {
+  it("[MK2, MK24] a marker inside a sentence is not a signal", () => {
     expect(said(`print ${MARKER} when it fails`, `\`${MARKER}\``)).toEqual([]);
     expect(missed(`print ${MARKER} when it fails`)).toEqual(["expected the marker alone on its line"]);
   });

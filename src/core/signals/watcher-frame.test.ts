@@ -114,7 +114,7 @@ describe("readWatcherFrame", () => {
     );
   });
 
-  it("[SR27] gives back any piece of a file that went through a frame, and none that was damaged on its way", () => {
+  it("[SR27] returns any piece of a file sent in a frame, and rejects damaged ones", () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(bytes, fc.nat(300), (payload, cut) => {

@@ -68,7 +68,7 @@ describe("wrapperSignals", () => {
     expect(killed?.hints).not.toHaveProperty("agent_start");
   });
 
-  it("[WR4] what is started inside a run is that run's child", () => {
+  it("[WR4] a run started inside another is its child", () => {
     const inner = { ...RUN, run: "40.3.90.130", parent: "40.3.77.123" };
     for (const [signal] of [read("started", inner), read("exited", { ...inner, status: 1 })])
       expect(signal).toMatchObject({ run: { id: "40.3.90.130", parent: "40.3.77.123" } });

@@ -138,7 +138,7 @@ describe("a bootstrap", () => {
     expect([paper(0, 0), paper(0, 7), paper(0, 9), paper(1, 5)]).toEqual([4, 4, -1, 4]);
   });
 
-  it("[TX11] another pane's answer, or none, is no capture", () => {
+  it("[TX11] a missing reply, or that of another pane, is not a capture", () => {
     expect(readCapture("%2", [])).toBeNull();
     const failed = Array.from({ length: CAPTURE_REPLIES }, () => ({ ok: false, lines: ["can't find pane"] }));
     expect(readCapture("%1", failed)).toBeNull();

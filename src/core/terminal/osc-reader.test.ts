@@ -19,7 +19,7 @@ describe("commands to the terminal", () => {
     expect(read("\x1b]11;?\x07", [0])).toEqual([]);
   });
 
-  it("[SR26] what tmux only passes on is read too", () => {
+  it("[SR26] sequences that tmux only passes on are read too", () => {
     expect(read("\x1bPtmux;\x1b\x1b]9;Approval requested: ls\x07\x1b\\", [9])).toEqual([
       { code: 9, text: "Approval requested: ls" },
     ]);

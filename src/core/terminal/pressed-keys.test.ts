@@ -18,7 +18,7 @@ describe("keys that answer", () => {
     expect(new PressedKeys().read(typed)).toBe(answers);
   });
 
-  it("[TS11] a paste that comes in pieces is none of them until it ends", () => {
+  it("[TS11] nothing inside a paste counts as a key, even if it comes in pieces", () => {
     const keys = new PressedKeys();
     expect(["\x1b[200~a\r", "b\rc\t", "d\x1b[201~", "\r"].map((each) => keys.read(each))).toEqual([
       false,

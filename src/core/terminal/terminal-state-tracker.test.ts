@@ -43,7 +43,7 @@ describe("what a stream has told of its terminal", () => {
     expect(memory.isInDoubt).toBe(false);
   });
 
-  it("[TS5] a guess that was wrong is told, and so is one that nobody can look at any more", () => {
+  it("[TS5] reports a wrong guess, and one that can no longer be checked", () => {
     const wrong = reading();
     wrong.memory.settle(() => null);
     wrong.read("in truth red");

@@ -21,7 +21,7 @@ describe("parseVisible", () => {
     });
   });
 
-  it("[UI27] what hides nothing is as it was", () => {
+  it("[UI27] text without invisible characters is unchanged", () => {
     const visible = fc.jsonValue({ stringUnit: "grapheme-ascii" });
     fc.assert(
       fc.property(visible, (value) => {

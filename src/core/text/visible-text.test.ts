@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { visibleText } from "./visible-text.ts";
 
 describe("visibleText", () => {
-  it("[UI27] what turns the direction of writing, or is not seen, is written out", () => {
+  it("[UI27] invisible characters and those that change the direction of writing are written out", () => {
     expect(visibleText("echo \u202ehcus on ;olleh\u202c")).toBe("echo ⟨U+202E⟩hcus on ;olleh⟨U+202C⟩");
     expect(visibleText("r\u200bm -r\u00adf \ufeff/")).toBe("r⟨U+200B⟩m -r⟨U+00AD⟩f ⟨U+FEFF⟩/");
     expect(visibleText("ok\u{e0072}\u{e006d}")).toBe("ok⟨U+E0072⟩⟨U+E006D⟩");
@@ -48,7 +48,7 @@ describe("visibleText", () => {
     );
   });
 
-  it("[UI27] what is visible stays as it is, and once is enough", () => {
+  it("[UI27] visible text is unchanged, and converting twice changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), anything, (plain, odd) => {
         expect(visibleText(plain)).toBe(plain);

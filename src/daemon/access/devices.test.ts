@@ -28,7 +28,7 @@ describe("Devices", () => {
     expect(again.has(lost.id)).toBe(false);
   });
 
-  it("[AP41] whoever waits for it hears of each device that is removed", () => {
+  it("[AP41] listeners are told of each removed device", () => {
     const { devices } = setUp();
     const gone: string[] = [];
     devices.onRemove((id) => gone.push(id));
@@ -40,7 +40,7 @@ describe("Devices", () => {
     expect(() => devices.remove("none")).toThrow(expect.objectContaining({ code: "E_DEVICE_NOT_FOUND" }));
   });
 
-  it("[SC16] what was given out under another label is void, what came through the proxy stays", () => {
+  it("[SC16] keys given out under another label are void; those that came through the proxy stay", () => {
     const { store, devices } = setUp();
     const [old, now, proxied] = ["old", "new", null].map((label) => devices.admit("Firefox", { label }));
     const gone: string[] = [];
@@ -55,7 +55,7 @@ describe("Devices", () => {
       ]);
   });
 
-  it("[SC16] who did not accept the risk is known, and holds no key", () => {
+  it("[SC16] a device without a key may look, and may act once it is admitted", () => {
     const { devices } = setUp();
     const id = devices.addReadOnly("Firefox", { label: "new" });
     expect([devices.has(id), devices.item(id).may_act]).toEqual([true, false]);
@@ -74,7 +74,7 @@ describe("Devices", () => {
     expect(devices.list().items.map(({ id }) => id)).toEqual([tablet]);
   });
 
-  it("[AP4, AP41] on a full disk a device is let in all the same, and a removed one is out", () => {
+  it("[AP4, AP41] on a full disk a device is still let in, and a removed one is still out", () => {
     const { store, clock } = setUp();
     const full = { ...store, transact: () => fail(), recallAll: (prefix: string) => store.recallAll(prefix) };
     const devices = new Devices(full, clock);

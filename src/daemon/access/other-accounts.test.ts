@@ -41,7 +41,7 @@ describe("who else may take a port here", () => {
     expect(hasRemoteAccounts(nsswitch, () => isListening)).toBe(distant);
   });
 
-  it("[SC16] what is set holds, whoever else is there", () => {
+  it("[SC16] keep and rotate are followed, whoever else has an account here", () => {
     expect([originPolicy("keep").keeps, originPolicy("rotate").keeps]).toEqual([true, false]);
     expect(originPolicy("auto").why).not.toBe("");
   });

@@ -95,7 +95,7 @@ describe("Pairing", () => {
     ]);
   });
 
-  it("[AP48] of all that was open nothing is good after the token was replaced", () => {
+  it("[AP48] nothing that was open still works after the token was replaced", () => {
     const { pairing, tried } = setUp();
     const codes = [pairing.open("http://x").code, pairing.openLink("http://x").code];
     pairing.void();

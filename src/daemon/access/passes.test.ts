@@ -28,7 +28,7 @@ describe("a greeting", () => {
     expect(new Set([proof, elsewhere.proof, another.proof]).size).toBe(3);
   });
 
-  it("[SC11] of a key that nobody holds proves nothing", () => {
+  it("[SC11] a greeting with an unknown key gets no proof", () => {
     const fault = expect.objectContaining({ code: "E_DEVICE_NOT_FOUND" });
     expect(() => devices.greet({ key_id: "00".repeat(16), nonce: NONCE }, HOST)).toThrow(fault);
   });
@@ -49,7 +49,7 @@ describe("a greeting", () => {
     expect([devices.holderOf(pass, HOST), devices.has(other.id)]).toEqual([null, true]);
   });
 
-  it("[SC11] what only looks like a pass is none", () => {
+  it("[SC11] a malformed pass is not read", () => {
     for (const text of ["", "a.b.c", `${keyId}.${NONCE}`, `${keyId}.${NONCE}.${"g".repeat(64)}`, `${keyId}..`])
       expect(readPass(text)).toBeNull();
   });

@@ -7,7 +7,7 @@ const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
    0: 0100007F:1D09 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 9117
    1: 0100007F:1D0A 0100007F:A1B2 01 00000000:00000000 00:00000000 00000000  1000        0 9118`;
 
-it("[SC12] who listens is read from the machine's own list", () => {
+it("[SC12] finds the program that listens in the machine's own list", () => {
   expect(listenerIn(TABLE, 7433)).toEqual({ uid: 1001, inode: "9117" });
   // a connection is not a listener
   expect(listenerIn(TABLE, 7434)).toBeNull();

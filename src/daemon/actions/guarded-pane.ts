@@ -112,7 +112,7 @@ export class GuardedPane {
   }
 
   /** Runs a command without a guard, for commands that touch no pane. */
-  async tell(command: string): Promise<string[]> {
+  async runUnguarded(command: string): Promise<string[]> {
     return (await answered(this.target, command)).flatMap(({ lines }) => lines);
   }
 

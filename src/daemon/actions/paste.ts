@@ -36,10 +36,10 @@ async function pasteAtOnce({ guardedPane, clock }: PasteDeps, text: string): Pro
   const otherwise = `delete-buffer -b ${name}`;
   try {
     for (const [index, chunk] of chunksOf(text).entries())
-      await guardedPane.tell(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
+      await guardedPane.runUnguarded(`set-buffer ${index === 0 ? "" : "-a "}-b ${name} -- ${tmuxString(chunk)}`);
     await guardedPane.do(`paste-buffer -p -d -b ${name} -t ${guardedPane.pane.pane_id}`, { areKeys: true, otherwise });
   } catch (error) {
-    await guardedPane.tell(otherwise).catch(() => undefined);
+    await guardedPane.runUnguarded(otherwise).catch(() => undefined);
     throw error;
   }
 }
@@ -61,8 +61,9 @@ async function namesOn({ guardedPane, typing }: PasteDeps): Promise<number> {
 
 /** Deletes buffers left by a daemon that ended in between. */
 async function sweep({ guardedPane, clock }: PasteDeps): Promise<void> {
-  for (const name of await guardedPane.tell("list-buffers -F '#{buffer_name}'")) {
+  for (const name of await guardedPane.runUnguarded("list-buffers -F '#{buffer_name}'")) {
     const made = Number(new RegExp(`^${BUFFER}(\\d+)-`).exec(name)?.[1]);
-    if (clock.now() - made > FORGOTTEN_MS) await guardedPane.tell(`delete-buffer -b ${name}`).catch(() => undefined);
+    if (clock.now() - made > FORGOTTEN_MS)
+      await guardedPane.runUnguarded(`delete-buffer -b ${name}`).catch(() => undefined);
   }
 }

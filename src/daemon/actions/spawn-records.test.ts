@@ -4,7 +4,7 @@ import { SpawnRecords } from "./spawn-records.ts";
 
 const none = { made: [], previous: null, exclude: null };
 
-it("[PV3] what two sessions hold is undone with the last of them, as the first found it", () => {
+it("[PV3] a block that two sessions share is removed with the last of them, as the first found the file", () => {
   const records = new SpawnRecords(openMemoryStore());
   records.hold("host", "/w/AGENTS.md", "a", { ...none, made: ["/w/AGENTS.md"] });
   records.hold("host", "/w/AGENTS.md", "b", { ...none, previous: "ours" });

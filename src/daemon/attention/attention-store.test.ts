@@ -37,20 +37,20 @@ function setUp(canStore = true, store = openMemoryStore()) {
   };
   const sightsOf = (runtimeId: string) =>
     foldAll(offered.filter(({ runtime_id }) => runtime_id === runtimeId).map((facts) => envelope(facts, 5_000))).sights;
-  const book = new AttentionStore({
+  const attention = new AttentionStore({
     fleet,
     intakeOf: () => ({ ingest }),
     store,
     clock: { now: () => 5_000 },
     sightsOf,
   });
-  return { book, offered, panes };
+  return { attention, offered, panes };
 }
 
 describe("AttentionStore", () => {
   it("[AP44] the longest waiting is first, whatever its target", () => {
-    const { book } = setUp();
-    const list = book.open();
+    const { attention } = setUp();
+    const list = attention.open();
     expect(list.items.map(({ attention_id, closed_by }) => [attention_id, closed_by])).toEqual([
       ["a1000", "seen"],
       ["a2000", "answer"],
@@ -60,8 +60,8 @@ describe("AttentionStore", () => {
   });
 
   it("[AP44, AT4] that it was seen is an event of its runtime, up to when it was raised, and once", () => {
-    const { book, offered, panes } = setUp();
-    book.see({ ...NOTHING, attention_ids: ["a3000.5", "gone"] });
+    const { attention, offered, panes } = setUp();
+    attention.see({ ...NOTHING, attention_ids: ["a3000.5", "gone"] });
     expect(offered).toEqual([
       {
         target: "host",
@@ -78,22 +78,27 @@ describe("AttentionStore", () => {
   });
 
   it("[AT4, AP44] what was raised after what was shown is not seen, although it has the same name", () => {
-    const { book, offered } = setUp();
-    expect(book.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000 }).seen).toEqual([]);
-    book.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000.5 });
+    const { attention, offered } = setUp();
+    expect(attention.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000 }).seen).toEqual([]);
+    attention.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000.5 });
     expect(offered.map(({ evidence }) => evidence)).toMatchObject([{ kind: "seen", through: 3_000.5 }]);
   });
 
   it("[AP44] each is meant once, by whichever names it is meant", () => {
-    const { book, offered, panes } = setUp();
+    const { attention, offered, panes } = setUp();
     const [first] = panes;
-    book.see({ ...NOTHING, attention_ids: ["a3000.5"], runtime_ids: [first?.runtime_id ?? ""], refs: ["%1", "%4"] });
+    attention.see({
+      ...NOTHING,
+      attention_ids: ["a3000.5"],
+      runtime_ids: [first?.runtime_id ?? ""],
+      refs: ["%1", "%4"],
+    });
     expect(offered.map(({ pane_id }) => pane_id)).toEqual(["%1"]);
-    expect(() => book.see({ ...NOTHING, all: true, refs: ["nobody"] })).toThrow(
+    expect(() => attention.see({ ...NOTHING, all: true, refs: ["nobody"] })).toThrow(
       expect.objectContaining({ code: "E_REF_NOT_FOUND" }),
     );
     expect(offered).toHaveLength(1);
-    book.see({ ...NOTHING, all: true });
+    attention.see({ ...NOTHING, all: true });
     expect(offered.map(({ target, pane_id }) => `${target}${pane_id}`)).toEqual([
       "host%1",
       "vm1%2",
@@ -103,16 +108,16 @@ describe("AttentionStore", () => {
   });
 
   it("[AT18, AT22] what was seen is taken back once, by runtime or by its id, and seen anew by another event", () => {
-    const { book, offered } = setUp();
+    const { attention, offered } = setUp();
     const take = (change: { refs?: string[]; attention_ids?: string[] }) =>
-      book.see({ ...NOTHING, ...change, action: "unseen" });
+      attention.see({ ...NOTHING, ...change, action: "unseen" });
     take({ refs: ["%1"] });
     expect(offered).toEqual([]);
-    book.see({ ...NOTHING, refs: ["%1"] });
+    attention.see({ ...NOTHING, refs: ["%1"] });
     take({ attention_ids: ["other"] });
     take({ attention_ids: ["a3000.5"] });
     take({ refs: ["%1"] });
-    book.see({ ...NOTHING, refs: ["%1"] });
+    attention.see({ ...NOTHING, refs: ["%1"] });
     const told = offered.map(({ evidence, event_type }) => [event_type, "undone" in evidence]);
     expect(told).toEqual([
       ["attention.seen", false],
@@ -123,39 +128,39 @@ describe("AttentionStore", () => {
   });
 
   it("[AT20, AT22] a snooze is an event of the runtime with the attention and until when; 0 ms ends it", () => {
-    const { book, offered, panes } = setUp();
+    const { attention, offered, panes } = setUp();
     const { runtime_id, ref } = panes[0] ?? {};
     const { action: _, ...which } = { ...NOTHING, refs: ["%1", "%4"] };
-    expect(book.snooze({ ...which, for_ms: 1_000 }).snoozed).toEqual([
+    expect(attention.snooze({ ...which, for_ms: 1_000 }).snoozed).toEqual([
       { attention_id: "a3000.5", ref, runtime_id, snoozed_until: 6_000 },
     ]);
-    expect(book.snooze({ ...which, for_ms: 0 }).snoozed).toMatchObject([{ snoozed_until: null }]);
+    expect(attention.snooze({ ...which, for_ms: 0 }).snoozed).toMatchObject([{ snoozed_until: null }]);
     expect(offered.map(({ evidence }) => evidence)).toEqual([
       { kind: "snoozed", attention_id: "a3000.5", until: 6_000 },
       { kind: "snoozed", attention_id: "a3000.5", until: 0 },
     ]);
   });
 
-  it("[AP44] what could not be stored is said", () => {
-    const { book } = setUp(false);
-    expect(() => book.see({ ...NOTHING, all: true })).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
+  it("[AP44] says if it could not be stored", () => {
+    const { attention } = setUp(false);
+    expect(() => attention.see({ ...NOTHING, all: true })).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
   });
 
   it("[UI13] a claimed call is claimed after a restart too; of many, the oldest are forgotten", () => {
     const store = openMemoryStore();
-    setUp(true, store).book.claim(["a", "b"]);
-    const again = setUp(true, store).book;
+    setUp(true, store).attention.claim(["a", "b"]);
+    const again = setUp(true, store).attention;
     expect(again.claim(["b", "c"]).claimed).toEqual(["c"]);
     again.claim(Array.from({ length: 5_000 }, (_, index) => `later ${index}`));
     expect(store.recallAll("claim:").size).toBe(5_000);
-    expect(setUp(true, store).book.claim(["a", "c", "later 0"]).claimed).toEqual(["a", "c"]);
+    expect(setUp(true, store).attention.claim(["a", "c", "later 0"]).claimed).toEqual(["a", "c"]);
   });
 
   it("[UI13] a call is one device's: whoever claims it first", () => {
-    const { book } = setUp();
-    expect(book.claim(["a", "b", "a"]).claimed).toEqual(["a", "b"]);
-    expect(book.claim(["b", "c"]).claimed).toEqual(["c"]);
-    book.claim(Array.from({ length: 5_000 }, (_, index) => `later ${index}`));
-    expect(book.claim(["a", "later 9"]).claimed).toEqual(["a"]);
+    const { attention } = setUp();
+    expect(attention.claim(["a", "b", "a"]).claimed).toEqual(["a", "b"]);
+    expect(attention.claim(["b", "c"]).claimed).toEqual(["c"]);
+    attention.claim(Array.from({ length: 5_000 }, (_, index) => `later ${index}`));
+    expect(attention.claim(["a", "later 9"]).claimed).toEqual(["a"]);
   });
 });

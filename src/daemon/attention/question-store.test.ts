@@ -42,11 +42,11 @@ class Scene {
   now = 10_000;
   readonly store;
   readonly fleet = new Fleet("e", 0);
-  readonly book: QuestionStore;
+  readonly questions: QuestionStore;
 
   constructor(store = openMemoryStore()) {
     this.store = store;
-    this.book = this.opened();
+    this.questions = this.opened();
   }
 
   /** The questions as a restarted daemon loads them. */
@@ -86,11 +86,11 @@ class Scene {
     const item = anItem({ runtime_id: "r1", ...change });
     const shown = { changed: [item], removed: [] };
     this.fleet.apply(shown, 0);
-    this.book.follow(shown);
+    this.questions.follow(shown);
   }
 
   states(): (string | null)[][] {
-    const { items } = this.book.list({ states: ["open", "answered", "gone", "expired", "superseded"] });
+    const { items } = this.questions.list({ states: ["open", "answered", "gone", "expired", "superseded"] });
     return items.map(({ question_id, state, answer }) =>
       [question_id, state, answer].slice(0, answer === null ? 2 : 3),
     );
@@ -112,16 +112,18 @@ describe("QuestionStore", () => {
     const scene = new Scene();
     scene.hear(9_900, MAKE);
     scene.asks("a1", 9_900);
-    expect(scene.book.list({}).items).toMatchObject([{ ...MAKE, question_id: Q1, state: "open", runtime_id: "r1" }]);
+    expect(scene.questions.list({}).items).toMatchObject([
+      { ...MAKE, question_id: Q1, state: "open", runtime_id: "r1" },
+    ]);
     scene.hear(10_200, SHOWN, { source: "screen" });
-    const { items, summary } = scene.book.list({});
+    const { items, summary } = scene.questions.list({});
     expect(items).toMatchObject([{ ...MAKE, options: SHOWN.options, question_id: Q1 }]);
     expect(summary.open).toBe(1);
   });
 
   it("[UI26] other words make another revision, and the same ones the same", () => {
     const scene = new Scene();
-    const revision = () => scene.book.list({}).items[0]?.revision;
+    const revision = () => scene.questions.list({}).items[0]?.revision;
     scene.hear(9_900, MAKE);
     scene.asks("a1", 9_900);
     const [first, again] = [revision(), revision()];
@@ -136,7 +138,7 @@ describe("QuestionStore", () => {
   it("[SQ16] without any words of its own it asks what its attention says", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900, { kind: "input", message: "Which port?", source: "agent" });
-    expect(scene.book.list({}).items).toMatchObject([{ kind: "text", text: "Which port?", free: true }]);
+    expect(scene.questions.list({}).items).toMatchObject([{ kind: "text", text: "Which port?", free: true }]);
   });
 
   it("[SQ16] it ends as gone when it is answered elsewhere, and comes back where it was only lost from sight", () => {
@@ -148,23 +150,23 @@ describe("QuestionStore", () => {
     expect(scene.states()).toEqual([[Q1, "open"]]);
     const { target, session_name, window_id, pane_id } = anItem().identity;
     scene.fleet.apply({ changed: [], removed: [{ target, session_name, window_id, pane_id }] }, 0);
-    scene.book.follow({ changed: [], removed: [{ target, session_name, window_id, pane_id }] });
+    scene.questions.follow({ changed: [], removed: [{ target, session_name, window_id, pane_id }] });
     expect(scene.states()).toEqual([[Q1, "gone"]]);
   });
 
   it("[SQ16] what was answered through us stays so while its attention still stands", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
-    scene.book.answered(scene.book.find(Q1) ?? never(), "Yes", "c1", 10_000);
+    scene.questions.answered(scene.questions.find(Q1) ?? never(), "Yes", "c1", 10_000);
     scene.asks("a1", 9_900, { message: "again" });
     expect(scene.states()).toEqual([[Q1, "answered", "Yes"]]);
-    expect(scene.book.find(Q1)).toMatchObject({ correlation_id: "c1", settled_at: 10_000 });
+    expect(scene.questions.find(Q1)).toMatchObject({ correlation_id: "c1", settled_at: 10_000 });
   });
 
-  it("[SQ16] what is asked right after an answer is another question", () => {
+  it("[SQ16] a question right after an answer is a new one", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
-    scene.book.answered(scene.book.find(Q1) ?? never(), "Yes", "c1", 10_000);
+    scene.questions.answered(scene.questions.find(Q1) ?? never(), "Yes", "c1", 10_000);
     scene.asks("a2", 10_050);
     expect(scene.states()).toEqual([
       [Q1, "answered", "Yes"],
@@ -177,7 +179,7 @@ describe("QuestionStore", () => {
     scene.asks("a1", 9_000);
     scene.asks("a2", 9_300);
     expect(scene.states()).toEqual([[Q1, "open"]]);
-    expect(scene.book.find(Q1)?.attention_id).toBe("a2");
+    expect(scene.questions.find(Q1)?.attention_id).toBe("a2");
     scene.asks("a3", 20_000);
     expect(scene.states()).toEqual([
       [Q1, "superseded"],
@@ -197,7 +199,7 @@ describe("QuestionStore", () => {
         [Q2, "open"],
       ]),
     );
-    expect(scene.book.find(Q2)?.detail).toBe("rm -rf /");
+    expect(scene.questions.find(Q2)?.detail).toBe("rm -rf /");
   });
 
   it("[SQ16] another question keeps its words when it is noticed or stored late", () => {
@@ -207,19 +209,19 @@ describe("QuestionStore", () => {
     scene.hear(9_500, { kind: "confirm", text: "Migrate the database?" }, { source: "squad" });
     scene.asks("a2", 9_000, { kind: "input" });
     scene.now = 12_000;
-    scene.book.tick();
-    expect(scene.book.find(Q1)).toMatchObject({ state: "superseded", settled_at: 9_500 });
-    expect(scene.book.find(Q2)).toMatchObject({ state: "open", text: "Migrate the database?" });
+    scene.questions.tick();
+    expect(scene.questions.find(Q1)).toMatchObject({ state: "superseded", settled_at: 9_500 });
+    expect(scene.questions.find(Q2)).toMatchObject({ state: "open", text: "Migrate the database?" });
     expect(scene.states()).toHaveLength(2);
   });
 
-  it("[SQ16] it expires when the time is over that whoever asked gave", () => {
+  it("[SQ16] a question expires after the time that the asking program set", () => {
     const scene = new Scene();
     scene.hear(9_900, { kind: "text", text: "Which port?", free: true, timeout_ms: 5_000 }, { source: "squad" });
     scene.asks("a1", 9_900, { kind: "input", source: "agent" });
-    expect(scene.book.find(Q1)).toMatchObject({ state: "open", expires_at: 14_900 });
+    expect(scene.questions.find(Q1)).toMatchObject({ state: "open", expires_at: 14_900 });
     scene.now = 15_000;
-    scene.book.expire();
+    scene.questions.expire();
     scene.asks("a1", 9_900, { kind: "input", source: "agent", message: "still" });
     expect(scene.states()).toEqual([[Q1, "expired"]]);
   });
@@ -236,9 +238,9 @@ describe("QuestionStore", () => {
   it("[AP9] the list is filtered by state and target", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
-    expect(scene.book.list({ target: "elsewhere" }).items).toEqual([]);
-    expect(scene.book.list({ states: ["gone"] }).items).toEqual([]);
-    expect(scene.book.list({ states: ["open"], target: "host" })).toMatchObject({
+    expect(scene.questions.list({ target: "elsewhere" }).items).toEqual([]);
+    expect(scene.questions.list({ states: ["gone"] }).items).toEqual([]);
+    expect(scene.questions.list({ states: ["open"], target: "host" })).toMatchObject({
       schema_version: 1,
       filters: { state: ["open"], target: "host" },
       summary: { open: 1, by_state: { open: 1, gone: 0 } },

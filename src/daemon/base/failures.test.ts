@@ -30,7 +30,7 @@ describe("Failures", () => {
     expect(problems.list()).toEqual([]);
   });
 
-  it("[DM19] a fault with a code of its own is told by whoever knows what to do about it", () => {
+  it("[DM19] a fault with its own code is reported by the code that knows what to do about it", () => {
     const { problems, failures } = setUp();
     failures.failed("pruning", new Fault("E_DISK_FULL", "the disk is full"));
     expect(problems.list()).toEqual([]);

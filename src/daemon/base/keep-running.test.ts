@@ -91,7 +91,7 @@ describe("keepRunning", () => {
     expect([connects, failures.list]).toEqual([3, ["observing: unexpected"]]);
   });
 
-  it("[DM19] what fails because it was stopped is no failure", async () => {
+  it("[DM19] work that ends because it was stopped is not a failure", async () => {
     expect(await run([fails])).toEqual({ told: [], pauses: [] });
   });
 });

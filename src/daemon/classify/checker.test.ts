@@ -426,7 +426,7 @@ describe("who is looked at", () => {
     expect([bench.asked, bench.pane().attention]).toEqual([0, null]);
   });
 
-  it("[NK2] nobody on a target that does not answer", async () => {
+  it("[NK2] checks no agent on a target that does not answer", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -436,7 +436,7 @@ describe("who is looked at", () => {
     expect([bench.captures, bench.standing]).toEqual([captures, []]);
   });
 
-  it("[NK5] nobody where the classifier is off", async () => {
+  it("[NK5] checks no agent if the classifier is off", async () => {
     const classifier = { isOff: true, isAsking: () => false, classify: () => Promise.reject(new Error("asked")) };
     const bench = new Bench(undefined, undefined, { classifier });
     bench.hear(BUSY);

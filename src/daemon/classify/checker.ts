@@ -160,7 +160,7 @@ export class Checker {
     known.seen = seen;
     if (at - known.stillSince < this.deps.quietMs) return;
     // report again, since a reconnect clears it
-    if (known.told !== null) this.tell(target, runtimeId, known, known.told);
+    if (known.told !== null) this.report(target, runtimeId, known, known.told);
     if (known.isJudged || this.deps.classifier.isAsking(runtimeId)) return;
     void this.judge(target, runtimeId, item, shown, known).then(
       () => this.deps.failures.worked(`judging a silent agent on ${target.name}`),
@@ -208,7 +208,7 @@ export class Checker {
     if (before?.event_type === told?.event_type && before?.source === told?.source) return;
     if (before !== null && before.source !== told?.source) target.withdraw(runtimeId, before.source);
     watched.told = null;
-    if (told !== null) this.tell(target, runtimeId, watched, told);
+    if (told !== null) this.report(target, runtimeId, watched, told);
   }
 
   private wordsFor(
@@ -230,7 +230,7 @@ export class Checker {
     return { ...told, message, source: classifier === "rules" ? "rules" : "llm" };
   }
 
-  private tell(
+  private report(
     target: ScreenTarget,
     runtimeId: string,
     watched: Watched,

@@ -134,7 +134,7 @@ describe("what is not believed", () => {
     expect(api.heard).toHaveLength(1);
   });
 
-  it("[NK6] prose around the JSON is no harm", async () => {
+  it("[NK6] accepts text around the JSON", async () => {
     const { api, ...rest } = await withApi();
     api.answers = [api.says(`Sure! Here it is:\n\`\`\`json\n${JSON.stringify(VERDICT)}\n\`\`\`\nAnything else?`)];
     expect(await classify(rest)).toMatchObject({ classifier: "openai", verdict: VERDICT });

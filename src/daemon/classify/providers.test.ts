@@ -98,7 +98,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  it("[NK7] a refusal is told in the server's words, and is no reason to ask again", async () => {
+  it("[NK7] reports a refusal in the server's words, and does not ask again", async () => {
     const api = await testApi(dialect);
     api.answers = [(response) => send(response, 401, '{"error":{"message":"k-1 is no valid  key"}}')];
     const failure = await failureOf(providerOf(api).classify(QUESTION, never));
@@ -112,7 +112,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     expect((await failureOf(providerOf(api).classify(QUESTION, never))).message).toMatch(/^the answer is no /);
   });
 
-  it("[NK7] nobody waits for a server that does not answer", async () => {
+  it("[NK7] gives up on a server that does not answer", async () => {
     const api = await testApi(dialect);
     api.answers = [() => undefined];
     const leave = new AbortController();
@@ -163,7 +163,7 @@ describe("openai", () => {
 });
 
 describe("anthropic", () => {
-  it("[NK6] where the model answers in words instead of the tool, those are read", async () => {
+  it("[NK6] reads an answer in text if the model does not use the tool", async () => {
     const api = await testApi("anthropic");
     api.answers = [
       (response) => send(response, 200, JSON.stringify({ content: [{ type: "text", text: JSON.stringify(VERDICT) }] })),

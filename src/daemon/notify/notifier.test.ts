@@ -62,7 +62,7 @@ describe("Notifier", () => {
     expect(states()).toEqual(["dropped"]);
   });
 
-  it("[NT3] what waited goes out by the keys that the browser has now", async () => {
+  it("[NT3] waiting notifications use the browser's current keys", async () => {
     const { notifier, states } = setUp(rule("0s"), open());
     const push = await pushServer(Date.now);
     const { public_key } = notifier.pushState("d1");
@@ -77,7 +77,7 @@ describe("Notifier", () => {
     expect([push.received.length, states()]).toEqual([2, ["sent"]]);
   });
 
-  it("[NT5] what it says of what waits is bounded, first due first, and counts the rest", () => {
+  it("[NT5] lists a limited number of waiting notifications, first due first, and counts the rest", () => {
     const store = openMemoryStore();
     for (let index = 0; index < 300; index += 1)
       store.addDelivery(aDelivery({ due_at: 2 ** 42 + 300 - index }, `a${index}`));

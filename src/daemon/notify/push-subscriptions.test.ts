@@ -7,17 +7,17 @@ const KEYS = { p256dh: "k", auth: "a" };
 function setUp(store = openMemoryStore()) {
   let at = 0;
   const log: string[] = [];
-  const book = new PushSubscriptions({
+  const subscriptions = new PushSubscriptions({
     store,
     clock: { now: () => at++ },
     onAdded: ({ endpoint }) => log.push(`+${endpoint}`),
     onRemoved: ({ endpoint }) => log.push(`-${endpoint}`),
   });
   const add = (name: string, device: string | null = "d1") =>
-    book.subscribe({ endpoint: `https://p/${name}`, keys: KEYS }, device);
+    subscriptions.subscribe({ endpoint: `https://p/${name}`, keys: KEYS }, device);
   const endpoints = () =>
-    book.all().map(({ endpoint, device_id }) => `${device_id} ${endpoint.slice("https://p/".length)}`);
-  return { book, store, log, add, endpoints };
+    subscriptions.all().map(({ endpoint, device_id }) => `${device_id} ${endpoint.slice("https://p/".length)}`);
+  return { subscriptions, store, log, add, endpoints };
 }
 
 describe("PushSubscriptions", () => {
@@ -32,21 +32,21 @@ describe("PushSubscriptions", () => {
   });
 
   it("[AP30] a device has four at most, and loses them when it is removed", () => {
-    const { add, endpoints, book, store } = setUp();
+    const { add, endpoints, subscriptions, store } = setUp();
     for (const name of ["a", "b", "c", "d", "e"]) add(name);
     add("x", "d2");
     expect(endpoints()).toEqual(["d1 b", "d1 c", "d1 d", "d1 e", "d2 x"]);
-    book.unsubscribe("https://p/x", "d1");
+    subscriptions.unsubscribe("https://p/x", "d1");
     expect(endpoints()).toContain("d2 x");
-    book.removeDevice("d1");
+    subscriptions.removeDevice("d1");
     expect([endpoints(), store.pushSubscriptions().length]).toEqual([["d2 x"], 1]);
-    book.remove(store.pushSubscriptions()[0]?.id ?? "");
+    subscriptions.remove(store.pushSubscriptions()[0]?.id ?? "");
     expect([endpoints(), store.pushSubscriptions()]).toEqual([[], []]);
   });
 
   it("[AP30] where it goes is an https address, or this machine", () => {
-    const { book } = setUp();
-    const subscribe = (endpoint: string) => () => book.subscribe({ endpoint, keys: KEYS }, "d1");
+    const { subscriptions } = setUp();
+    const subscribe = (endpoint: string) => () => subscriptions.subscribe({ endpoint, keys: KEYS }, "d1");
     for (const bad of ["http://push.example.com/1", "ftp://127.0.0.1/", "https://me@push.example.com/", "nowhere", ""])
       expect(subscribe(bad), bad).toThrow(expect.objectContaining({ code: "E_INVALID_INPUT" }));
     for (const good of ["https://push.example.com/1", "http://127.0.0.1:99/x"]) expect(subscribe(good)).not.toThrow();

@@ -99,7 +99,7 @@ describe("folds of another version of the engine", () => {
     expect(folds.of("r1")).toEqual(foldOf(10));
   });
 
-  it("[DB32] what cannot be stored now is tried again", async () => {
+  it("[DB32] a rebuilt fold that cannot be stored now is tried again", async () => {
     const { store, folds } = setUp(10);
     let failures = 2;
     const failing: Store = {

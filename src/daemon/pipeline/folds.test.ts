@@ -27,7 +27,7 @@ describe("Folds", () => {
     expect(store.sourceCursors(id).map((cursor) => cursor.last_order_event_time)).toEqual([2_000]);
   });
 
-  it("[FT2] what failed to be stored was never folded", () => {
+  it("[FT2] an event that could not be stored was never folded", () => {
     const { store, id, heard } = setUp();
     const folds = new Folds(store);
     const failing = () => {

@@ -185,7 +185,7 @@ describe("a shell and the agent that it starts", () => {
   });
 });
 
-describe("words that come before their speaker is known", () => {
+describe("signals that come before their sender is known", () => {
   it("[BI9, BI24] what an agent says in its first moments, taken for the shell's, is its own once it is found", () => {
     const target = registered(105);
     target.now = 111_000;
@@ -211,7 +211,7 @@ describe("words that come before their speaker is known", () => {
     }
   });
 
-  it("[BI24] what the shell itself said meanwhile stays the shell's", () => {
+  it("[BI24] signals that the shell itself sent meanwhile stay the shell's", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("needs_input", "typed", 110_300, { agent_pid: 100, session_id: "s1" });

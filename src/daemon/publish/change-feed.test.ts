@@ -59,7 +59,7 @@ describe("ChangeFeed", () => {
     expect(feed.read(2, 9).events.map(({ message }) => message)).toEqual(["c"]);
   });
 
-  it("[AP22] what is no longer kept, of another log, or no cursor at all, is refused", () => {
+  it("[AP22] refuses a cursor that has expired, belongs to another log or is malformed", () => {
     const { store, feed, save } = setUp();
     save("%1", { message: "a", updated_at: 1 });
     save("%1", { message: "b", updated_at: 5 });

@@ -4,7 +4,7 @@ import { PrintingPanes } from "./printing-panes.ts";
 
 const pane = (pane_id: string) => ({ target: "host", pane_id });
 
-it("[AP45] that a pane prints is told when it begins and when it ends, not in between", () => {
+it("[AP45] reports when a pane begins and stops printing, and nothing in between", () => {
   const clock = { at: 0, now: () => clock.at };
   const printing = new PrintingPanes(clock);
   const told: PrintingMessage[] = [];

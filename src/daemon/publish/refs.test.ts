@@ -40,17 +40,17 @@ describe("findPane", () => {
     }
   });
 
-  it("[CL8] what follows the grammar and matches nothing is not found", () => {
+  it("[CL8] a valid ref that matches nothing is not found", () => {
     for (const ref of ["runtime:r2", "pane:host/main/@2/%1", "pane:host/other/@1/%1", "pane:host/main/@1/7"])
       expect(faultOf(ref)).toMatchObject({ code: "E_REF_NOT_FOUND", details: { ref } });
   });
 
-  it("[CL8] what does not follow the grammar is invalid", () => {
+  it("[CL8] a malformed ref is invalid", () => {
     for (const ref of ["", " ", "pane:host", "runtime:"])
       expect(faultOf(ref)).toMatchObject({ code: "E_REF_INVALID", details: { ref } });
   });
 
-  it("[RF7] what matches twice is refused with the candidates, each with its ref and what it is", () => {
+  it("[RF7] an ambiguous ref is refused with the candidates, each with its ref and description", () => {
     const fault = faultOf("%1");
     expect(fault).toMatchObject({
       code: "E_REF_AMBIGUOUS",

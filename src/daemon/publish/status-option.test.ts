@@ -67,7 +67,7 @@ describe("StatusOption", () => {
     expect(ran).toHaveLength(2);
   });
 
-  it("[LS14] what tmux did not take is written again at the next change", async () => {
+  it("[LS14] a status that tmux did not accept is written again at the next change", async () => {
     const { ran, control, option, say } = setUp();
     option.attach({ ...control, run: async (command) => Promise.reject(new Error(`no ${ran.push(command)}`)) });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -11,62 +11,66 @@ const NAMES = REGISTERED.map(({ name }) => name);
 
 describe("AdapterRegistry", () => {
   it("[AD4] knows every adapter of the registry, all of them enabled at first", () => {
-    const { book, store } = setUp();
-    expect(book.enabled()).toEqual(AGENTS);
-    expect(NAMES.map((name) => book.adapterOf(name)?.name)).toEqual(NAMES);
-    expect([book.isEnabled("claude"), book.isEnabled("generic"), book.adapterOf("aider")]).toEqual([true, false, null]);
+    const { registry, store } = setUp();
+    expect(registry.enabled()).toEqual(AGENTS);
+    expect(NAMES.map((name) => registry.adapterOf(name)?.name)).toEqual(NAMES);
+    expect([registry.isEnabled("claude"), registry.isEnabled("generic"), registry.adapterOf("aider")]).toEqual([
+      true,
+      false,
+      null,
+    ]);
     expect(store.adapters().map(({ adapter_name }) => adapter_name)).toEqual(NAMES.toSorted());
   });
 
   it("[AD4] a disabled adapter is nobody, tells whoever listens, and is so in the next daemon too", () => {
-    const { book, store, at } = setUp();
+    const { registry, store, at } = setUp();
     const told: string[] = [];
-    book.onChange(() => told.push(book.isEnabled("claude") ? "on" : "off"));
-    const before = book.enabled();
+    registry.onChange(() => told.push(registry.isEnabled("claude") ? "on" : "off"));
+    const before = registry.enabled();
     at(5_000);
-    expect(book.disable("claude")).toMatchObject({ name: "claude", enabled: false });
-    book.disable("claude");
-    expect([book.isEnabled("claude"), book.adapterOf("claude"), told]).toEqual([false, null, ["off"]]);
-    expect(book.enabled()).toEqual(before.filter(({ name }) => name !== "claude"));
-    const next = setUp({ store }).book;
-    expect(next.enabled()).toEqual(book.enabled());
+    expect(registry.disable("claude")).toMatchObject({ name: "claude", enabled: false });
+    registry.disable("claude");
+    expect([registry.isEnabled("claude"), registry.adapterOf("claude"), told]).toEqual([false, null, ["off"]]);
+    expect(registry.enabled()).toEqual(before.filter(({ name }) => name !== "claude"));
+    const next = setUp({ store }).registry;
+    expect(next.enabled()).toEqual(registry.enabled());
     expect(next.list().items.find(({ name }) => name === "claude")).toMatchObject({ enabled: false });
   });
 
   it("[AD26] since when an adapter is on again is known in the next daemon too; one that never was off has no such time", () => {
-    const { book, store, at } = setUp();
-    book.disable("codex");
+    const { registry, store, at } = setUp();
+    registry.disable("codex");
     at(7_000);
-    book.enable("codex");
+    registry.enable("codex");
     at(8_000);
-    book.enable("codex");
+    registry.enable("codex");
     const times = (each: AdapterRegistry) => [each.enabledSince("codex"), each.enabledSince("claude")];
-    expect(times(book)).toEqual([7_000, null]);
-    expect(times(setUp({ store }).book)).toEqual([7_000, null]);
+    expect(times(registry)).toEqual([7_000, null]);
+    expect(times(setUp({ store }).registry)).toEqual([7_000, null]);
   });
 
-  it("[AD4] what cannot be stored is not switched", () => {
-    const { book, store } = setUp();
+  it("[AD4] an adapter is not switched if that cannot be stored", () => {
+    const { registry, store } = setUp();
     store.saveAdapter = () => {
       throw new Error("full");
     };
-    expect(() => book.disable("claude")).toThrow("full");
-    expect(book.isEnabled("claude")).toBe(true);
+    expect(() => registry.disable("claude")).toThrow("full");
+    expect(registry.isEnabled("claude")).toBe(true);
   });
 
   it("[AD4] a name that nobody has is refused, and those that there are named", () => {
-    const { book } = setUp();
+    const { registry } = setUp();
     const fault = { code: "E_ADAPTER_NOT_FOUND", message: `there is no adapter aider; there are ${NAMES.join(", ")}` };
-    expect(() => book.enable("aider")).toThrow(expect.objectContaining(fault));
-    expect(() => book.disable("aider")).toThrow(expect.objectContaining(fault));
+    expect(() => registry.enable("aider")).toThrow(expect.objectContaining(fault));
+    expect(() => registry.disable("aider")).toThrow(expect.objectContaining(fault));
   });
 
   it("[AD1, AP9] lists each with its contract, its capabilities, how many run and the last that was heard", () => {
-    const { book, store, at } = setUp({ running: { claude: 2, generic: 1 } });
+    const { registry, store, at } = setUp({ running: { claude: 2, generic: 1 } });
     store.insertRuntime(aRuntime());
     store.saveSourceCursor(aCursor({ source: "hook", last_order_event_time: 900 }));
     at(1_000);
-    const list = book.list();
+    const list = registry.list();
     expect(AdapterList.parse(list)).toEqual(list);
     expect(list).toMatchObject({ schema_version: 1, generated_at: 1_000 });
     expect(list.items.map(({ name }) => name)).toEqual(NAMES);
@@ -84,37 +88,41 @@ describe("AdapterRegistry", () => {
 
   it("[AD1] an adapter of another contract is listed as such and never asked, enabled or not", () => {
     const other = { ...(REGISTERED[0] as Adapter), name: "other", contract: "9.0" };
-    const { book } = setUp({ registered: [...REGISTERED, other] });
-    expect([book.adapterOf("other"), book.isEnabled("other"), book.enabled()]).toEqual([null, false, AGENTS]);
-    expect(book.enable("other")).toMatchObject({ compatible: false, contract: "9.0", enabled: true });
+    const { registry } = setUp({ registered: [...REGISTERED, other] });
+    expect([registry.adapterOf("other"), registry.isEnabled("other"), registry.enabled()]).toEqual([
+      null,
+      false,
+      AGENTS,
+    ]);
+    expect(registry.enable("other")).toMatchObject({ compatible: false, contract: "9.0", enabled: true });
   });
 
   it("[AD18] screens that were not recognised are counted by version, the newest first, and kept once they are flushed", () => {
-    const { book, store } = setUp();
-    for (const version of ["2.1.0", "2.1.0", null, "2.2.0"]) book.noteUnknownScreen("claude", version);
-    book.noteUnknownScreen("aider", "1");
+    const { registry, store } = setUp();
+    for (const version of ["2.1.0", "2.1.0", null, "2.2.0"]) registry.noteUnknownScreen("claude", version);
+    registry.noteUnknownScreen("aider", "1");
     const counts = [
       { version: "2.2.0", count: 1 },
       { version: null, count: 1 },
       { version: "2.1.0", count: 2 },
     ];
-    expect([book.unknownScreens("claude"), book.unknownScreens("codex")]).toEqual([counts, []]);
-    expect(AdapterItem.parse(book.list().items[0]).health.unknown_screens).toEqual(counts);
-    expect(setUp({ store }).book.unknownScreens("claude")).toEqual([]);
-    book.flush();
-    expect(setUp({ store }).book.unknownScreens("claude")).toEqual(counts);
+    expect([registry.unknownScreens("claude"), registry.unknownScreens("codex")]).toEqual([counts, []]);
+    expect(AdapterItem.parse(registry.list().items[0]).health.unknown_screens).toEqual(counts);
+    expect(setUp({ store }).registry.unknownScreens("claude")).toEqual([]);
+    registry.flush();
+    expect(setUp({ store }).registry.unknownScreens("claude")).toEqual(counts);
   });
 
   it("[AD18] nothing is written while nothing was counted", () => {
-    const { book, store } = setUp();
-    book.noteUnknownScreen("claude", null);
-    book.flush();
+    const { registry, store } = setUp();
+    registry.noteUnknownScreen("claude", null);
+    registry.flush();
     store.saveAdapter = () => {
       throw new Error("written");
     };
-    book.flush();
-    book.noteUnknownScreen("claude", null);
-    expect(() => book.flush()).toThrow("written");
+    registry.flush();
+    registry.noteUnknownScreen("claude", null);
+    expect(() => registry.flush()).toThrow("written");
   });
 });
 
@@ -122,12 +130,12 @@ function setUp(given: { store?: ReturnType<typeof openMemoryStore>; running?: ob
   const { store = openMemoryStore(), running = {}, registered = REGISTERED } = given;
   let now = 100;
   const fleet = { summary: () => ({ by_agent: running }) } as Pick<Fleet, "summary">;
-  const book = new AdapterRegistry(
+  const registry = new AdapterRegistry(
     { store, fleet, clock: { now: () => now }, versionsOf: (agent) => (agent === "claude" ? ["2.1.0"] : []) },
     registered,
   );
   const at = (time: number) => {
     now = time;
   };
-  return { book, store, at };
+  return { registry, store, at };
 }

@@ -10,13 +10,13 @@ export const START_SLACK_MS = 50;
  * shim: then the agent counts. A pid is trusted only for events since its process started.
  */
 export class ProcessIndex {
-  private readonly byPid = new Map<number, { process: ProcessFacts; speaker: ProcessFacts }>();
+  private readonly byPid = new Map<number, { process: ProcessFacts; sender: ProcessFacts }>();
 
   constructor(panes: Iterable<PaneProcesses>) {
     for (const { root, agent } of panes) {
-      this.byPid.set(root.pid, { process: root, speaker: root });
+      this.byPid.set(root.pid, { process: root, sender: root });
       for (const process of agent?.family ?? [])
-        this.byPid.set(process.pid, { process, speaker: agent?.process ?? root });
+        this.byPid.set(process.pid, { process, sender: agent?.process ?? root });
     }
   }
 
@@ -26,6 +26,6 @@ export class ProcessIndex {
     if (agent_start !== undefined) return event;
     const known = this.byPid.get(agent_pid ?? 0) ?? this.byPid.get(parent_pid ?? 0);
     if (known === undefined || stampOf(event) < known.process.startedAt - START_SLACK_MS) return event;
-    return { ...event, hints: { ...event.hints, agent_pid: known.speaker.pid, agent_start: known.speaker.start } };
+    return { ...event, hints: { ...event.hints, agent_pid: known.sender.pid, agent_start: known.sender.start } };
   }
 }

@@ -26,13 +26,13 @@ export function addressOf(
   if (onlyPane === undefined) return null;
   const activeRuntimes = panes.flatMap(({ pane_id }) => runtimes.activeRuntimeOf(pane_id) ?? []);
   const agents = activeRuntimes.filter(({ agent_type }) => agent_type !== GENERIC);
-  const [speaker, ...others] = agents.length > 0 ? agents : activeRuntimes;
+  const [sender, ...others] = agents.length > 0 ? agents : activeRuntimes;
   if (others.length > 0) return { by: "nobody" };
-  if (speaker === undefined)
+  if (sender === undefined)
     return otherPanes.length === 0 ? { by: "tmux_session", pane_id: onlyPane.pane_id } : { by: "nobody" };
-  const own = metadataStore.of(speaker.runtime_id);
+  const own = metadataStore.of(sender.runtime_id);
   const goesBy = [own.session_id, own.squad_session].filter((session) => session !== undefined);
   const isAnothers = session_id !== null && goesBy.length > 0 && !goesBy.includes(session_id);
   // a file outlives its writer
-  return isAnothers || at < speaker.started_at ? null : { by: "tmux_session", pane_id: speaker.pane_id };
+  return isAnothers || at < sender.started_at ? null : { by: "tmux_session", pane_id: sender.pane_id };
 }

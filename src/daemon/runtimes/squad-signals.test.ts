@@ -233,7 +233,7 @@ describe("SquadSignals", () => {
     expect(target.pane()).toMatchObject({ state: "completed", attention: { kind: "done" }, activity: null });
   });
 
-  it("[SQ14] what is taken back no longer shows; the timeline stays", () => {
+  it("[SQ14] a removed signal no longer shows; the timeline stays", () => {
     const target = running();
     send(target, signalOf("working"));
     expect(target.signals.clear("main").map(({ n }) => n)).toEqual([1]);
@@ -289,7 +289,7 @@ describe("whose a signal is that names no pane", () => {
     expect(whose(target, { tmux_session: "side" }, 209_000)).toBeNull();
   });
 
-  it("[SQ11] of nobody where a tmux session holds several agents", () => {
+  it("[SQ11] a signal from a tmux session with several agents belongs to none of them", () => {
     const target = new TestPipeline(NOW);
     target.observe(
       PANES.map((pane) => ({ ...pane, session_name: "main" })),

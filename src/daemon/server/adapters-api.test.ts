@@ -7,16 +7,16 @@ import { type Backend, createApi } from "./api.ts";
 
 describe("/v1/adapters", () => {
   it("[AP9] lists, disables and enables", async () => {
-    const { book, request } = setUp();
-    expect(await request("GET", "/v1/adapters")).toEqual({ status: 200, body: book.list() });
-    const claude = book.list().items[0];
+    const { registry, request } = setUp();
+    expect(await request("GET", "/v1/adapters")).toEqual({ status: 200, body: registry.list() });
+    const claude = registry.list().items[0];
     expect(await request("POST", "/v1/adapters/claude/disable")).toEqual({
       status: 200,
       body: { ...claude, enabled: false },
     });
-    expect(book.isEnabled("claude")).toBe(false);
+    expect(registry.isEnabled("claude")).toBe(false);
     expect(await request("POST", "/v1/adapters/claude/enable")).toEqual({ status: 200, body: claude });
-    expect(book.isEnabled("claude")).toBe(true);
+    expect(registry.isEnabled("claude")).toBe(true);
   });
 
   it("[AP7, AP9] a name that no adapter has is answered with 404 and the names that there are", async () => {
@@ -31,16 +31,16 @@ describe("/v1/adapters", () => {
 
 function setUp() {
   const fleet = { summary: () => ({ by_agent: {} }) } as Pick<Fleet, "summary">;
-  const book = new AdapterRegistry({
+  const registry = new AdapterRegistry({
     store: openMemoryStore(),
     fleet,
     clock: { now: () => 5 },
     versionsOf: () => ["2.1.0"],
   });
-  const api = createApi({ adapters: book } as unknown as Backend, "1.2.3");
+  const api = createApi({ adapters: registry } as unknown as Backend, "1.2.3");
   const request = async (method: string, path: string) => {
     const response = await api.request(path, { method });
     return { status: response.status, body: (await response.json()) as unknown };
   };
-  return { book, request };
+  return { registry, request };
 }

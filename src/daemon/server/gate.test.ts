@@ -73,7 +73,7 @@ describe("admit", () => {
     }
   });
 
-  it("[AP40] who asks is known by what they show, and the strongest counts", () => {
+  it("[AP40] a caller is identified by its credentials, and the strongest one counts", () => {
     const whoShows = (request: Partial<GateRequest>) => principalOf({ ...nobody, ...request }, gate);
     expect(whoShows({ cookie, authorization: bearer })).toEqual({ may: "act", by: "token", device: null });
     const key = `Bearer ${phone.key}`;

@@ -15,7 +15,7 @@ async function readAs(principal: Principal, path: string): Promise<{ status: num
   return { status: answer.status, text: await answer.text() };
 }
 
-it("[SC5] who may only look reads what agents ask, and not what was sent to them", async () => {
+it("[SC5] read-only access shows what agents ask, but not what was sent to them", async () => {
   const looks: Principal = { may: "look", by: "cookie", device: "d1" };
   const acts: Principal = { may: "act", by: "key", device: "d1" };
   for (const path of ["/v1/audit", "/v1/questions?state=all"])

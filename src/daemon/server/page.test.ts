@@ -53,11 +53,11 @@ describe("readPage", () => {
     expect(await told(answer, "content-encoding")).toEqual([body, encoding]);
   });
 
-  it("[PF13] what was not compressed is sent as it is", async () => {
+  it("[PF13] a file without a compressed copy is sent as it is", async () => {
     expect(await told(read("/", "br, gzip"), "content-encoding")).toEqual(["<p>page</p>", null]);
   });
 
-  it("[PF13] who has it already is told so, by a tag of what was sent", async () => {
+  it("[PF13] answers 304 to a client that has the same version, by its ETag", async () => {
     const tag = read("/", null)?.headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
     for (const knows of [tag, `W/${tag}`, `"other", ${tag}`]) {

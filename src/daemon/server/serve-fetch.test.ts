@@ -34,7 +34,7 @@ describe("serveFetch", () => {
     expect(failures).toMatchObject([{ message: "unexpected" }]);
   });
 
-  it("[DM19] a client that leaves in the middle is no failure", async () => {
+  it("[DM19] a client that disconnects in the middle is not a failure", async () => {
     let fail: () => void = () => {};
     const { port, failures, ended } = await serving(() =>
       stream((controller) => {

@@ -198,7 +198,7 @@ describe("a session's signal", () => {
     expect(await other.json()).toMatchObject({ session: "50 %/x", signal: { signal_id: "b" } });
   });
 
-  it("[SQ14] is deleted; then there is none, and the timeline stays", async () => {
+  it("[SQ14] deleting a signal leaves none, and the timeline stays", async () => {
     const { api, tell } = server();
     tell("a");
     const deleted = await api.request(path, { method: "DELETE" });

@@ -85,7 +85,7 @@ describe("a device's terminal", () => {
     await expect.poll(entries).toEqual([{ outcome: "done", effects: ["typed 9 bytes"] }]);
   });
 
-  it("[TS9] what waits when the device is removed is not typed, and is on record as refused", async () => {
+  it("[TS9] input that waits when the device is removed is not typed, and is recorded as refused", async () => {
     const { client, devices, id, lines, answer, entries, hasLeft } = await typingOn();
     devices.remove(id);
     answer();

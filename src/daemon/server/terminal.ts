@@ -70,8 +70,9 @@ class TerminalSocket {
         clock: deps.clock,
         holder: shown.holderNow,
         record,
-        onTyped: (bytes) => viewer.tell({ type: "typed", bytes }),
-        onRefused: (fault, bytes, now) => viewer.tell({ type: "refused", error: fault.toBody(), bytes, holder: now }),
+        onTyped: (bytes) => viewer.sendMessage({ type: "typed", bytes }),
+        onRefused: (fault, bytes, now) =>
+          viewer.sendMessage({ type: "refused", error: fault.toBody(), bytes, holder: now }),
         onAnswer: () => this.noteAnswer(),
         onPressure: (isFull) => (isFull ? socket.pause() : socket.resume()),
       },
@@ -92,7 +93,7 @@ class TerminalSocket {
     });
     socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
     const { ref, identity } = item;
-    viewer.tell({ type: "opened", ref, identity, holder, may_resize: deps.mayResize });
+    viewer.sendMessage({ type: "opened", ref, identity, holder, may_resize: deps.mayResize });
     viewer.open();
   }
 
@@ -145,7 +146,8 @@ class TerminalSocket {
 
   private accept(holderId: string): void {
     const { offered } = this.keyboard;
-    if (offered !== null && this.keyboard.accept(holderId)) this.viewer.tell({ type: "accepted", holder: offered });
+    if (offered !== null && this.keyboard.accept(holderId))
+      this.viewer.sendMessage({ type: "accepted", holder: offered });
     else this.refuse(new Fault("E_STALE_SNAPSHOT", "another program is there now"), 0, offered);
   }
 
@@ -158,7 +160,7 @@ class TerminalSocket {
   }
 
   private refuse(fault: Fault, bytes = 0, holder: Holder | null = null): void {
-    this.viewer.tell({ type: "refused", error: fault.toBody(), bytes, holder });
+    this.viewer.sendMessage({ type: "refused", error: fault.toBody(), bytes, holder });
   }
 
   /** Typing answers the agent's question: record it and close its attention. */

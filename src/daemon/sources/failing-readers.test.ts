@@ -54,7 +54,7 @@ describe("readers whose work fails", () => {
     expect(told).toEqual(["working"]);
   });
 
-  it("[DM19] lines that could not be taken are reported, and none of them is lost", async () => {
+  it("[DM19] lines that could not be processed are reported, and none is lost", async () => {
     const { dir, failures, watches } = setUp();
     const path = join(dir, "transcript");
     const lines = new LocalLines(watches);

@@ -62,7 +62,7 @@ export class GitBranches {
     const directories = new Set(working.map(({ directory }) => directory));
     for (const directory of this.places.keys()) if (!directories.has(directory)) this.places.delete(directory);
     this.unwatchUnused();
-    for (const each of working) this.tell(each);
+    for (const each of working) this.report(each);
     void this.find([...directories].filter((directory) => !this.places.has(directory)));
   }
 
@@ -128,7 +128,7 @@ export class GitBranches {
       this.heads.set(head, { told: undefined, hear });
       this.deps.machine.sharedFiles.watch(head, hear);
     }
-    for (const each of this.working()) if (each.directory === directory) this.tell(each);
+    for (const each of this.working()) if (each.directory === directory) this.report(each);
   }
 
   private read(head: string, look: FileLook): void {
@@ -136,11 +136,11 @@ export class GitBranches {
     if (watched === undefined) return;
     const said = readHead(look.text);
     watched.told = said && { ...said, at: look.time + this.deps.machine.clockOffset() };
-    for (const each of this.working()) if (this.places.get(each.directory)?.head === head) this.tell(each);
+    for (const each of this.working()) if (this.places.get(each.directory)?.head === head) this.report(each);
   }
 
   /** Tells what is checked out there, if that is news. */
-  private tell({ directory, item }: Working): void {
+  private report({ directory, item }: Working): void {
     const head = this.places.get(directory)?.head;
     if (head === undefined) return;
     const told = head === null ? null : this.heads.get(head)?.told;

@@ -44,7 +44,7 @@ export class NearMisses {
     const recent = this.missed.filter((each) => each.where === where && at - each.at < 60_000);
     if (recent.length < LOGGED_A_MINUTE) log.warn({ where, line, why }, "signal near-miss");
     this.missed = [...this.missed, { where, line, at }].slice(-MAX_KEPT);
-    this.tell(why);
+    this.report(why);
   }
 
   /** A typed command that prints a marker shows it twice, once as a command: its near-miss is removed. */
@@ -53,15 +53,15 @@ export class NearMisses {
     const left = this.missed.filter((each) => each.where !== where || !each.line.includes(said));
     if (left.length === this.missed.length) return;
     this.missed = left;
-    this.tell(null);
+    this.report(null);
   }
 
-  private tell(why: string | null): void {
+  private report(why: string | null): void {
     const { target, problems, clock } = this.deps;
     this.missed = this.missed.filter(({ at }) => clock.now() - at < TOLD_MS);
     const last = this.missed.at(-1);
     if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = last === undefined ? null : setTimeout(() => this.tell(null), TOLD_MS).unref();
+    this.timer = last === undefined ? null : setTimeout(() => this.report(null), TOLD_MS).unref();
     if (last === undefined) {
       problems.clear(CODE, target);
       return;

@@ -116,7 +116,7 @@ export class ShownLevels {
     if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitle(paneId, screen.title);
     if (seen.type === "read") {
       this.unconfirmed.add(paneId);
-      this.tell(shownAgent.runtime, seen.reading, seenAt);
+      this.report(shownAgent.runtime, seen.reading, seenAt);
     } else {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
       this.deps.onUnrecognised?.(name, version ?? null);
@@ -131,7 +131,7 @@ export class ShownLevels {
       if (TITLE_CODES.includes(code)) {
         this.titles.set(paneId, text);
         this.readTitle(paneId, text);
-      } else this.tell(shownAgent.runtime, shownAgent.adapter.osc?.read(code, text) ?? null);
+      } else this.report(shownAgent.runtime, shownAgent.adapter.osc?.read(code, text) ?? null);
     }
   }
 
@@ -139,7 +139,7 @@ export class ShownLevels {
   retry(): void {
     const again = [...this.held.values()];
     this.held.clear();
-    for (const { runtime, reading, seenAt } of again) this.tell(runtime, reading, seenAt);
+    for (const { runtime, reading, seenAt } of again) this.report(runtime, reading, seenAt);
   }
 
   /** Something was painted: the level of the former screen may no longer hold. */
@@ -179,10 +179,10 @@ export class ShownLevels {
       this.held.delete(`${shownAgent.runtime.runtime_id} title`);
       this.deps.levels.endLevel(shownAgent.runtime.runtime_id, "title");
     } else if (isDoubted) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "title");
-    else this.tell(shownAgent.runtime, reading);
+    else this.report(shownAgent.runtime, reading);
   }
 
-  private tell(runtime: RuntimeRow, reading: Reading | null, seenAt = this.deps.clock.now()): void {
+  private report(runtime: RuntimeRow, reading: Reading | null, seenAt = this.deps.clock.now()): void {
     if (reading === null) return;
     const { target, levels } = this.deps;
     this.held.delete(`${runtime.runtime_id} ${reading.source}`);

@@ -55,7 +55,7 @@ describe("SpoolSource", () => {
     expect(Math.max(...times)).toBeLessThan(7.01);
   });
 
-  it("[SR4] what cannot be read is rejected with its reason, and the rest is taken", () => {
+  it("[SR4] an unreadable entry is rejected with its reason, and the rest is processed", () => {
     const { source, host } = twoTargets();
     const taken = source.take([
       { ...entry("1", { agent: "schmux", event: "working" }), content: { ok: false, fault: "not a plain file" } },

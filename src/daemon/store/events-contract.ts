@@ -39,7 +39,7 @@ export function describeEvents(name: string, open: () => Store): void {
       expect(store.eventsOf("r1", 10)).toStrictEqual([sparse, full, subAgent]);
     });
 
-    it("[DB7] a NUL in a text is no reason to lose what follows it", () => {
+    it("[DB7] text after a NUL is not lost", () => {
       const store = open();
       store.appendEvent(anEvent({ message: "before\0after" }), "bound");
       expect(store.eventsOf("r1", 10).map(({ message }) => message)).toEqual(["before\ufffdafter"]);

@@ -174,7 +174,7 @@ describe("openSqliteStore", () => {
     expect([readFileSync(path), readFileSync(`${path}-wal`)]).toEqual(before);
   });
 
-  it("[DB4] a file that is no database is refused and left as it is", () => {
+  it("[DB4] a file that is not a database is refused and left as it is", () => {
     for (const content of ["x", "this is not a database\n".repeat(500), "SQLite format 3\0cut"]) {
       writeFileSync(path, content);
       expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_DB_CORRUPT" }));

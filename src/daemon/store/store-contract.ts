@@ -111,7 +111,7 @@ export function describeStore(name: string, open: () => Store): void {
       expect(store.lastPaneEpoch("vm1", "%1")).toBe(1);
     });
 
-    it("[TG2, DB9] removing a target that shows nothing, or that nobody knows, is no numbered change", () => {
+    it("[TG2, DB9] removing a target without panes, or an unknown one, gets no change number", () => {
       const store = open();
       store.upsertTarget(aTarget());
       expect([store.removeTarget("vm1"), store.removeTarget("host")]).toEqual([null, null]);

@@ -107,7 +107,7 @@ describe("a viewer's keyboard", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("[GD18] what cannot be written down is not typed", async () => {
+  it("[GD18] input that cannot be recorded is not typed", async () => {
     const refused: string[] = [];
     const { keyboard, lines } = keyboardOf({
       record: {

@@ -19,7 +19,7 @@ describe("one source for all who look at a pane", () => {
     expect(viewer.seen).toEqual(["opened@0", "0:after", "5:\x1b[31mred"]);
   });
 
-  it("[TS2] who was left out gets nothing, then a bootstrap; the others go on", async () => {
+  it("[TS2] a slow viewer gets nothing, then a bootstrap; the others continue", async () => {
     const tmux = new PlayedTmux();
     const [slow, fast] = [new Watching(), new Watching()];
     for (const viewer of [slow, fast]) tmux.source.want(viewer, "opened");

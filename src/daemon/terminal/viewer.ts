@@ -46,7 +46,7 @@ export class Viewer implements FeedSubscriber {
     if (this.pace.is === "behind" && this.sent - this.drawn < ACK_EVERY) this.source.want(this, "behind");
   }
 
-  tell(message: TerminalServerMessage): void {
+  sendMessage(message: TerminalServerMessage): void {
     this.socket.send(JSON.stringify(message));
   }
 
@@ -60,7 +60,7 @@ export class Viewer implements FeedSubscriber {
     const { cols, rows, alternate, title } = facts;
     this.pace = { is: "shown" };
     this.bootstrapped = Math.max(this.bootstrapped, bytes.length);
-    this.tell({ type: "bootstrap", reason, stream, offset, skipped, cols, rows, alternate, title });
+    this.sendMessage({ type: "bootstrap", reason, stream, offset, skipped, cols, rows, alternate, title });
     this.send(encodeServerFrame({ kind: "bootstrap", offset, bytes }), bytes.length);
   }
 
@@ -70,11 +70,11 @@ export class Viewer implements FeedSubscriber {
   }
 
   interrupted(fault: Fault): void {
-    this.tell({ type: "interrupted", error: fault.toBody() });
+    this.sendMessage({ type: "interrupted", error: fault.toBody() });
   }
 
   closed(fault: Fault): void {
-    this.tell({ type: "closed", error: fault.toBody() });
+    this.sendMessage({ type: "closed", error: fault.toBody() });
     this.socket.close(1000);
   }
 

@@ -48,7 +48,7 @@ describe("typing ahead", () => {
     expect([typingAhead.get(), listeners.size]).toEqual([null, 0]);
   });
 
-  it("[UI24] who leaves before it is open is told what went nowhere", () => {
+  it("[UI24] leaving before the connection is open reports the input that was lost", () => {
     holdKeys(pane);
     press("]", { ctrlKey: true });
     expect(typingAhead.get()).toBeNull();

@@ -79,7 +79,7 @@ describe("acting", () => {
     expect(refreshes()).toBe(1);
   });
 
-  it("[UI2] what is on its way is not sent again", async () => {
+  it("[UI2] an action under way is not sent again", async () => {
     const resolvers: ((value: unknown) => void)[] = [];
     const { acting, asked } = stage(() => new Promise((resolve) => resolvers.push(resolve)));
     const first = acting.act(pane, { type: "seen", what: "Mark as seen" });

@@ -112,7 +112,7 @@ describe("openDeviceKey", () => {
     expect(key.state.get()).toEqual({ phase: "held" });
   });
 
-  it("[WB19] what another tab was given is good here too", async () => {
+  it("[WB19] a key that another tab got works here too", async () => {
     const { key, storage } = await stage(null, "k1");
     storage.kept = await secretOf("k1");
     await key.reread();

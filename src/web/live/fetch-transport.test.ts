@@ -51,7 +51,7 @@ describe("fetchTransport", () => {
     expect(asked.map(([, { redirect }]) => redirect)).toEqual(["manual"]);
   });
 
-  it("[SC11] what did not prove itself is asked for nothing", async () => {
+  it("[SC11] sends no request to a daemon that did not prove itself", async () => {
     const { asked, fetched } = daemon(() => Response.json({}));
     const unproven = { pass: () => Promise.reject(new Fault("E_NOT_PROVEN", "not yours")), renew: () => undefined };
     await expect(fetchTransport(unproven, fetched)("GET", "/x")).rejects.toMatchObject({ code: "E_NOT_PROVEN" });

@@ -35,14 +35,14 @@ describe("putting calls away", () => {
     expect(told).toHaveLength(4);
   });
 
-  it("[UI42] what was put off is undone by ending that", () => {
+  it("[UI42] undoing a snooze ends it", () => {
     const { seeing, told } = opened();
     seeing.snooze([pane(1)], 5);
     seeing.undo();
     expect(told).toEqual(["snooze %1", "snooze %1"]);
   });
 
-  it("[UI38] what the daemon refuses comes back, and there is nothing to undo", async () => {
+  it("[UI38] a row whose action the daemon refuses comes back, and there is nothing to undo", async () => {
     const { seeing, hidden } = opened(false);
     seeing.see([pane(1)]);
     await Promise.resolve();

@@ -19,7 +19,7 @@ function daemon(asHost = HOST) {
   return { devices, said, showing: () => transport, ...devices.admit("phone") };
 }
 
-describe("greet", () => {
+describe("verifyDaemon", () => {
   it("[SC11] gets from the daemon that knows the key a pass that the daemon takes for it", async () => {
     const { devices, key, id, showing } = daemon();
     const pass = await verifyDaemon(await secretOf(key), showing, HOST);

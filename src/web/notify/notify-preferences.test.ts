@@ -9,13 +9,13 @@ describe("what a person has chosen", () => {
     expect(parsePreferences(null)).toEqual(USUAL);
   });
 
-  it("[UI12] what does not fit is as usual, and the rest is kept", () => {
+  it("[UI12] an invalid preference gets its default, and the others are kept", () => {
     const odd = { sound: { done: true, error: "loud" }, desktop: 3, quiet: { from: -1, to: 9 }, volume: 7 };
     expect(parsePreferences(JSON.stringify(odd))).toEqual({ ...USUAL, sound: { ...USUAL.sound, done: true } });
     for (const text of ["", "null", "[]", "{", '"x"']) expect(parsePreferences(text)).toEqual(USUAL);
   });
 
-  it("[UI12] what is chosen is there after a reload, and in other tabs", () => {
+  it("[UI12] a choice is kept after a reload, and applies in other tabs", () => {
     const kept = new Map<string, string>();
     const storage = {
       getItem: (name: string) => kept.get(name) ?? null,

@@ -83,7 +83,7 @@ describe("ringing", () => {
     expect(tab.rung).toEqual(["approval", "approval"]);
   });
 
-  it("[UI13] what another device has told already is not told again", async () => {
+  it("[UI13] a call that another device has claimed does not ring again", async () => {
     const told = openTab(newDevice(), [waiting("a", 10), waiting("b", 11)], {
       claim: async (calls) => calls.filter(({ runtimeId }) => runtimeId === "b"),
     });
@@ -141,7 +141,7 @@ describe("ringing", () => {
     expect([tab.rung, tab.shown]).toEqual([[], []]);
   });
 
-  it("[UI13, UI16] what was kept from the last visit is no news", async () => {
+  it("[UI13, UI16] calls from the stored fleet of the last visit do not ring", async () => {
     const tab = openTab(newDevice(), [waiting("a", 10)], { link: createStore<Link>({ phase: "connecting" }) });
     await tab.settle();
     expect(tab.rung).toEqual([]);

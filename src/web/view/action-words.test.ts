@@ -3,7 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseWords, progressWords, refusalWords } from "./action-words.ts";
 
 describe("words about an action", () => {
-  it("[UI10] a refusal names the guard; what broke is no guard's doing", () => {
+  it("[UI10] a refusal names the guard; an error is not shown as one", () => {
     const refused = (fault: Fault) => refusalWords({ phase: "refused", what: "Approve", fault });
     expect(refused(new Fault("E_GUARD_STATE", ""))).toBe("Approve was refused by the state guard: ");
     expect(refused(new Fault("E_DRAFT", ""))).toBe("Approve was refused by the draft guard: ");

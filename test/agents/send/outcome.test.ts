@@ -4,7 +4,7 @@ import { outcomeOf, type Sent } from "./outcome.ts";
 const SENT: Sent = { text: "a b", code: 0, error: "", notes: [], heard: ["a b"], wasRun: false };
 
 describe("outcomeOf", () => {
-  it("[GD11] only the very words are as sent", () => {
+  it("[GD11] only an identical text counts as unchanged", () => {
     expect(outcomeOf(SENT)).toEqual({ type: "as sent" });
     expect(outcomeOf({ ...SENT, heard: ["context", "a b"] })).toEqual({ type: "as sent" });
     expect(outcomeOf({ ...SENT, heard: ["a b c"] }).type).toBe("wrong");

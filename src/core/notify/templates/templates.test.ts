@@ -38,7 +38,7 @@ describe("templates of webhooks", () => {
     );
   });
 
-  it("[NT8] say what is wrong with them: no JSON, or a field that is none", () => {
+  it("[NT8] templates say what is wrong: invalid JSON or an unknown field", () => {
     expect(fillJson('{"a": {{message}}}', notificationOf())).toMatchObject({
       ok: false,
       fault: expect.stringMatching(/no JSON.*strings/s),
@@ -192,7 +192,7 @@ describe("words for other channels", () => {
     );
   });
 
-  it("[UI27] what an agent hides in its words is written out on every channel", () => {
+  it("[UI27] invisible characters in an agent's words are written out on every channel", () => {
     const said = notificationOf({ title: "cla\u200bude", message: "run \u202eecho" });
     const told = [
       tmuxMessage(said),

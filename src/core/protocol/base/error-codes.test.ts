@@ -6,7 +6,7 @@ import { Fault } from "./fault.ts";
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
 describe("error codes", () => {
-  it("[CL16] each has an exit status of its own, and none is 0, 1 or what a shell uses itself", () => {
+  it("[CL16] every code has its own exit status, none of them 0, 1 or one that shells use", () => {
     const statuses = codes.map((code) => ERRORS[code].exit);
     expect(new Set<number>(statuses).size).toBe(codes.length);
     for (const status of statuses) {

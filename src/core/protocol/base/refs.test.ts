@@ -65,7 +65,7 @@ describe("refs", () => {
     expect(faultOf("pane:host/a/b/@1/%2")).toMatch(/has 5 parts/);
   });
 
-  it("[RF1] any text gives a ref or a reason, and what is no ref by its first word gives none", () => {
+  it("[RF1] any text gives a ref or a reason, and only runtime: and pane: give a ref", () => {
     fc.assert(
       fc.property(
         fc.oneof(

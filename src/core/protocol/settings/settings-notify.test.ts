@@ -71,7 +71,7 @@ describe("[notify] in config.toml", () => {
     ]);
   });
 
-  it("[NT2] what does not fit is named by its key", () => {
+  it("[NT2] an invalid value is reported with its key", () => {
     const fault = (words: string) => faultsOf(words).join("\n");
     expect(fault('[notify.channels.x]\nkind = "pigeon"')).toContain("notify.channels.x.kind");
     expect(fault('[notify.channels.x]\nkind = "desktop"\nvolume = 3')).toContain("volume");

@@ -70,7 +70,7 @@ describe("readSettings", () => {
     expect(fault).toContain(`${FILE}, line 2: "makers" is not a setting`);
   });
 
-  it("[CF3] a key that every object has is unknown all the same", () => {
+  it("[CF3] names such as toString are unknown keys too", () => {
     expect(faultsOf({ fileText: 'toString = "x"\nconstructor = "y"' })).toHaveLength(2);
   });
 
@@ -117,7 +117,7 @@ mine = { state = "busy", pattern = "x" }
     ]);
   });
 
-  it("[CF3] where a key is missing, the line is that of its table", () => {
+  it("[CF3] a missing key is reported with the line of its table", () => {
     const [fault] = faultsOf({ fileText: 'port = 1\n\n[notify.channels.phone]\nkind = "ntfy"\n' });
     expect(fault).toMatch(new RegExp(`^${FILE}, line 3: notify.channels.phone.topic: `));
   });

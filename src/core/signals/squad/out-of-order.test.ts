@@ -6,7 +6,7 @@ const said = (type: SquadType, data: Record<string, unknown> = {}) => ({ type, d
 const why = (before: SquadType, after: SquadType) => outOfOrder(said(before), said(after));
 
 describe("outOfOrder", () => {
-  it("[SQ19] what squad's order has, the same once more, and beginning anew follow each other", () => {
+  it("[SQ19] squad's order, repetitions and a new beginning are in sequence", () => {
     const order: SquadType[] = ["starting", "working", "review", "completing", "complete"];
     for (const [index, type] of order.entries()) {
       expect(why(type, order[index + 1] ?? "working")).toBeNull();

@@ -65,7 +65,7 @@ describe("readSignal", () => {
     ]);
   });
 
-  it("[SQ25] what is no number of a process names no tmux server", () => {
+  it("[SQ25] a tmux server must be named by a process id", () => {
     for (const tmux_server_pid of ["50", -1, 1.5, null])
       expect(signalOf({ ...OURS, tmux_server_pid })).not.toHaveProperty("tmux_server_pid");
   });
@@ -112,7 +112,7 @@ describe("readSignal", () => {
     expect(faultOf({ ...OURS, timestamp: "yesterday" })).toContain("timestamp: expected a time of ISO 8601");
   });
 
-  it("[SQ9] half a file is no fault: the rest is on its way", () => {
+  it("[SQ9] a partly written file is not an error: the rest follows", () => {
     const text = JSON.stringify(OURS);
     for (const part of ["", " ", text.slice(0, 40), text.slice(0, -1), "[]", "7"])
       expect(readSignal(part)).toEqual({ type: "partial" });

@@ -36,7 +36,7 @@ describe("squadQuestion", () => {
     expect(squadQuestion("needs_input", { question: "Deploy?", questionType: "approval" })?.kind).toBe("approval");
   });
 
-  it("[SQ16] no other signal asks, and what is no question is none", () => {
+  it("[SQ16] no other signal asks, and a malformed question is ignored", () => {
     expect(squadQuestion("working", { question: "Which?" })).toBeUndefined();
     expect(squadQuestion("question", { questionType: "choice" })).toBeUndefined();
     expect(squadQuestion("question", null)).toBeUndefined();

@@ -143,7 +143,7 @@ describe("validatePayload", () => {
 });
 
 describe("readPayload", () => {
-  it("[SQ3] says what it wants instead of what is no JSON, too long or too deep", () => {
+  it("[SQ3] says what is wrong with a payload that is not JSON, too long or too deep", () => {
     expect(readPayload("idle", "{bad", lenient)).toMatchObject({ faults: [{ path: "payload", expected: "JSON" }] });
     expect(readPayload("idle", "[]", lenient)).toMatchObject({ faults: [{ expected: "an object", got: "[]" }] });
     expect(readPayload("idle", `{"a":"${"x".repeat(SQUAD_LONGEST)}"}`, lenient).ok).toBe(false);

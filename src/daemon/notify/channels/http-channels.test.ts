@@ -146,7 +146,7 @@ describe("webhooks", () => {
     expect(told?.message).not.toContain("t0p-secret");
   });
 
-  it("[NT6] the path of an address is in no words either: whoever knows it may post there", async () => {
+  it("[NT6] messages do not contain an address's path, because it may be a secret", async () => {
     const server = await receiver(({ path }) => ({ status: 404, body: `Cannot POST ${path}` }));
     const secret = "T0p-S3cr3t-Part";
     SECRETS["env:PATH_URL"] = `${server.url}/hooks/${secret}?key=${secret}-2`;
@@ -156,7 +156,7 @@ describe("webhooks", () => {
     }
   });
 
-  it("[NT3] what was taken is taken, though the words after it stall or are cut", async () => {
+  it("[NT3] an accepted notification counts as sent, even if the rest of the response stalls or is cut", async () => {
     const odd = createServer((request, response) => {
       response.writeHead(request.url === "/gone" ? 404 : 200, { "content-length": "100" });
       response.write("thank you", () => /cut|bot/.test(request.url ?? "") && response.destroy());
@@ -178,7 +178,7 @@ describe("webhooks", () => {
     expect(await fault(bot)).toMatchObject({ lasting: false });
   });
 
-  it("[NT5] whoever answers without end is read only to a bound, and an attempt can be stopped", async () => {
+  it("[NT5] reads an endless response only up to a limit, and an attempt can be stopped", async () => {
     let sent = 0;
     const endless = createServer((_, response) => {
       response.writeHead(500);

@@ -47,7 +47,7 @@ describe("LocalLines", () => {
     expect(positions).toEqual([{ file: file(), offset: 14 }]);
   });
 
-  it("[SR27] what could not be stored is told again, from the same position", async () => {
+  it("[SR27] lines that could not be stored are delivered again, from the same position", async () => {
     const { path, lines, follow } = directory();
     writeFileSync(path, "one\ntwo\n");
     const followed = follow(path);

@@ -50,7 +50,7 @@ export class TmuxWatch {
   private readonly timers = new Set<NodeJS.Timeout>();
   private panes: Map<string, ObservedPane> = new Map();
   private askedAt = 0;
-  private telling: Promise<void> = Promise.resolve();
+  private reporting: Promise<void> = Promise.resolve();
   private refreshing: Promise<void> | null = null;
   private stale = false;
   private pause: NodeJS.Timeout | null = null;
@@ -137,7 +137,7 @@ export class TmuxWatch {
     if (theirs.size === 0) return this.leave();
     this.panes = theirs;
     this.askedAt = askedAt;
-    await this.tell();
+    await this.report();
     if (!this.stopped) this.options.onAnswer();
   }
 
@@ -157,12 +157,12 @@ export class TmuxWatch {
   }
 
   /** Runs one at a time, each with the newest state. */
-  private tell(): Promise<void> {
-    this.telling = this.telling.catch(() => undefined).then(() => this.tellNow());
-    return this.telling;
+  private report(): Promise<void> {
+    this.reporting = this.reporting.catch(() => undefined).then(() => this.reportNow());
+    return this.reporting;
   }
 
-  private async tellNow(): Promise<void> {
+  private async reportNow(): Promise<void> {
     const { boot, server, clock, processes, log } = this.options;
     const { askedAt } = this;
     const panes = new Map(this.panes);
@@ -229,7 +229,7 @@ export class TmuxWatch {
     this.quietScans = news.length > 0 ? 0 : this.quietScans + 1;
     if (news.some(([paneId]) => !this.panes.has(paneId))) return this.refresh();
     for (const [paneId, pane] of news) this.panes.set(paneId, pane);
-    if (news.length > 0) await this.tell();
+    if (news.length > 0) await this.report();
   }
 
   /** Processes start, end and are stopped without tmux noticing: a launcher's child, a wrapper's. */
@@ -240,7 +240,7 @@ export class TmuxWatch {
       const next = processes.nextDue();
       try {
         const hasTurned = await this.lookStopped();
-        if (hasTurned || (next !== null && next <= clock.now())) await this.tell();
+        if (hasTurned || (next !== null && next <= clock.now())) await this.report();
       } finally {
         this.processesLater();
       }

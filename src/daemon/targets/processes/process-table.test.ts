@@ -37,7 +37,7 @@ describe("parseProcessTable", () => {
     expect(facts?.argv).toEqual(["title"]);
   });
 
-  it("[BI19] a zombie is no process any more", () => {
+  it("[BI19] a zombie does not count as a process", () => {
     expect(parseProcessTable(["uptime 9", stat(7, "gone", 1, 1, "Z")].join("\n"), NOW)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("WatcherLink", () => {
-  it("[TG12] an answer that waits behind much else is no silence", async () => {
+  it("[TG12] a delayed reply is not taken for silence", async () => {
     const { link, silences } = await opened();
     for (let second = 0; second < 60; second += 1) {
       link.feed(Buffer.from("a little of a large frame"));

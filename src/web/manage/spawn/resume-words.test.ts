@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ResumeOutcome } from "../../../core/protocol/actions/resume.ts";
 import { resumeWords } from "./resume-words.ts";
 
-it("[UI11] what came of a resume is told, also where it did not start", () => {
+it("[UI11] shows the result of a resume, also if the agent did not start", () => {
   const item = { agent: "claude" } as ResumeOutcome["item"];
   const outcome: ResumeOutcome = { item, place: "same_pane", pane_id: "%3", started: true, error: null };
   expect(resumeWords(outcome)).toBe("claude runs again in its pane (%3).");
