@@ -1,5 +1,5 @@
 #!/bin/sh
-# A tmux plugin (TPM): set -g @plugin 'agtmux/agtmux', or run-shell /path/to/agtmux.tmux.
+# A tmux plugin: run-shell /path/to/agtmux.tmux, or by TPM: set -g @plugin 'the address that you clone agtmux from'.
 #
 #   prefix a   go to the next agent that needs you           set -g @agtmux_key_next 'a'
 #   prefix A   pick one, by fzf or by tmux's own menu        set -g @agtmux_key_pick 'A'; set -g @agtmux_pick_by 'menu'
@@ -50,6 +50,11 @@ nobody() {
   say "agtmux: there is nothing to pick; 'agtmux' alone says why"
 }
 
+# TPM only clones: the agtmux beside this file has to be built once.
+is_built() {
+  [ "$agtmux" != "${self%/*}/bin/agtmux" ] || [ -f "${self%/*}/dist/cli.cjs" ]
+}
+
 picks_by_fzf() {
   [ "$(tmux show-option -gqv @agtmux_pick_by)" != menu ] && command -v fzf >/dev/null
 }
@@ -59,6 +64,15 @@ bind() {
   [ -n "$(tmux show-option -gq "@agtmux_key_$1")" ] || key=$2
   [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1"
 }
+
+case ${1:-} in
+  next | pick | list)
+    if ! is_built; then
+      say "agtmux: there is none on tmux's PATH, and this one is not built: run 'npm start' in $(printf '%s' "${self%/*}" | sed 's/#/##/g')"
+      exit
+    fi
+    ;;
+esac
 
 case ${1:-} in
   '')

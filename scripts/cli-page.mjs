@@ -37,7 +37,7 @@ function section({ name, summary, usage, about, words, options, notes, examples 
     "",
     `${asText(summary[0].toUpperCase() + summary.slice(1))}.`,
     "",
-    ...code(usage, "sh"),
+    ...code(usage, "text"),
     ...paragraphs(about),
     ...table(["word", "what it does"], words.map(codeFirst)),
     ...table(["option", "what it does"], options.map(codeFirst)),
@@ -56,7 +56,7 @@ function paragraphs(list) {
   return list.flatMap((each) => (each.kind === "code" ? code(each.lines) : [asText(each.text), ""]));
 }
 
-function code(lines, language = "") {
+function code(lines, language = "text") {
   return [`\`\`\`${language}`, ...lines, "```", ""];
 }
 

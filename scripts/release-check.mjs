@@ -13,7 +13,12 @@ export function releaseFaults({ tag, manifest, lock, changelog, builtFrom }) {
   if (tag !== `v${version}`) faults.push(`The tag is ${tag}, and the version in package.json is ${version}.`);
   if (lock.version !== version || lock.packages[""].version !== version)
     faults.push(`package-lock.json has another version than package.json (${version}): run npm install.`);
-  return [...faults, ...changelogFaults(changelog, version), ...repositoryFaults(manifest, builtFrom)];
+  return [
+    ...faults,
+    ...changelogFaults(changelog, version),
+    ...repositoryFaults(manifest, builtFrom),
+    ...bugsFaults(manifest),
+  ];
 }
 
 function changelogFaults(changelog, version) {
@@ -28,7 +33,10 @@ function changelogFaults(changelog, version) {
   return faults;
 }
 
-/** npm accepts a statement of provenance only if the package names the repository that it was built from. */
+/**
+ * npm accepts a statement of provenance only if the package names the repository that it was built from. Its website also
+ * finds the pictures and links of README.md there.
+ */
 function repositoryFaults({ repository }, builtFrom) {
   const url = typeof repository === "string" ? repository : (repository?.url ?? "");
   const wanted = builtFrom ?? "the address of this repository";
@@ -36,6 +44,11 @@ function repositoryFaults({ repository }, builtFrom) {
   const named = url.replace(/\.git$/, "");
   if (builtFrom === undefined || ["/", ":"].some((before) => named.endsWith(before + builtFrom))) return [];
   return [`"repository" in package.json is ${url}, and this is ${builtFrom}: npm refuses such a provenance.`];
+}
+
+function bugsFaults({ bugs }) {
+  const address = typeof bugs === "string" ? bugs : (bugs?.url ?? "");
+  return address === "" ? [`package.json has no "bugs", the address where people report faults.`] : [];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

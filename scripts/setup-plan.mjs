@@ -47,6 +47,7 @@ const SYSTEM_TOOLS = {
     packages: { "apt-get": "inotify-tools", dnf: "inotify-tools", pacman: "inotify-tools", apk: "inotify-tools" },
   },
   fzf: { binary: "fzf", packages: everywhere("fzf") },
+  jq: { binary: "jq", packages: everywhere("jq") },
   zsh: { binary: "zsh", packages: everywhere("zsh") },
   fish: { binary: "fish", packages: everywhere("fish") },
   tcsh: { binary: "tcsh", packages: everywhere("tcsh") },
@@ -62,11 +63,11 @@ const SYSTEM_TOOLS = {
 };
 
 /**
- * Tools for tests of the dashboard, of the plugin and completions, of remote machines (each a real sshd with its own
+ * Tools for tests of the dashboard, of the plugin and completions, of commands in documents, of remote machines (each a real sshd with its own
  * network and clock), and of desktop notifications.
  */
 export const TEST_TOOLS = [
-  ...["chromium", "fzf", "zsh", "fish", "tcsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
+  ...["chromium", "fzf", "jq", "zsh", "fish", "tcsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
   ...["notify-send", "dbus-daemon"],
 ];
 

@@ -43,19 +43,19 @@ describe("installPlan", () => {
   it.each([
     [
       "apt-get",
-      "install -y tmux chromium fzf zsh fish tcsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools libnotify-bin dbus",
+      "install -y tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools libnotify-bin dbus",
     ],
     [
       "dnf",
-      "install -y tmux chromium fzf zsh fish tcsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools libnotify dbus-daemon",
+      "install -y tmux chromium fzf jq zsh fish tcsh busybox procps-ng openssh-clients openssh-server iproute libfaketime inotify-tools libnotify dbus-daemon",
     ],
     [
       "pacman",
-      "-S --noconfirm tmux chromium fzf zsh fish tcsh busybox procps-ng openssh iproute2 libfaketime inotify-tools libnotify dbus",
+      "-S --noconfirm tmux chromium fzf jq zsh fish tcsh busybox procps-ng openssh iproute2 libfaketime inotify-tools libnotify dbus",
     ],
     [
       "apk",
-      "add tmux chromium fzf zsh fish tcsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools libnotify dbus",
+      "add tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools libnotify dbus",
     ],
   ])("[PK6] many are one command, with %s", (manager, command) => {
     const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });
@@ -70,7 +70,14 @@ describe("installPlan", () => {
   });
 
   it("[PK6] tools that Homebrew does not have are left out from the start", () => {
-    expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual(["chromium", "fzf", "zsh", "fish", "tcsh"]);
+    expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual([
+      "chromium",
+      "fzf",
+      "jq",
+      "zsh",
+      "fish",
+      "tcsh",
+    ]);
     for (const manager of ["apt-get", "dnf", "pacman", "apk", null]) {
       expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, manager))).toEqual([]);
     }

@@ -92,7 +92,13 @@ describe("the tmux plugin", () => {
       const keys = box.tmux("list-keys", "-T", "prefix");
       for (const word of ["next", "pick", "list"]) expect(keys).toContain(`agtmux.tmux' ${word}`);
       const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
-      const where = () => box.tmux("list-clients", "-F", "#{client_flags} #{pane_id}");
+      // without the daemon's own client, which is attached to the first session
+      const where = () =>
+        box
+          .tmux("list-clients", "-F", "#{client_flags} #{pane_id}")
+          .split("\n")
+          .filter((client) => !client.includes("control-mode"))
+          .join("\n");
       await until(() => where().includes(`attached`) && where().includes(first));
       // tmux takes keys once it has drawn
       await until(() => outer.screen(terminal).includes("[first]"));

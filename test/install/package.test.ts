@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import type { UninstallReport } from "../../src/core/protocol/daemon/uninstall.ts";
+import { userPages } from "../support/documents/doc-page.ts";
 import { ask } from "../support/http.ts";
 import { asVersion, npmEnv, pack } from "../support/packed.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
@@ -22,8 +23,19 @@ function runner(box: Sandbox) {
 
 const pageOf = async ({ port }: DaemonStatus) => (await ask({ port: port as number }, { path: "/" })).text;
 
+/** Links and pictures on the pages for users, and in README.md, that lead nowhere inside the package. */
+function brokenLinks(root: string): string[] {
+  return [...userPages(), "CHANGELOG.md"].flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
+    return [...text.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)]
+      .map(([, link, picture]) => (link ?? picture ?? "").replace(/#.*$/, ""))
+      .filter((path) => !/^(https?:|mailto:|$)/.test(path) && !existsSync(join(root, dirname(page), path)))
+      .map((path) => `${page} leads to ${path}`);
+  });
+}
+
 describe("a packed agtmux", () => {
-  it("[PK23] runs by itself, with its daemon and its page", LONG, async () => {
+  it("[PK23, PK37] runs by itself, with its daemon, its page and its documents", LONG, async () => {
     const box = sandbox();
     const run = runner(box);
     const packed = pack(box);
@@ -33,6 +45,7 @@ describe("a packed agtmux", () => {
     box.session("work");
     expect(await pageOf(JSON.parse(agtmux("daemon", "start", "--json").stdout))).toContain("<script");
     expect(agtmux("list", "panes", "--all").stdout).toContain("pane:host/work/");
+    expect(brokenLinks(join(box.dir, "package"))).toEqual([]);
   });
 
   it("[PK32] is installed with nothing else, updated under a running daemon, and leaves nothing", LONG, async () => {

@@ -113,6 +113,18 @@ describe("what an agent works on", () => {
     expect(shown(record(...many))[1]).toEqual(["Bash", "99"]);
   });
 
+  it("[LS22] times are shown as whole milliseconds", () => {
+    const branch = {
+      name: "main",
+      commit: null,
+      source: "git",
+      from: "/w/.git/HEAD",
+      at: 5.7,
+      directory: "/w",
+    } as const;
+    expect(shownDoing({ ...NO_DOING, branch }, "idle", "/w").branch?.at).toBe(5);
+  });
+
   it("[RS26] the branch is that of the directory in which it works, and of no other", () => {
     const branch = { name: "main", commit: null, source: "git", from: "/w/.git/HEAD", at: 3, directory: "/w" } as const;
     const { directory: _, ...told } = branch;

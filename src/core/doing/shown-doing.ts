@@ -7,12 +7,17 @@ export function shownDoing(record: DoingRecord, state: State, paneDirectory: str
   const { task, words } = record;
   const directory = directoryOf(record, paneDirectory);
   return {
-    task,
-    tool: state === "running" ? runningTool(record) : null,
-    words,
-    directory,
-    branch: branchIn(record, directory),
+    task: dated(task),
+    tool: state === "running" ? dated(runningTool(record)) : null,
+    words: dated(words),
+    directory: dated(directory),
+    branch: dated(branchIn(record, directory)),
   };
+}
+
+/** Clocks of files and of other machines have fractions. */
+function dated<Told extends { at: number | null }>(told: Told | null): Told | null {
+  return told === null || told.at === null ? told : { ...told, at: Math.floor(told.at) };
 }
 
 /** The directory that the agent reported, else that of its process according to tmux. */
