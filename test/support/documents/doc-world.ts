@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { type Dialogist, dialogist } from "../dialogist.ts";
+import { type DialogAgent, dialogAgent } from "../dialog-agent.ts";
 import { receiver } from "../receiver.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../sandbox.ts";
 import { agentsIn, git, repository } from "../spawn-box.ts";
@@ -18,7 +18,7 @@ const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "cursor-agen
  */
 export class DocWorld {
   readonly box: Sandbox;
-  readonly claude: Dialogist;
+  readonly claude: DialogAgent;
   readonly claudePane: string;
   /** Where a chat's server listens, on loopback. */
   readonly chat: string;
@@ -43,7 +43,7 @@ export class DocWorld {
     const terminal = box.session("me", "exec bash --norc --noprofile");
     await box.startDaemon();
     const chat = await receiver(() => ({ status: 200, body: "ok" }));
-    const claude = dialogist(box.dir, join(box.home, "bin", "agtmux"));
+    const claude = dialogAgent(box.dir, join(box.home, "bin", "agtmux"));
     const [binary, script] = claude.command.split(" ");
     const spawned = `exec ${binary} ${script} ${box.dir}/spawned.jsonl ${box.dir}/spawned.order "$AGTMUX_HOME/bin/agtmux"`;
     writeFileSync(join(agents, "claude"), `#!/bin/sh\n${spawned}\n`);
@@ -57,7 +57,7 @@ export class DocWorld {
     return world;
   }
 
-  private constructor(box: Sandbox, terminal: string, claude: Dialogist, claudePane: string, chat: string) {
+  private constructor(box: Sandbox, terminal: string, claude: DialogAgent, claudePane: string, chat: string) {
     this.chat = chat;
     this.box = box;
     this.terminal = terminal;
