@@ -17,7 +17,7 @@ const PORT = 20_000 + (process.pid % 20_000);
 async function attentive(box: Sandbox): Promise<string> {
   await box.startDaemon();
   const pane = await box.registered("work");
-  box.type(pane, 'agtmux signal completed "All done"');
+  box.type(pane, 'agtmux signal needs_testing "Please try it"');
   await untilPane(box, pane, ({ attention }) => attention !== null);
   return pane;
 }
@@ -40,7 +40,7 @@ describe("somebody else on the daemon's port", () => {
     const box = sandbox({ AGTMUX_PORT: String(PORT), AGTMUX_ORIGIN: "keep" });
     const { dashboard } = await box.startDaemon();
     const pane = await box.registered("work");
-    box.type(pane, 'agtmux signal completed "All done"');
+    box.type(pane, 'agtmux signal needs_testing "Please try it"');
     await untilPane(box, pane, ({ attention }) => attention !== null);
     const context = await browser(DESKTOP);
     const page = await context.newPage();
@@ -48,7 +48,8 @@ describe("somebody else on the daemon's port", () => {
     await page.goto(dashboard ?? "");
     const { key } = (await (await pairing).json()) as { key: string };
     await page.locator('.shell[data-link="live"]').waitFor();
-    // wait for what the page loads lazily
+    // wait for what the page loads lazily: the terminal beside the row is the last of it
+    await page.locator('.pane-terminal[data-stale="false"]').waitFor();
     await page.waitForLoadState("networkidle");
     const [cookie] = await context.cookies();
     expect([key.length, cookie?.name]).toEqual([48, `agtmux_session_${PORT}`]);
