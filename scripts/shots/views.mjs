@@ -8,9 +8,14 @@ export const VIEWS = [
   { name: "hosts", path: "/hosts" },
   { name: "audit", path: "/audit", prepare: (page) => page.locator(".audit-line").nth(1).click() },
   { name: "settings", path: "/settings" },
-  { name: "palette", path: "/", only: ["desktop", "dark"], prepare: (page) => page.keyboard.press("Control+k") },
-  { name: "keyboard", path: "/", only: ["desktop"], prepare: (page) => page.keyboard.press("?") },
+  { name: "palette", path: "/", only: ["desktop", "dark"], prepare: (page) => openOver(page, "Control+k") },
+  { name: "keyboard", path: "/", only: ["desktop"], prepare: (page) => openOver(page, "?") },
 ];
+
+async function openOver(page, key) {
+  await page.keyboard.press(key);
+  await page.getByRole("dialog").waitFor();
+}
 
 /** Two terminals beside each other, without the list. */
 async function pinTwo(page) {

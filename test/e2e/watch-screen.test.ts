@@ -228,7 +228,7 @@ describe("agtmux watch in a terminal", () => {
     await until(() => watcher.flags("alternate_on") === "0");
     box.tmux("send-keys", "-R", "-t", watcher.pane);
     box.type(watcher.pane, `TERM=dumb ${AGTMUX} watch`);
-    await watcher.shows(/^(?:# )? *STATE +AGENT[\s\S]*waiting_approval/m);
+    await watcher.shows(/^(?:# )? *STATE +WHO +AGENT[\s\S]*wants approval/m);
     expect(watcher.flags("alternate_on")).toBe("0");
   });
 

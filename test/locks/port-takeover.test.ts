@@ -68,7 +68,8 @@ describe("somebody else on the daemon's port", () => {
     await page.goto(dashboard ?? "");
     const { key } = (await (await pairing).json()) as { key: string };
     await page.locator('.shell[data-link="live"]').waitFor();
-    // wait for what the page loads lazily
+    // wait for what the page loads lazily: the terminal beside the row is the last of it
+    await page.locator('.pane-terminal[data-stale="false"]').waitFor();
     await page.waitForLoadState("networkidle");
     const [cookie] = await context.cookies();
     expect([key.length, cookie?.name]).toEqual([48, `agtmux_session_${PORT}`]);

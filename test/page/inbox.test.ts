@@ -105,7 +105,7 @@ describe("the inbox in a real browser", () => {
     await page.keyboard.press("2");
     await until(() => choice.read().length === 1);
     await untilKeysAct(page, "Delete 5 files?");
-    await page.keyboard.press("a");
+    await page.keyboard.press("y");
     await until(() => approval.read().length === 1);
     expect([choice.read(), approval.read()]).toEqual([["lite"], ["yes"]]);
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();

@@ -19,8 +19,8 @@ const FIRST_STEPS: readonly Definition[] = [
   ["agtmux target add vm", "watch the tmux of another machine too"],
 ];
 
-const REFS = `A <ref> is what 'agtmux list panes' shows under PANE, or any name that only one pane has: an agent (claude), a session (api), an
-agent or session on a target (vm1/api), or a pane (%12).`;
+const REFS = `A <ref> is what 'agtmux list panes' shows under PANE, or any name that only one pane has: an agent (claude), a session (api), a
+window that you named (login), one of them on a target (vm1/api), or a pane (%12).`;
 
 export const ENVIRONMENT: readonly Definition[] = [
   ["AGTMUX_HOME", "the home, and with it the daemon that commands talk to; the default is ~/.agtmux"],

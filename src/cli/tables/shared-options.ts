@@ -71,6 +71,6 @@ export const SORT_OPTION = {
   },
 } as const satisfies Options;
 
-export const REFS = `A ref is what 'agtmux list panes' shows under PANE (pane:<target>/<session>/<window>/<pane>), runtime:<id>,
-or any name that only one pane has: claude, vm1/api, work:1.0, %12. If several panes have the name, agtmux lists them and does nothing;
+export const REFS = `A ref is what 'agtmux list panes' shows under PANE, or any name that only one pane has: claude, a session, a window that you named,
+vm1/api, work:1.0, %12. For scripts there are pane:<target>/<session>/<window>/<pane> and runtime:<id>. If several panes have the name, agtmux lists them and does nothing;
 only 'answer' then takes the one that asks, and 'interrupt' the one that works.`;

@@ -84,9 +84,7 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
   const replacedAt = useReplacedAt(question?.kind === "approval" ? subjectOf(question.revision) : null);
   const click = (option: AnswerOption, event: MouseEvent) =>
     isMark(option) ? pick(option) : gate.click(event, () => pick(option), replacedAt.current);
-  const bindings = answerOptions.flatMap((option) =>
-    option.key === null ? [] : [bindingOf(option, option.key, press)],
-  );
+  const bindings = answerOptions.flatMap((option) => keysOf(option).map((key) => bindingOf(option, key, press)));
   // before those of the pane beside the list, which may use the same letters
   const snooze = () => {
     if (isBusy) return;
@@ -140,6 +138,12 @@ const NO_KEYS = {};
 const NO_PICKS: readonly string[] = [];
 
 type Press = (option: AnswerOption, key: string, pressed: KeyPress) => void;
+
+/** `y` and `n` too, as in a terminal. */
+function keysOf({ type, key = null }: AnswerOption & { key?: string | null }): string[] {
+  const other = type === "approve" ? ["y"] : type === "deny" ? ["n"] : [];
+  return key === null ? [] : [key, ...other];
+}
 
 function bindingOf(option: AnswerOption, key: string, press: Press): [string, (pressed: KeyPress) => void] {
   return [key, (pressed) => press(option, key, pressed)];

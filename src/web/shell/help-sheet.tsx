@@ -18,8 +18,8 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
   [
     "Answer",
     [
-      [["a"], "approve"],
-      [["d"], "deny"],
+      [["a", "y"], "approve"],
+      [["d", "n"], "deny"],
       [["1", "…", "9"], "pick an option"],
       [["r"], "reply; ⏎ sends, ⇧⏎ breaks"],
       [["e"], "mark as seen"],

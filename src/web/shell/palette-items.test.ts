@@ -9,7 +9,7 @@ describe("what the palette offers", () => {
   it("[UI17, UI28] every pane with an agent, those that wait first, to go to and not to answer from here", () => {
     const went: string[] = [];
     const items = paneItems([testPane({}), shell, waiting], (path) => went.push(path));
-    expect(items.map(({ label }) => label)).toEqual(["main claude host/main %2", "main sh host/main %1"]);
+    expect(items.map(({ label }) => label)).toEqual(["main · claude · host/main %2", "main · sh · host/main %1"]);
     items[0]?.run();
     expect(went).toEqual(["/pane/host/2"]);
   });

@@ -7,7 +7,6 @@ import { launchBrowser } from "../../support/launch-browser.ts";
 import { DESKTOP } from "../../support/page.ts";
 import { startPageServer } from "../../support/page-server.ts";
 import type { BenchResult } from "../bench-result.ts";
-import { countBytes } from "./count-bytes.ts";
 
 const ROWS = 10;
 
@@ -49,14 +48,34 @@ async function firstRowKb(link: string): Promise<number> {
   const { context, close } = await launchBrowser(DESKTOP);
   try {
     const page = await context.newPage();
-    const bytes = await countBytes(page);
+    await page.addInitScript(WATCH_FIRST_ROW);
     await page.route(/\/v1\/questions$/, (route) =>
       route.fulfill({ json: { schema_version: 1, generated_at: Date.now(), items: [] } }),
     );
     await page.goto(link);
-    await page.locator(".ask").first().waitFor();
-    return bytes() / 1024;
+    return (await page.evaluate<number>("globalThis.firstRowBytes")) / 1024;
   } finally {
     await close();
   }
 }
+
+/** Adds up what has come when the first row is there: files and answers as they were sent, and texts of sockets. */
+const WATCH_FIRST_ROW = `
+let heard = 0;
+const Real = WebSocket;
+globalThis.WebSocket = class extends Real {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener("message", ({ data }) => { heard += data.length ?? data.byteLength; });
+  }
+};
+globalThis.firstRowBytes = new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    if (document.querySelector(".ask") === null) return;
+    observer.disconnect();
+    const now = performance.now();
+    const came = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    resolve(came.filter(({ responseEnd }) => responseEnd <= now).reduce((sum, { transferSize }) => sum + transferSize, heard));
+  }).observe(document, { childList: true, subtree: true });
+});
+`;

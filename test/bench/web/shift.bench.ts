@@ -57,16 +57,33 @@ async function measure(name: string, path: string, viewport: Viewport): Promise<
         await sleep(PAUSE_MS);
       }
     }
-    const shifts = await page.evaluate<number[]>("globalThis.shifts");
-    const total = shifts.reduce((sum, value) => sum + value, 0);
+    const shifts = await page.evaluate<Shift[]>("globalThis.shifts");
+    const worst = cumulative(shifts);
+    const total = shifts.reduce((sum, { value }) => sum + value, 0);
     return {
-      ...{ name: `layout shift, untouched: ${name}`, floor: "–", ratio: total, unit: "(sum)", reach: `< ${REACH}` },
-      ok: total < REACH,
-      detail: `${shifts.length} shifts, the largest ${Math.max(0, ...shifts).toFixed(4)}; ${CALLS} calls came, ${CALLS - 6} went, ${CALLS * CHANGES_PER_CALL} other changes`,
+      ...{ name: `layout shift, untouched: ${name}`, floor: "–", ratio: worst, unit: "(CLS)", reach: `< ${REACH}` },
+      ok: worst < REACH,
+      detail: `${shifts.length} shifts, ${total.toFixed(3)} in all; ${CALLS} calls came, ${CALLS - 6} went, ${CALLS * CHANGES_PER_CALL} other changes`,
     };
   } finally {
     for (const close of closing) await close();
   }
+}
+
+interface Shift {
+  value: number;
+  at: number;
+}
+
+/** As browsers count it: the worst five seconds without a second of rest. */
+function cumulative(shifts: readonly Shift[]): number {
+  let [worst, sum, from, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { value, at } of shifts) {
+    const isNew = at - last > 1_000 || at - from > 5_000;
+    [sum, from, last] = isNew ? [value, at, at] : [sum + value, from, at];
+    worst = Math.max(worst, sum);
+  }
+  return worst;
 }
 
 function call(n: number, round: number): PaneItem {
@@ -86,6 +103,7 @@ function working(n: number, round: number): PaneItem {
 const WATCH_SHIFTS = `
 globalThis.shifts = [];
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
+  for (const { value, hadRecentInput, startTime } of list.getEntries())
+    if (!hadRecentInput) shifts.push({ value, at: startTime });
 }).observe({ type: "layout-shift" });
 `;

@@ -108,15 +108,18 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
 function paintByGpuLater(terminal: Terminal): { start(): void; close(): void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isOver = false;
+  // fetched at once: whoever has the daemon's port later must not be asked for code
+  const loading = import("@xterm/addon-webgl");
+  loading.catch(() => undefined);
   const load = async () => {
-    const { WebglAddon } = await import("@xterm/addon-webgl");
-    if (isOver) return;
     try {
+      const { WebglAddon } = await loading;
+      if (isOver) return;
       const addon = new WebglAddon();
       addon.onContextLoss(() => addon.dispose());
       terminal.loadAddon(addon);
     } catch {
-      // WebGL is not available
+      // WebGL is not available, or its code could not be fetched
     }
   };
   return {
