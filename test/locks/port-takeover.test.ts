@@ -231,6 +231,8 @@ describe("somebody else on the daemon's port", () => {
       const { plain_dashboard: link } = await box.status();
       const page = await (await browser(DESKTOP)).newPage();
       await page.goto(link ?? "");
+      // a person reads first
+      await page.waitForTimeout(1_500);
       await page.getByRole("button", { name: choice }).click();
       await page.locator('.shell[data-link="live"]').waitFor();
       await page.getByRole("button", { name: /^Mark as seen/ }).click();
