@@ -19,7 +19,9 @@ export function LinkNotice() {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (words === null || (link.phase === "connecting" && (isPatient || key.phase === "asking"))) return null;
+  // it waits for the person, whose buttons this would cover
+  const isAsking = key.phase === "asking";
+  if (words === null || ((isPatient || isAsking) && link.phase === "connecting")) return null;
   return (
     <div className="notice" role="status" data-over={link.phase === "connecting"}>
       <p>
