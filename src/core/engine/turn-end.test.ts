@@ -46,6 +46,16 @@ describe("an end and the levels around it", () => {
     expect(resolve(13 * S, ...turn, works(12 * S, 10_500), rests(12_500)).state).toBe("completed");
   });
 
+  it("[EN15, EN35] one that does not see menus does so only once a screen, where it is read, or an event shows work too", () => {
+    const blindly = look("session_file", 12 * S, "busy", { blind: true, changed_at: 10_501 });
+    const painted = look("screen", 11 * S, "rest");
+    const works = look("screen", 11_500, "busy");
+    expect(told(resolve(12 * S, ...turn, painted, blindly))).toEqual(["completed", "done", 10 * S]);
+    expect(resolve(12 * S, ...turn, painted, blindly, works).state).toBe("running");
+    expect(resolve(12 * S, ...turn, painted, blindly, busy(11 * S)).state).toBe("running");
+    expect(resolve(12 * S, ...turn, blindly).state).toBe("running");
+  });
+
   it("[EN35, EN9] a lesser level that flickers does not overrule it while a better one is at rest", () => {
     const flickers = look("title", 14 * S, "busy", { changed_at: 12 * S });
     expect(told(resolve(14_100, ...turn, rests(14 * S, 10_100), flickers))).toEqual(["completed", "done", 10 * S]);
