@@ -5,7 +5,7 @@ import { CONVERSATION } from "./scenes.ts";
 import type { Situation } from "./situations.ts";
 import { DIALOGS } from "./trials/dialogs.ts";
 import { ENDS } from "./trials/ends.ts";
-import { bare, sameConversation, wrapped } from "./trials/lives.ts";
+import { bare, inBackground, sameConversation, wrapped } from "./trials/lives.ts";
 import { MARKERS } from "./trials/markers.ts";
 import { REST } from "./trials/rest.ts";
 import { WORLD } from "./trials/world.ts";
@@ -30,6 +30,11 @@ export async function runAgent(run: Run, only: readonly Situation[] = []): Promi
     const again = await run.stage("again");
     await run.part(["same conversation twice"], [one, again], () => sameConversation(one, again, run));
     again.kill();
+  }
+  if (isWanted(["moved into the background"]) && run.agent.background !== undefined) {
+    const moved = await run.stage("moved");
+    await run.part(["moved into the background"], [moved], () => inBackground(moved, run));
+    moved.kill();
   }
   await wrapped(run, isWanted);
   await bare(run, isWanted);
