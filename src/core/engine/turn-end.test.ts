@@ -37,6 +37,15 @@ describe("an end and the levels around it", () => {
     expect(goesOn("session_file", 14 * S).state).toBe("running");
   });
 
+  it("[EN35] a screen holds an end only after 5 s, as an agent may paint late; until then it shows, and calls nobody", () => {
+    const paints = (at: number) => look("screen", at, "busy", { changed_at: 1 * S });
+    expect(told(resolve(14_900, ...turn, paints(14_900)))).toEqual(["completed", null, 0]);
+    expect(resolve(14_900, ...turn, paints(14_900)).revisit_at).toBe(15_001);
+    expect(told(resolve(15_100, ...turn, paints(15_100)))).toEqual(["running", null, 0]);
+    const painted = look("screen", 13 * S, "rest", { state: "completed" });
+    expect(told(resolve(13_100, ...turn, paints(12_900), painted))).toEqual(["completed", "done", 10 * S]);
+  });
+
   it("[EN35] a level that turned busy after the settle time overrules it for good", () => {
     const turned = works(12 * S, 10_501);
     expect(told(resolve(12 * S, ...turn, turned))).toEqual(["running", null, 10 * S]);
