@@ -41,14 +41,18 @@ describe("ends", () => {
     const seen = fc.record({ phase, at: fc.integer({ min: STOP_AT + 1, max: SPAN_MS }), lag: fc.nat(5_000) });
     const painted = fc.integer({ min: STOP_AT + 1, max: SPAN_MS });
     fc.assert(
-      fc.property(fc.array(seen, { maxLength: 8 }), fc.array(painted, { minLength: 1, maxLength: 4 }), (file, screen) => {
-        const looks = file.map(({ phase: of, at, lag }) =>
-          look("session_file", at, of, { blind: true, changed_at: Math.max(STOP_AT + 501, at - lag) }),
-        );
-        const all = [...looks, ...screen.map((at) => look("screen", at, "rest")), ...turn];
-        const { state, attention, nudge_seq } = resolve(foldAll(all), SPAN_MS + 1);
-        expect([state, attention?.raised_at, nudge_seq]).toEqual(["completed", STOP_AT, STOP_AT]);
-      }),
+      fc.property(
+        fc.array(seen, { maxLength: 8 }),
+        fc.array(painted, { minLength: 1, maxLength: 4 }),
+        (file, screen) => {
+          const looks = file.map(({ phase: of, at, lag }) =>
+            look("session_file", at, of, { blind: true, changed_at: Math.max(STOP_AT + 501, at - lag) }),
+          );
+          const all = [...looks, ...screen.map((at) => look("screen", at, "rest")), ...turn];
+          const { state, attention, nudge_seq } = resolve(foldAll(all), SPAN_MS + 1);
+          expect([state, attention?.raised_at, nudge_seq]).toEqual(["completed", STOP_AT, STOP_AT]);
+        },
+      ),
       { numRuns: runs(200) },
     );
   });
