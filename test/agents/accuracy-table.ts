@@ -10,6 +10,9 @@ import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
 const WORD_MS = 300;
 const LOOK_MS = 2_000;
 
+/** Here what was said waits on purpose: for a hook of the user's, or for a daemon. */
+const WAITS = /^Stop hook|^restart |daemon is down$/;
+
 interface Totals extends Record<Verdict, number> {
   medianMs: number | null;
   wrongMs: number;
@@ -134,7 +137,7 @@ function sumRow(result: Result): (string | number)[] {
 }
 
 function promptness({ label, promptness: all }: Result): (string | number)[] {
-  const of = (by: Promptness["by"]) => all.filter((each) => each.by === by);
+  const of = (by: Promptness["by"]) => all.filter((each) => each.by === by && !WAITS.test(each.situation));
   const [words, looks] = [of("word"), of("look")];
   return [
     label,
