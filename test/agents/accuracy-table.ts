@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Agent } from "./agent.ts";
 import { AGENTS } from "./agents.ts";
 import type { Promptness, Verdict } from "./judge.ts";
@@ -8,6 +9,9 @@ import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
 /** AD23. */
 const WORD_MS = 300;
 const LOOK_MS = 2_000;
+
+/** Here what was said waits on purpose: for a hook of the user's, or for a daemon. */
+const WAITS = /^Stop hook|^restart |daemon is down$/;
 
 interface Totals extends Record<Verdict, number> {
   medianMs: number | null;
@@ -65,11 +69,13 @@ ${table(
     "another state shown for",
     "median",
     "ran on",
+    "load",
   ],
   [...of("here", true), ...of("here", false), ...of("ssh", true)].map(sumRow),
 )}
 
-"Another state shown for" adds up every moment in which a definite state was shown that was not true any more, or not yet: mostly the time that the agent's own signal takes.
+"Another state shown for" adds up every moment in which a definite state was shown that was not true any more, or not yet: mostly the time that the agent's own signal takes. "Load" is
+the machine's load average meanwhile: beyond the number of its cores (here ${availableParallelism()}) agents answer, paint and tell later than they would on an idle machine.
 
 ${sections.filter((each) => each !== "").join("\n")}
 ## How soon
@@ -126,11 +132,12 @@ function sumRow(result: Result): (string | number)[] {
     `${(wrongMs / 1_000).toFixed(1)} s`,
     medianMs === null ? "" : `${medianMs} ms`,
     result.ranOn,
+    result.load,
   ];
 }
 
 function promptness({ label, promptness: all }: Result): (string | number)[] {
-  const of = (by: Promptness["by"]) => all.filter((each) => each.by === by);
+  const of = (by: Promptness["by"]) => all.filter((each) => each.by === by && !WAITS.test(each.situation));
   const [words, looks] = [of("word"), of("look")];
   return [
     label,

@@ -13,6 +13,8 @@ const AFTER_DIALOG_MS = 800;
 const BETWEEN_KEYS_MS = 200;
 const LOOK_MS = 40;
 const READS_KEYS_MS = 1_500;
+/** A small pane may not show all of it. */
+const SHOWS_TEXT_MS = 5_000;
 /** OpenCode needs ten seconds to its first frame on an idle machine, and a minute on a busy one. */
 const PATIENCE_MS = 90_000;
 
@@ -78,6 +80,8 @@ export class AgentPane {
     this.tmux("send-keys", "-t", this.id, "C-u");
     await sleep(BETWEEN_KEYS_MS);
     this.tmux("send-keys", "-t", this.id, "-l", line);
+    // one that reads late would take text and Enter for one paste
+    await until(() => this.screen().includes(line), undefined, SHOWS_TEXT_MS).catch(() => undefined);
     await sleep(AFTER_TEXT_MS);
     return this.send("Enter");
   }

@@ -26,6 +26,8 @@ export interface Agent {
   resumes(args: string[]): string[];
   /** The dialog that opens for a conversation that another pane has open, and the keys that go on from there. */
   openElsewhere?: { sign: RegExp; goOn: readonly string[] } | undefined;
+  /** The view that moves a conversation into a process of its own in the background: the keys that open it, and those that show the conversation again. */
+  background?: { open: readonly string[]; sign: RegExp; back: readonly string[] };
   /** What a hook of the user's at the end of a turn prints so that the agent goes on with these words; null where it has no such hook. */
   blockEnd: ((words: string) => object) | null;
   /** Its own menus, viewers and pickers, which a person opens at rest. */

@@ -32,7 +32,7 @@ describe("what is kept of a run", () => {
 
 function result(cells: Result["cells"]): Result {
   const { name, label, version, absent } = codex;
-  return { agent: name, label, version, over: "here", ranOn: "2026-11-17", cells, absent, promptness: [] };
+  return { agent: name, label, version, over: "here", ranOn: "2026-11-17", load: 2, cells, absent, promptness: [] };
 }
 
 function cell(verdict: Cell["verdict"]): Cell {

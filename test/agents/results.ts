@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import type { Agent } from "./agent.ts";
 import type { Promptness, Sample, Verdict } from "./judge.ts";
 import type { Rings } from "./rings.ts";
@@ -11,6 +12,8 @@ export interface Result {
   version: string;
   over: "here" | "ssh";
   ranOn: string;
+  /** The machine's load average at the end of the run; of several runs the highest. */
+  load: number;
   cells: Partial<Record<Situation, Cell>>;
   absent: Partial<Record<Situation, string>>;
   promptness: (Promptness & { situation: Situation })[];
@@ -41,7 +44,8 @@ export function resultOf(
   const promptness = samples.flatMap(({ situation, prompt }) => (prompt === null ? [] : [{ situation, ...prompt }]));
   const { name, label, version, absent } = agent;
   const ranOn = new Date().toISOString().slice(0, 10);
-  return { agent: name, label, version, over, ranOn, cells: Object.fromEntries(cells), absent, promptness };
+  const load = Math.round(loadavg()[1] ?? 0);
+  return { agent: name, label, version, over, ranOn, load, cells: Object.fromEntries(cells), absent, promptness };
 }
 
 function cellOf(situation: Situation, samples: readonly Sample[], rings: readonly Rings[]): Cell | null {
@@ -99,7 +103,8 @@ export function renew(before: Result | undefined, result: Result, only: readonly
     ...(before?.promptness ?? []).filter(({ situation }) => !isAsked(situation)),
     ...result.promptness.filter(({ situation }) => isAsked(situation)),
   ];
-  return { ...result, cells: Object.fromEntries(cells), promptness };
+  const load = Math.max(before?.load ?? 0, result.load);
+  return { ...result, load, cells: Object.fromEntries(cells), promptness };
 }
 
 function key({ over, agent, version }: Result): string {

@@ -8,7 +8,7 @@ import { ENDS } from "./trials/ends.ts";
 import { MARKERS } from "./trials/markers.ts";
 import { REST } from "./trials/rest.ts";
 import { WORLD } from "./trials/world.ts";
-import { bare, sameConversation, wrapped } from "./trials/wrapped-and-resumed.ts";
+import { bare, inBackground, sameConversation, wrapped } from "./trials/wrapped-and-resumed.ts";
 
 const SCENES = [...CONVERSATION, ...MARKERS, ...DIALOGS, ...REST, ...ENDS, ...WORLD];
 
@@ -30,6 +30,11 @@ export async function runAgent(run: Run, only: readonly Situation[] = []): Promi
     const again = await run.stage("again");
     await run.part(["same conversation twice"], [one, again], () => sameConversation(one, again, run));
     again.kill();
+  }
+  if (isWanted(["moved into the background"]) && run.agent.background !== undefined) {
+    const moved = await run.stage("moved");
+    await run.part(["moved into the background"], [moved], () => inBackground(moved, run));
+    moved.kill();
   }
   await wrapped(run, isWanted);
   await bare(run, isWanted);

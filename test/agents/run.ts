@@ -10,6 +10,7 @@ import type { Agent, House } from "./agent.ts";
 import { AgentPane } from "./agent-pane.ts";
 import { CACHE, install } from "./install.ts";
 import { judge, type Sample } from "./judge.ts";
+import { endLeftovers } from "./leftovers.ts";
 import { ModelServer } from "./model/model-server.ts";
 import { here, overSsh, type Place } from "./place.ts";
 import { falseAndMissed, type Rings } from "./rings.ts";
@@ -191,6 +192,7 @@ export class Run {
     if (this.options.keep) return;
     await this.box.dispose();
     await this.vm?.dispose();
+    endLeftovers(runFolder(this.agent));
     await removeFolder(runFolder(this.agent));
   }
 

@@ -94,14 +94,11 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
   for (const mark of edges) ledger.rule(mark, "lost", "something newer was heard");
   for (const mark of heard.said) ledger.rule(mark, "lost", "the agent has said something newer");
   const asks = openAsks(heard, config.clockErrorMs, ledger);
+  const shown = looks.filter(({ source }) => !isClassifier(source) && !isSupplementary(source));
   return {
     ...heard,
     asks,
-    looks: readOpenings(
-      looks.filter(({ source }) => !isClassifier(source) && !isSupplementary(source)),
-      { asks, edges: heard.edges },
-      ledger,
-    ),
+    looks: readOpenings(withoutMenus(shown, heard.edges, ledger), { asks, edges: heard.edges }, ledger),
     classified: looks.filter((look) => isClassifier(look.source)),
     process: looks.find(({ source }) => source === "process") ?? null,
     unchanged: looks.find(({ source }) => source === "daemon") ?? null,
@@ -158,6 +155,22 @@ function withoutWithdrawn(looks: readonly LookMark[]): LookMark[] {
 
 function isNoLater(look: LookMark, end: LookMark): boolean {
   return look.number && end.number ? compareWithinSource(look, end) <= 0 : look.at <= end.at;
+}
+
+/**
+ * A level that does not see dialogs may take a menu that the person opened for work. If it turned busy after the turn's
+ * end, it counts only if an event or a level that sees dialogs shows that the agent moves, provided that one was ever read.
+ */
+function withoutMenus(looks: LookMark[], edges: readonly EdgeMark[], ledger: EvidenceLedger): LookMark[] {
+  const last = newest(edges, compareEdges);
+  const seeing = looks.filter(({ level }) => !level.blind && !level.misses_dialogs);
+  if (last === null || last.edge.phase !== "rest" || last.edge.weak || seeing.length === 0) return looks;
+  return looks.filter((look) => {
+    const isNew = look.level.blind && look.level.phase === "busy" && look.changedAt > last.at + settleMs(look.source);
+    if (!isNew || seeing.some(({ level, at }) => level.phase !== "rest" && at >= look.changedAt)) return true;
+    ledger.rule(look, "void", "the turn has ended, and nothing that sees menus shows work");
+    return false;
+  });
 }
 
 /** An agent that never worked has ended nothing: its screen shows the end of a conversation that it has resumed. */

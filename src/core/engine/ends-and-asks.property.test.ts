@@ -35,6 +35,27 @@ describe("ends", () => {
       { numRuns: runs(200) },
     );
   });
+
+  it("[EN15, EN35, EN3] a level that does not see menus loses no end while the screen shows no work, whatever it takes a menu for", () => {
+    const phase = fc.constantFrom("busy" as const, "rest" as const);
+    const seen = fc.record({ phase, at: fc.integer({ min: STOP_AT + 1, max: SPAN_MS }), lag: fc.nat(5_000) });
+    const painted = fc.integer({ min: STOP_AT + 1, max: SPAN_MS });
+    fc.assert(
+      fc.property(
+        fc.array(seen, { maxLength: 8 }),
+        fc.array(painted, { minLength: 1, maxLength: 4 }),
+        (file, screen) => {
+          const looks = file.map(({ phase: of, at, lag }) =>
+            look("session_file", at, of, { blind: true, changed_at: Math.max(STOP_AT + 501, at - lag) }),
+          );
+          const all = [...looks, ...screen.map((at) => look("screen", at, "rest")), ...turn];
+          const { state, attention, nudge_seq } = resolve(foldAll(all), SPAN_MS + 1);
+          expect([state, attention?.raised_at, nudge_seq]).toEqual(["completed", STOP_AT, STOP_AT]);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
 });
 
 describe("a level that has nothing to show any more", () => {

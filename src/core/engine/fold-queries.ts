@@ -1,6 +1,6 @@
 import type { Source } from "../protocol/events/event.ts";
-import { isClassifier, isSupplementary } from "./engine-config.ts";
-import { compareWithinSource, isChild, type LookMark, type Mark, newest } from "./marks.ts";
+import { isClassifier, isSupplementary, levelRank } from "./engine-config.ts";
+import { compareWithinSource, isChild, type LookMark, newest } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
 /** Whether that source ever sent anything but notes. */
@@ -27,13 +27,28 @@ export function lastWorked({ begins, edges }: RuntimeFold): number {
 
 /** Whether the agent was ever heard or seen to do anything, or was given something to do; its process merely starting does not count. */
 export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: RuntimeFold): boolean {
-  const isOwn = ({ source }: Mark) => !isSupplementary(source) && !isClassifier(source);
   return (
     typed !== null ||
     said.length + Object.keys(saidNumbered).length > 0 ||
-    Object.values(looks).some((look) => isOwn(look) && look.level.phase !== "rest") ||
+    wasSeenAtWork(Object.values(looks)) ||
     [...Object.values(begins), ...Object.values(edges)].some(
       (mark) => mark.source !== "process" && (mark.edge.phase !== "rest" || mark.edge.begin !== true),
     )
+  );
+}
+
+/**
+ * Whether a level saw the agent work while no better one saw it rest. A dialog is no work: agents open some before they
+ * go on with a conversation.
+ */
+export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
+  const own = looks.filter(
+    ({ source, level }) => !isSupplementary(source) && !isClassifier(source) && !level.withdrawn,
+  );
+  const rests = own.filter(({ level }) => level.phase === "rest");
+  return own.some(
+    ({ level, source, changedAt }) =>
+      level.phase === "busy" &&
+      !rests.some((rest) => levelRank(rest.source) < levelRank(source) && rest.changedAt <= changedAt),
   );
 }

@@ -6,6 +6,7 @@ import { callsAfterMs, type EngineConfig, isClassifier } from "./engine-config.t
 import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { type Call, callerOf, callOfAsk, demoteCompleted, type Finding } from "./finding.ts";
 import { isCalledFor } from "./fold.ts";
+import { wasSeenAtWork } from "./fold-queries.ts";
 import { newestOf } from "./lead.ts";
 import { compareEdges, type EdgeMark, type LookMark } from "./marks.ts";
 import { turnOf } from "./outcome.ts";
@@ -59,7 +60,7 @@ function callOfLook(look: LookMark, state: State, admitted: Admitted, ledger: Ev
  */
 function isOfEarlierTurn({ changedAt }: LookMark, { begin, edges, looks }: Admitted): boolean {
   if (begin !== null) return changedAt <= begin.at;
-  return !edges.some(({ edge }) => edge.phase === "busy") && !looks.some(({ level }) => level.phase !== "rest");
+  return !edges.some(({ edge }) => edge.phase === "busy") && !wasSeenAtWork(looks);
 }
 
 /** The edge that has told the same end and calls for it too: one end is one call, dated by the first that told it. */

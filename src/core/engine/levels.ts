@@ -29,7 +29,7 @@ export function levelsAgainst(
   ledger: EvidenceLedger,
 ): Levels {
   const settled = (look: LookMark) =>
-    lead === null || (look.at > settlesAt(look, lead, admitted.begin) && !misses(look, lead, ledger.now));
+    lead === null || (look.at > settlesAt(look, lead, admitted) && !misses(look, lead, ledger.now));
   const fresh = (look: LookMark) => ledger.now - look.at < config.levelTtlMs;
   const current = currentLooks(admitted.looks);
   const seesAsk = current
@@ -71,7 +71,7 @@ export function levelsAgainst(
       ledger.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
     else if (!settled(look)) {
       ledger.rule(look, "lost", "seen too soon after the newest edge to contradict it");
-      if (lead !== null) ledger.revisit(settlesAt(look, lead, admitted.begin) + 1);
+      if (lead !== null) ledger.revisit(settlesAt(look, lead, admitted) + 1);
     } else ledger.rule(look, "lost", "a better level was seen");
     ledger.revisit(look.at + config.levelTtlMs);
   }
@@ -86,14 +86,22 @@ export function levelsAgainst(
  * that misses nothing and has shown a dialog since before its tool went on, is late, by seconds on a loaded machine. It is
  * right only if it does not change at all.
  */
-function settlesAt({ source, level, changedAt }: LookMark, lead: Lead, begin: EdgeMark | null): number {
+function settlesAt(look: LookMark, lead: Lead, { begin, looks }: Admitted): number {
+  const { source, level, changedAt } = look;
   if (level.read_at !== undefined && level.read_at <= lead.newestAt) return lead.newestAt + PAINTS_LATE_MS;
   const settledAt = lead.newestAt + settleMs(source);
   if (lead.phase !== "busy") return settledAt;
-  if (level.phase === "rest" && begin !== null && changedAt < begin.at)
+  if (level.phase === "rest" && begin !== null && (changedAt < begin.at || showsPromptAlone(look, begin, looks)))
     return Math.max(settledAt, begin.at + TURNS_LATE_MS);
   const isLateAsk = level.phase === "ask" && changedAt < lead.mark.at && missesNothing(source);
   return isLateAsk ? lead.newestAt + TURNS_LATE_MS : settledAt;
+}
+
+/** A screen that has changed since a prompt, and never showed work meanwhile: agents paint the prompt first. */
+function showsPromptAlone({ source }: LookMark, begin: EdgeMark, looks: readonly LookMark[]): boolean {
+  // a program that has just started has no prompt yet
+  if (source !== "screen" || begin.source === "process") return false;
+  return !looks.some((look) => look.source === source && look.level.phase === "busy" && look.at >= begin.at);
 }
 
 /**

@@ -29,6 +29,21 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
       });
   });
 
+  it("[EN10] a dialog that it opens before it goes on, and a title that spins while a better level rests, are no work", () => {
+    const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
+    const spins = [look("title", 8_700, "busy"), look("title", 8_800, "busy", { withdrawn: true })];
+    const later = look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 });
+    const atRest = look("osc", 12 * S, "rest", { misses_dialogs: true, changed_at: 2 * S });
+    for (const events of [
+      [dialog, later],
+      [atRest, dialog, ...spins, later],
+    ]) {
+      const { state, attention, nudge_seq } = resolve(12_500, ...events);
+      expect([state, attention, nudge_seq]).toEqual(["idle", null, 0]);
+    }
+    expect(resolve(12_500, dialog, ...spins, later)).toMatchObject({ state: "completed", attention: { kind: "done" } });
+  });
+
   it("[EN10, EN3] however often it is looked at, and in whatever order", () => {
     const rest = fc
       .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })

@@ -164,7 +164,7 @@ describe("levels", () => {
 
   it("[EN29] settle times: session file and OSC 500 ms, title 700 ms, the rest 1 s", () => {
     const wins = (source: "session_file" | "osc" | "title" | "screen", after: number) =>
-      stateAt(3 * S, begin(1 * S), look(source, 1 * S + after, "rest")) === "idle";
+      stateAt(3 * S, begin(1 * S), look(source, 1 * S, "busy"), look(source, 1 * S + after, "rest")) === "idle";
     expect([wins("session_file", 500), wins("session_file", 501), wins("osc", 500), wins("osc", 501)]).toEqual([
       false,
       true,

@@ -37,6 +37,15 @@ describe("an end and the levels around it", () => {
     expect(goesOn("session_file", 14 * S).state).toBe("running");
   });
 
+  it("[EN35] a screen holds an end only after 5 s, as an agent may paint late; until then it shows, and calls nobody", () => {
+    const paints = (at: number) => look("screen", at, "busy", { changed_at: 1 * S });
+    expect(told(resolve(14_900, ...turn, paints(14_900)))).toEqual(["completed", null, 0]);
+    expect(resolve(14_900, ...turn, paints(14_900)).revisit_at).toBe(15_001);
+    expect(told(resolve(15_100, ...turn, paints(15_100)))).toEqual(["running", null, 0]);
+    const painted = look("screen", 13 * S, "rest", { state: "completed" });
+    expect(told(resolve(13_100, ...turn, paints(12_900), painted))).toEqual(["completed", "done", 10 * S]);
+  });
+
   it("[EN35] a level that turned busy after the settle time overrules it for good", () => {
     const turned = works(12 * S, 10_501);
     expect(told(resolve(12 * S, ...turn, turned))).toEqual(["running", null, 10 * S]);
@@ -44,6 +53,16 @@ describe("an end and the levels around it", () => {
     expect([after.state, after.source]).toEqual(["idle", "session_file"]);
     // one that was late to see the work which has just ended only stayed busy
     expect(resolve(13 * S, ...turn, works(12 * S, 10_500), rests(12_500)).state).toBe("completed");
+  });
+
+  it("[EN15, EN35] one that does not see menus does so only once a screen, where it is read, or an event shows work too", () => {
+    const blindly = look("session_file", 12 * S, "busy", { blind: true, changed_at: 10_501 });
+    const painted = look("screen", 11 * S, "rest");
+    const works = look("screen", 11_500, "busy");
+    expect(told(resolve(12 * S, ...turn, painted, blindly))).toEqual(["completed", "done", 10 * S]);
+    expect(resolve(12 * S, ...turn, painted, blindly, works).state).toBe("running");
+    expect(resolve(12 * S, ...turn, painted, blindly, busy(11 * S)).state).toBe("running");
+    expect(resolve(12 * S, ...turn, blindly).state).toBe("running");
   });
 
   it("[EN35, EN9] a lesser level that flickers does not overrule it while a better one is at rest", () => {

@@ -12,9 +12,12 @@ import { newestOf } from "./lead.ts";
 import { bestOf, currentLooks, goesOn } from "./looks.ts";
 import { compareEdges, type EdgeMark, type LookMark, newest } from "./marks.ts";
 
+/** So long a screen may take to show a turn's end; measured at a load of ten per core. */
+const END_PAINTED_MS = 5_000;
+
 /** Whether the turn's end counts yet. Until it is confirmed, it raises no attention. */
 export type EndStanding =
-  /** Too fresh to tell: it shows, but raises no attention. */
+  /** Too fresh to tell, or not painted yet: it shows, but raises no attention. */
   | { status: "unconfirmed" }
   /** A level that was busy before it is still busy: perhaps the user's own hooks run. */
   | { status: "held"; by: LookMark }
@@ -79,6 +82,7 @@ export function standingOf(
   const isGone = admitted.isOver || end.source === "wrapper" || end.source === "process";
   if (isGone || isSeenAtRest(end, current, admitted)) return confirmed(end, admitted, config);
   const by = bestOf(busy.filter((look) => goesOn(look, end.at) && !mayLag(look, end, ledger)));
+  if (by !== null && isPaintedLate(by, end, ledger)) return { status: "unconfirmed" };
   if (by !== null) return { status: "held", by };
   const waitMs = waitOf(admitted);
   // a repeated end while the first one counts is no reason to doubt it
@@ -95,6 +99,13 @@ function mayLag({ source, at }: LookMark, end: EdgeMark, ledger: EvidenceLedger)
   if (end.edge.state !== "idle" || missesNothing(source)) return false;
   ledger.revisit(end.at + PAINTS_LATE_MS + 1);
   return at <= end.at + PAINTS_LATE_MS;
+}
+
+/** On a busy machine an agent may paint the end seconds after it was told: until then nobody is called, and the end shows. */
+function isPaintedLate({ source, at }: LookMark, end: EdgeMark, ledger: EvidenceLedger): boolean {
+  if (source !== "screen") return false;
+  ledger.revisit(end.at + END_PAINTED_MS + 1);
+  return at <= end.at + END_PAINTED_MS;
 }
 
 /**

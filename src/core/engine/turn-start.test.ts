@@ -23,10 +23,17 @@ describe("a level that has shown rest since before a turn began", () => {
   );
 
   it.each(LEVELS)("[EN9] %s stops it as soon as ever where it has turned since, or the turn is older", (source) => {
-    expect(stateAt(12_100, ...turn, restsBy(source, 12_100, 10_600))).toBe("idle");
+    const worked = look(source, 10_300, "busy");
+    expect(stateAt(12_100, ...turn, worked, restsBy(source, 12_100, 10_600))).toBe("idle");
     const later = busy(20 * S, { subject: "t" });
     expect(stateAt(21_100, ...turn, later, restsBy(source, 21_100, 5 * S))).toBe("idle");
     expect(stateAt(20_400, ...turn, later, restsBy(source, 20_400, 5 * S))).toBe("running");
+  });
+
+  it("[EN9] a screen that has changed since, and shown no work, may show the prompt alone: it is late for as long", () => {
+    expect(stateAt(12_900, ...turn, restsBy("screen", 12_900, 10_600))).toBe("running");
+    expect(stateAt(13_100, ...turn, restsBy("screen", 13_100, 10_600))).toBe("idle");
+    expect(stateAt(12_100, ...turn, restsBy("title", 12_100, 10_600))).toBe("idle");
   });
 });
 

@@ -148,7 +148,8 @@ export class SecondSources {
       const seenAt = clock.now() - clockOffset();
       const facts = this.factsOf(runtime, reading, "", seenAt);
       const { evidence } = facts;
-      if (evidence.kind === "level" && !levels.look(runtime.runtime_id, { ...facts, evidence }))
+      if (evidence.kind === "level" && evidence.withdrawn) levels.endLevel(runtime.runtime_id, reading.source);
+      else if (evidence.kind === "level" && !levels.look(runtime.runtime_id, { ...facts, evidence }))
         this.held.set(path, () => this.readFile(watched, look));
     }
   }

@@ -75,6 +75,7 @@ export const claude: Agent = {
     compact: "/compact",
   },
   resumes: (args) => [...args, "--continue"],
+  background: { open: ["Left"], sign: /conversation moved to the background/, back: ["Enter"] },
   blockEnd: (reason) => ({ decision: "block", reason }),
   menus: [
     { name: "models", open: "/model", sign: /Select model/i, close: ["Escape"] },

@@ -8,7 +8,10 @@ function launchWith(args: string[]): { env: Record<string, string>; args: string
   return { env: { SCRIPTED_API_KEY: "dummy" }, args: [...args, "--dangerously-bypass-hook-trust"] };
 }
 
-const ABSENT = { "retrying 429": "it does not try again: the turn ends in an error" } as const;
+const ABSENT = {
+  "retrying 429": "it does not try again: the turn ends in an error",
+  "moved into the background": "it has no such view",
+} as const;
 
 export const codex: Agent = {
   name: "codex",

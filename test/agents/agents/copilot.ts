@@ -101,7 +101,7 @@ export const copilot: Agent = {
   subAgentsRunAside: false,
   goesOnAfterDenial: true,
   givesUpWhenCut: false,
-  absent: {},
+  absent: { "moved into the background": "it has no such view" },
 };
 
 function toolsThatAsk(asked: (use: Question) => object): NameTool {

@@ -76,5 +76,6 @@ export const gemini: Agent = {
   absent: {
     "Ctrl-Z at rest": UNDOES,
     "Ctrl-Z in a turn": UNDOES,
+    "moved into the background": "it has no such view",
   },
 };

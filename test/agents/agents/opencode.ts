@@ -88,6 +88,7 @@ export const opencode: Agent = {
   absent: {
     "Stop hook of 2 s": "its plugins are told of an end and cannot hold it up",
     "Stop hook of 3 min": "its plugins are told of an end and cannot hold it up",
+    "moved into the background": "it has no such view",
     "Stop hook that blocks once": "its plugins are told of an end and cannot hold it up",
   },
 };

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../support/sandbox.ts";
 import type { Run } from "../run.ts";
 import { apiError, approved, denied, interrupted, question, type Scene, turn } from "../scenes.ts";
 import type { Situation } from "../situations.ts";
@@ -81,4 +82,23 @@ export async function sameConversation(one: Stage, other: Stage, run: Run): Prom
   await playAs(situation, turn, other, run);
   one.end();
   one.as(null);
+}
+
+/** The pane shows a conversation that another process has: its states are those of the conversation. */
+export async function inBackground(stage: Stage, run: Run): Promise<void> {
+  const situation = "moved into the background";
+  const { pane, agent } = stage;
+  if (agent.background === undefined) throw new Error(`${agent.label} has no such view`);
+  const { open, sign, back } = agent.background;
+  await stage.launch();
+  await playAs(situation, turn, stage, run);
+  await pane.press(open);
+  await pane.untilScreen(sign);
+  await pane.press(back);
+  await until(
+    () => !sign.test(pane.screen()) && agent.screens.ready.test(pane.screen()),
+    () => `the conversation is not shown again:\n${pane.screen()}`,
+  );
+  await sleep(2_000);
+  for (const scene of [turn, approved]) await playAs(situation, scene, stage, run);
 }

@@ -37,6 +37,11 @@ describe("Claude's session file", () => {
     expect(["", "{", "[]", '{"status":"bu'].map((text) => SESSION_FILE.read(text))).toEqual([[], [], [], []]);
   });
 
+  it("[AD7] one that has moved its conversation into the background shows nothing of it any more", () => {
+    const [parked] = read({ status: "idle", parkedJobId: "c78a62c1" });
+    expect(parked?.evidence).toMatchObject({ kind: "level", withdrawn: true });
+  });
+
   it("[AD7] it lies in the folder of the transcript, else in the usual one", () => {
     expect(SESSION_FILE.path({ home: "/h", pid: 7 })).toBe("/h/.claude/sessions/7.json");
     const transcript = "/elsewhere/claude/projects/-w/s-1.jsonl";

@@ -31,6 +31,8 @@ function read(text: string): Reading[] {
 }
 
 function levelOf(file: Payload): Level | null {
+  // its conversation was moved into another process (its view of agents), which it only displays
+  if (textAt(file, "parkedJobId") !== undefined) return level("rest", { withdrawn: true });
   switch (textAt(file, "status")) {
     case "busy":
       return level("busy", { blind: true });
