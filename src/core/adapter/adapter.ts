@@ -7,6 +7,7 @@ import type { Integration } from "./integration.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
+import type { SocketChannel } from "./socket-channel.ts";
 
 /** All that is known of one agent. Pure: whoever watches files, panes and processes calls these and adds time and place. */
 export interface Adapter {
@@ -33,6 +34,8 @@ export interface Adapter {
   readDialog?: ReadDialog;
   /** How it is answered without keys. */
   decisions?: Decisions;
+  /** Where its requests are found, if it does not bring them. */
+  socket?: SocketChannel;
   /** How it is prompted and interrupted without keys. */
   orders?: Orders;
   /** Control sequences that it writes to its pane about itself. */

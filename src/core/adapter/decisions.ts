@@ -20,6 +20,8 @@ export interface Decisions {
   areParallel?: boolean;
   /** What is asked, as the question that people see has it; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
+  /** When it was asked, by the clock of its machine, where the request tells. */
+  askedAt?(payload: string): number | null;
   /** Whether this event shows that what the request asks for was done; absent where the channel itself says who was first. */
   ran?(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
   /** One line; null if the channel cannot say this about that request. */
