@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import type { KeptQuestion, QuestionWords } from "../../core/protocol/actions/questions.ts";
@@ -82,17 +83,26 @@ export class Offers {
   }
 
   private async findAtSocket(agent: string, question: KeptQuestion, metadata: AgentMetadata): Promise<Offer | null> {
-    const { machine, adapterOf } = this.deps;
-    const socket = adapterOf(agent)?.socket;
+    const socket = this.deps.adapterOf(agent)?.socket;
     const path = socket?.path(metadata);
-    const connection = path == null ? undefined : machine.openSocket?.(path);
-    if (socket === undefined || connection === undefined) return null;
+    const connection = path == null ? null : await this.openSocket(path);
+    if (socket === undefined || connection === null) return null;
     const dialed = await dial(connection, socket.join(metadata.session_id ?? ""), (payload) =>
       this.asks(agent, payload, question),
     );
     if (dialed === null) return null;
     const { payload, reply, close } = dialed;
     return { agent, payload, give: (line, { type }) => reply(line, type !== "deny"), drop: close };
+  }
+
+  /** Keys answer where it cannot be reached. */
+  private async openSocket(path: string): Promise<Socket | null> {
+    try {
+      return await this.deps.machine.openSocket(path);
+    } catch (error) {
+      this.deps.log.debug({ err: messageOf(error) }, "an agent's socket is out of reach");
+      return null;
+    }
   }
 
   /** Whether this request is that question. */

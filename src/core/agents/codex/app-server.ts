@@ -9,8 +9,7 @@ const [HELLO, LOADED, RESUME] = [1, 2, 3];
  * that was started with `-c`, `--profile` or `--no-daemon` has its server inside, and its threads are not loaded here.
  */
 export const APP_SERVER: SocketChannel = {
-  limits:
-    "by keys where it was started with -c, --profile or --no-daemon, which 'agtmux spawn' does, and on other machines",
+  limits: "by keys where it was started with -c, --profile or --no-daemon, as 'agtmux spawn' does",
   path: ({ transcript }) => {
     const home = SESSIONS.exec(transcript ?? "")?.[1];
     return home === undefined ? null : `${home}/app-server-control/app-server-control.sock`;

@@ -95,7 +95,7 @@ export class LocalMachine implements Machine {
     return this.executor.run(["sh", "-s"], { ...options, input });
   }
 
-  openSocket(path: string): Socket {
+  async openSocket(path: string): Promise<Socket> {
     return connect(path);
   }
 

@@ -45,8 +45,8 @@ export interface Machine {
   pipes(): PipeMaker;
   /** Runs an sh script to its end; `$tmux` is the tmux there, `$home` our own directory. */
   runScript(script: string, options?: Omit<RunOptions, "input">): Promise<Ran>;
-  /** Connects to a unix socket there; absent where that is not possible. */
-  openSocket?(path: string): Socket;
+  /** Connects to a unix socket there; null where that is not possible. */
+  openSocket(path: string): Promise<Socket | null>;
   /** These processes and all their descendants. */
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Which of these processes a signal has stopped. Called every few seconds, so far cheaper than `processes`. */
