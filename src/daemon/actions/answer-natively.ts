@@ -66,8 +66,10 @@ async function overruled(
     deps.store
       .eventsOf(runtime_id, NEWEST)
       .some((event) => stampOf(event) >= answering.question.asked_at && offers.ran(offer, event));
+  // later on, the call may be further back than we look
+  const isAtOnce = answering.wait === undefined || answering.wait === "accepted";
   if (decision.type !== "deny")
-    return phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
+    return isAtOnce && phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
   const phaseNow = () => phaseOf(deps.fleet.item(guardedPane.target.name, guardedPane.pane.pane_id)?.state ?? "idle");
   for (const deadline = deps.clock.now() + STOPS_MS; ; await sleep(LOOK_MS)) {
     if (hasRun()) return "it was allowed, and has done it";
