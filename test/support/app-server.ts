@@ -26,7 +26,11 @@ export async function appServer(dir: string, command: string): Promise<object[]>
   new WebSocketServer({ server }).on("connection", (socket: WebSocket) => {
     const say = (message: object) => socket.send(JSON.stringify(message));
     socket.on("message", (data) => {
-      const { id, method, result } = JSON.parse(String(data));
+      const { id, method, params, result } = JSON.parse(String(data));
+      if (method === "turn/interrupt") {
+        told.push(params);
+        say({ id, result: {} });
+      }
       if (method === "initialize") say({ id, result: {} });
       if (method === "thread/loaded/list") say({ id, result: { data: [THREAD], nextCursor: null } });
       if (method === "thread/resume") {
@@ -50,7 +54,7 @@ export async function appServer(dir: string, command: string): Promise<object[]>
   return told;
 }
 
-/** Writes what its hook tells about the approval, as a file; returns its path. */
+/** Writes what its hook tells about the call, as a file; returns its path. */
 export function approvalPayload(dir: string, command: string): string {
   const path = join(dir, "payload");
   const told = { session_id: THREAD, turn_id: "t1", transcript_path: transcriptIn(dir) };

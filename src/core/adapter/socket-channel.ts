@@ -9,6 +9,8 @@ export interface SocketChannel {
   path(metadata: { transcript?: string | undefined }): string | null;
   /** The conversation that finds what is open in a session. */
   join(session: string): SocketConversation;
+  /** The conversation that ends a turn of a session. */
+  interrupt(session: string, turn: string): SocketConversation;
 }
 
 /** Messages are text, each of one line. */
@@ -28,6 +30,8 @@ export type SocketNews =
   | { type: "request"; id: string; payload: string }
   /** The session is not served here, or nothing is open in it. */
   | { type: "nothing" }
+  /** What was ordered is done. */
+  | { type: "done" }
   /** This request was answered, by anybody. */
   | { type: "over"; id: string }
   /** What the last request asked for was done, or was not. */

@@ -25,7 +25,7 @@ export interface ActionTarget {
   runtime(runtimeId: string): RuntimeRow | null;
   adapterOf(agent: string): Adapter | null;
   /** Hooks that wait for an answer. */
-  readonly offers: Pick<Offers, "find" | "lineFor" | "ran" | "order">;
+  readonly offers: Pick<Offers, "find" | "lineFor" | "ran" | "order" | "interruptAtSocket">;
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Milliseconds to add to the machine's clock to get ours. */
   clockOffset(): number;

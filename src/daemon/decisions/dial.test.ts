@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Heard } from "../../core/adapter/socket-channel.ts";
-import { dial } from "./dial.ts";
+import { dial, tell } from "./dial.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agtmux-dial-"));
 const path = join(folder, "s");
@@ -68,6 +68,14 @@ describe("a request at an agent's socket", () => {
   ])("[DC6] is none where %s", async (_, news) => {
     await serving(news);
     expect(await find()).toBeNull();
+  });
+
+  it.each([
+    [true, [{ type: "done" }]],
+    [false, [{ type: "nothing" }]],
+  ])("[DC9] an order is done, or not: %s", async (isDone, news) => {
+    await serving(news);
+    expect(await tell(connect(path), conversation)).toBe(isDone);
   });
 
   it("[DC6] is none where nobody listens", async () => {

@@ -16,28 +16,21 @@ const CONFIRM_MS = 3_000;
 const OUTCOME_MS = 700;
 const LARGEST_BYTES = 8 * 1024 * 1024;
 
+/** Has the conversation; whether what it orders was done. */
+export async function tell(connection: Socket, conversation: SocketConversation): Promise<boolean> {
+  const { socket, news } = begin(connection, conversation);
+  const end = await news.first(({ type }) => type === "done" || type === "nothing", FIND_MS);
+  socket.terminate();
+  return end?.type === "done";
+}
+
 /** Finds the open request of a session for which `isWanted` holds; null if there is none, or nobody listens there. */
 export async function dial(
   connection: Socket,
   conversation: SocketConversation,
   isWanted: (payload: string) => boolean,
 ): Promise<Dialed | null> {
-  const socket = new WebSocket("ws://localhost/", {
-    createConnection: () => connection,
-    perMessageDeflate: false,
-    handshakeTimeout: FIND_MS,
-    maxPayload: LARGEST_BYTES,
-  });
-  const news = new News();
-  // what follows says that it is closed
-  socket.on("error", () => news.close());
-  socket.on("close", () => news.close());
-  socket.on("open", () => socket.send(conversation.opening));
-  socket.on("message", (data) => {
-    const heard = conversation.hear(String(data));
-    for (const each of heard.say ?? []) socket.send(each);
-    if (heard.news !== undefined) news.add(heard.news);
-  });
+  const { socket, news } = begin(connection, conversation);
   const close = () => socket.terminate();
   const found = await news.first((each) => each.type !== "over" && each.type !== "outcome", FIND_MS);
   if (found?.type !== "request" || !isWanted(found.payload)) {
@@ -61,6 +54,26 @@ export async function dial(
       }
     },
   };
+}
+
+function begin(connection: Socket, conversation: SocketConversation): { socket: WebSocket; news: News } {
+  const socket = new WebSocket("ws://localhost/", {
+    createConnection: () => connection,
+    perMessageDeflate: false,
+    handshakeTimeout: FIND_MS,
+    maxPayload: LARGEST_BYTES,
+  });
+  const news = new News();
+  // whoever waits for news learns that none will come
+  socket.on("error", () => news.close());
+  socket.on("close", () => news.close());
+  socket.on("open", () => socket.send(conversation.opening));
+  socket.on("message", (data) => {
+    const heard = conversation.hear(String(data));
+    for (const each of heard.say ?? []) socket.send(each);
+    if (heard.news !== undefined) news.add(heard.news);
+  });
+  return { socket, news };
 }
 
 /** What was heard so far, and what comes. */

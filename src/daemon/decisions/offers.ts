@@ -14,7 +14,7 @@ import type { Log } from "../base/log.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { AgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { Machine } from "../targets/machine/machine.ts";
-import { dial } from "./dial.ts";
+import { dial, tell } from "./dial.ts";
 
 export interface OffersDeps {
   target: string;
@@ -93,6 +93,15 @@ export class Offers {
     if (dialed === null) return null;
     const { payload, reply, close } = dialed;
     return { agent, payload, give: (line, { type }) => reply(line, type !== "deny"), drop: close };
+  }
+
+  /** Ends the agent's turn at its socket; false if that was not possible. */
+  async interruptAtSocket(agent: string, metadata: AgentMetadata, turn: string): Promise<boolean> {
+    const socket = this.deps.adapterOf(agent)?.socket;
+    const path = socket?.path(metadata);
+    const connection = path == null ? null : await this.openSocket(path);
+    if (socket === undefined || connection === null) return false;
+    return tell(connection, socket.interrupt(metadata.session_id ?? "", turn));
   }
 
   /** Keys answer where it cannot be reached. */

@@ -2,7 +2,7 @@ import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapt
 import type { Heard, SocketChannel, SocketConversation } from "../../adapter/socket-channel.ts";
 
 const SESSIONS = /^(\/.*)\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[^/]+\.jsonl$/;
-const [HELLO, LOADED, RESUME] = [1, 2, 3];
+const [HELLO, LOADED, RESUME, INTERRUPT] = [1, 2, 3, 4];
 
 /**
  * The app-server that Codex starts per CODEX_HOME and that serves all its panes there: JSON-RPC over a web socket. One
@@ -14,7 +14,9 @@ export const APP_SERVER: SocketChannel = {
     const home = SESSIONS.exec(transcript ?? "")?.[1];
     return home === undefined ? null : `${home}/app-server-control/app-server-control.sock`;
   },
-  join: (thread) => new Conversation(thread),
+  join: (thread) => new Conversation(thread, call(RESUME, "thread/resume", { threadId: thread, excludeTurns: true })),
+  interrupt: (thread, turn) =>
+    new Conversation(thread, call(INTERRUPT, "turn/interrupt", { threadId: thread, turnId: turn })),
 };
 
 class Conversation implements SocketConversation {
@@ -23,11 +25,14 @@ class Conversation implements SocketConversation {
     capabilities: { experimentalApi: true },
   });
   private readonly thread: string;
+  /** Said once the thread is known to be loaded. */
+  private readonly aim: string;
   /** The call that the last request was about. */
   private item: string | null = null;
 
-  constructor(thread: string) {
+  constructor(thread: string, aim: string) {
     this.thread = thread;
+    this.aim = aim;
   }
 
   hear(message: string): Heard {
@@ -63,6 +68,8 @@ class Conversation implements SocketConversation {
         return { say: [JSON.stringify({ method: "initialized" }), call(LOADED, "thread/loaded/list", {})] };
       case LOADED:
         return this.loaded(payload);
+      case INTERRUPT:
+        return { news: { type: "done" } };
       case RESUME: {
         const flags = listAt(payload, "result", "thread", "status", "activeFlags");
         const isWaiting = flags.some((flag) => typeof flag === "string" && flag.startsWith("waitingOn"));
@@ -75,8 +82,7 @@ class Conversation implements SocketConversation {
 
   /** A thread that is not loaded would be loaded from its file, and then be in two places. */
   private loaded(payload: Payload): Heard {
-    if (listAt(payload, "result", "data").includes(this.thread))
-      return { say: [call(RESUME, "thread/resume", { threadId: this.thread, excludeTurns: true })] };
+    if (listAt(payload, "result", "data").includes(this.thread)) return { say: [this.aim] };
     const cursor = textAt(payload, "result", "nextCursor");
     return cursor === undefined
       ? { news: { type: "nothing" } }

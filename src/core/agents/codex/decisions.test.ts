@@ -92,6 +92,15 @@ describe("the conversation with Codex's app-server", () => {
     expect(talk.hear("no JSON")).toEqual({});
   });
 
+  it("[DC9] ends a turn of a thread that is loaded there", () => {
+    const talk = APP_SERVER.interrupt(THREAD, "t1");
+    expect(talk.hear(heard(2, { data: [THREAD], nextCursor: null })).say?.map((each) => JSON.parse(each))).toEqual([
+      { method: "turn/interrupt", id: 4, params: { threadId: THREAD, turnId: "t1" } },
+    ]);
+    expect(talk.hear(heard(4, {}))).toEqual({ news: { type: "done" } });
+    expect(talk.hear(JSON.stringify({ id: 4, error: {} }))).toEqual({ news: { type: "nothing" } });
+  });
+
   it("[DC6] its socket is in the folder of the conversation's file", () => {
     const path = (transcript?: string) => APP_SERVER.path({ transcript });
     expect(path("/h/.codex/sessions/2026/11/17/rollout-a.jsonl")).toBe(
