@@ -42,7 +42,7 @@ describe("an agent that listens at a socket of its own", () => {
     expect(told).toEqual([]);
   });
 
-  it("[DC9] is told there to end its turn", async () => {
+  it("[DC7] is told there to end its turn", async () => {
     const { box, pane, hook } = await working("make all");
     const told = await appServer(box.dir, "make all");
     hook("UserPromptSubmit");

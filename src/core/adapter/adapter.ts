@@ -36,7 +36,7 @@ export interface Adapter {
   decisions?: Decisions;
   /** Where its requests are found, if it does not bring them. */
   socket?: SocketChannel;
-  /** How it is prompted and interrupted without keys. */
+  /** How it is interrupted without keys. */
   orders?: Orders;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };

@@ -28,10 +28,8 @@ export interface Decisions {
   reply(payload: string, decision: Decision): string | null;
 }
 
-/** What the agent can be told at any time by the same channel, each as one line. */
+/** What the agent can be told at any time by the same channel, as one line. */
 export interface Orders {
-  /** A prompt, as if it was typed and sent. */
-  prompt(text: string): string;
   /** Ends the turn of this session. */
   abort(session: string): string;
 }

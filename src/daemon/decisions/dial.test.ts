@@ -73,7 +73,7 @@ describe("a request at an agent's socket", () => {
   it.each([
     [true, [{ type: "done" }]],
     [false, [{ type: "nothing" }]],
-  ])("[DC9] an order is done, or not: %s", async (isDone, news) => {
+  ])("[DC7] an order is done, or not: %s", async (isDone, news) => {
     await serving(news);
     expect(await tell(connect(path), conversation)).toBe(isDone);
   });

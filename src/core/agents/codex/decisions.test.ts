@@ -92,7 +92,7 @@ describe("the conversation with Codex's app-server", () => {
     expect(talk.hear("no JSON")).toEqual({});
   });
 
-  it("[DC9] ends a turn of a thread that is loaded there", () => {
+  it("[DC7] ends a turn of a thread that is loaded there", () => {
     const talk = APP_SERVER.interrupt(THREAD, "t1");
     expect(talk.hear(heard(2, { data: [THREAD], nextCursor: null })).say?.map((each) => JSON.parse(each))).toEqual([
       { method: "turn/interrupt", id: 4, params: { threadId: THREAD, turnId: "t1" } },
