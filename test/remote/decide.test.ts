@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import { approvalPayload, appServer } from "../support/app-server.ts";
 import { dialogAgent } from "../support/dialog-agent.ts";
+import { fakeAgents } from "../support/fake-agent.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
@@ -67,4 +69,21 @@ describe("answers through the channels of agents on another machine", () => {
       ]);
     },
   );
+
+  it("[DC6] an agent's socket there is reached through ssh", LONG, async () => {
+    const vm = await sshHost();
+    vm.session("first");
+    const box = await daemonWith([vm]);
+    const pane = vm.session("codex", "exec bash --norc --noprofile");
+    vm.type(pane, fakeAgents(vm.dir).codex);
+    await untilPaneOf(box, "vm1", pane, ({ agent }) => agent === "codex");
+    await until(() => vm.screen(pane).includes("ready"));
+    const hook = join(vm.home, "bin", "agtmux");
+    vm.type(pane, `${hook} hook codex PermissionRequest <${approvalPayload(vm.dir, "make all")}`);
+    await untilPaneOf(box, "vm1", pane, ({ attention }) => attention?.kind === "approval");
+    const told = await appServer(vm.dir, "make all");
+    const report = await box.json<AnswerReport>("answer", "vm1/codex", "yes", "--json");
+    expect([report.channel, told]).toEqual(["native", [{ decision: "accept" }]]);
+    expect(vm.connections()).toBe(1);
+  });
 });

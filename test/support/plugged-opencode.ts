@@ -12,15 +12,7 @@ const [log, orders, plugin] = process.argv.slice(2);
 const { Agtmux } = await import(plugin);
 const open = new Map();
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
-let box = "";
 const request = async ({ url, body }) => {
-  if (url === "/tui/append-prompt") box += body.text;
-  if (url === "/tui/submit-prompt") {
-    note({ kind: "prompt", text: box });
-    hooks["chat.message"]({ sessionID: "ses_1" }, { parts: [{ type: "text", text: box }] });
-    box = "";
-  }
-  if (url.startsWith("/tui/")) return { response: { ok: true } };
   const [, kind, id] = url.split("/");
   const sessionID = open.get(id);
   note({ kind, id, body, ok: open.delete(id) });

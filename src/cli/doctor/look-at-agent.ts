@@ -25,6 +25,7 @@ export async function lookAtAgent(
     adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
     silentPanes: heard?.silent.get(agent.name) ?? [],
     hasChannel: adapterOf(agent.name)?.decisions !== undefined,
+    channelLimits: adapterOf(agent.name)?.socket?.limits ?? null,
     answered: heard?.answered.get(agent.name) ?? null,
   };
 }

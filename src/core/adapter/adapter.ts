@@ -8,6 +8,7 @@ import type { Repeats } from "./kept-flags.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import type { ReadScreen } from "./screen-reader.ts";
+import type { SocketChannel } from "./socket-channel.ts";
 
 /** Everything agtmux knows about one agent. Pure: the sources that watch files, panes and processes call it, and add time and place. */
 export interface Adapter {
@@ -34,7 +35,9 @@ export interface Adapter {
   readDialog?: ReadDialog;
   /** The agent's own channel for answers, used instead of keys. */
   decisions?: Decisions;
-  /** How it is prompted and interrupted without keys. */
+  /** Where its requests are found, if it does not bring them. */
+  socket?: SocketChannel;
+  /** How it is interrupted without keys. */
   orders?: Orders;
   /** Control sequences that it writes to its pane about itself. */
   osc?: { codes: readonly number[]; read(code: number, text: string): Reading | null };

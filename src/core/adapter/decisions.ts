@@ -20,16 +20,16 @@ export interface Decisions {
   areParallel?: boolean;
   /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
+  /** When it was asked, by the clock of its machine, where the request tells. */
+  askedAt?(payload: string): number | null;
   /** Whether this event shows that what the request asks for was done; absent where the channel itself says who was first. */
   ran?(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
   /** One line; null if the channel cannot say this about that request. */
   reply(payload: string, decision: Decision): string | null;
 }
 
-/** What the agent can be told at any time by the same channel, each as one line. */
+/** What the agent can be told at any time by the same channel, as one line. */
 export interface Orders {
-  /** A prompt, as if it was typed and sent. */
-  prompt(text: string): string;
   /** Ends the turn of this session. */
   abort(session: string): string;
 }

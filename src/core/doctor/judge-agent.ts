@@ -19,6 +19,8 @@ export interface AgentFacts {
   silentPanes: readonly string[];
   /** Whether it can be answered by a channel of its own. */
   hasChannel: boolean;
+  /** Where that channel does not reach, in words; null if it always does. */
+  channelLimits: string | null;
   /** How it was answered last, within a day. */
   answered: Answered | null;
 }
@@ -90,15 +92,17 @@ function heard(adapter: AdapterItem | null, now: number): string {
 }
 
 /** Only where it is integrated: else its hooks are missing, and that is said already. */
-function answers({ label, settings, hasChannel, answered }: AgentFacts, now: number): DoctorCheck[] {
+function answers(facts: AgentFacts, now: number): DoctorCheck[] {
+  const { label, settings, hasChannel, channelLimits, answered } = facts;
   if (!hasChannel || settings.found.state !== "current") return [];
   const how = answered?.channel === "native" ? "without a key" : "by keys";
   const last =
     answered === null ? "not answered through agtmux today" : `last answered ${ago(now - answered.at)} ago, ${how}`;
-  const check = { name: `${label}: answers`, found: `by its own channel (${last})` };
-  if (answered?.channel !== "keys") return [{ ...check, status: "ok", advice: null }];
-  const advice = `numbers and parts of questions always go by keys; for yes and no it was started before it was integrated: start it again`;
-  return [{ ...check, status: "ok", advice }];
+  const limits = channelLimits === null ? "" : `; ${channelLimits}`;
+  const why =
+    "numbers and parts of questions always go by keys; if yes and no do, it was started before it was integrated: start it again";
+  const advice = answered?.channel === "keys" && channelLimits === null ? why : null;
+  return [{ name: `${label}: answers`, status: "ok", found: `by its own channel (${last})${limits}`, advice }];
 }
 
 function silence(facts: AgentFacts): DoctorCheck[] {

@@ -30,6 +30,7 @@ const CLAUDE: AgentFacts = {
   adapter: ADAPTER,
   silentPanes: [],
   hasChannel: false,
+  channelLimits: null,
   answered: null,
 };
 const HOME: HomeFacts = {
@@ -108,6 +109,9 @@ describe("doctor on an agent", () => {
     const native = { at: 1_000, channel: "native" } as const;
     expect(check(native)?.found).toBe("by its own channel (last answered 2m ago, without a key)");
     expect(check({ ...native, channel: "keys" })).toMatchObject({ advice: expect.stringContaining("start it again") });
+    expect(agent({ hasChannel: true, channelLimits: "by keys elsewhere" })[1]?.found).toBe(
+      "by its own channel (not answered through agtmux today); by keys elsewhere",
+    );
     expect(agent({ hasChannel: true, settings: { path: "/s", found: { ...CURRENT, state: "absent" } } })).toHaveLength(
       1,
     );

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sshArguments, sshLoginArguments } from "./ssh-arguments.ts";
+import { sshArguments, sshForwardArguments, sshLoginArguments } from "./ssh-arguments.ts";
 
 const route = { host: "me@vm1", sshConfig: null, controlPath: "/run/agtmux/0badf00d" };
 const QUIET =
@@ -64,5 +64,14 @@ describe("sshArguments", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("[DC6] a socket of the machine is forwarded over the connection that is there, by plain paths only", () => {
+    const route = { host: "vm", sshConfig: "/c", controlPath: "/run/a" };
+    expect(sshForwardArguments(route, "forward", ["/run/b", "/h/.codex/s.sock"]).join(" ")).toBe(
+      "-F /c -o ControlMaster=no -o ProxyCommand=false -S /run/a -O forward -L /run/b:/h/.codex/s.sock -- vm",
+    );
+    for (const path of ["relative", "/a:b", "/a b", "/%h", "/$HOME"])
+      expect(() => sshForwardArguments(route, "forward", ["/run/b", path])).toThrow(/does not take/);
   });
 });

@@ -27,6 +27,32 @@ export function sshArguments(route: SshRoute, command: readonly string[] | null)
   ];
 }
 
+/** Arguments that make an existing connection listen at a local path for a socket of the machine, or end that. */
+export function sshForwardArguments(
+  route: SshRoute,
+  verb: "forward" | "cancel",
+  [local, remote]: readonly [string, string],
+): string[] {
+  requirePlainHost(route.host);
+  for (const path of [local, remote]) if (!PLAIN_PATH.test(path)) throw new Fault("E_INVALID_INPUT", UNFORWARDABLE);
+  return [
+    ...(route.sshConfig === null ? [] : ["-F", route.sshConfig]),
+    ...options(CHANNEL),
+    "-S",
+    route.controlPath.replaceAll("%", "%%"),
+    "-O",
+    verb,
+    "-L",
+    `${local}:${remote}`,
+    "--",
+    route.host,
+  ];
+}
+
+/** ssh gives a meaning to other characters: a colon separates, and some are expanded. */
+const PLAIN_PATH = /^\/[\w./@+,=-]+$/;
+const UNFORWARDABLE = "the path of a socket has characters that ssh does not take";
+
 /** Arguments for one command over its own login. */
 export function sshLoginArguments(
   { host, sshConfig }: Pick<SshRoute, "host" | "sshConfig">,

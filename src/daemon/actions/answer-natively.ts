@@ -5,6 +5,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf, type State } from "../../core/protocol/base/state.ts";
 import { stampOf } from "../../core/protocol/events/event.ts";
 import type { Offer } from "../decisions/offers.ts";
+import { readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { AnswerWork, Outcome } from "./answer.ts";
 import { awaitAnswer } from "./await-answer.ts";
 import { PhaseLog } from "./phase-log.ts";
@@ -22,13 +23,18 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   const { guardedPane, answering, events, deps, correlationId } = work;
   const { runtime, pane, target } = guardedPane;
   const { question } = answering;
-  const offer = target.offers.find(pane.pane_id, runtime.agent_type, question);
-  const decision = offer === null ? null : decisionFor(answering, question);
+  const metadata = readAgentMetadata(deps.store, runtime.runtime_id);
+  const decision = decisionFor(answering, question);
+  const offer =
+    decision === null ? null : await target.offers.find(pane.pane_id, runtime.agent_type, question, metadata);
   const line = offer === null || decision === null ? null : target.offers.lineFor(offer, decision);
-  if (offer === null || decision === null || line === null) return null;
+  if (offer === null || decision === null || line === null) {
+    offer?.drop();
+    return null;
+  }
   events.onTouch();
   const at = deps.clock.now();
-  const reply = await target.offers.reply(offer, line);
+  const reply = await offer.give(line, decision);
   if (reply !== "taken") events.onUntouched();
   if (reply === "gone") return null;
   if (reply === "refused") throw answeredBefore(work, "it says that this is not asked any more");
@@ -60,8 +66,10 @@ async function overruled(
     deps.store
       .eventsOf(runtime_id, NEWEST)
       .some((event) => stampOf(event) >= answering.question.asked_at && offers.ran(offer, event));
+  // later on, the call may be further back than we look
+  const isAtOnce = answering.wait === undefined || answering.wait === "accepted";
   if (decision.type !== "deny")
-    return phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
+    return isAtOnce && phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
   const phaseNow = () => phaseOf(deps.fleet.item(guardedPane.target.name, guardedPane.pane.pane_id)?.state ?? "idle");
   for (const deadline = deps.clock.now() + STOPS_MS; ; await sleep(LOOK_MS)) {
     if (hasRun()) return "it was allowed, and has done it";

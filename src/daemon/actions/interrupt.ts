@@ -5,6 +5,7 @@ import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
 import type { InterruptReport } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
+import { stampOf } from "../../core/protocol/events/event.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRow } from "../store/store.ts";
@@ -74,12 +75,19 @@ async function toldNatively(
   check: () => Promise<unknown>,
   onTouch: () => void,
 ): Promise<boolean> {
-  const orders = target.adapterOf(runtime.agent_type)?.orders;
-  const session = readAgentMetadata(store, runtime.runtime_id).session_id;
-  if (orders === undefined || session === undefined || runtime.pid === null) return false;
+  const { agent_type, runtime_id, pid } = runtime;
+  const { orders, socket } = target.adapterOf(agent_type) ?? {};
+  const metadata = readAgentMetadata(store, runtime_id);
+  const { session_id: session } = metadata;
+  if ((orders === undefined && socket === undefined) || session === undefined || pid === null) return false;
   await check();
   onTouch();
-  return (await target.offers.order(runtime.pid, orders.abort(session))) === "taken";
+  if (orders !== undefined) return (await target.offers.order(pid, orders.abort(session))) === "taken";
+  const events = store
+    .eventsOf(runtime_id, NEWEST)
+    .filter(({ run, turn }) => turn !== undefined && run?.parent == null);
+  const { turn } = events.sort((a, b) => stampOf(b) - stampOf(a))[0] ?? {};
+  return turn != null && (await target.offers.interruptAtSocket(agent_type, metadata, turn));
 }
 
 /** Finds the text on the screen which shows that a turn runs; tmux checks it when the key is pressed. Refuses if the screen asks something. */

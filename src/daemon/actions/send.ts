@@ -71,22 +71,17 @@ export async function send(
   if (picks)
     notes.push(`no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`);
   const before = itemNow(deps, item);
-  // in a dialog, text goes to the dialog
-  const isPlain = sending.enter && draft === null && phaseOf(before.state) !== "ask";
   events.onTouch();
-  const startedAt = deps.clock.now();
   let pressedAt: number | null = null;
   try {
     if (plan.by === "named keys") {
+      const startedAt = deps.clock.now();
       await delivery.keys(plan.keys);
       if (plan.hasEnter) pressedAt = startedAt;
       if (plan.hasEnter) delivery.reach("submitted", "tmux");
     } else if (picks) {
       pressedAt = deps.clock.now();
       await delivery.type(plan.text, plan.by);
-    } else if (isPlain && (await promptedNatively(guardedPane, plan.text))) {
-      pressedAt = startedAt;
-      delivery.reach("submitted", "taken by the agent's own channel");
     } else {
       await delivery.type(plan.text, plan.by);
       const seen = await delivery.look(plan.text);
@@ -126,12 +121,6 @@ export async function send(
     throw withPhases(error, delivery.phases);
   });
   return { phases: delivery.phases, state, message, notes };
-}
-
-async function promptedNatively({ target, runtime }: GuardedPane & { runtime: RuntimeRow }, text: string) {
-  const orders = target.adapterOf(runtime.agent_type)?.orders;
-  if (orders === undefined || runtime.pid === null) return false;
-  return (await target.offers.order(runtime.pid, orders.prompt(text))) === "taken";
 }
 
 type Plan =

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
-import type { QuestionWords } from "../../core/protocol/actions/questions.ts";
+import type { KeptQuestion, QuestionWords } from "../../core/protocol/actions/questions.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { EventEnvelope } from "../../core/protocol/events/event.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
@@ -11,11 +12,13 @@ import type { Offered } from "../../core/spool/spool-signal.ts";
 import replyScript from "../../remote/decide-reply.sh";
 import type { Log } from "../base/log.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
+import type { AgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { Machine } from "../targets/machine/machine.ts";
+import { dial, tell } from "./dial.ts";
 
 export interface OffersDeps {
   target: string;
-  machine: Pick<Machine, "runScript">;
+  machine: Pick<Machine, "runScript" | "openSocket" | "clockOffset">;
   fleet: Pick<Fleet, "item">;
   /** Whether the target's panes are known now. */
   isSeen(): boolean;
@@ -23,8 +26,16 @@ export interface OffersDeps {
   log: Log;
 }
 
-/** A request that its agent waits to have answered, by a hook or in its own process. */
-export interface Offer extends Offered {
+/** A request that its agent waits to have answered. Give it a line, or drop it. */
+export interface Offer {
+  agent: string;
+  payload: string;
+  give(line: string, decision: Decision): Promise<Reply>;
+  drop(): void;
+}
+
+/** A hook or a plugin waits for it. */
+interface Waiting extends Offered {
   /** Its question was seen: when the pane asks no more, it is over. */
   isJoined: boolean;
 }
@@ -38,12 +49,14 @@ export type Reply = "taken" | "gone" | "refused";
 const JOINED_MS = 3_000;
 const UNSEEN_MS = 60_000;
 const REPLY_MS = 10_000;
+/** A request and the event of its question are no further apart. */
+const SAME_MS = 3_000;
 
 /** Requests of agents that wait for an answer, of one target. A hook is ended when its question is over. */
 export class Offers {
   private readonly deps: OffersDeps;
   /** In the order in which they came. */
-  private readonly waiting = new Map<string, Offer>();
+  private readonly waiting = new Map<string, Waiting>();
 
   constructor(deps: OffersDeps) {
     this.deps = deps;
@@ -59,28 +72,69 @@ export class Offers {
     this.awaitQuestion(offer, UNSEEN_MS);
   }
 
-  /** The request that waits for an answer to this question. */
-  find(paneId: string, agent: string, question: QuestionWords): Offer | null {
-    const { adapterOf } = this.deps;
-    const found = this.waitingIn(paneId).findLast((offer) => {
-      const words = offer.agent === agent ? adapterOf(agent)?.decisions?.read(offer.payload) : null;
-      // the question that people see has no secrets
-      return words != null && !isDifferentQuestion(question, redact(words) as QuestionWords);
-    });
-    return found ?? null;
+  /** The request that waits for an answer to this question; it was brought to us, or is found at the agent's socket. */
+  async find(paneId: string, agent: string, question: KeptQuestion, metadata: AgentMetadata): Promise<Offer | null> {
+    const found = this.waitingIn(paneId).findLast(
+      ({ agent: by, payload }) => by === agent && this.asks(by, payload, question),
+    );
+    if (found === undefined) return this.findAtSocket(agent, question, metadata);
+    const { answer, payload } = found;
+    return { agent, payload, give: (line) => this.reply(answer, line), drop: () => undefined };
+  }
+
+  private async findAtSocket(agent: string, question: KeptQuestion, metadata: AgentMetadata): Promise<Offer | null> {
+    const socket = this.deps.adapterOf(agent)?.socket;
+    const path = socket?.path(metadata);
+    const connection = path == null ? null : await this.openSocket(path);
+    if (socket === undefined || connection === null) return null;
+    const dialed = await dial(connection, socket.join(metadata.session_id ?? ""), (payload) =>
+      this.asks(agent, payload, question),
+    );
+    if (dialed === null) return null;
+    const { payload, reply, close } = dialed;
+    return { agent, payload, give: (line, { type }) => reply(line, type !== "deny"), drop: close };
+  }
+
+  /** Ends the agent's turn at its socket; false if that was not possible. */
+  async interruptAtSocket(agent: string, metadata: AgentMetadata, turn: string): Promise<boolean> {
+    const socket = this.deps.adapterOf(agent)?.socket;
+    const path = socket?.path(metadata);
+    const connection = path == null ? null : await this.openSocket(path);
+    if (socket === undefined || connection === null) return false;
+    return tell(connection, socket.interrupt(metadata.session_id ?? "", turn));
+  }
+
+  /** Keys answer where it cannot be reached. */
+  private async openSocket(path: string): Promise<Socket | null> {
+    try {
+      return await this.deps.machine.openSocket(path);
+    } catch (error) {
+      this.deps.log.debug({ err: messageOf(error) }, "an agent's socket is out of reach");
+      return null;
+    }
+  }
+
+  /** Whether this request is that question. */
+  private asks(agent: string, payload: string, question: KeptQuestion): boolean {
+    const decisions = this.deps.adapterOf(agent)?.decisions;
+    const words = decisions?.read(payload) ?? null;
+    // the question that people see has no secrets
+    if (words === null || isDifferentQuestion(question, redact(words) as QuestionWords)) return false;
+    const at = decisions?.askedAt?.(payload) ?? null;
+    return at === null || Math.abs(at + this.deps.machine.clockOffset() - question.asked_at) < SAME_MS;
   }
 
   /** The line that gives the agent this decision; null if its channel cannot express it. */
-  lineFor({ agent, payload }: Offer, decision: Decision): string | null {
+  lineFor({ agent, payload }: Pick<Offer, "agent" | "payload">, decision: Decision): string | null {
     return this.deps.adapterOf(agent)?.decisions?.reply(payload, decision) ?? null;
   }
 
   /** Whether this event shows that the call was run which the request asks for. */
-  ran({ agent, payload }: Offer, event: EventEnvelope): boolean {
+  ran({ agent, payload }: Pick<Offer, "agent" | "payload">, event: EventEnvelope): boolean {
     return this.deps.adapterOf(agent)?.decisions?.ran?.(payload, event) ?? false;
   }
 
-  async reply({ answer: id }: Offer, line: string): Promise<Reply> {
+  private reply(id: string, line: string): Promise<Reply> {
     this.waiting.delete(id);
     return this.give(id, line);
   }
@@ -106,7 +160,7 @@ export class Offers {
   }
 
   /** Ends it if its question is not seen in time. */
-  private awaitQuestion(offer: Offer, restMs: number): void {
+  private awaitQuestion(offer: Waiting, restMs: number): void {
     setTimeout(() => {
       if (this.waiting.get(offer.answer) !== offer || offer.isJoined) return;
       if (!this.deps.isSeen() && restMs > 0) return this.awaitQuestion(offer, restMs - JOINED_MS);
@@ -124,16 +178,16 @@ export class Offers {
       else if (offer.isJoined) this.end(offer);
   }
 
-  private end(offer: Offer): void {
+  private end(offer: Waiting): void {
     this.waiting.delete(offer.answer);
     // in its own process the agent knows that it is over
     if (offer.answer.includes("/")) return;
-    this.reply(offer, "").catch((error: unknown) =>
+    this.reply(offer.answer, "").catch((error: unknown) =>
       this.deps.log.warn({ err: messageOf(error), pid: offer.answer }, "a waiting hook could not be ended"),
     );
   }
 
-  private waitingIn(paneId: string | null): Offer[] {
+  private waitingIn(paneId: string | null): Waiting[] {
     return [...this.waiting.values()].filter(({ pane }) => pane === paneId);
   }
 }

@@ -8,6 +8,8 @@ import type { Run } from "../run.ts";
 import type { Shown } from "../situations.ts";
 import type { Stage } from "../stage.ts";
 import { CASES, type Case, MADE } from "./cases.ts";
+import { cutChannels } from "./channels.ts";
+import { type Races, race } from "./races.ts";
 
 export interface Result {
   name: string;
@@ -19,33 +21,60 @@ export interface Result {
 
 const READY_MS = 1_500;
 const SHOWN_MS = 10_000;
+/** A request is there by then. */
+const CUT_MS = 500;
 /** Nobody asks the model any more. */
 const QUIET_MS = 3_000;
 
+/** Without their own channel agents are answered by keys; each case is tried by both. */
+interface Way {
+  isCut: boolean;
+}
+
 /** Opens each dialog of one real agent, answers it on the command line, and looks what the agent made of it. */
-export async function answerAll(run: Run, names: readonly string[], report: (line: string) => void): Promise<Result[]> {
+export async function answerAll(
+  run: Run,
+  { names, rounds, report }: { names: readonly string[]; rounds: number; report: (line: string) => void },
+): Promise<{ results: Result[]; races: Races | null }> {
   const stage = await run.stage("one");
   await stage.pane.launch();
   await sleep(READY_MS);
+  const isNamed = (name: string) => names.length === 0 || names.some((each) => name.includes(each));
   const results: Result[] = [];
-  for (const each of CASES) {
-    if (names.length > 0 && !names.some((name) => each.name.includes(name))) continue;
-    const result = await play(run, stage, each).catch(
+  const tryOne = async (each: Case, way: Way) => {
+    const result = await play(run, stage, each, way).catch(
       (error: Error): Result => ({ name: each.name, verdict: "wrong", told: error.message }),
     );
     results.push(result);
-    report(
-      `${run.agent.name} · ${each.name} · ${result.verdict}${result.channel === undefined ? "" : ` · by ${result.channel}`}${result.told === "" ? "" : ` · ${result.told}`}`,
-    );
+    const by = result.channel === undefined ? "" : ` · by ${result.channel}`;
+    report(`${run.agent.name} · ${each.name} · ${result.verdict}${by}${result.told === "" ? "" : ` · ${result.told}`}`);
     if (result.verdict !== "right") await startAgain(stage, result.verdict === "wrong" ? report : () => undefined);
+    return result;
+  };
+  for (const each of CASES.filter(({ name }) => isNamed(name))) {
+    const { channel } = await tryOne(each, { isCut: false });
+    if (channel !== "native") continue;
+    // what was allowed for good is not asked again
+    if (each.again !== undefined) await startAgain(stage, () => undefined);
+    await tryOne({ ...each, use: each.again ?? each.use }, { isCut: true });
   }
-  return results;
+  const hasChannel = results.some(({ channel }) => channel === "native");
+  if (!hasChannel || rounds === 0 || !isNamed(RACES)) return { results, races: null };
+  await startAgain(stage, () => undefined);
+  return { results, races: await race(run, stage, rounds, report) };
 }
 
-async function play(run: Run, stage: Stage, { name, asks, use, answer, isTaken }: Case): Promise<Result> {
+const RACES = "races";
+
+async function play(
+  run: Run,
+  stage: Stage,
+  { name, asks, use, answer, isTaken }: Case,
+  { isCut }: Way,
+): Promise<Result> {
   const { pane, model, agent } = stage;
   const made = join(pane.work, MADE);
-  rmSync(made, { force: true });
+  rmSync(made, { recursive: true, force: true });
   const mode = asks === "question" ? agent.keys.questionMode : undefined;
   if (mode !== undefined) await pane.press(mode.enter);
   const task = stage.task(call(use, say("So be it.")));
@@ -58,6 +87,10 @@ async function play(run: Run, stage: Stage, { name, asks, use, answer, isTaken }
     () => `it is ${run.shown(pane.id)}, not ${waits}`,
     SHOWN_MS,
   );
+  if (isCut) {
+    await sleep(CUT_MS);
+    cutChannels(pane.place.home);
+  }
   const [heard, returned] = [model.heard.length, model.returned.length];
   const answeredAt = Date.now();
   const ran = await run.agtmux(["answer", pane.id, ...answer, "--json"]);
@@ -76,6 +109,7 @@ async function play(run: Run, stage: Stage, { name, asks, use, answer, isTaken }
   if (!isTaken({ wasMade: existsSync(made), told }))
     faults.push(`answered was ${JSON.stringify(answered)}, the model was told ${JSON.stringify(told.slice(0, 300))}`);
   if (mode !== undefined) await pane.press(mode.leave);
+  if (isCut && channel === "native") faults.push("it was answered by a channel that was taken away");
   return { name, verdict: faults.length === 0 ? "right" : "wrong", channel, told: faults.join("; ") };
 }
 

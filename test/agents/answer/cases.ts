@@ -11,6 +11,8 @@ export interface Case {
   name: string;
   asks: "approval" | "question";
   use: ToolUse;
+  /** Asked for instead when the case is tried again. */
+  again?: ToolUse;
   /** What `agtmux answer` gets after the ref. */
   answer: readonly string[];
   /** Whether the agent went on with that very answer. */
@@ -56,5 +58,12 @@ export const CASES: readonly Case[] = [
     answer: ["--text", OWN],
     isTaken: ({ told }) => told.includes(OWN),
   },
-  { name: "approval: always", asks: "approval", use: COMMAND, answer: ["always"], isTaken: ({ wasMade }) => wasMade },
+  {
+    name: "approval: always",
+    asks: "approval",
+    use: COMMAND,
+    again: shell(`mkdir ${MADE}`),
+    answer: ["always"],
+    isTaken: ({ wasMade }) => wasMade,
+  },
 ];

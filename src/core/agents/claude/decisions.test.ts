@@ -48,14 +48,13 @@ describe("what Claude's waiting hook is told", () => {
     });
   });
 
-  it("[DC1] a plan: yes asks about each edit, always accepts them, no keeps planning", () => {
+  it("[DC1] a plan: yes asks about each edit, always accepts them, and a no is for the dialog", () => {
     const plan = request("ExitPlanMode", { plan: "all of it" });
     const mode = (mode: string) => ({ type: "setMode", mode, destination: "session" });
     const approved = { behavior: "allow", updatedInput: {} };
     expect(decided(plan, { type: "allow" })).toEqual({ ...approved, updatedPermissions: [mode("default")] });
     expect(decided(plan, { type: "always" })).toEqual({ ...approved, updatedPermissions: [mode("acceptEdits")] });
-    expect(decided(plan, { type: "deny" })).toMatchObject({ behavior: "deny", interrupt: true });
-    expect(decided(plan, { type: "deny", message: "shorter" })).toEqual({ behavior: "deny", message: "shorter" });
+    expect(decided(plan, { type: "deny" })).toBeNull();
   });
 
   it("[DC4] never another input than it asked for, and nothing where a plain word would do nothing", () => {

@@ -47,7 +47,8 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
   const tool = textAt(payload, "tool_name");
   if (decision.type === "answers") return tool === QUESTION ? answered(payload, decision.answers) : null;
   if (tool === QUESTION) return null;
-  if (tool === PLAN && decision.type !== "deny") return planApproved(decision.type);
+  // whether the hook can decline a plan is not known
+  if (tool === PLAN) return decision.type === "deny" ? null : planApproved(decision.type);
   switch (decision.type) {
     case "allow":
       return { behavior: "allow" };

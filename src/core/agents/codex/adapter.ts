@@ -1,5 +1,7 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { APP_SERVER } from "./app-server.ts";
+import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -29,6 +31,8 @@ export const codex: Adapter = {
   readTitle,
   readScreen,
   readDialog,
+  decisions: DECISIONS,
+  socket: APP_SERVER,
   typing: {
     pastes: /^\?/,
     swallowedEnd: /(?:^|\s)[@$]\S*$/,

@@ -19,7 +19,6 @@ export const DECISIONS: Decisions = {
 };
 
 export const ORDERS: Orders = {
-  prompt: (text) => JSON.stringify({ prompt: text }),
   abort: (session) => JSON.stringify({ abort: session }),
 };
 

@@ -27,7 +27,6 @@ const words = new Map()
 const calls = new Set()
 const asked = new Map()
 const clients = new Map()
-let newest
 const inbox = join(home, "decide", String(process.pid))
 let isListening = false
 let number = 0
@@ -115,9 +114,7 @@ async function take(path) {
   }
 }
 
-async function obey({ permission, question, reply, message, answers, prompt, abort }) {
-  // through its own input, since only that knows the session and the mode that the person sees
-  if (prompt) return (await post(newest, "/tui/append-prompt", { text: prompt })) && post(newest, "/tui/submit-prompt")
+async function obey({ permission, question, reply, message, answers, abort }) {
   if (abort) return post(clients.get(abort), "/session/" + encodeURIComponent(abort) + "/abort")
   const id = permission || question
   const path = (permission ? "/permission/" : "/question/") + encodeURIComponent(id) + "/reply"
@@ -197,7 +194,6 @@ function withParent(sessionID, payload) {
 }
 
 export const Agtmux = async ({ directory, client }) => {
-  newest = client
   drop("plugin.init", { directory })
   listenForAnswers()
   return {

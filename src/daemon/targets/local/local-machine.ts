@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
@@ -92,6 +93,10 @@ export class LocalMachine implements Machine {
   runScript(script: string, options: Omit<RunOptions, "input"> = {}): Promise<Ran> {
     const input = shellAssignments({ tmux: "tmux", home: this.deps.home.dir }) + script;
     return this.executor.run(["sh", "-s"], { ...options, input });
+  }
+
+  async openSocket(path: string): Promise<Socket> {
+    return connect(path);
   }
 
   processes(roots: readonly number[]): Promise<ProcessFacts[]> {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Fault } from "../../../core/protocol/base/fault.ts";
 import type { Executor } from "../executor/executor.ts";
 
@@ -7,6 +8,8 @@ export interface Connection extends Executor {
   readonly closed: Promise<Fault | null>;
   /** How many programs run over it. */
   readonly openChannels: number;
+  /** Connects to a unix socket there; absent where that is not possible. */
+  openSocket?(path: string): Promise<Socket>;
   /** Ends the connection and all programs that run over it. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { z } from "zod";
 import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
 import type { Fault } from "../../../core/protocol/base/fault.ts";
@@ -44,6 +45,8 @@ export interface Machine {
   pipes(): PipeMaker;
   /** Runs an sh script to its end; `$tmux` is the tmux there, `$home` our own directory. */
   runScript(script: string, options?: Omit<RunOptions, "input">): Promise<Ran>;
+  /** Connects to a unix socket there; null where that is not possible. */
+  openSocket(path: string): Promise<Socket | null>;
   /** These processes and all their descendants. */
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Which of these processes a signal has stopped. Called every few seconds, so far cheaper than `processes`. */

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
 import { Fault } from "../../../core/protocol/base/fault.ts";
@@ -155,6 +156,10 @@ export class RemoteMachine implements Machine {
     } finally {
       await another.close();
     }
+  }
+
+  async openSocket(path: string): Promise<Socket | null> {
+    return (await this.reached().connection.openSocket?.(path)) ?? null;
   }
 
   processes(roots: readonly number[]): Promise<ProcessFacts[]> {

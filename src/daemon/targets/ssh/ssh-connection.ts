@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../../core/protocol/base/fault.ts";
-import { requirePlainHost, type SshRoute, sshArguments } from "../../../core/ssh/ssh-arguments.ts";
+import { requirePlainHost, type SshRoute, sshArguments, sshForwardArguments } from "../../../core/ssh/ssh-arguments.ts";
 import { explainSshFailure, isChannelLost, isChannelRefused } from "../../../core/ssh/ssh-failure.ts";
 import type { Ran, RunOptions } from "../executor/executor.ts";
-import { ranToItsEnd } from "../executor/local-executor.ts";
+import { LocalExecutor, ranToItsEnd } from "../executor/local-executor.ts";
 import type { Connection } from "../machine/connection.ts";
 import { SshChannel } from "./ssh-channel.ts";
 import { freeControlPath } from "./ssh-control-path.ts";
@@ -26,6 +28,7 @@ export interface SshDestination {
 /** Longer than ssh's own limits: for a login that waits for a person to touch a key or confirm to the ssh-agent. */
 const LOGIN_MS = 40_000;
 const LOOK_MS = 15;
+const FORWARD_MS = 5_000;
 const NOTICE_MS = 200;
 /** Exit codes of ssh itself, which a program may return as well. */
 const SSH_FAILED = 255;
@@ -92,6 +95,27 @@ export class SshConnection implements Connection {
     channel.once("error", () => this.channels.delete(channel));
     channel.once("flood", this.onFlood);
     return channel;
+  }
+
+  /** Through ssh's forwarding of sockets; where the host does not allow that, the socket closes at once. */
+  async openSocket(path: string): Promise<Socket> {
+    const { controlPath: local, release } = await freeControlPath(dirname(this.route.controlPath));
+    const tell = (verb: "forward" | "cancel") =>
+      new LocalExecutor().run(["ssh", ...sshForwardArguments(this.route, verb, [local, path])], {
+        timeoutMs: FORWARD_MS,
+      });
+    const { code, stderr } = await tell("forward");
+    if (code !== 0) {
+      release();
+      throw new Fault("E_TARGET_UNUSABLE", `${this.route.host} does not forward a socket: ${stderr.trim()}`);
+    }
+    const socket = connect(local);
+    const end = () =>
+      tell("cancel")
+        .catch(() => undefined)
+        .finally(release);
+    socket.once("close", () => void end());
+    return socket;
   }
 
   get openChannels(): number {
