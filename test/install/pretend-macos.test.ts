@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { KillReport, SendReport } from "../../src/core/protocol/actions/actions.ts";
-import { untilTyping } from "../support/stage.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+import { untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 /** As `sysctl -n kern.boottime` answers there. */
