@@ -60,7 +60,7 @@ describe("documents of the command line", () => {
     const page = cliPage(ODD);
     expect(page).toContain("\n.TH \\<b\\> a\\_b\\|c 'x' \\\\n …\n");
     expect(page).toContain("| `--keys 'KEY …'` | Press a\\|b. |");
-    expect(page).toContain("\n```\n.nf ~\n```\n");
+    expect(page).toMatch(/\n```\w+\n\.nf ~\n```\n/);
     const man = manPage(ODD);
     expect(man).toContain("\n.PP\n\\&.TH <b> a_b|c \\(aqx\\(aq \\en \\[u2026]\n");
     expect(man).toContain("\n.nf\n\\&.nf \\(ti\n.fi\n");
