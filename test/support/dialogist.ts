@@ -14,7 +14,7 @@ let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
 const tell = (event, payload) => {
   const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", ...payload }));
+  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog?.cwd ?? "/w", ...payload }));
 };
 // as Claude does: the hook waits beside the dialog, what it prints first counts, and it is not told of a Yes at the terminal
 const offer = () => {
@@ -35,7 +35,7 @@ const offer = () => {
     if (decision.behavior === "allow") tell("PostToolUse", { ...done, tool_use_id: "u" + number });
     else tell("Stop", { last_assistant_message: "stopped" });
   });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
+  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog.cwd ?? "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
 };
 const approves = () => dialog.command !== undefined || dialog.edit !== undefined;
 const call = () => dialog.edit !== undefined ? { tool_name: "Edit", tool_input: dialog.edit } : dialog.command !== undefined
@@ -108,6 +108,8 @@ draw();
 export interface Order {
   command?: string;
   edit?: { file_path: string; old_string: string; new_string: string };
+  /** Where it runs; /w unless it is named. */
+  cwd?: string;
   question?: string;
   options?: string[];
   working?: boolean;

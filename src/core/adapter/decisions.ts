@@ -1,5 +1,6 @@
 import type { QuestionWords } from "../protocol/actions/questions.ts";
 import type { EventEnvelope } from "../protocol/events/event.ts";
+import type { ToolRequest } from "../rules/tool-request.ts";
 
 /** What is decided about a request for approval, or answered to a question. */
 export type Decision =
@@ -18,6 +19,8 @@ export type Decision =
 export interface Decisions {
   /** What is asked, as the question that people see has it; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
+  /** What it wants to do, for rules; null if it is more than rules can name, such as a question. */
+  request?(payload: string): ToolRequest | null;
   /** Whether this event shows that what the request asks for was done. */
   ran(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
   /** One line; null if the channel cannot say this about that request. */

@@ -18,6 +18,8 @@ export interface OffersDeps {
   fleet: Pick<Fleet, "item">;
   adapterOf(agent: string): Adapter | null;
   log: Log;
+  /** One more waits. */
+  onOffer?(offer: Offer, offers: Offers): void;
 }
 
 /** A hook that waits for an answer to what its agent asks. */
@@ -44,6 +46,7 @@ export class Offers {
     for (const before of this.waitingIn(offered.pane)) this.end(before);
     const offer = { ...offered, isJoined: false };
     this.waiting.set(offered.answer, offer);
+    this.deps.onOffer?.(offer, this);
     setTimeout(() => {
       offer.isJoined = true;
       this.review(offered.pane);
@@ -59,6 +62,11 @@ export class Offers {
       return words != null && !isDifferentQuestion(question, redact(words) as QuestionWords);
     });
     return found ?? null;
+  }
+
+  /** Whether any hook of that pane waits. */
+  isWaiting(paneId: string): boolean {
+    return this.waitingIn(paneId).length > 0;
   }
 
   /** The line that tells the agent this decision; null if it cannot be told so. */

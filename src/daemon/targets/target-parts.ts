@@ -88,7 +88,14 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
       }
     },
   });
-  const offers = new Offers({ target, machine, fleet, adapterOf: (agent) => adapters.adapterOf(agent), log });
+  const offers = new Offers({
+    target,
+    machine,
+    fleet,
+    adapterOf: (agent) => adapters.adapterOf(agent),
+    log,
+    onOffer: (offer, all) => deps.onOffer?.({ target, machine, offer, offers: all }),
+  });
   broadcast.onChange((change) => offers.follow(change));
   const statusOption = new StatusOption({
     text: () => tmuxStatus({ summary: fleet.summary(), items: fleet.all() }),

@@ -3,6 +3,7 @@ import type { Decision, Decisions } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import { contentId } from "../../engine/content-id.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import { toolRequest } from "./tool-request.ts";
 
 const QUESTION = "AskUserQuestion";
 /** A plain approval does nothing there, and its choices are not in the request. */
@@ -16,6 +17,7 @@ export const DECISIONS: Decisions = {
     const payload = parsePayload(text);
     return payload === null ? null : wordsOf(payload);
   },
+  request: toolRequest,
   ran(text, { event_type, subject }) {
     const payload = parsePayload(text);
     return payload !== null && event_type === "claude.PostToolUse" && subject === subjectOf(payload);
