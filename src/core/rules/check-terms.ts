@@ -17,6 +17,8 @@ export function checkTerms(terms: RuleTerms): CheckedTerms {
   if ((command === null) === (tool === null)) return fault("a rule is about either a command or a tool");
   if (effect === "allow" && (workspace === null || target === null))
     return fault("a rule that allows must name a target and a workspace");
+  if (effect === "allow" && workspace === "/")
+    return fault("a rule that allows must name a workspace, and / is everything");
   if (workspace !== null && !isPlainPath(workspace)) return fault(`"${workspace}" is no absolute path without ".."`);
   for (const scope of paths ?? []) {
     const why = faultOfScope(scope);
@@ -36,9 +38,11 @@ export function checkTerms(terms: RuleTerms): CheckedTerms {
   return why === null ? { ok: true, terms: { ...terms, pattern } } : fault(why);
 }
 
-function faultOfAllowed({ argv, open }: CommandPart): string | null {
+function faultOfAllowed({ assigns, argv, open }: CommandPart): string | null {
   if (isOwnProgram(argv)) return "agtmux itself is never allowed by a rule";
   if (open.length === 0) return null;
+  // `LD_PRELOAD=x cat` is not the program that is known to be harmless
+  if (assigns.length > 0) return "with an assignment before the program, only the exact words can be allowed";
   const named = plainWords(argv);
   const program = argv.slice(0, Math.max(named, 1)).join(" ");
   if (named === 0 || open.some((index) => index < named))

@@ -36,13 +36,7 @@ describe("what rules decide", () => {
       { workspace: "/home/u/wor" },
     ])
       expect(judgeCommand("npm test", [{ command: "npm test", ...over }]).effect).toBe("ask");
-    for (const over of [
-      { agent: "claude" },
-      { target: "host" },
-      { workspace: "/home/u" },
-      { workspace: "/" },
-      { expires_at: 1_001 },
-    ])
+    for (const over of [{ agent: "claude" }, { target: "host" }, { workspace: "/home/u" }, { expires_at: 1_001 }])
       expect(judgeCommand("npm test", [{ command: "npm test", ...over }]).effect).toBe("allow");
     expect(judgeCommand("npm test", ["npm test"], { cwd: null }).effect).toBe("ask");
     expect(judgeCommand("npm test", [{ effect: "deny", command: "npm **" }], { cwd: null }).effect).toBe("deny");
@@ -92,6 +86,9 @@ describe("what rules decide", () => {
       "git log --output *",
       "cat ** x",
       "git stash *",
+      "PATH=. cat *",
+      "LD_PRELOAD=x ls **",
+      "GIT_EXTERNAL_DIFF=x git diff *",
     ])
       expect([command, checkTerms(aRule({ command })).ok]).toEqual([command, false]);
     for (const command of [
@@ -145,6 +142,7 @@ describe("what rules decide", () => {
     for (const over of [
       { command: "npm test", workspace: null },
       { command: "npm test", target: null },
+      { command: "npm test", workspace: "/" },
       { tool: "Edit" },
       { command: "ls | cat" },
       { command: "ls", tool: "Edit" },

@@ -111,7 +111,8 @@ function allowCommand(parts: readonly CommandPart[], rules: readonly ReadRule[],
     const rule = rules.find(({ pattern, workspace, paths }) => {
       if (pattern === null || workspace === null) return false;
       // another program of the list may move things before an open word is looked up
-      if (isLoose(pattern) && parts.some(({ argv }) => plainWords(argv) === 0)) return false;
+      if (isLoose(pattern) && parts.some(({ argv, assigns }) => plainWords(argv) === 0 || assigns.length > 0))
+        return false;
       return allowsPart(pattern, part, (word) => isPlaceAllowed(judged.places.of.get(word), workspace, paths));
     });
     if (rule === undefined) return ask(`no rule allows "${name}" as it is written there`);

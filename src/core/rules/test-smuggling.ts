@@ -188,8 +188,10 @@ export const SMUGGLED: Readonly<Record<string, { rules: readonly string[]; comma
       umask 0; true`),
   },
   moved: {
-    rules: list(`ls * ¦ cat * ¦ npm run link ¦ ln -s / x`),
-    commands: list(`ln -s / x && cat x/etc ¦ npm run link; cat x/y ¦ npm run link && ls x ¦ ls x; ln -s / x; cat x/y`),
+    rules: list(`A=b true ¦ A=b ls ¦ ls * ¦ cat * ¦ npm run link ¦ ln -s / x`),
+    commands: list(
+      `A=b true && cat x ¦ A=b ls && cat x ¦ ln -s / x && cat x/etc ¦ npm run link; cat x/y ¦ npm run link && ls x ¦ ls x; ln -s / x; cat x/y`,
+    ),
   },
   agtmux: {
     rules: list(`cat * ¦ true`),
