@@ -106,9 +106,9 @@ describe("what rules read", () => {
         for (const shell of installed)
           expect([shell[0], sorted(ran(shell, command))]).toEqual([shell[0], sorted(argvs)]);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
-    expect(compared).toBeGreaterThan(30);
+    expect(compared).toBeGreaterThan(10);
   });
 });
 
