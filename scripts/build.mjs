@@ -49,6 +49,8 @@ async function build(stamp) {
   compressPage(join(NEXT, "web"));
   // `agtmux run` is sh, and must work before a daemon has installed it
   copyFileSync(join(ROOT, "src", "remote", "agtmux.sh"), join(NEXT, "agtmux.sh"));
+  // loaded when the first command is judged by a rule
+  copyFileSync(join(ROOT, "node_modules", "sh-syntax", "main.wasm"), join(NEXT, "sh-syntax.wasm"));
   writeFileSync(join(NEXT, STAMP), stamp);
   swapIn();
   reportSizes(bundles);
@@ -73,6 +75,8 @@ async function bundleForNode() {
     loader: { ".sh": "text" },
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
     metafile: true,
+    // sh-syntax looks for its own file by it, and we give it the file
+    logOverride: { "empty-import-meta": "silent" },
     logLevel: "warning",
   });
   return Object.entries(result.metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));

@@ -40,6 +40,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   pair: () => loadBundle<{ pairCommand: Command }>("manage").pairCommand,
   questions: () => loadBundle<{ questionsCommand: Command }>("act").questionsCommand,
   resume: () => loadBundle<{ resumeCommand: Command }>("manage").resumeCommand,
+  rules: () => loadBundle<{ rulesCommand: Command }>("manage").rulesCommand,
   run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,
   seen: () => loadBundle<{ seenCommand: Command }>("act").seenCommand,
   send: () => loadBundle<{ sendCommand: Command }>("act").sendCommand,

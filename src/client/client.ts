@@ -12,7 +12,7 @@ export type Client = ReturnType<typeof createClient>;
 /** The daemon's API by the names that commands and the page use. */
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
-  const { actions, questions, audit, spawn, resume, targets, adapters, devices } = calls;
+  const { actions, questions, rules, audit, spawn, resume, targets, adapters, devices } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -56,6 +56,14 @@ export function createClient(transport: Transport) {
     /** Returns open questions, unless the query names states. */
     questions: questions.list,
     answer: questions.answer,
+
+    rules: rules.list,
+    addRule: rules.add,
+    removeRule: rules.remove,
+    pauseRules: (paused: boolean) => rules.pause({ paused }),
+    testRules: rules.test,
+    proposeRules: (questionId: string) => rules.propose({ question_id: questionId }),
+    learnRules: rules.learn,
 
     attention: attention.open,
     see: (request: Omit<SeenRequest, "action">) => attention.see({ action: "seen", ...request }),

@@ -5,6 +5,7 @@ import { Pairing } from "./access/pairing.ts";
 import { Actions } from "./actions/actions.ts";
 import { announceCompletion } from "./actions/announce.ts";
 import { Answers } from "./actions/answers.ts";
+import { AuditLog } from "./actions/audit-log.ts";
 import { Resumables } from "./actions/resumable.ts";
 import { Resume } from "./actions/resume.ts";
 import { Spawner } from "./actions/spawner.ts";
@@ -29,6 +30,7 @@ import { Broadcast } from "./publish/broadcast.ts";
 import { Fleet } from "./publish/fleet.ts";
 import { PrintingPanes } from "./publish/printing-panes.ts";
 import { SignalFeed } from "./publish/signal-feed.ts";
+import { openRules } from "./rules/open-rules.ts";
 import { AdapterRegistry } from "./runtimes/adapter-registry.ts";
 import { runningVersions } from "./runtimes/running-versions.ts";
 import type { Inherited } from "./server/loopback.ts";
@@ -51,6 +53,8 @@ export interface DaemonParts {
   version: string;
   build: string;
   webRoot: string;
+  /** Path of the second parser of commands, for rules. */
+  shellParser: string;
   /** Listening sockets of the previous daemon. */
   inherited?: Inherited | null;
   /** Whether another program started it in the foreground, and may start it again. */
@@ -99,6 +103,15 @@ export function createServices(parts: DaemonParts) {
     onRebuilt: (runtimeId) => targets.refolded(runtimeId),
     log,
   });
+  const { judge, rules, judging } = openRules({
+    ...parts,
+    fleet,
+    broadcast,
+    audit: new AuditLog(store, clock),
+    questions: () => questions,
+    targets: () => targets,
+    adapterOf,
+  });
   const notifier: Notifier = openNotifier({
     settings,
     home,
@@ -109,6 +122,7 @@ export function createServices(parts: DaemonParts) {
     failures,
     clock,
     log,
+    judgingMs: () => judging.longestMs(),
     targets: () => targets,
     watching: () => watching,
   });
@@ -128,6 +142,7 @@ export function createServices(parts: DaemonParts) {
     clock,
     log,
     onSignals: () => signals.publish(),
+    onOffer: (offered) => void judge.consider(offered),
     onOutput: (screens, paneId) => {
       checker.touched(screens, paneId);
       printing.note(screens.name, paneId);
@@ -264,6 +279,8 @@ export function createServices(parts: DaemonParts) {
     backups,
     printing,
     token,
+    rules,
+    judging,
   };
 
   /** The change itself is stored; only a listener failed. */

@@ -112,6 +112,7 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
     version: __AGTMUX_VERSION__,
     build: readBuild(),
     webRoot: join(__dirname, "web"),
+    shellParser: join(__dirname, "sh-syntax.wasm"),
     ...starter,
   };
 }

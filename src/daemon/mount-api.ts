@@ -30,7 +30,7 @@ export interface DaemonHooks {
 export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHooks): Promise<Listening> {
   const { home, settings, version, webRoot, clock, store } = parts;
   const { fleet, broadcast, signals, targets, devices, token, adapters, actions, answers } = services;
-  const { spawner, resume, attention, classifier, notifier, pairing, terminals } = services;
+  const { spawner, resume, attention, classifier, notifier, pairing, terminals, rules, judging } = services;
   const events: EventsBackend = {
     source: () => fleet.source(clock.now()),
     known: () => known(services),
@@ -60,9 +60,15 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       adapters,
       actions,
       questions: answers,
+      rules,
       spawner,
       resume,
-      attention,
+      attention: {
+        open: () => attention.open(),
+        see: (request) => attention.see(request),
+        snooze: (request) => attention.snooze(request),
+        claim: async (ids) => attention.claim(await judging.stillOpen(ids)),
+      },
       classify: new ManualClassifier({
         panes: () => fleet.all(),
         targetOf: (name) => targets.find(name).screens,

@@ -15,6 +15,8 @@ export interface RetentionDeps {
   log: Log;
 }
 
+/** What agents wanted to do, for rules that are still to be made. */
+const KEEP_DECISIONS_MS = 90 * 86_400_000;
 const AT_ONCE = 2_000;
 export const PRUNING = "removing old events";
 
@@ -26,6 +28,7 @@ export function pruneOld(deps: RetentionDeps): void {
   const pruned = store.transact(() => {
     const counts = store.prune(now - settings.keep_payloads, endedBefore, AT_ONCE);
     pruneMetadata(store, endedBefore);
+    store.removeDecisions(now - KEEP_DECISIONS_MS);
     return counts;
   });
   for (const target of targets()) target.forgetLongEnded(now);

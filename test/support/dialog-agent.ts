@@ -14,7 +14,7 @@ let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
 const tell = (event, payload) => {
   const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", ...payload }));
+  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog?.cwd ?? "/w", ...payload }));
   return child;
 };
 // as Claude does: the hook waits beside the dialog, what it prints first counts, and it is not told of a Yes at the terminal
@@ -38,7 +38,7 @@ const offer = () => {
     if (said === "allow") tell("PostToolUse", { ...done, tool_use_id: "u" + number });
     else tell("Stop", { last_assistant_message: "stopped" });
   });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
+  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog.cwd ?? "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
 };
 const approves = () => dialog.command !== undefined || dialog.edit !== undefined;
 const call = () => dialog.edit !== undefined ? { tool_name: "Edit", tool_input: dialog.edit } : dialog.command !== undefined
@@ -112,6 +112,8 @@ draw();
 export interface Order {
   command?: string;
   edit?: { file_path: string; old_string: string; new_string: string };
+  /** Where it runs; /w unless it is named. */
+  cwd?: string;
   question?: string;
   options?: string[];
   working?: boolean;

@@ -7,6 +7,7 @@ export { explainCommand } from "../commands/explain.ts";
 export { notifyCommand } from "../commands/notify.ts";
 export { pairCommand } from "../commands/pair.ts";
 export { resumeCommand } from "../commands/resume.ts";
+export { rulesCommand } from "../commands/rules.ts";
 export { runCommand } from "../commands/run.ts";
 export { serviceCommand } from "../commands/service.ts";
 export { spawnCommand } from "../commands/spawn.ts";

@@ -27,6 +27,7 @@ import { OVERVIEW } from "./overview.ts";
 import { PAIR } from "./pair.ts";
 import { QUESTIONS } from "./questions.ts";
 import { RESUME } from "./resume.ts";
+import { RULES } from "./rules.ts";
 import { RUN } from "./run.ts";
 import { SEEN } from "./seen.ts";
 import { SEND } from "./send.ts";
@@ -48,7 +49,7 @@ import { WATCH } from "./watch.ts";
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
   "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, DIFF, CLASSIFY, STATUSLINE],
-  "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, AUDIT],
+  "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, AUDIT],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],
   "Set up": [DAEMON, SERVICE, INTEGRATE, ADAPTERS, TARGET, DOCTOR, CONFIG, NOTIFY, PAIR, DEVICES, TOKEN, UNINSTALL],

@@ -1,5 +1,6 @@
 import type { QuestionWords } from "../protocol/actions/questions.ts";
 import type { EventEnvelope } from "../protocol/events/event.ts";
+import type { ToolRequest } from "../rules/tool-request.ts";
 
 /** A decision about an approval, or the answers to questions. */
 export type Decision =
@@ -20,6 +21,8 @@ export interface Decisions {
   areParallel?: boolean;
   /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
+  /** What it wants to do, for rules; null if it is more than rules can name, such as a question. */
+  request?(payload: string): ToolRequest | null;
   /** When it was asked, by the clock of its machine, where the request tells. */
   askedAt?(payload: string): number | null;
   /** Whether this event shows that what the request asks for was done; absent where the channel itself says who was first. */

@@ -58,6 +58,7 @@ import {
   PushSubscribe,
   PushUnsubscribe,
 } from "./notify/notify.ts";
+import { RuleList, RuleProposal, RuleProposals, RuleReport, RuleRequest, RuleTestReport } from "./rules/rules.ts";
 import { SquadSignal } from "./squad/squad.ts";
 import { SquadTypedSignal } from "./squad/squad-typed-signal.ts";
 
@@ -121,6 +122,12 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   resolution: Resolution,
   "resumable-list": ResumableList,
   "resume-report": ResumeReport,
+  "rule-list": RuleList,
+  "rule-proposal": RuleProposal,
+  "rule-proposals": RuleProposals,
+  "rule-report": RuleReport,
+  "rule-request": RuleRequest,
+  "rule-test-report": RuleTestReport,
   "resume-request": ResumeRequest,
   "seen-report": SeenReport,
   "seen-request": SeenRequest,

@@ -24,6 +24,8 @@ export interface OffersDeps {
   isSeen(): boolean;
   adapterOf(agent: string): Adapter | null;
   log: Log;
+  /** One more waits. */
+  onOffer?(offer: Offer & Pick<Offered, "pane">, offers: Offers): void;
 }
 
 /** A request that its agent waits to have answered. Give it a line, or drop it. */
@@ -69,16 +71,23 @@ export class Offers {
       for (const before of this.waitingIn(pane)) if (before.answer !== answer) this.end(before);
     const offer = { ...offered, isJoined: false };
     this.waiting.set(answer, offer);
+    this.deps.onOffer?.({ ...this.offerOf(offer), pane }, this);
     this.awaitQuestion(offer, UNSEEN_MS);
   }
 
   /** The request that waits for an answer to this question; it was brought to us, or is found at the agent's socket. */
   async find(paneId: string, agent: string, question: KeptQuestion, metadata: AgentMetadata): Promise<Offer | null> {
-    const found = this.waitingIn(paneId).findLast(
-      ({ agent: by, payload }) => by === agent && this.asks(by, payload, question),
-    );
-    if (found === undefined) return this.findAtSocket(agent, question, metadata);
-    const { answer, payload } = found;
+    const found = this.brought(paneId, agent, question);
+    return found === null ? this.findAtSocket(agent, question, metadata) : this.offerOf(found);
+  }
+
+  /** The request of this question, if a hook or plugin has brought it. */
+  brought(paneId: string, agent: string, question: KeptQuestion): Waiting | null {
+    const isAsked = ({ agent: by, payload }: Waiting) => by === agent && this.asks(by, payload, question);
+    return this.waitingIn(paneId).findLast(isAsked) ?? null;
+  }
+
+  private offerOf({ agent, answer, payload }: Waiting): Offer {
     return { agent, payload, give: (line) => this.reply(answer, line), drop: () => undefined };
   }
 
@@ -122,6 +131,11 @@ export class Offers {
     if (words === null || isDifferentQuestion(question, redact(words) as QuestionWords)) return false;
     const at = decisions?.askedAt?.(payload) ?? null;
     return at === null || Math.abs(at + this.deps.machine.clockOffset() - question.asked_at) < SAME_MS;
+  }
+
+  /** Whether any hook of that pane waits. */
+  isWaiting(paneId: string): boolean {
+    return this.waitingIn(paneId).length > 0;
   }
 
   /** The line that gives the agent this decision; null if its channel cannot express it. */

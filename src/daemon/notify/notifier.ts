@@ -35,6 +35,7 @@ export interface NotifierDeps
   store: OutboxStore & Pick<Store, "transact" | "unit">;
   environment: NodeJS.ProcessEnv;
   failures: WorkReport;
+  judgingMs?(): number;
   /** Replaced in tests. */
   create?: typeof createChannel;
 }
@@ -84,6 +85,7 @@ export class Notifier {
       minuteOfDay,
       dashboard,
       clock,
+      ...(deps.judgingMs !== undefined && { judgingMs: deps.judgingMs }),
       onNew: () => store.unit.afterCommit(() => this.queues.wake(), this),
     });
   }

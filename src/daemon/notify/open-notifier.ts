@@ -23,6 +23,7 @@ export interface NotifierParts {
   failures: WorkReport;
   clock: Clock;
   log: Log;
+  judgingMs(): number;
   /** Functions, since both are created after the notifier. */
   targets(): TargetRegistry;
   watching(): WatchedDeps;
@@ -49,6 +50,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
     clock,
     log,
     runTmux,
+    judgingMs: parts.judgingMs,
     localTargets: () =>
       targets()
         .all()

@@ -17,7 +17,7 @@ function ended(attention_id: string, raised_at: number): Partial<PaneItem> {
   return { state: "completed", attention: { attention_id, raised_at, ...words } };
 }
 
-function setUp(rule: object = {}) {
+function setUp(rule: object = {}, judgingMs = 0) {
   const store = openMemoryStore();
   const clock = { at: 1_000, now: () => clock.at };
   let news = 0;
@@ -30,6 +30,7 @@ function setUp(rule: object = {}) {
     minuteOfDay: () => day.minute,
     dashboard: "",
     clock,
+    judgingMs: () => judgingMs,
     onNew: () => {
       news += 1;
     },
@@ -76,6 +77,16 @@ describe("Outbox", () => {
     outbox.handle(quiet, { ...quiet, message: "still" }, 0);
     outbox.handle(quiet, CALM, 0);
     expect(row(key)).toEqual(["dropped", "dropped: answered", 500]);
+  });
+
+  it("[RL12] an approval that rules may answer calls nobody before they had their time; other calls do not wait", () => {
+    const { outbox, row } = setUp({ delay: "0s" }, 300);
+    const approval = call(1_000);
+    outbox.handle(CALM, { ...approval, attention: { ...approval.attention, kind: "approval" } } as PaneItem, 0);
+    expect(row()).toEqual(["waiting", null, 1_300]);
+    const other = setUp({ delay: "0s" }, 300);
+    other.outbox.handle(CALM, { ...approval, attention: { ...approval.attention, kind: "input" } } as PaneItem, 0);
+    expect(other.row()).toEqual(["waiting", null, 1_000]);
   });
 
   it("[NT3] a call gets its row in the transaction of its state, one for each lane; what is rolled back was never told", () => {

@@ -22,6 +22,8 @@ export interface OutboxDeps {
   /** Public address of the dashboard; empty if there is none. */
   dashboard: string;
   clock: Clock;
+  /** How long an approval waits for rules, which may answer it, before it calls anybody. */
+  judgingMs?(): number;
   /** Called when something may be due; must take effect after the transaction only. */
   onNew(): void;
 }
@@ -106,7 +108,9 @@ export class Outbox {
       return row === null || isAgain(row) ? attention.raised_at : now;
     };
     const context: PlanContext = { queues: queues(), lastSentAt, minuteOfDay, openSince };
-    for (const { queue, due_at, terms } of plan(call, rules, context)) {
+    const judgedBy = attention.kind === "approval" ? now + (this.deps.judgingMs?.() ?? 0) : 0;
+    for (const { queue, terms, ...planned } of plan(call, rules, context)) {
+      const due_at = Math.max(planned.due_at, judgedBy);
       const last = lastRow(queue);
       const before = isAgain(last) ? null : last;
       if (before !== null && !mayReopen(before)) continue;

@@ -22,6 +22,7 @@ import { openApi } from "./openapi.ts";
 import { mountQuestions, type QuestionsBackend } from "./questions-api.ts";
 import { mountResume, type ResumeBackend } from "./resume-api.ts";
 import { serve, serveResponse } from "./route.ts";
+import { mountRules, type RulesBackend } from "./rules-api.ts";
 import { mountSignals, type SignalsBackend } from "./signals-api.ts";
 import { mountSpawn, type SpawnBackend } from "./spawn-api.ts";
 import { statusOf } from "./status-of.ts";
@@ -46,6 +47,7 @@ export interface Backend {
   adapters: AdaptersBackend;
   actions: ActionsBackend & AuditBackend;
   questions: QuestionsBackend;
+  rules: RulesBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
   attention: AttentionBackend;
@@ -92,6 +94,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountActions(api, backend.actions);
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
+  mountRules(api, backend.rules);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
   mountAttention(api, backend.attention);

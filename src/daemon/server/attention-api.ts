@@ -16,7 +16,7 @@ export interface AttentionBackend {
   open(): AttentionList;
   see(request: z.output<typeof SeenRequest>): SeenReport;
   snooze(request: z.output<typeof SnoozeRequest>): SnoozeReport;
-  claim(attentionIds: readonly string[]): ClaimReport;
+  claim(attentionIds: readonly string[]): ClaimReport | Promise<ClaimReport>;
 }
 
 export function mountAttention(api: Hono, attention: AttentionBackend): void {

@@ -72,6 +72,7 @@ async function runningDaemon() {
     version: "0.0.0",
     build: "",
     webRoot: home.dir,
+    shellParser: "/nowhere",
   });
   await daemon.start();
   onTestFinished(async () => {

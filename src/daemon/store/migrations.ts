@@ -125,7 +125,23 @@ const V9 = `
   ALTER TABLE runtime_folds ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
 `;
 
+/** Rules that answer for a person, and what agents wanted to do and how that was decided. */
+const V10 = `
+  CREATE TABLE rules (
+    rule_id TEXT PRIMARY KEY,
+    created_at REAL NOT NULL,
+    rule TEXT NOT NULL CHECK (json_valid(rule))
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE decisions (
+    decision_id TEXT PRIMARY KEY,
+    at REAL NOT NULL,
+    decision TEXT NOT NULL CHECK (json_valid(decision))
+  ) STRICT;
+  CREATE INDEX decisions_by_time ON decisions (at);
+`;
+
 /** Append only: a database's version is the number of migrations it has run. */
-const MIGRATIONS = [FIRST_SCHEMA, V2, V3, V4, V5, V6, V7, V8, V9];
+const MIGRATIONS = [FIRST_SCHEMA, V2, V3, V4, V5, V6, V7, V8, V9, V10];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

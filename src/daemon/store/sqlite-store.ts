@@ -9,6 +9,7 @@ import { projections } from "./projections.ts";
 import { pruner } from "./pruner.ts";
 import { questionsTable } from "./questions-table.ts";
 import { targetRemover } from "./remove-target.ts";
+import { rulesTable } from "./rules-table.ts";
 import { signalsTable } from "./signals-table.ts";
 import { withFaults } from "./sqlite-fault.ts";
 import type { Store } from "./store.ts";
@@ -65,6 +66,7 @@ export function sqliteStore(db: Database): Store {
     ...factsTable(db),
     ...questionsTable(db),
     ...outboxTable(db),
+    ...rulesTable(db),
     ...signals,
     addSignal: whole(signals.addSignal),
     retellSignal: whole(signals.retellSignal),

@@ -10,13 +10,13 @@ import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
 import type { Delivery, DeliveryState, PushSubscription } from "../../core/protocol/notify/notify.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import type { AskedWords } from "../../core/questions/merge-words.ts";
+import type { RulesStore } from "./rules-store.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** The daemon's durable state. Synchronous: a batch is one short transaction, durable before it is visible. */
-export interface Store extends OutboxStore {
+export interface Store extends OutboxStore, RulesStore {
   /** Identifies this database's log in cursors. */
   readonly epoch: string;
-
   /** In-memory changes of the open transaction, and what it publishes after the commit. */
   readonly unit: UnitOfWork;
 

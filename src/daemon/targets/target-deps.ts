@@ -5,6 +5,7 @@ import type { WorkReport } from "../base/failures.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import type { ScreenTarget } from "../classify/screen-target.ts";
+import type { TargetOffer } from "../decisions/target-offer.ts";
 import type { CallSink } from "../pipeline/call-sink.ts";
 import type { Folds } from "../pipeline/folds.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
@@ -30,6 +31,8 @@ export interface TargetDeps {
   onSignals(): void;
   /** The notification outbox. */
   calls?: CallSink | undefined;
+  /** An agent asks through a channel of its own, where rules may answer. */
+  onOffer?(offered: TargetOffer): void;
   /** A pane that we listen to has produced output. */
   onOutput?(screens: ScreenTarget, paneId: string): void;
 }

@@ -87,6 +87,7 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     isSeen: () => health.health === "ok",
     adapterOf: (agent) => adapters.adapterOf(agent),
     log,
+    onOffer: (offer, all) => deps.onOffer?.({ target, machine, offer, offers: all }),
   });
   broadcast.onChange((change) => offers.follow(change));
   const statusOption = new StatusOption({

@@ -12,6 +12,7 @@ import { type AnswerOption, answerOptionsOf } from "../view/answer-options.ts";
 import { answerAsCommand, attachCommand, snoozeCommand } from "../view/as-command.ts";
 import { askWords } from "../view/ask-words.ts";
 import { ActionProgressLine } from "./action-progress-line.tsx";
+import { AlwaysHere } from "./always-here.tsx";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { AskDetail } from "./ask-detail.tsx";
 import { IgnoredNote } from "./ignored-note.tsx";
@@ -40,6 +41,7 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
   const refused = last.id !== id && last.progress?.phase === "refused" ? last.progress : null;
   const asCommand = useStore(preferences.asCommand);
   const [replying, setReplying] = useState<Replying | null>(null);
+  const [ruledFor, setRuledFor] = useState<string | null>(null);
   const reads = `${pane.runtime_id} ${id} ${question === null ? askWords(pane, null) : question.revision}`;
   const [picked, setPicked] = useState<{ reads: string; picks: readonly string[] }>({ reads, picks: [] });
   // discard picks when the question itself changed; keep them when only more choices arrived
@@ -47,6 +49,7 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const gate = useKeyGate(hasKeys, reads, box);
   const answerOptions = useMemo(() => answerOptionsOf(pane, question), [pane, question]);
+  const approve = question?.kind === "approval" ? answerOptions.find(({ type }) => type === "approve") : undefined;
   const isSeen = useStore(seeing.hidden).has(callName(pane.attention));
   const canUndo = useStore(seeing.undoable)?.panes.some((marked) => marked.attention === pane.attention) ?? false;
   const isBusy = isSeen || progress?.phase === "sending" || progress?.phase === "told";
@@ -111,6 +114,16 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
       {isSeen && <SeenLine onUndo={canUndo ? seeing.undo : null} />}
       {replying === null && !isBusy && (
         <AnswerButtons answerOptions={answerOptions} picks={picks} onPick={click} onSnooze={snooze} onOpen={onOpen} />
+      )}
+      {approve !== undefined && question !== null && !isBusy && (
+        <AlwaysHere
+          key={reads}
+          questionId={question.question_id}
+          isOpen={ruledFor === reads}
+          onOpen={() => setRuledFor(reads)}
+          onMade={() => pick(approve)}
+          onClose={() => setRuledFor(null)}
+        />
       )}
       {asCommand && (
         <div className="commands">

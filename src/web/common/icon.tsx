@@ -4,6 +4,7 @@ const PATHS = {
   fleet: "M3.5 4.5h13M3.5 8.2h13M3.5 11.8h13M3.5 15.5h13",
   plus: "M10 4v12M4 10h12",
   hosts: "M4 3.5h12v5H4zM4 11.5h12v5H4zM6.8 6h.01M6.8 14h.01",
+  rules: "M4 6.5l1.5 1.5L8 5M4 13.5L5.5 15 8 12M11 6.5h5M11 13.5h5",
   audit: "M5 3.5h10v13H5zM7.5 7h5M7.5 10h5M7.5 13h3",
   gear: "M3.5 6h7M14.5 6h2M3.5 14h2M9.5 14h7M12.5 4v4M7.5 12v4",
   more: "M5 10h.01M10 10h.01M15 10h.01",

@@ -3,6 +3,7 @@ import type { Decision, Decisions } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import { contentId } from "../../engine/content-id.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import { toolRequest } from "./tool-request.ts";
 
 const QUESTION = "AskUserQuestion";
 const PLAN = "ExitPlanMode";
@@ -15,6 +16,7 @@ export const DECISIONS: Decisions = {
     const payload = parsePayload(text);
     return payload === null ? null : wordsOf(payload);
   },
+  request: toolRequest,
   ran(text, { event_type, subject }) {
     const payload = parsePayload(text);
     return payload !== null && /^claude\.PostToolUse(?:Failure)?$/.test(event_type) && subject === subjectOf(payload);

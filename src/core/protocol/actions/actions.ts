@@ -17,6 +17,8 @@ export const ActionName = z.enum([
   "resume",
   /** A person's keys in a pane's terminal in a browser: one audit entry while they keep typing. */
   "type",
+  /** A rule was made, removed, or all were paused. */
+  "rules",
 ]);
 export type ActionName = z.infer<typeof ActionName>;
 
@@ -248,7 +250,8 @@ export type CompleteReport = z.infer<typeof CompleteReport>;
 export const Actor = z.object({
   uid: z.number().int().nullable(),
   user: z.string(),
-  via: z.enum(["cli", "api"]),
+  /** `rule`: nobody asked; a rule of that user's answered. */
+  via: z.enum(["cli", "api", "rule"]),
   /** The browser that made the request, with its name at that time; absent on the socket and with the token. */
   device: z.object({ id: z.string(), name: z.string() }).optional(),
 });

@@ -72,6 +72,7 @@ export const ERRORS = {
   E_TARGET_UNUSABLE: { exit: 67, means: "the target lacks something that agtmux needs" },
   E_TARGET_FLOOD: { exit: 97, means: "the target sends more than agtmux takes: the connection was ended" },
   E_NOT_CONFIRMED: { exit: 68, means: "nobody confirmed it" },
+  E_RULE_NOT_FOUND: { exit: 81, means: "no rule has this id" },
   E_ADAPTER_NOT_FOUND: { exit: 69, means: "no adapter has this name" },
   E_INTERNAL: { exit: 70, means: "an internal error of agtmux" },
   E_SETTINGS_MALFORMED: { exit: 71, means: "an agent's settings file cannot be parsed, or has an unexpected form" },

@@ -78,6 +78,15 @@ export const ENDPOINTS = {
     list: get("/v1/questions"),
     answer: post("/v1/questions/answer", REMOTE_WAIT),
   },
+  rules: {
+    list: get("/v1/rules"),
+    add: post("/v1/rules", REMOTE),
+    remove: remove("/v1/rules/:id"),
+    pause: post("/v1/rules/pause"),
+    test: post("/v1/rules/test", REMOTE),
+    propose: post("/v1/rules/propose"),
+    learn: get("/v1/rules/learned"),
+  },
   audit: {
     list: get("/v1/audit"),
   },

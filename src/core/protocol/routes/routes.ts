@@ -12,6 +12,7 @@ import { NOTIFY_ROUTES } from "./notify-routes.ts";
 import { QUESTION_ROUTES } from "./question-routes.ts";
 import { RESUME_ROUTES } from "./resume-routes.ts";
 import type { Route } from "./route.ts";
+import { RULE_ROUTES } from "./rule-routes.ts";
 import { SIGNAL_ROUTES } from "./signal-routes.ts";
 import { SPAWN_ROUTES } from "./spawn-routes.ts";
 import { STREAM_ROUTES } from "./stream-routes.ts";
@@ -31,6 +32,7 @@ export const ROUTES = {
   notify: NOTIFY_ROUTES,
   actions: ACTION_ROUTES,
   questions: QUESTION_ROUTES,
+  rules: RULE_ROUTES,
   audit: AUDIT_ROUTES,
   spawn: SPAWN_ROUTES,
   resume: RESUME_ROUTES,

@@ -14,6 +14,7 @@ const NAMES: Record<ActionName, true> = {
   dispose: true,
   resume: true,
   type: true,
+  rules: true,
 };
 
 export const ACTION_NAMES = Object.keys(NAMES);

@@ -1,0 +1,129 @@
+import { createRequire } from "node:module";
+import { describe, expect, it } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
+import { adapterOf } from "../../core/agents/registry.ts";
+import { RuleRequest } from "../../core/protocol/rules/rules.ts";
+import { AuditLog } from "../actions/audit-log.ts";
+import { silentLog } from "../base/test-log.ts";
+import type { TargetOffer } from "../decisions/target-offer.ts";
+import { openMemoryStore } from "../store/memory-store.ts";
+import { DecisionLog } from "./decision-log.ts";
+import { JudgingTime } from "./judging-time.ts";
+import { RuleBook } from "./rule-book.ts";
+import { RuleJudge } from "./rule-judge.ts";
+import { openCommandReader } from "./second-reader.ts";
+
+const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
+const MAKE = RuleRequest.parse({ effect: "allow", command: "make all", target: "host", workspace: "/w" });
+
+function scene({ isTaken = true, onLook = () => {} } = {}) {
+  const store = openMemoryStore();
+  const clock = { now: () => 1_000 };
+  const item = testPane({}, { agent: "claude" });
+  const fleet = { item: () => item, all: () => [item] };
+  const book = new RuleBook(store, clock);
+  const decisions = new DecisionLog({ store, fleet, clock });
+  const judge = new RuleJudge({
+    book,
+    decisions,
+    read: openCommandReader(WASM),
+    audit: new AuditLog(store, clock),
+    fleet,
+    adapterOf,
+    noteAnswered: () => {},
+    clock,
+    log: silentLog(),
+  });
+  const lines: string[] = [];
+  const consider = (command: string) => {
+    const payload = JSON.stringify({ cwd: "/w", tool_name: "Bash", tool_input: { command } });
+    const give = async (line: string) => {
+      if (isTaken) lines.push(line);
+      return isTaken ? "taken" : "gone";
+    };
+    const offer = { agent: "claude", pane: item.identity.pane_id, payload, give };
+    return judge.consider({
+      target: "host",
+      machine: {
+        runScript: async (script: string) => {
+          onLook();
+          const asked = /paths='([^']*)'/.exec(script)?.[1] ?? "";
+          return { code: 0, stdout: `${asked}\n`, stderr: "" };
+        },
+      },
+      offer,
+      offers: {
+        isWaiting: () => false,
+        ran: () => false,
+        lineFor: (_offer: unknown, decision: unknown) => JSON.stringify(decision),
+      },
+    } as unknown as TargetOffer);
+  };
+  return { store, book, fleet, lines, consider };
+}
+
+describe("RuleJudge", () => {
+  it("[RL10] answers by a rule, counts it, and keeps what was decided by which", async () => {
+    const { store, book, lines, consider } = scene();
+    const { rule_id } = book.add(MAKE);
+    await consider("make all");
+    expect(lines).toEqual(['{"type":"allow"}']);
+    expect(store.decisions(0, 9)).toMatchObject([{ outcome: "allow", by: "rule", rule_ids: [rule_id] }]);
+    expect(store.audit(0, 9)).toMatchObject([
+      { actor: { via: "rule" }, outcome: "done", request: { rule_ids: [rule_id] } },
+    ]);
+    expect(book.list().items).toMatchObject([{ used: 1 }]);
+  });
+
+  it("[RL11] a pause or a removal while it looks counts", async () => {
+    for (const stop of ["pause", "remove"] as const) {
+      const made = { id: "", book: null as RuleBook | null };
+      const { store, book, lines, consider } = scene({
+        onLook: () => {
+          if (stop === "pause") made.book?.pause(true);
+          else if (made.book?.list().items.length === 1) made.book.remove(made.id);
+        },
+      });
+      made.id = book.add(MAKE).rule_id;
+      made.book = book;
+      await consider("make all");
+      expect([stop, lines]).toEqual([stop, []]);
+      expect(store.decisions(0, 9)).toMatchObject([{ outcome: "open", by: null }]);
+    }
+  });
+
+  it("[RL10] what was answered before is neither counted nor told as done", async () => {
+    const { store, book, consider } = scene({ isTaken: false });
+    book.add(MAKE);
+    await consider("make all");
+    expect(store.audit(0, 9)).toMatchObject([{ outcome: "refused" }]);
+    expect([book.list().items[0]?.used, store.decisions(0, 9)[0]?.outcome]).toEqual([0, "open"]);
+  });
+
+  it("[RL10] in a dry run it says what it would have done", async () => {
+    const { store, book, lines, consider } = scene();
+    const { rule_id } = book.add({ ...MAKE, dry_run: true });
+    await consider("make all");
+    expect([lines, book.list().items[0]?.used]).toEqual([[], 1]);
+    expect(store.decisions(0, 9)).toMatchObject([{ outcome: "open", would: { effect: "allow", rule_ids: [rule_id] } }]);
+  });
+
+  it("[RL9] keeps no secret of what was asked, for 90 days", async () => {
+    const { store, consider } = scene();
+    await consider("make TOKEN=ghp_0123456789012345678901234567890123ab");
+    expect(store.decisions(0, 9)).toMatchObject([{ redacted: true }]);
+    expect(JSON.stringify(store.decisions(0, 9))).not.toContain("ghp_0123");
+    store.removeDecisions(1_001);
+    expect(store.decisions(0, 9)).toEqual([]);
+  });
+
+  it("[RL12] calls wait only while there is a rule that could answer", async () => {
+    const { book, fleet } = scene();
+    const judging = new JudgingTime(book, fleet);
+    expect([judging.longestMs(), await judging.stillOpen(["a"])]).toEqual([0, ["a"]]);
+    book.add(MAKE);
+    expect(judging.longestMs()).toBe(300);
+    book.pause(true);
+    expect(judging.longestMs()).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { openCommandReader } from "../../src/daemon/rules/second-reader.ts";
+
+const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
+const SHELLS: readonly (readonly string[])[] = [
+  ["bash", "-c"],
+  ["zsh", "-fc"],
+  ["dash", "-c"],
+  ["busybox", "sh", "-c"],
+];
+const PROGRAMS = ["p", "q", "q2", "r-s"];
+
+const dir = mkdtempSync(join(tmpdir(), "agtmux-shells-"));
+const bin = join(dir, "bin");
+const log = join(dir, "log");
+mkdirSync(bin);
+for (const name of PROGRAMS) {
+  writeFileSync(
+    join(bin, name),
+    `#!/bin/sh\n{ printf '%s\\0' '${name}' "$@"; printf '\\n'; } >>'${log}'\ncat >/dev/null\n`,
+  );
+  chmodSync(join(bin, name), 0o700);
+}
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const words = fc.oneof(
+  fc.constantFrom(
+    ...PROGRAMS,
+    "a",
+    "-l",
+    "--x=y",
+    "'a b'",
+    '"c d"',
+    "x'y z'w",
+    '--f="%h %s"',
+    "A=b",
+    "2",
+    "2>&1",
+    ">/dev/null",
+    "</dev/null",
+    "*",
+    "~",
+    "$A",
+    "\\",
+    "#",
+    "{a,b}",
+    "=p",
+    "!",
+    "a:b",
+    "%1",
+    "@x",
+    "''",
+    "(",
+    "^x",
+    "if",
+    "time",
+    "[[",
+    "-",
+  ),
+  fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom(..."abp 12'\"=:;|&<>\n\t*?[]{}()~$`\\!#%@^,.+-/é\r") }),
+);
+const joints = fc.constantFrom(" ", " ", " ", "", " | ", "|", " && ", ";", "\n", "||", "; ", "\t", " |\n");
+const commands = fc
+  .tuple(fc.constantFrom(...PROGRAMS), fc.array(fc.tuple(joints, words), { maxLength: 6 }))
+  .map(([program, rest]) => program + rest.flat().join(""));
+
+/** What a shell really runs, each with its words. */
+function ran(shell: readonly string[], command: string): string[][] {
+  rmSync(log, { force: true });
+  writeFileSync(log, "");
+  const [program = "", ...options] = shell;
+  spawnSync(program, [...options, command], {
+    env: { PATH: `${bin}:/usr/bin:/bin`, HOME: dir },
+    cwd: dir,
+    input: "",
+    timeout: 5_000,
+  });
+  return readFileSync(log, "utf8")
+    .split("\0\n")
+    .slice(0, -1)
+    .map((line) => line.split("\0"));
+}
+
+describe("what rules read", () => {
+  it("[RL3] is what bash, zsh, dash and busybox run, word by word", async () => {
+    const installed = SHELLS.filter(([program = ""]) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0);
+    expect(installed.length).toBeGreaterThan(0);
+    const read = openCommandReader(WASM);
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(commands, async (command) => {
+        const result = await read(command);
+        if (!result.ok) return;
+        const argvs = result.parts.map(({ argv }) => argv);
+        // others would be programs of this machine
+        if (argvs.some(([program = ""]) => !PROGRAMS.includes(program))) return;
+        // they all succeed, so that nothing after `||` runs
+        if (command.includes("||")) return;
+        compared += 1;
+        for (const shell of installed)
+          expect([shell[0], sorted(ran(shell, command))]).toEqual([shell[0], sorted(argvs)]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(compared).toBeGreaterThan(10);
+  });
+});
+
+/** The programs of a pipe run at once. */
+function sorted(argvs: readonly string[][]): string[] {
+  return argvs.map((argv) => JSON.stringify(argv)).sort();
+}
