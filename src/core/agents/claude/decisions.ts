@@ -6,6 +6,12 @@ import type { QuestionWords } from "../../protocol/actions/questions.ts";
 
 const QUESTION = "AskUserQuestion";
 const PLAN = "ExitPlanMode";
+/** A plain approval does nothing there. As in its dialog, it asks about each edit from then on. */
+const PLAN_APPROVED = {
+  behavior: "allow",
+  updatedInput: {},
+  updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }],
+};
 /** Its dialog's own No says this to the model. */
 const DECLINED = "The user does not want to proceed with this. Stop, and wait for what they say next.";
 
@@ -47,8 +53,8 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
   const tool = textAt(payload, "tool_name");
   if (decision.type === "answers") return tool === QUESTION ? answered(payload, decision.answers) : null;
   if (tool === QUESTION) return null;
-  // whether the hook can decline a plan is not known
-  if (tool === PLAN) return decision.type === "deny" ? null : planApproved(decision.type);
+  // whether the hook can decline a plan is not known, and its dialog has no "always"
+  if (tool === PLAN) return decision.type === "allow" ? PLAN_APPROVED : null;
   switch (decision.type) {
     case "allow":
       return { behavior: "allow" };
@@ -62,13 +68,6 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
         ? { behavior: "deny", message: DECLINED, interrupt: true }
         : { behavior: "deny", message: decision.message };
   }
-}
-
-/** A plain approval does nothing there. As in its dialog, yes asks about each edit and always accepts them. */
-function planApproved(type: "allow" | "always"): object {
-  const mode = type === "allow" ? "default" : "acceptEdits";
-  const updatedPermissions = [{ type: "setMode", mode, destination: "session" }];
-  return { behavior: "allow", updatedInput: {}, updatedPermissions };
 }
 
 /** The questions as they were asked, and the answers beside them. Nothing else of a request is ever changed. */
