@@ -48,13 +48,11 @@ describe("what Claude's waiting hook is told", () => {
     });
   });
 
-  it("[DC1] a plan: yes asks about each edit, always accepts them, and a no is for the dialog", () => {
+  it("[DC1] a plan is approved as by its dialog: it asks about each edit; all else is for the dialog", () => {
     const plan = request("ExitPlanMode", { plan: "all of it" });
-    const mode = (mode: string) => ({ type: "setMode", mode, destination: "session" });
-    const approved = { behavior: "allow", updatedInput: {} };
-    expect(decided(plan, { type: "allow" })).toEqual({ ...approved, updatedPermissions: [mode("default")] });
-    expect(decided(plan, { type: "always" })).toEqual({ ...approved, updatedPermissions: [mode("acceptEdits")] });
-    expect(decided(plan, { type: "deny" })).toBeNull();
+    const updatedPermissions = [{ type: "setMode", mode: "default", destination: "session" }];
+    expect(decided(plan, { type: "allow" })).toEqual({ behavior: "allow", updatedInput: {}, updatedPermissions });
+    expect([decided(plan, { type: "always" }), decided(plan, { type: "deny" })]).toEqual([null, null]);
   });
 
   it("[DC4] never another input than it asked for, and nothing where a plain word would do nothing", () => {

@@ -7,6 +7,12 @@ import { toolRequest } from "./tool-request.ts";
 
 const QUESTION = "AskUserQuestion";
 const PLAN = "ExitPlanMode";
+/** A plain approval does nothing there. As in its dialog, it asks about each edit from then on. */
+const PLAN_APPROVED = {
+  behavior: "allow",
+  updatedInput: {},
+  updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }],
+};
 /** The text that the model gets after a No in Claude's own dialog. */
 const DECLINED = "The user does not want to proceed with this. Stop, and wait for what they say next.";
 
@@ -49,8 +55,8 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
   const tool = textAt(payload, "tool_name");
   if (decision.type === "answers") return tool === QUESTION ? answered(payload, decision.answers) : null;
   if (tool === QUESTION) return null;
-  // whether the hook can decline a plan is not known
-  if (tool === PLAN) return decision.type === "deny" ? null : planApproved(decision.type);
+  // whether the hook can decline a plan is not known, and its dialog has no "always"
+  if (tool === PLAN) return decision.type === "allow" ? PLAN_APPROVED : null;
   switch (decision.type) {
     case "allow":
       return { behavior: "allow" };
@@ -64,13 +70,6 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
         ? { behavior: "deny", message: DECLINED, interrupt: true }
         : { behavior: "deny", message: decision.message };
   }
-}
-
-/** A plain approval does nothing there. As in its dialog, yes asks about each edit and always accepts them. */
-function planApproved(type: "allow" | "always"): object {
-  const mode = type === "allow" ? "default" : "acceptEdits";
-  const updatedPermissions = [{ type: "setMode", mode, destination: "session" }];
-  return { behavior: "allow", updatedInput: {}, updatedPermissions };
 }
 
 /** The input with the answers added to its questions. Nothing else in a request is changed. */
