@@ -1,15 +1,14 @@
 import { levelRank, settleMs } from "./engine-config.ts";
 import { compareByTime, compareWithinSource, type LookMark } from "./marks.ts";
 
-/** Each source's newest reading, of those that have something to show. */
+/** Each source's newest reading. Where that is over, an older one does not come back. */
 export function currentLooks(looks: readonly LookMark[]): LookMark[] {
   const current = new Map<string, LookMark>();
   for (const look of looks) {
-    if (look.isOver) continue;
     const held = current.get(look.source);
     if (held === undefined || compareWithinSource(look, held) > 0) current.set(look.source, look);
   }
-  return [...current.values()];
+  return [...current.values()].filter(({ isOver }) => !isOver);
 }
 
 /** The reading of the best level, else the newest. */

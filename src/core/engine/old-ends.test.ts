@@ -59,6 +59,23 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
   });
 });
 
+describe("what a screen showed before work that only levels saw", () => {
+  it("[EN9, EN36] does not come back when a better level shows that the work is over, and calls nobody again", () => {
+    const before = [
+      look("screen", 1 * S, "busy"),
+      look("screen", 5 * S, "ask", { state: "waiting_input", message: "Which?" }),
+      look("screen", 9 * S, "rest", { state: "completed" }),
+      look("title", 11 * S, "busy"),
+      look("screen", 14_900, "busy", { changed_at: 11_200 }),
+    ];
+    const over = look("title", 15 * S, "busy", { withdrawn: true });
+    const { state, attention } = resolve(15_100, ...before, over);
+    expect([state, attention]).toEqual(["unknown", null]);
+    const read = look("screen", 15_200, "rest", { state: "idle" });
+    expect(resolve(15_300, ...before, over, read)).toMatchObject({ state: "idle", attention: null });
+  });
+});
+
 describe("an end that a screen still shows when the next turn begins", () => {
   it("[EN36] is called for by the name that it has: the work that a lesser level saw begin is not its own", () => {
     const turn = [
