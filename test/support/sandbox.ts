@@ -15,6 +15,8 @@ export const AGTMUX = join(ROOT, "bin", "agtmux");
 /** Long enough for a loaded machine; only a hang takes this long. */
 const PATIENCE_MS = 60_000;
 
+export const SHELL = "exec sh";
+
 export interface Ran {
   code: number;
   stdout: string;
@@ -101,9 +103,9 @@ export class Sandbox {
     }).trimEnd();
   }
 
-  /** A new session with a plain shell; returns its pane id. */
-  session(name: string, command = "exec sh"): string {
-    return this.tmux(
+  /** A new session with a plain shell, which has shown its prompt; returns its pane id. */
+  session(name: string, command = SHELL): string {
+    const paneId = this.tmux(
       "new-session",
       "-d",
       "-P",
@@ -119,6 +121,9 @@ export class Sandbox {
       this.workspace,
       command,
     );
+    // what is typed earlier is echoed before the prompt, and output then follows the prompt on its line
+    if (command === SHELL) untilPrompt(() => this.screen(paneId));
+    return paneId;
   }
 
   /** Types a line into a pane. */
@@ -180,6 +185,13 @@ export function sandbox(extra: NodeJS.ProcessEnv = {}): Sandbox {
   const made = new Sandbox(extra);
   onTestFinished(() => made.dispose());
   return made;
+}
+
+/** Waits until a new pane shows something. */
+export function untilPrompt(screen: () => string): void {
+  const deadline = Date.now() + PATIENCE_MS;
+  const turn = new Int32Array(new SharedArrayBuffer(4));
+  while (screen() === "" && Date.now() < deadline) Atomics.wait(turn, 0, 0, 10);
 }
 
 /** Polls until `check` is true; throws with `describe()` after `patienceMs`. */

@@ -17,7 +17,7 @@ import { onTestFinished } from "vitest";
 import { isRunning } from "./daemon-life.ts";
 import { fakeClock } from "./fake-clock.ts";
 import { whyNoNetns } from "./fake-network.ts";
-import { until } from "./sandbox.ts";
+import { SHELL, until, untilPrompt } from "./sandbox.ts";
 import { Sshd } from "./sshd.ts";
 
 export { canNetns } from "./fake-network.ts";
@@ -153,10 +153,13 @@ export class SshHost {
     return this.sshd.run(["tmux", "-f", "/dev/null", ...args]).trimEnd();
   }
 
-  /** A new session with a plain shell; returns its pane id. */
-  session(name: string, command = "exec sh"): string {
+  /** A new session with a plain shell, which has shown its prompt; returns its pane id. */
+  session(name: string, command = SHELL): string {
     const size = ["-x", "120", "-y", "40"];
-    return this.tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, ...size, "-c", this.dir, command);
+    const shape = ["-d", "-P", "-F", "#{pane_id}", "-s", name, ...size, "-c", this.dir];
+    const paneId = this.tmux("new-session", ...shape, command);
+    if (command === SHELL) untilPrompt(() => this.screen(paneId));
+    return paneId;
   }
 
   /** Types a line into a pane. */
