@@ -5,6 +5,8 @@ const FRAMES = "\\u2800-\\u28ff◐◓◑◒◴◷◶◵◜◝◞◟■⬝▰▱"
 const FRAME = new RegExp(`[${FRAMES}]`, "gu");
 /** Frames that may also begin an ordinary line of text. */
 const FRAME_AT_START = /^(\s*)[✢✳✶✻✽✺∗*·•◦∙+|/\\-](?=\s)/u;
+/** Frames that elsewhere tick off a list: only before the key that interrupts. */
+const FRAME_BESIDE_KEY = /^(\s*)[○◎◉●](?=\s.*\besc esc\b)/u;
 /** Status words that change while an agent works: a line that begins with a frame, up to its brackets. */
 const STATUS = new RegExp(`^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.))[^(]*`, "u");
 const TIP = /^\s*(?:[⎿└] *)?Tip: .*$/u;
@@ -29,6 +31,7 @@ function withoutMotion(line: string): string {
     .replace(STATUS, "~ ")
     .replace(TIP, "~")
     .replace(FRAME_AT_START, "$1")
+    .replace(FRAME_BESIDE_KEY, "$1")
     .replaceAll(FRAME, "")
     .replaceAll(SPAN, "#")
     .replaceAll(SPANS, "#")
