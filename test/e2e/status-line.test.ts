@@ -52,7 +52,7 @@ describe("the status line", () => {
     box.type(pane, `agtmux signal needs_input "Which | one?"`);
     const { ref } = await untilPane(box, pane, (item) => item.state === "waiting_input");
     const { stdout } = await box.agtmux(["statusline", "--format", "xbar"]);
-    expect(stdout).toMatch(/^!1\n---\n1 blocked\n\? generic \d+s {2}.*Which ¦ one\? \| shell=/);
+    expect(stdout).toMatch(/^!1\n---\n1 blocked\n\? work \[sh\] \d+s {2}.*Which ¦ one\? \| shell=/);
     expect(stdout).toContain(`param1=attach param2=${ref} terminal=true`);
     expect(stdout).toMatch(/host\/work: 1 agent/);
     const menu = stdout.split("\n").find((line) => line.startsWith("--Why?")) ?? "";

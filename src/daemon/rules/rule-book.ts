@@ -66,9 +66,15 @@ export class RuleBook {
     return rule;
   }
 
-  remove(ruleId: string): Rule {
+  /** Throws `E_RULE_NOT_FOUND` for an unknown id. */
+  find(ruleId: string): Rule {
     const rule = this.kept.find(({ rule_id }) => rule_id === ruleId);
     if (rule === undefined) throw new Fault("E_RULE_NOT_FOUND", `there is no rule ${ruleId}`);
+    return rule;
+  }
+
+  remove(ruleId: string): Rule {
+    const rule = this.find(ruleId);
     // whatever becomes of the database, it decides nothing from now on
     this.kept = this.kept.filter(({ rule_id }) => rule_id !== ruleId);
     this.store.transact(() => this.store.removeRule(ruleId));

@@ -64,6 +64,8 @@ export class Rules {
   }
 
   async remove(ruleId: string, actor: Actor): Promise<RuleReport> {
+    // only ids of rules are recorded: what else was named may be a secret
+    this.deps.book.find(ruleId);
     const rule = await this.audited(actor, { change: "remove", rule_id: ruleId }, () => this.deps.book.remove(ruleId));
     return { schema_version: 1, rule };
   }
