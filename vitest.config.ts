@@ -19,7 +19,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     // only a hang takes this long
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 });

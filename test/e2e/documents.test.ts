@@ -34,6 +34,6 @@ it("[PK38] what the tests say about single commands is about commands that are t
 });
 
 // all other pages: test/install/documents.test.ts
-it("[PK38] the commands of getting started work as they stand", { timeout: 120_000 }, async () => {
+it("[PK38] the commands of getting started work as they stand", { timeout: 180_000 }, async () => {
   expect(await runPage("docs/getting-started.md")).toEqual([]);
 });

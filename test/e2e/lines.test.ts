@@ -13,7 +13,7 @@ import { SshConnection } from "../../src/daemon/targets/ssh/ssh-connection.ts";
 import { until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 180_000 };
 /** How many lines are appended one by one. */
 const LINES = 5;
 

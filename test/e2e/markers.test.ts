@@ -248,7 +248,7 @@ describe("which panes are listened to", () => {
   });
 
   it("[SR12, SR16] after SIGKILL nothing is lost either where a neighbour has a pipe of the user's own", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const { box, pane } = await listening();
     const theirs = join(box.dir, "theirs");

@@ -11,7 +11,7 @@ markers = "all"   # every pane
 
 describe("notify add", () => {
   it("[CL34] writes channel and rule below what is there, lets the daemon read it and sends a test; remove takes it out", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const box = sandbox();
     box.session("first");

@@ -5,7 +5,7 @@ import type { NotifyStatus } from "../../src/core/protocol/notify/notify.ts";
 import { killDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 180_000 };
 const CONFIG = `[notify.channels.mux]
 kind = "tmux"
 

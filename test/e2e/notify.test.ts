@@ -239,7 +239,7 @@ describe("notifications", () => {
   });
 
   it("[NT2] a pane that somebody has before their eyes waits: in a tmux client, or in a terminal of the dashboard", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();

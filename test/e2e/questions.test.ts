@@ -283,7 +283,7 @@ describe("questions", () => {
 });
 
 describe("questions on another machine", () => {
-  it("[SQ17, SQ18] an approval there is answered over ssh by the same keys", { timeout: 90_000 }, async () => {
+  it("[SQ17, SQ18] an approval there is answered over ssh by the same keys", { timeout: 180_000 }, async () => {
     const vm = await sshHost();
     vm.session("first");
     const box = await daemonWith([vm]);

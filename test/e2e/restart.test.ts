@@ -145,7 +145,9 @@ describe("agtmux daemon restart of a daemon in the foreground", () => {
     expect((await box.status()).running).toBe(false);
   });
 
-  it("[DM23] without a supervisor it starts a daemon in the background, and says so", { timeout: 60_000 }, async () => {
+  it("[DM23] without a supervisor it starts a daemon in the background, and says so", {
+    timeout: 180_000,
+  }, async () => {
     const box = sandbox();
     const child = spawned(AGTMUX, ["daemon", "run"], box.env);
     const ended = once(child, "exit");

@@ -9,7 +9,7 @@ import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { canNetns, sshHost } from "../support/ssh-host.ts";
 import { audited, expectRefusal } from "../support/stage.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 describe("agtmux resume", () => {
   it("[RS1, RS2] starts an ended agent again at its own prompt, with its own session", LONG, async () => {

@@ -11,7 +11,7 @@ import { drop } from "../support/spool-drop.ts";
 import { sshHost } from "../support/ssh-host.ts";
 import { expectRefusal } from "../support/stage.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 const DAEMON = resolve(import.meta.dirname, "../../dist/daemon.cjs");
 const READY = /ready (\d+)/;
 

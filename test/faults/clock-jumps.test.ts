@@ -50,7 +50,7 @@ async function senders(box: Sandbox, clock: SettableClock) {
 }
 
 it("[FT3] whatever the clock is set to, the last word counts, and nothing ages by it", {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const clock = settable();
   const box = sandbox({ AGTMUX_RECONCILE: "300ms" });

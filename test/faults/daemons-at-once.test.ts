@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 const ROUNDS = isLong ? 5 : 1;
 
 it("[LK1] when twenty daemons start at once, one stays, the others name it, and nothing is damaged", {
-  timeout: 60_000 * ROUNDS,
+  timeout: 180_000 * ROUNDS,
 }, async () => {
   const box = sandbox();
   box.session("first");

@@ -7,7 +7,7 @@ import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 describe("a damaged database", () => {
   it("[FT5, DB4] is refused; repaired, everything that can be read again is, and old cursors are told so", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     // every start considers its backup too old
     const box = sandbox({ AGTMUX_BACKUP_EVERY: "1ms", AGTMUX_BACKUP_KEEP: "2" });

@@ -10,7 +10,7 @@ import { SmallDisk, whyNoDisk } from "../support/small-disk.ts";
 import { drop } from "../support/spool-drop.ts";
 
 const ENTRIES = 50;
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 /** Three panes, each with its own signal transport; the daemon's home is on a disk of its own. */
 class Machine {

@@ -24,7 +24,7 @@ const PATIENCE_MS = 90_000;
 
 describe.skipIf(!canNetns())("a machine on which anything may be killed at any time", () => {
   it(`[FT1, SR1, TG12, TX5] ${ROUNDS} kills under load: nothing is lost or applied twice, states are right, nothing is left (seed ${SEED})`, {
-    timeout: 120_000 + ROUNDS * 6_000,
+    timeout: 180_000 + ROUNDS * 6_000,
   }, async () => {
     const vm = await sshHost();
     vm.session("first");

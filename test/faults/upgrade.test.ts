@@ -31,7 +31,7 @@ describe("a database of an older version", () => {
   });
 
   it("[DB2] a daemon that is killed in the middle of it leaves the old one, and the next one finishes", {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const box = sandbox(KEPT);
     restoreLarge(box);

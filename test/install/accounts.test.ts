@@ -43,7 +43,7 @@ const canBeNobody = process.getuid?.() === 0;
 describe.runIf(canBeNobody)("an account without sudo", () => {
   it.each(["000", "077"])(
     "[PK35] uses agtmux with umask %s, an odd home, the C locale and a dumb terminal",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     (umask) => {
       const box = sandbox();
       const home = homeOfNobody(box, "höme with blanks 世界");
@@ -66,7 +66,7 @@ describe.runIf(canBeNobody)("an account without sudo", () => {
     },
   );
 
-  it.each(["read-only", "missing"])("[PK36] is told what to do if its home is %s", { timeout: 60_000 }, (kind) => {
+  it.each(["read-only", "missing"])("[PK36] is told what to do if its home is %s", { timeout: 180_000 }, (kind) => {
     const box = sandbox();
     const home = kind === "missing" ? "/nonexistent/me" : homeOfNobody(box, "home-of-nobody", 0o555);
     const run = runner(box, { umask: "022", env: { HOME: home } });

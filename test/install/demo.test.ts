@@ -105,7 +105,7 @@ describe("agtmux demo", () => {
     await until(async () => (await paneNow("login"))?.message === "Sessions live in Postgres now, for seven days.");
     const typed = await shown.agtmux("send", called("changelog")?.ref ?? "", "--text", "hello", "--wait", "completed");
     expect(typed).toMatchObject({ code: 0, stdout: expect.stringContaining("accepted") });
-  }, 90_000);
+  }, 180_000);
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("[UI20] leaves nothing behind after %s", async (signal) => {
     const box = sandbox();

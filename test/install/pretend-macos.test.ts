@@ -27,7 +27,7 @@ function pretendMac(): Sandbox {
 }
 
 describe("on a pretended Mac", () => {
-  it("[TG9, GD5, GD16] an agent is found by ps, heard, written to and ended", { timeout: 60_000 }, async () => {
+  it("[TG9, GD5, GD16] an agent is found by ps, heard, written to and ended", { timeout: 180_000 }, async () => {
     const box = pretendMac();
     box.session("first");
     const status = await box.startDaemon();

@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 
 describe("agtmux service, with a real systemd", () => {
   it("[DM30] installs a unit that systemd accepts, and its daemon comes back after SIGKILL", {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { box, account } = await withSystemd();
     const background = await box.startDaemon();
@@ -58,7 +58,7 @@ describe("agtmux service, with a real systemd", () => {
     expect(readdirSync(account)).toEqual([]);
   });
 
-  it("[DM32] daemon stop, start and restart --port go through systemd", { timeout: 120_000 }, async () => {
+  it("[DM32] daemon stop, start and restart --port go through systemd", { timeout: 180_000 }, async () => {
     const { box } = await withSystemd();
     await service(box, "install");
     expect((await box.agtmux(["daemon", "stop"])).code).toBe(0);
@@ -79,7 +79,7 @@ describe("agtmux service, with a real systemd", () => {
   });
 
   it("[DM22, SC16] daemon restart keeps port and name and stays the service; a start after SIGKILL has another name", {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { box } = await withSystemd();
     mkdirSync(box.home, { recursive: true, mode: 0o700 });
@@ -107,7 +107,7 @@ describe("agtmux service, with a real systemd", () => {
   });
 
   it("[DM30] installing again changes nothing, and leaves a unit of the user's own alone", {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const { box, account } = await withSystemd();
     const { file, pid } = await service(box, "install");

@@ -8,7 +8,7 @@ import { AGTMUX, sandbox, until } from "../support/sandbox.ts";
 const SOURCE_PLUGINS = 'for file in "$HOME"/.tmux/plugins/*/*.tmux; do "$file" >/dev/null 2>&1; done';
 
 it("[PK39] cloned by TPM, the plugin binds its keys, says that it is not built, and works once it is", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox({ PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` });
   const person = join(box.dir, "person");

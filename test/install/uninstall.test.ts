@@ -40,7 +40,7 @@ function everything(home: string): Record<string, string> {
 
 describe("agtmux uninstall", () => {
   it("[PK30] gives the person's home back as it was, with tmux, and says what is left", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const { box, home, project } = person();
     const before = everything(home);

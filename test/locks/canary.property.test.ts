@@ -155,7 +155,7 @@ it("[SC1] no name, title, path, message, text, answer, option or argument is run
 });
 
 it("[SC1, CL3] a home and a workspace may be called anything: pipes, hooks and variables take the name for a name", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   for (const name of [`h $(touch $C)'"#(touch $C)`, "-h`touch $C`;%H#{pid}~\\"]) {
     const box = sandbox();

@@ -6,7 +6,7 @@ import { sandbox, untilPane } from "../support/sandbox.ts";
 const HIDDEN = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
 
 it("[UI27] a question, its choices and the names around it show what is hidden in them, on the page and by commands", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox();
   const pane = box.session("work\u202ekrow");

@@ -9,7 +9,7 @@ const QUIET = ["ignore", "inherit", "inherit"];
 
 describe("what an agent has started in its own terminal", () => {
   it("[SC23, GD5] gets nothing that was sent to the agent, where it may read the keys", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const at = await stage();
     const { box, read } = at;
@@ -31,7 +31,7 @@ describe("what an agent has started in its own terminal", () => {
     expect([readFileSync(letter, "utf8"), existsSync(secret), read()]).toEqual(["Dear all\n", false, []]);
   });
 
-  it("[SC23] is in nobody's way where it does not have the terminal to read from", { timeout: 60_000 }, async () => {
+  it("[SC23] is in nobody's way where it does not have the terminal to read from", { timeout: 180_000 }, async () => {
     const at = await stage();
     const { box, read } = at;
     await start(at, "sleep", ["sleep", "1000"], QUIET);
@@ -46,7 +46,7 @@ describe("what an agent has started in its own terminal", () => {
     expect(read()).toEqual(["go on"]);
   });
 
-  it("[SC23] is waited for where it has the terminal for a moment only", { timeout: 60_000 }, async () => {
+  it("[SC23] is waited for where it has the terminal for a moment only", { timeout: 180_000 }, async () => {
     const at = await stage();
     await start(at, "sleep", ["sleep", "0.7"], ["inherit", "ignore", "ignore"]);
     const ran = await at.box.agtmux(["send", "claude", "--text", "go on"]);

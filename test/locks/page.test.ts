@@ -30,7 +30,7 @@ async function expectHarmless(page: Page, where: string): Promise<void> {
 }
 
 it("[SC2] markup and links in messages, titles, names, questions and bundles show as the letters they are", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox();
   const asks = box.session("asks");
@@ -115,7 +115,7 @@ it("[SC2, SC5] the page's policy lets in no script but our own, no frame, no for
 });
 
 it("[SC5] a page of another port of this host gets nothing out of a browser that has our cookie", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox();
   const port = portOf(await box.startDaemon());

@@ -104,7 +104,7 @@ describe("somebody else on the daemon's port", () => {
     await page.getByRole("button", { name: /^Mark as seen/ }).click();
     // the page can act again
     await untilPane(box, pane, ({ attention }) => attention === null);
-  }, 60_000);
+  }, 180_000);
 
   it("[SC12, DM8] is named in the daemon's problems; nothing is answered under the proxy's name, and no link made for it", async () => {
     await impostor(PORT);
@@ -134,7 +134,7 @@ describe("somebody else on the daemon's port", () => {
   ])(
     "[SC16] cannot act by the key of a page that is reloaded, while the daemon is elsewhere: origin = %s is %s",
     {
-      timeout: 90_000,
+      timeout: 180_000,
     },
     async (origin, outcome) => {
       const { box, page, at } = await openedPage(origin);
@@ -162,7 +162,7 @@ describe("somebody else on the daemon's port", () => {
   ])(
     "[SC16] cannot act by a worker that it leaves behind, when the daemon has its port again: origin = %s is %s",
     {
-      timeout: 90_000,
+      timeout: 180_000,
     },
     async (origin, outcome) => {
       const { box, context, page, at, cookie } = await openedPage(origin);
@@ -200,7 +200,7 @@ describe("somebody else on the daemon's port", () => {
   );
 
   it("[SC16, DM22] finds no moment for the port while the daemon is restarted: page, key and name stay", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const { box, page, at, pane } = await openedPage("rotate");
     const before = await box.status();
@@ -224,7 +224,7 @@ describe("somebody else on the daemon's port", () => {
   });
 
   it("[SC16, WB28] a browser that opens 127.0.0.1 looks, and acts once the person accepts the risk", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const box = sandbox();
     const pane = await attentive(box);

@@ -79,7 +79,7 @@ it("[SC3] token, keys and pairing codes are in no file but the token's own, howe
 });
 
 it("[SC3] secrets in hooks, signals, status files, markers, titles, questions and commands are in no database, log, export or backup", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox({ AGTMUX_LOG_LEVEL: "trace", AGTMUX_BACKUP_EVERY: "1ms", AGTMUX_MARKERS: "all" });
   const pane = box.session("work");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ResumeReport } from "../../src/core/protocol/actions/resume.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 180_000 };
 /** Each is a command to some shell that reads quotes, backslashes or exclamation marks otherwise than sh. */
 const NAMES = ["a\\'; touch sung; echo \\'b", "a\\", "it's !! !touch", "(touch sung) `touch sung` $(touch sung)"];
 

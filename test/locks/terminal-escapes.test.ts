@@ -130,7 +130,7 @@ function commands(): string[][] {
 }
 
 it("[SC2] nothing that a pane, a payload or an argument holds comes out of a command as more than text", {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   let seen = "";
   const all = commands();
@@ -150,7 +150,7 @@ it("[SC2] nothing that a pane, a payload or an argument holds comes out of a com
   expect(JSON.stringify(JSON.parse((await box.agtmux(["explain", says, "--json"])).stdout))).toContain("onerror");
 });
 
-it("[SC2] nor on a terminal, where there are colours and a screen to draw on", { timeout: 60_000 }, async () => {
+it("[SC2] nor on a terminal, where there are colours and a screen to draw on", { timeout: 180_000 }, async () => {
   const record = join(outer.dir, "bytes");
   const terminal = outer.session("terminal", "exec sh");
   outer.tmux("set-environment", "-g", "AGTMUX_HOME", box.home);

@@ -48,7 +48,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     expect(read()).toEqual([["Banana", "Cherry"]]);
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI2, UI10, WB24] a question in parts is answered one after the other, and says which one it is", async () => {
     const { box, read } = await asking(COLOUR, SIZE, FRUITS);
@@ -72,7 +72,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     // a handled row stays while the pointer is on it
     await page.mouse.move(1_200, 600);
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it("[UI2, UI17, WB24] a part is left for later, and goes on from a phone where it was left", async () => {
     const { box, read } = await asking(COLOUR, SIZE);
@@ -91,7 +91,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     await small.tap();
     await until(() => read() !== null);
     expect(read()).toEqual([["Red"], ["Small"]]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI2] own words go where the dialog takes them, and an approval gets the plain yes", async () => {
     const box = sandbox();
@@ -116,5 +116,5 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     await page.getByRole("button", { name: /^Approve/ }).click();
     await until(() => read().length === 2);
     expect(read()[1]).toEqual({ picked: "Yes" });
-  }, 60_000);
+  }, 180_000);
 });

@@ -7,7 +7,7 @@ import { sandbox, until, untilPane } from "../support/sandbox.ts";
 const COMMAND = `npm run build -- ${Array.from({ length: 30 }, (_, n) => `--define=VALUE_${n}=${n}`).join(" ")} && touch /tmp/and-this`;
 
 it("[UI28] all of a long command can be read before it is approved, at a desk and on a phone; an edit shows its diff", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox();
   box.session("first");
@@ -53,7 +53,7 @@ it("[UI28] all of a long command can be read before it is approved, at a desk an
 });
 
 it("[UI26] an approval of words that are others by now is refused on the page, which then shows what is asked", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const box = sandbox();
   box.session("first");

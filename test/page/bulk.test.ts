@@ -34,7 +34,7 @@ describe("several rows at once", () => {
     await page.getByRole("button", { name: "Approve all 2" }).click();
     await until(() => api.read().length === 1 && web.read().length === 1);
     expect([api.read(), web.read(), docs.read()]).toEqual([[{ picked: "Yes" }], [{ picked: "Yes" }], []]);
-  }, 90_000);
+  }, 180_000);
 
   it("[UI38, UI39, UI42, UI23] all that is to check is marked as seen or put off, and that is undone", async () => {
     const box = sandbox();
@@ -66,7 +66,7 @@ describe("several rows at once", () => {
     await page.keyboard.press("u");
     await until(async () => (await shelved()) === 2);
     await until(async () => (await rows.count()) === 2);
-  }, 90_000);
+  }, 180_000);
 });
 
 describe("a row that was answered", () => {
@@ -85,7 +85,7 @@ describe("a row that was answered", () => {
     await page.getByRole("button", { name: "It asks again: show" }).click();
     await untilKeysAct(page, "rm -rf build");
     expect(api.read()).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 });
 
 it("[UI36] going to the next row fetches little, however long its history is; the timeline comes when it is opened", async () => {
@@ -122,4 +122,4 @@ it("[UI36] going to the next row fetches little, however long its history is; th
   await page.getByRole("button", { name: "Show what happened within a day" }).click();
   await page.locator(".moments li", { hasText: "two 60" }).first().waitFor();
   await until(() => fetched.filter((path) => path.startsWith("/v1/events")).length >= 2);
-}, 120_000);
+}, 180_000);

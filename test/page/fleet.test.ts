@@ -63,7 +63,7 @@ describe("the fleet in a real browser", () => {
     await page.goBack();
     await page.getByRole("complementary").waitFor({ state: "detached" });
     expect(complaints).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI4] Enter is for the row that was gone to, however soon it follows", async () => {
     const panes = crowd(6);

@@ -85,7 +85,7 @@ describe("the inbox in a real browser", () => {
     expect([first.read(), second.read()]).toEqual([["Postgres"], ["blue"]]);
     expect(await page.title()).toBe("agtmux");
     expect(complaints).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI2, UI10] one key picks an option by its number or approves, and the agent gets it", async () => {
     const box = sandbox();

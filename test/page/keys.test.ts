@@ -56,7 +56,7 @@ describe("keys that never surprise", () => {
       expect([api.read(), web.read()]).toEqual([STRAYS, []]);
       await page.locator('.terminal-box[data-typing="true"]').waitFor();
       expect(await page.locator(".reply").count()).toBe(0);
-    }, 60_000);
+    }, 180_000);
 
   it("[UI23] a key acts once its row has stood still and the keyboard has been quiet, and says so where it was too soon", async () => {
     const { box, api, web } = await agents("api", "web");
@@ -82,7 +82,7 @@ describe("keys that never surprise", () => {
     await page.keyboard.press("d");
     await until(() => web.read().length === 1);
     expect(web.read()).toEqual([{ picked: "No" }]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI23] nor do the space bar and Enter press a button in the middle of a sentence", async () => {
     const { box, api } = await agents("api");
@@ -98,7 +98,7 @@ describe("keys that never surprise", () => {
     await page.keyboard.press("Enter");
     await until(() => api.read().length === 1);
     expect(api.read()).toEqual([{ picked: "Yes" }]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI24] while keys wait for a terminal, none of them presses the button that has the focus", async () => {
     const { box, api } = await agents("api");
@@ -117,7 +117,7 @@ describe("keys that never surprise", () => {
     await page.locator(".typing-ahead").getByText("waits for it: ⏎⟨C-Space⟩⏎").waitFor();
     await untilKeysAct(page, "npm run migrate");
     expect([api.read(), await page.getByText("Approve:").count()]).toEqual([[], 0]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI23] nor does a click that was aimed at the approval before", async () => {
     const { box, api } = await agents("api");
@@ -141,7 +141,7 @@ describe("keys that never surprise", () => {
     expect(api.read()).toEqual([]);
     await page.getByRole("button", { name: /^Approve/ }).click();
     await until(() => api.read().length === 1);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI23] a row out of view is scrolled to, and not answered", async () => {
     const { box, api, web } = await agents("api", "web");
@@ -163,7 +163,7 @@ describe("keys that never surprise", () => {
     await untilKeysAct(page, "npm run migrate");
     await page.keyboard.press("a");
     await until(() => api.read().length === 1);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI24] if the terminal does not open, the typed text is shown and dropped, and goes nowhere else", async () => {
     const { box, api } = await agents("api");
@@ -187,7 +187,7 @@ describe("keys that never surprise", () => {
     await page.keyboard.press("a");
     await until(() => api.read().length === 1);
     expect(api.read()).toEqual([{ picked: "Yes" }]);
-  }, 60_000);
+  }, 180_000);
 
   for (const [name, viewport] of [
     ["", DESKTOP],
@@ -208,7 +208,7 @@ describe("keys that never surprise", () => {
       await page.keyboard.press("Control+]");
       await page.locator('.terminal-box[data-typing="false"]').waitFor();
       expect(api.read()).toHaveLength(4);
-    }, 60_000);
+    }, 180_000);
 
   it("[UI24] who types into a terminal beside the list goes on there when its row is done", async () => {
     const { box, api, web } = await agents("api", "web");
@@ -226,5 +226,5 @@ describe("keys that never surprise", () => {
     await page.keyboard.press("Enter");
     await until(() => api.read().length === 2);
     expect([api.read(), web.read()]).toEqual([[{ picked: "Yes" }, { prompt: "and then a" }], []]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -49,7 +49,7 @@ describe("how the page stands", () => {
     expect(await animation()).toBe("none");
     box.tmux("send-keys", "-t", pane, "C-c");
     await page.locator('.pane .symbol[data-moves="false"]').first().waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it("[UI17] touch devices show keys only in the help", async () => {
     const box = sandbox();
@@ -66,7 +66,7 @@ describe("how the page stands", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     expect(await keys.count()).toBeGreaterThan(10);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI17] an empty page teaches, counts nothing, and axe finds nothing", async () => {
     const box = sandbox();
@@ -87,7 +87,7 @@ describe("how the page stands", () => {
     await page.goto(new URL("/nowhere", page.url()).href);
     await page.getByRole("heading").first().waitFor();
     await expectFit(page);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI4] the fleet's head stays one line beside an open pane", async () => {
     const box = sandbox();
@@ -105,7 +105,7 @@ describe("how the page stands", () => {
       expect(Math.max(...heights)).toBeLessThanOrEqual(36);
       await expectFit(page);
     }
-  }, 60_000);
+  }, 180_000);
 
   it.each([
     ["/", ".ask"],

@@ -10,7 +10,7 @@ import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { repository, spawnBox } from "../support/spawn-box.ts";
 import { stage } from "../support/stage.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 async function openView(box: Sandbox, chord: string, viewport?: { width: number; height: number }) {
   const opened = await openDashboard(box, viewport);
@@ -175,9 +175,9 @@ describe("the other forms of the page", () => {
     await box.agtmux(["target", "add", "far", "--ssh-target", "nobody@127.0.0.1.invalid"]);
     const { page } = await openView(box, "g h", PHONE);
     const card = page.locator(".card", { hasText: "far" });
-    await card.getByText(/far has never answered|far has not answered yet/).waitFor({ timeout: 60_000 });
+    await card.getByText(/far has never answered|far has not answered yet/).waitFor({ timeout: 180_000 });
     await card.getByRole("button", { name: "Connect far again" }).click();
-    await card.getByRole("alert").waitFor({ timeout: 60_000 });
+    await card.getByRole("alert").waitFor({ timeout: 180_000 });
     await shot(page, "manage-host-down-phone");
     await expectFit(page);
     await expectTapped(page);

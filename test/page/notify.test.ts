@@ -6,7 +6,7 @@ import { DESKTOP, goByKeys } from "../support/page.ts";
 import { notificationsOf, recordCalls, tonesOf } from "../support/recorded-calls.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 /** Long enough to be sure that no tone comes. */
 const STILL_MS = 1_500;
 

@@ -82,7 +82,7 @@ const step = () => {
 step();
 `;
 
-describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
+describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
   it("[UI8, TS5] shows the pane as tmux shows it, and what comes", async () => {
     const { box, pane } = await started();
     box.type(pane, "seq 1 300; printf '\\033[1;31mred\\033[0m \\033[48;2;10;200;30mtrue\\033[0m 日本\\n'");
@@ -173,7 +173,7 @@ describe("a pane's page in a real browser", { timeout: 90_000 }, () => {
     await until(() => box.screen(pane).includes("\nall said"), undefined, 60_000);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await untilSame(box, pane, page, 30_000);
-  }, 120_000);
+  }, 180_000);
 
   it("[UI16, TS5] says that it is out of date when the daemon goes, and ends equal when it is back", async () => {
     const { box, pane } = await started("exec sh", {

@@ -55,7 +55,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.locator('.shell[data-link="live"]').waitFor();
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     expect(await page.getByText(/may look, and not act/).count()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI19, UI2, WB7] hears of what happens, answers it, and comes back after the daemon was restarted", async () => {
     const { box, context } = await behindProxy();
@@ -76,7 +76,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.getByRole("article", { name: "After the restart" }).waitFor();
     await expectFit(page);
     await expectThumbSized(page);
-  }, 60_000);
+  }, 180_000);
 
   it("[SC13, UI19] lives behind a login of the proxy's own, by cookie and by password: it pairs, acts, and survives a restart", async () => {
     const login = { basic: "me:secret", cookie: "proxy_session=of-the-proxy" };
@@ -100,7 +100,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.getByRole("button", { name: /^Send reply/ }).click();
     await until(() => read().length === 1);
     expect([read(), turnedAway.filter((each) => each.startsWith("302"))]).toEqual([["Postgres"], []]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI19, UI8, TS7] shows a pane's live terminal, and types into it", async () => {
     const { box, context } = await behindProxy();
@@ -116,7 +116,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.getByRole("button", { name: "Enter" }).click();
     await until(() => read().includes("by thumb"));
     await shot(page, "proxied-terminal");
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("the dashboard by plain http from another machine, where pages have no cryptography", () => {
@@ -152,5 +152,5 @@ describe("the dashboard by plain http from another machine, where pages have no 
     await page.getByRole("button", { name: /^Send reply/ }).click();
     await until(() => read().length === 1);
     expect(read()).toEqual(["Postgres"]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -9,7 +9,7 @@ import { PushReader, type PushServer, pushServer } from "../support/push-server.
 import { receiver } from "../support/receiver.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 180_000 };
 const SWITCH = "Notify this device even when the page is closed";
 
 const rule = (channels: string) =>

@@ -43,7 +43,7 @@ describe("the rows of the inbox", () => {
     await page.getByRole("button", { name: "Done 10" }).click();
     const done = await page.locator('[data-shelf="done"] .name').allTextContents();
     expect([done[0], done.at(-1)]).toEqual(["task 69", "task 60"]);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI15, UI33] the row that is clicked stays under the pointer, though the one above it gets lower", async () => {
     const panes = seventy().slice(0, 8);
@@ -58,7 +58,7 @@ describe("the rows of the inbox", () => {
       await row.getByRole("button", { name: /^Approve/ }).waitFor();
       expect([n, (await row.boundingBox())?.y]).toEqual([n, before?.y]);
     }
-  }, 60_000);
+  }, 180_000);
 
   it("[UI34, UI39] fingers open a row as a sheet, and select several", async () => {
     const { page } = await openCrowd(seventy(), TOUCHED);
@@ -75,7 +75,7 @@ describe("the rows of the inbox", () => {
     await page.locator(".ask").first().tap();
     await page.getByRole("dialog").waitFor();
     expect(await page.locator('.ask[data-marked="true"]').count()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI35] a search finds words of questions, and stays over opening, closing, reload and back", async () => {
     const panes = seventy().slice(0, 12);
@@ -106,7 +106,7 @@ describe("the rows of the inbox", () => {
     await page.keyboard.press("Escape");
     await until(() => new URL(page.url()).search === "?state=waiting_approval");
     expect(await page.locator(".pane").count()).toBe(4);
-  }, 60_000);
+  }, 180_000);
 
   it("[UI30, UI31, LS20] the counts are never cut, and the fleet counts and filters what is done and what is to be tried apart", async () => {
     const panes = KINDS.map((kind, n) => calling(n, kind, `${kind} it is`));
@@ -135,14 +135,14 @@ describe("the rows of the inbox", () => {
       await page.locator(".pane", { hasText: "done it is" }).waitFor();
       await expectFit(page);
     }
-  }, 60_000);
+  }, 180_000);
 
   it("[UI40] a question that expires counts down", async () => {
     const pane = calling(1, "approval", "Run it?");
     const { page } = await openCrowd([pane], DESKTOP, [questionOf(pane, { expires_at: Date.now() + 125_000 })]);
     await page.getByText(/^2m 0\ds left$/).waitFor();
     await page.getByText(/^1m 5\ds left$/).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it("[UI41] questions that could not be read are asked for again, and a signed-out page says only that", async () => {
     const pane = calling(1, "approval", "Run it?");
@@ -164,5 +164,5 @@ describe("the rows of the inbox", () => {
     await page.reload();
     await page.getByText(/^The daemon does not know this page/).waitFor();
     expect(await page.locator(".notice:visible").count()).toBe(1);
-  }, 60_000);
+  }, 180_000);
 });

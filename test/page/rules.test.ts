@@ -6,7 +6,7 @@ import { expectFit, openDashboard, PHONE } from "../support/page.ts";
 import { until, untilPane } from "../support/sandbox.ts";
 
 it("[RL16] a rule is proposed beside Approve, made with one click more, listed, paused and removed", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const { box, claude } = await askingAgents("claude");
   mkdirSync(join(box.dir, "work"));

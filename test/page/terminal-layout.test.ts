@@ -28,7 +28,7 @@ async function reloaded(page: Page): Promise<void> {
   await page.locator('.pane-terminal[data-stale="false"]').first().waitFor();
 }
 
-describe("the terminal as the page", { timeout: 90_000 }, () => {
+describe("the terminal as the page", { timeout: 180_000 }, () => {
   it("[UI50] fills the view with all rows, in letters of a size that is kept", async () => {
     const { box, first } = await twoPanes();
     const { page } = await openPane(box, first, DESKTOP);
@@ -142,7 +142,7 @@ describe("the terminal as the page", { timeout: 90_000 }, () => {
   });
 });
 
-describe("one head on every page", { timeout: 90_000 }, () => {
+describe("one head on every page", { timeout: 180_000 }, () => {
   it("[UI57] is equally high, with the same way to everything", async () => {
     const box = sandbox();
     box.session("first");
@@ -164,7 +164,7 @@ describe("one head on every page", { timeout: 90_000 }, () => {
   });
 });
 
-describe("what could not be loaded", { timeout: 90_000 }, () => {
+describe("what could not be loaded", { timeout: 180_000 }, () => {
   it("[UI58] says when it is tried again, and comes by itself", async () => {
     const { box, first } = await twoPanes();
     const { page } = await openDashboard(box);

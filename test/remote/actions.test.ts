@@ -8,7 +8,7 @@ import { canNetns, type SshHost, type SshHostOptions, sshHost } from "../support
 import { expectRefusal } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 /** An agent in a pane of another machine, started from a shell. */
 async function stageOn(options: SshHostOptions = {}) {

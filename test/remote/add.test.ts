@@ -65,7 +65,7 @@ describe.each(obstacles)("a target behind %s", (_, obstacle) => {
     expect(await box.panes()).toMatchObject({ partial: false, items: [{ identity: { target: "vm1" } }] });
   });
 
-  it("[TG12] is connected to by itself, once it can be", { timeout: 60_000 }, async () => {
+  it("[TG12] is connected to by itself, once it can be", { timeout: 180_000 }, async () => {
     const { vm, box } = await brokenTarget(obstacle);
     obstacle.repair(vm);
     await untilTarget(box, "vm1", ({ health }) => health === "ok");

@@ -10,7 +10,7 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
 import { type SshHost, sshHost } from "../support/ssh-host.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 function openRequests(vm: SshHost): string[] {
   const names = readdirSync(join(vm.home, "decide"), { recursive: true }).map(String);

@@ -6,7 +6,7 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
 describe("what an agent on another machine works on", () => {
-  it("[RS20, RS26] shows as here, and its branch follows the repository there", { timeout: 90_000 }, async () => {
+  it("[RS20, RS26] shows as here, and its branch follows the repository there", { timeout: 180_000 }, async () => {
     const vm = await sshHost();
     const repository = join(vm.dir, "a repository's");
     vm.run(`mkdir -p "${repository}/.git" "${repository}/src"; echo "ref: refs/heads/main" >"${repository}/.git/HEAD"`);

@@ -23,7 +23,7 @@ import { sandbox, until } from "../support/sandbox.ts";
 import { canNetns, sshHost } from "../support/ssh-host.ts";
 import { follow } from "../support/stream-client.ts";
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 180_000 };
 
 describe("what runs on a target", () => {
   it("[TG12, FT1] a watcher killed by hand, again and again, loses nothing and repeats nothing", LONG, async () => {

@@ -24,7 +24,7 @@ import { type Sandbox, until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHosts } from "../support/ssh-host.ts";
 import { follow } from "../support/stream-client.ts";
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 180_000 };
 
 describe.runIf(canNetns())("a link that breaks", () => {
   it("[TG12] a connection killed in the middle of a frame loses nothing and repeats nothing", LONG, async () => {

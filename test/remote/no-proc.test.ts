@@ -25,7 +25,7 @@ fi`;
 
 describe.skipIf(!canNetns())("a machine without /proc", () => {
   it("[TG9, GD5, GD16] tells its agents by ps: they are found, heard, written to and ended", {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const vm = await sshHost({ shell: "/bin/bash", rc: WITHOUT_PROC, without: ["inotifywait"] });
     vm.session("first");

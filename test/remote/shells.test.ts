@@ -35,7 +35,7 @@ describe.skipIf(!canNetns())("a login shell", () => {
     });
   });
 
-  it.each(Object.entries(ODD))("[TG29] that %s is used all the same", { timeout: 90_000 }, async (_, options) => {
+  it.each(Object.entries(ODD))("[TG29] that %s is used all the same", { timeout: 180_000 }, async (_, options) => {
     const { vm, box, pane } = await watchedPane(options);
     signalOn(vm, pane, "needs_input", "heard");
     await untilPaneOf(box, "vm1", pane, ({ message }) => message === "heard");
@@ -43,7 +43,7 @@ describe.skipIf(!canNetns())("a login shell", () => {
   });
 
   it("[TG29, IN10] that prints and reads a line does not keep doctor and integrate from their work", {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const { box } = await watchedPane({ shell: "/bin/bash", noise: NOISE, rc: "read -r answer" });
     const { stdout } = await box.agtmux(["doctor", "--target", "vm1", "--json"]);

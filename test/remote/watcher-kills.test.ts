@@ -13,7 +13,7 @@ const ROUNDS = 25;
 const SPAN_MS = 16;
 
 describe.each(SHELLS)("a watcher under $name that is killed", (shell) => {
-  it("[TG26] at any moment leaves nothing behind once the next one has started", { timeout: 120_000 }, async () => {
+  it("[TG26] at any moment leaves nothing behind once the next one has started", { timeout: 180_000 }, async () => {
     const machine = new WatcherMachine(shell);
     let watcher = await watch(machine);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -215,7 +215,7 @@ describe("openSqliteStore", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  }, 180_000);
 });
 
 function isRefused(operation: Operation, store: Store): boolean {
