@@ -50,7 +50,7 @@ async function mainPath(agent: Agent): Promise<readonly Sample[]> {
   }
 }
 
-/** Whoever has no registry at hand is not told that the product is broken. */
+/** Without a package registry the test is skipped, with this reason: that is no fault of the product. */
 function whyNotInstalled(agent: Agent): string | null {
   try {
     install(agent);

@@ -1,6 +1,6 @@
 import type { State } from "../../src/core/protocol/base/state.ts";
 
-/** What the issue wants to see, in the order of the table. */
+/** All situations, in the order of the table. */
 export const SITUATIONS = [
   "start",
   "prompt",

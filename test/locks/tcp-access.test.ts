@@ -9,7 +9,7 @@ const EVIL = "https://evil.example";
 /** What a form of any site can send without asking first. */
 const SIMPLE_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"];
 
-/** Who comes to these has no key yet. */
+/** A browser calls these before it has a key. */
 const FOR_EVERYBODY = new Set(["/v1/pair", "/v1/greet"]);
 
 /** All that the cookie alone opens. A new path that reads is in this list, or for whoever may act. */

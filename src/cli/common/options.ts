@@ -9,7 +9,7 @@ type Value<Each extends Option> = Each extends { oneOf: readonly (infer Word)[] 
     : boolean;
 type Given<Each extends Option> = Each extends { multiple: true } ? Value<Each>[] : Value<Each>;
 
-/** What the parser makes of a table's options. An option with a default is always there. */
+/** The parsed values of a table's options. An option with a default always has one. */
 export type Values<Table extends Options> = {
   -readonly [Name in keyof Table as Table[Name] extends { default: string } ? never : Name]?: Given<Table[Name]>;
 } & {

@@ -33,7 +33,7 @@ const { appendFileSync, readdirSync, statSync } = require("node:fs");
 const [dir, seen] = process.argv.slice(1);
 for (;;)
   for (const name of readdirSync(dir).filter((each) => each.startsWith(".agtmux-")))
-    try { appendFileSync(seen, (statSync(dir + "/" + name).mode & 0o777).toString(8) + "\\n"); } catch {}
+    try { appendFileSync(seen, (statSync(dir + "/" + name).mode & 0o777).toString(8) + "\\n"); } catch { /* renamed or removed since it was listed */ }
 `;
 
 function faultOf(work: () => unknown): { code: ErrorCode; message: string } | null {

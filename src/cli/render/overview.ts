@@ -102,7 +102,7 @@ function answerCommand({ attention }: PaneItem, question: Question | undefined, 
     : `agtmux answer ${ref} "…"`;
 }
 
-/** Who it is, how long it has waited, and what to call it in a command. */
+/** The row's first line: name, waiting time, and the short ref that commands take. */
 function headLine(
   item: PaneItem,
   items: readonly PaneItem[],

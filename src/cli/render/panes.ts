@@ -92,12 +92,12 @@ function labelWords({ label, state, reason_code }: PaneItem): string {
   return isReasoned ? `${label}: ${reason_code.replaceAll("_", " ")}` : label;
 }
 
-/** What it does, where there is no column for that: the tool that runs, else what it was asked for. */
+/** The text for the message column if tool and prompt have no columns: the running tool, else the last prompt. */
 function workWords(item: PaneItem): string {
   return plain((item.state === "running" ? toolOf(item) : "") || promptOf(item));
 }
 
-/** What to type for it: the pane id, with its target unless that is this machine and no other has the same id. */
+/** The shortest ref that commands take: the pane id, with its target if it is on another machine or not unique. */
 export function shortRef({ identity: { target, pane_id } }: PaneItem, items: readonly PaneItem[]): string {
   const namesakes = items.filter(({ identity }) => identity.pane_id === pane_id);
   return target === THIS_MACHINE && namesakes.length === 1 ? pane_id : `${target}/${pane_id}`;

@@ -1,6 +1,6 @@
 /** Everything that can be said about one command. Parser, help, completions, docs/cli.md and the manual page read it. */
 export interface CommandTable extends Syntax {
-  /** What it does, in a few words, for lists of commands. */
+  /** One line about the command, for lists of commands. */
   summary: string;
   /** Every way to call it, as it is typed. */
   usage: readonly string[];
@@ -17,7 +17,7 @@ export interface Subcommand extends Syntax {
   does: string;
 }
 
-/** What the parser has to know. */
+/** The part of a command's table that its words are parsed by. */
 export interface Syntax {
   /** As it is typed after `agtmux`: `target add`. */
   name: string;

@@ -7,7 +7,7 @@ import type { DeviceKey } from "./device-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
-/** A stub that always returns the same pass, or none. */
+/** For requests that bring their own pass, or none: nothing is renewed. */
 export function fixedPass(pass: string | null): Pick<DeviceKey, "pass" | "renew"> {
   return { pass: async () => pass, renew: () => undefined };
 }

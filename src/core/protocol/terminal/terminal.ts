@@ -79,7 +79,7 @@ export const TerminalServerMessage = z.discriminatedUnion("type", [
    */
   z.object({ type: z.literal("refused"), error: ErrorBody, bytes: Bytes, holder: Holder.nullable() }),
   z.object({ type: z.literal("accepted"), holder: Holder }),
-  /** No output for now; a bootstrap follows when it resumes. */
+  /** Output has stopped; when it resumes, the whole screen is sent again first. */
   z.object({ type: z.literal("interrupted"), error: ErrorBody }),
   /** The last message: the pane is gone, or cannot be shown. */
   z.object({ type: z.literal("closed"), error: ErrorBody }),

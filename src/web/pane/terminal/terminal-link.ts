@@ -7,7 +7,7 @@ import type { BrowserEnv } from "../../live/stream.ts";
 export type TerminalLink =
   | { phase: "connecting" }
   | { phase: "live" }
-  /** The daemon is connected, but cannot reach the pane for now. */
+  /** The daemon is connected, but cannot reach the pane; it goes on trying. */
   | { phase: "interrupted"; message: string }
   | { phase: "lost"; since: number; retryAt: number }
   /** The daemon has closed the terminal for good. */
