@@ -25,11 +25,11 @@ export function allowsPart(
   );
 }
 
-/** Looks like the relative or absolute path of something that is not hidden, and like nothing else. */
+/** Looks like the relative or absolute path of something that is not hidden, and like nothing else; not "./". */
 export function isPlainOperand(word: string): boolean {
   if (!/^[A-Za-z0-9_./][A-Za-z0-9_.,/%@+-]*$/.test(word)) return false;
   const names = word.replace(/^\.\/|(?<=[^/])\/$/g, "").split("/");
-  return names.every((name, index) => !name.startsWith(".") && (name !== "" || index === 0));
+  return names.every((name, index) => !name.startsWith(".") && (name !== "" || (index === 0 && names.length > 1)));
 }
 
 /** For rules that deny or ask: `*` is any word, `**` any number of any words, anywhere. A path to the program counts as its name. */
