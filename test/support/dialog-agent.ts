@@ -10,7 +10,7 @@ const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:f
 const { spawn } = require("node:child_process");
 const [log, orders, hook] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60), DOTS = "\\u254c".repeat(60);
-let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false;
+let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false, hooked = false;
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
 const tell = (event, payload) => {
   const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
@@ -33,10 +33,12 @@ const offer = () => {
     const said = dialog.quicker ?? decision.behavior;
     dialog = null;
     number += 1;
-    stopped = said === "cancel";
+    stopped = said === "cancel" || (said === "deny" && decision.interrupt === true);
+    // as Claude does: it is at rest once this hook has ended
+    hooked = true;
     draw();
-    if (said === "allow") tell("PostToolUse", { ...done, tool_use_id: "u" + number });
-    else tell("Stop", { last_assistant_message: "stopped" });
+    const told = said === "allow" ? tell("PostToolUse", { ...done, tool_use_id: "u" + number }) : tell("Stop", { last_assistant_message: "stopped" });
+    told.on("exit", () => { hooked = false; draw(); });
   });
   child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog.cwd ?? "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
 };
@@ -48,7 +50,7 @@ const labels = () => approves()
   ? ["Yes", "Yes, and don't ask again for make commands in /w", "No"]
   : [...dialog.options, typed || "Type something.", "Chat about this"];
 const rows = () => {
-  if (dialog !== null && dialog.working) return ["\\u273d Clauding\\u2026 (4s \\u00b7 \\u2193 14 tokens)", "", RULE, "\\u276f ", RULE, "  esc to interrupt"];
+  if (dialog !== null ? dialog.working : hooked && !stopped) return ["\\u273d Clauding\\u2026 (4s \\u00b7 \\u2193 14 tokens)", "", RULE, "\\u276f ", RULE, "  esc to interrupt"];
   if (stopped) return ["  \\u23bf  Interrupted \\u00b7 What should Claude do instead?", "", RULE, "\\u276f " + box, RULE, "  ? for shortcuts"];
   if (dialog === null) return [RULE, "\\u276f " + box, RULE, "  ? for shortcuts"];
   const all = labels().map((label, index) => (index === cursor ? "\\u276f " : "  ") + (index + 1) + ". " + label);
@@ -86,7 +88,7 @@ const press = (key) => {
   else note({ stray: key });
 };
 setInterval(() => {
-  if (!existsSync(orders)) return;
+  if (hooked || !existsSync(orders)) return;
   dialog = JSON.parse(readFileSync(orders, "utf8"));
   unlinkSync(orders);
   cursor = 0;

@@ -11,8 +11,10 @@ import { awaitAnswer } from "./await-answer.ts";
 import { PhaseLog } from "./phase-log.ts";
 
 const NEWEST = 20;
-/** Within this time an agent stops that was told no. */
-const STOPS_MS = 2_000;
+/** Within this time an agent that ran what was allowed has told us, also on a loaded machine. */
+const TELLS_MS = 2_000;
+/** Within this time an agent that was told no has stopped, also on a loaded machine. */
+const STOPS_MS = 10_000;
 const LOOK_MS = 50;
 
 /**
@@ -66,12 +68,19 @@ async function overruled(
     deps.store
       .eventsOf(runtime_id, NEWEST)
       .some((event) => stampOf(event) >= answering.question.asked_at && offers.ran(offer, event));
-  // later on, the call may be further back than we look
-  const isAtOnce = answering.wait === undefined || answering.wait === "accepted";
-  if (decision.type !== "deny")
-    return isAtOnce && phaseOf(state) === "rest" && !hasRun() ? "it was declined, and has stopped" : null;
   const phaseNow = () => phaseOf(deps.fleet.item(guardedPane.target.name, guardedPane.pane.pane_id)?.state ?? "idle");
-  for (const deadline = deps.clock.now() + STOPS_MS; ; await sleep(LOOK_MS)) {
+  const deadline = deps.clock.now() + (decision.type === "deny" ? STOPS_MS : TELLS_MS);
+  if (decision.type !== "deny") {
+    // later on, the call may be further back than we look
+    if (answering.wait !== undefined && answering.wait !== "accepted") return null;
+    // the screen may be read before the event that tells of the run
+    for (let phase = phaseOf(state); phase === "rest" && !hasRun(); phase = phaseNow()) {
+      if (deps.clock.now() >= deadline) return "it was declined, and has stopped";
+      await sleep(LOOK_MS);
+    }
+    return null;
+  }
+  for (; ; await sleep(LOOK_MS)) {
     if (hasRun()) return "it was allowed, and has done it";
     const isOver = phaseNow() !== "busy" || deps.clock.now() >= deadline;
     // after a No alone it stops; with words it goes on either way
