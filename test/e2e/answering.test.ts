@@ -21,7 +21,7 @@ describe("answer by a name that several agents have", () => {
 });
 
 describe("answer in a dialog", () => {
-  it("[GD32] a choice whose key only moves the cursor is picked by Enter", async () => {
+  it("[SQ18] a choice whose key only moves the cursor is picked by Enter", async () => {
     const { box, work } = await askingAgents("work");
     work.ask({ command: "make all", moves: true });
     await untilPane(box, work.pane, ({ attention }) => attention?.kind === "approval");

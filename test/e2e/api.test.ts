@@ -173,7 +173,7 @@ describe("the API on the socket", () => {
 });
 
 describe("the API on the port", () => {
-  it("[AP2] answers on 127.0.0.1, on ::1 where that is there, and on no other address", async () => {
+  it("[AP1] answers on 127.0.0.1, on ::1 where that is there, and on no other address", async () => {
     const { status, keyed } = await setUp();
     expect((await keyed({ path: "/v1/health" })).status).toBe(200);
     const port = portOf(status).toString(16).toUpperCase().padStart(4, "0");
@@ -183,7 +183,7 @@ describe("the API on the port", () => {
     expect(listeningAddresses(status.pid as number)).toEqual(ours.map((address) => `${address}:${port}`));
   });
 
-  it("[AP2] gives the same answers as the socket", async () => {
+  it("[AP1] gives the same answers as the socket", async () => {
     const { unix, keyed } = await setUp();
     for (const path of ["/v1/health", "/v1/nothing", "/v1/explain?ref=x"]) {
       const [over, under] = [await keyed({ path }), await unix({ path })];

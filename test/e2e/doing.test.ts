@@ -10,7 +10,7 @@ import { follow } from "../support/stream-client.ts";
 const BASH = { tool_name: "Bash", tool_use_id: "c1", tool_input: { command: "deploy --token=hunter2hunter2 now" } };
 
 describe("what an agent works on", () => {
-  it("[RS20, RS22, RS24, RS25, LS23, LS24] shows in lists, the stream and explain, over a restart, and the tool until it ends", async () => {
+  it("[RS20, RS22, RS24, RS25, LS23, CL8] shows in lists, the stream and explain, over a restart, and the tool until it ends", async () => {
     const { box, pane, hook, repository } = await claudeInRepository();
     const stream = await follow(box);
     hook("UserPromptSubmit", { prompt: "Deploy it\nto the test machine" });

@@ -297,7 +297,7 @@ describe("which panes are listened to", () => {
 });
 
 describe("a full-screen program", () => {
-  it("[SR14, EN12] a marker painted word by word and repainted is one signal; another one is a second", async () => {
+  it("[SR13, EN12] a marker painted word by word and repainted is one signal; another one is a second", async () => {
     const { box, pane } = await listening();
     const go = (step: string) => `until [ -e ${box.dir}/${step} ]; do sleep 0.05; done`;
     const paint = (row: number, text: string) => {
@@ -340,7 +340,7 @@ describe("a full-screen program", () => {
     expect(await untilDrained(box, pane)).toEqual(["Should I delete these files?", "They are gone now"]);
   });
 
-  it("[SR14, EN12] the last of several markers in one screen update counts, and a restart reads the screen once", async () => {
+  it("[SR13, EN12] the last of several markers in one screen update counts, and a restart reads the screen once", async () => {
     const { box, pane } = await listening();
     const screen = [marker("working", "Step one"), marker("working", "Step two"), marker("error", "Step three failed")];
     const framed = screen.map((text, n) => `\x1b[${2 + n};5H${text}`).join("");
@@ -355,7 +355,7 @@ describe("a full-screen program", () => {
 });
 
 describe("a full-screen program that never pauses", () => {
-  it("[SR14] is read all the same, and its marker is one signal", async () => {
+  it("[SR13] is read all the same, and its marker is one signal", async () => {
     const { box, pane } = await listening({ AGTMUX_RECONCILE: "300ms" });
     const asks = printing(box, `\x1b[5;5H${marker("needs_input", "While the spinner turns")}`);
     const spin = "n=0; while :; do n=$((n+1)); printf '\\033[2;2Hturn %d' $n; sleep 0.03; done";
@@ -370,7 +370,7 @@ describe("a full-screen program that never pauses", () => {
 });
 
 describe("a connection that the user cuts", () => {
-  it("[SR13, SR14, TX1] both kinds of screens are read on after `detach-client`", async () => {
+  it("[SR13, TX1] both kinds of screens are read on after `detach-client`", async () => {
     const { box, pane } = await listening({ AGTMUX_RECONCILE: "200ms" });
     const clients = () => box.tmux("list-clients", "-F", "#{client_name}").split("\n").filter(Boolean);
     const cut = async () => {

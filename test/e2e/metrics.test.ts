@@ -6,7 +6,7 @@ import { sandbox, until } from "../support/sandbox.ts";
 
 const LINE = /^(?:# (?:HELP|TYPE) agtmux_\w+ .+|agtmux_\w+(?:\{\w+="[^"\\\n]*"(?:,\w+="[^"\\\n]*")*\})? -?[\d.e+-]+)$/;
 
-it("[DM36] /metrics is in Prometheus' format, follows the panes, and wants the token over TCP", async () => {
+it("[DM35] /metrics is in Prometheus' format, follows the panes, and wants the token over TCP", async () => {
   const box = sandbox();
   const pane = await box.startDaemon().then(() => box.registered("work"));
   const overSocket = { socketPath: join(box.home, "agtmuxd.sock") };

@@ -148,7 +148,7 @@ describe("agtmux resume", () => {
     },
   );
 
-  it("[RS8, RS9] repeats flags, skips who lost its directory, and takes filters", LONG, async () => {
+  it("[RS8, RS2] repeats flags, skips who lost its directory, and takes filters", LONG, async () => {
     const { box, pane } = await ended("0f1e-b", "tree");
     box.type(pane, `cd ..; FAKE_SESSION=0f1e-c claude --model opus --api-key secret --dangerously-skip-permissions`);
     await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "completed");

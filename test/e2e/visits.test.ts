@@ -24,7 +24,7 @@ async function isDone(box: Sandbox, ...panes: string[]): Promise<void> {
 
 describe("what a person does with a call", () => {
   it(
-    "[LS21, AT18, AT20, AT22] seen can be undone and a call put off, by commands, also over a restart",
+    "[CL32, AT18, AT20, AT22] seen can be undone and a call put off, by commands, also over a restart",
     LONG,
     async () => {
       const box = await setUp();
@@ -58,7 +58,7 @@ const pressIn = (terminal: { press(key: string): void }) => terminal.press("C-g"
 
 describe("a pane whose agent is done", () => {
   it(
-    "[AT15, AT14] closes where somebody watches it, and nowhere else: not in another window, under a zoom or for a control client",
+    "[AT15, AT13] closes where somebody watches it, and nowhere else: not in another window, under a zoom or for a control client",
     LONG,
     async () => {
       const box = await setUp();
@@ -121,7 +121,7 @@ describe("a pane whose agent is done", () => {
   );
 
   it(
-    "[AT16] closes in a tab of the dashboard that somebody uses, and not in one that does not say so",
+    "[AT15] closes in a tab of the dashboard that somebody uses, and not in one that does not say so",
     LONG,
     async () => {
       const box = await setUp();

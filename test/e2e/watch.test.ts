@@ -86,7 +86,7 @@ describe("agtmux watch --format jsonl", () => {
     expect(cursors).toEqual(cursors.toSorted((a, b) => a - b));
   });
 
-  it("[LS10, AP22] --since any of its cursors gives exactly the lines after it, across a daemon restart too", async () => {
+  it("[LS9, AP22] --since any of its cursors gives exactly the lines after it, across a daemon restart too", async () => {
     const { box, pane } = await working();
     const follower = new Follower(box, ["watch", "--format", "jsonl"]);
     await until(() => follower.lines.length === 2);
@@ -110,7 +110,7 @@ describe("agtmux watch --format jsonl", () => {
     }
   });
 
-  it("[LS10, AP22] a cursor of another log is refused, and the answer says how to go on", async () => {
+  it("[LS9, AP22] a cursor of another log is refused, and the answer says how to go on", async () => {
     const { box } = await working();
     const [first] = (await box.agtmux(["watch", "--format", "jsonl", "--once"])).stdout.split("\n");
     const { cursor } = WatchEvent.parse(JSON.parse(first ?? ""));
@@ -122,7 +122,7 @@ describe("agtmux watch --format jsonl", () => {
       }
   });
 
-  it("[LS10] --since takes a span or a time as well, and refuses the rest", async () => {
+  it("[LS9] --since takes a span or a time as well, and refuses the rest", async () => {
     const { box, pane } = await working();
     const before = Date.now();
     signal(box, pane, "error", "Now");

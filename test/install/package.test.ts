@@ -108,7 +108,7 @@ describe("a packed agtmux", () => {
   });
 });
 
-it("[PK34] package.json asks for no package: what the program needs is in its bundles", () => {
+it("[PK23] package.json asks for no package: what the program needs is in its bundles", () => {
   const packageJson = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
   expect([packageJson.dependencies, packageJson.optionalDependencies]).toEqual([undefined, undefined]);
   expect(packageJson.keywords).toContain("tmux");

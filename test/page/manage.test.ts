@@ -85,7 +85,7 @@ describe("spawning from the page", () => {
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
   });
 
-  it("[UI11, UI17, UI54] shows each refusal at its box and goes there, by keyboard alone", LONG, async () => {
+  it("[UI11, UI17, UI53] shows each refusal at its box and goes there, by keyboard alone", LONG, async () => {
     const box = await spawnBox();
     const { page } = await openView(box, "g s", PHONE);
     await page.getByRole("radio", { name: /^Another/ }).focus();
@@ -141,7 +141,7 @@ describe("resuming from the page", () => {
 });
 
 describe("the other forms of the page", () => {
-  it("[UI11, UI7] adds, checks and removes a host, and says what is wrong with one", LONG, async () => {
+  it("[UI11, UI58] adds, checks and removes a host, and says what is wrong with one", LONG, async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
@@ -168,7 +168,7 @@ describe("the other forms of the page", () => {
     await card.waitFor({ state: "detached" });
   });
 
-  it("[UI7, UI11] a host that cannot be reached says so in plain words", LONG, async () => {
+  it("[UI58, UI11] a host that cannot be reached says so in plain words", LONG, async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
@@ -204,7 +204,7 @@ describe("the other forms of the page", () => {
   });
 
   it(
-    "[UI11, UI12, UI17, UI55, UI56, UI59] settings hold, in dark and on a phone, and devices are revoked",
+    "[UI11, UI12, UI17, UI55, UI56, UI41] settings hold, in dark and on a phone, and devices are revoked",
     LONG,
     async () => {
       const box = sandbox();

@@ -8,7 +8,7 @@ const WIDTHS = [1280, 390];
 
 describe("the dashboard's page with a target down", () => {
   it.each(WIDTHS)(
-    "[TG18, UI7, UI58] says so while it lasts, in the target's group, without a reload (%d px wide)",
+    "[TG18, UI58] says so while it lasts, in the target's group, without a reload (%d px wide)",
     async (width) => {
       const far = ["%1", "%2"].map((pane_id) => testPane({ target: "vm2", pane_id }));
       const { link, fleet, broadcast, change } = await servePage([testPane({}), ...far]);

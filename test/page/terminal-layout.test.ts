@@ -105,7 +105,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await page.locator(".pinned").waitFor({ state: "detached" });
   });
 
-  it("[UI52, UI60] is called by its window, and offers to fit the pane only where that is allowed", async () => {
+  it("[UI32, UI60] is called by its window, and offers to fit the pane only where that is allowed", async () => {
     const refused = await twoPanes();
     refused.box.tmux("rename-window", "-t", refused.first, "billing");
     const { page } = await openPane(refused.box, refused.first, DESKTOP);

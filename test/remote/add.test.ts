@@ -54,7 +54,7 @@ const OBSTACLES: Record<string, Obstacle> = {
 const obstacles = Object.entries(OBSTACLES).filter(([, { needsNetns }]) => needsNetns !== true || canNetns());
 
 describe.each(obstacles)("a target behind %s", (_, obstacle) => {
-  it("[TG2, TG5, TG7] is told in words and by code, stays added, and is connected to when somebody asks", async () => {
+  it("[TG2, TG5, TG6] is told in words and by code, stays added, and is connected to when somebody asks", async () => {
     const { vm, box } = await brokenTarget(obstacle);
     obstacle.repair(vm);
     expect(await box.agtmux(["target", "connect", "vm1"])).toMatchObject({

@@ -48,7 +48,7 @@ describe("agtmux target add", () => {
     expect(daemon.requests()[0]).toContain('"tmux_socket":"work"');
   });
 
-  it("[TG2, TG7] a target that cannot be reached stays added; the reason and what to type are told", async () => {
+  it("[TG2, TG6] a target that cannot be reached stays added; the reason and what to type are told", async () => {
     const box = sandbox();
     await pretendDaemon(box, {
       "POST /v1/targets": [201, vm1],

@@ -262,7 +262,7 @@ describe("agtmux integrate --target", () => {
     90_000,
   );
 
-  it("[IN10, TG7] a machine that asks for a password is reported as target add does", async () => {
+  it("[IN10, TG6] a machine that asks for a password is reported as target add does", async () => {
     const person = await PersonThere.with();
     writeFileSync(join(person.vm.dir, "authorized_keys"), "");
     expectFault(await person.integrate("claude"), "E_SSH_LOGIN", "ssh-copy-id vm1");

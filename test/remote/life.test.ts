@@ -139,7 +139,7 @@ describe("targets that come and go", () => {
     await untilPaneOf(box, "vm1", pane, ({ state }) => state === "completed");
   });
 
-  it.runIf(canNetns())("[TG2, TG21] a target that does not answer is removed all the same", LONG, async () => {
+  it.runIf(canNetns())("[TG2, TG18] a target that does not answer is removed all the same", LONG, async () => {
     const { vm, box } = await watchedPane();
     vm.cut();
     await untilTarget(box, "vm1", ({ health }) => health !== "ok");
@@ -149,7 +149,7 @@ describe("targets that come and go", () => {
     expect((await box.status()).problems.map(({ code }) => code)).toEqual(["NO_TMUX_SERVER"]);
   });
 
-  it("[TG21] a daemon stops at once, though a machine hangs before it is ready", LONG, async () => {
+  it("[TG18] a daemon stops at once, though a machine hangs before it is ready", LONG, async () => {
     const vm = await sshHost({ without: ["uname"] });
     writeFileSync(join(vm.dir, "bin", "uname"), "#!/bin/sh\nexec sleep 1000\n", { mode: 0o755 });
     const box = sandbox({ ...QUICK, AGTMUX_SSH_CONFIG: vm.sshConfig });

@@ -149,7 +149,7 @@ describe.runIf(canNetns())("a link that breaks", () => {
     await untilAlone(vm);
   });
 
-  it("[TG21] a machine that hangs slows no other", LONG, async () => {
+  it("[TG18] a machine that hangs slows no other", LONG, async () => {
     const [vm, hung] = (await sshHosts({}, {})) as [SshHost, SshHost];
     for (const each of [vm, hung]) each.session("first");
     const box = await daemonWith([vm, hung]);

@@ -30,7 +30,7 @@ describe("markers in the output of panes elsewhere", () => {
     await untilHeard(box, vm, pane, ["In green", "Bullet", "Halves ü", "No end"]);
   });
 
-  it("[SR14] on the alternate screen are read when it settles, each once, and the main screen goes on after it", async () => {
+  it("[SR13] on the alternate screen are read when it settles, each once, and the main screen goes on after it", async () => {
     const { vm, box, pane } = await listening();
     const go = (step: string) => `until [ -e ${vm.dir}/${step} ]; do sleep 0.05; done`;
     const frame = (spinner: number, ...rows: string[]) =>

@@ -46,7 +46,7 @@ describe("a connection that stands", () => {
     expect(said).toEqual([`${one?.home} \n`, `${two?.home} second\n`]);
   });
 
-  it("[TG21] gives up a program that hangs, and goes on", async () => {
+  it("[TG18] gives up a program that hangs, and goes on", async () => {
     const connection = await open(await sshHost());
     await expect(connection.run(["sleep", "1000"], { timeoutMs: 200 })).rejects.toMatchObject({
       code: "E_TARGET_UNREACHABLE",
@@ -96,7 +96,7 @@ describe("a connection that stands", () => {
 });
 
 describe("a connection that does not come about", () => {
-  it("[TG7] a key that the host does not take", async () => {
+  it("[TG6] a key that the host does not take", async () => {
     const vm = await sshHost({ password: true });
     writeFileSync(join(vm.dir, "authorized_keys"), "");
     await expect(open(vm)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe("a connection that does not come about", () => {
     });
   });
 
-  it("[TG7] a key with a passphrase asks nobody, not even on a screen", async () => {
+  it("[TG6] a key with a passphrase asks nobody, not even on a screen", async () => {
     const vm = await sshHost();
     execFileSync("ssh-keygen", ["-q", "-p", "-P", "", "-N", "a long passphrase", "-f", vm.identity]);
     rmSync(`${vm.identity}.pub`);
@@ -120,7 +120,7 @@ describe("a connection that does not come about", () => {
     expect(existsSync(asked)).toBe(false);
   });
 
-  it("[TG7] a host key that nobody has accepted yet", async () => {
+  it("[TG6] a host key that nobody has accepted yet", async () => {
     const vm = await sshHost();
     writeFileSync(vm.knownHosts, "");
     await expect(open(vm)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe("a connection that does not come about", () => {
     });
   });
 
-  it("[TG7] a host key that has changed", async () => {
+  it("[TG6] a host key that has changed", async () => {
     const vm = await sshHost();
     writeFileSync(vm.knownHosts, `${vm.alias} ${readFileSync(`${vm.identity}.pub`, "utf8")}`);
     await expect(open(vm)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a connection that does not come about", () => {
     });
   });
 
-  it("[TG7] a port where nobody listens, and a name that nobody has", async () => {
+  it("[TG6] a port where nobody listens, and a name that nobody has", async () => {
     const config = join(controls(), "config");
     writeFileSync(config, `Host gone\n HostName 127.0.0.1\n Port ${await closedPort()}\n`);
     const to = (host: string) => SshConnection.open({ host, sshConfig: config, controlDirectory: controls() });
@@ -152,7 +152,7 @@ describe("a connection that does not come about", () => {
     });
   });
 
-  it("[TG7] is called off at once, and leaves nothing", async () => {
+  it("[TG6] is called off at once, and leaves nothing", async () => {
     const vm = await sshHost();
     vm.freeze();
     const controlDirectory = controls();
@@ -209,7 +209,7 @@ describe("a connection that ends", () => {
   });
 
   it.runIf(canNetns())(
-    "[TG7] [TG8] by a cut cable; closing, and connecting to a host that hangs, come to an end too",
+    "[TG6] [TG8] by a cut cable; closing, and connecting to a host that hangs, come to an end too",
     async () => {
       const [one, two, three] = (await sshHosts({}, {}, {})) as [SshHost, SshHost, SshHost];
       const [lost, closing] = [await open(one), await open(two)];

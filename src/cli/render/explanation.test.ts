@@ -112,7 +112,7 @@ describe("renderExplanation", () => {
     );
   });
 
-  it("[LS24] says what the agent works on, and where each of it comes from", () => {
+  it("[CL8] says what the agent works on, and where each of it comes from", () => {
     const told = { source: "hook" as const, from: "claude.UserPromptSubmit", at: 5 };
     const doing = {
       task: { text: "Fix the parser", ...told },

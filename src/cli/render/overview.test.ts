@@ -63,7 +63,7 @@ describe("agtmux alone", () => {
     );
   });
 
-  it("[CL33] shows everyone who is blocked, with all that is asked, the choices and a command; of the others five", () => {
+  it("[CL24] shows everyone who is blocked, with all that is asked, the choices and a command; of the others five", () => {
     const asks = Array.from({ length: 8 }, (_, index) =>
       testPane({ pane_id: `%${index}` }, { ...asking(index), runtime_id: `r${index}`, agent: "claude" }),
     );

@@ -7,6 +7,6 @@ it.each([
   ["/work/project/node_modules/agtmux", "npm uninstall --prefix /work/project agtmux"],
   ["/home/me/agtmux", "rm -rf /home/me/agtmux"],
   ["/home/me/.npm/_npx/0a1b/node_modules/agtmux", null],
-])("[PK31] what removes %s", (root, command) => {
+])("[PK30] what removes %s", (root, command) => {
   expect(packageRemoval(root)).toBe(command);
 });

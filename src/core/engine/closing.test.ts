@@ -46,7 +46,7 @@ describe("taking back that it was seen", () => {
 });
 
 describe("a snooze", () => {
-  it("[AT20, AT21, EN25] puts the attention off until then, and then it calls again", () => {
+  it("[AT20, EN25] puts the attention off until then, and then it calls again", () => {
     const put = snooze(5 * S, id, 30 * MIN);
     const during = at(10 * S, ...done, put);
     expect(during).toMatchObject({ snoozed_until: 30 * MIN, attention: { attention_id: id }, state: "completed" });
@@ -76,7 +76,7 @@ describe("a snooze", () => {
   });
 });
 
-it("[AT14] whatever comes, completed with open attention stays so, and its label is of that attention", () => {
+it("[AT13] whatever comes, completed with open attention stays so, and its label is of that attention", () => {
   fc.assert(
     fc.property(events, fc.nat(SPAN_MS + 10 * MIN), (all, now) => {
       const { state, attention, reason_code } = resolveIn(foldAll(all), now);

@@ -57,7 +57,7 @@ describe("our hooks among the user's", () => {
     );
   });
 
-  it("[IN31] commands as earlier versions wrote them are renewed in place, and removed as well", () => {
+  it("[IN1] commands as earlier versions wrote them are renewed in place, and removed as well", () => {
     const text = (command: string) => `{"hooks":{"Stop":[{"hooks":[{"command":"${command}"}]}], "SessionEnd": []}}`;
     for (const older of [`exec ${HOME}/bin/agtmux hook claude Stop`, `${HOME}/bin/agtmux hook claude Stop`]) {
       expect(settings.inspect(text(older), HOME)).toMatchObject({ state: "outdated", stale: ["Stop"] });

@@ -66,12 +66,12 @@ describe("explainSshFailure", () => {
     ["sh: line 2: ssh: command not found", "E_SSH_MISSING", "ssh is not installed"],
     ["one\nkex: something new\n", "E_TARGET_UNREACHABLE", "ssh cannot reach vm1: kex: something new"],
     ["", "E_TARGET_UNREACHABLE", "the ssh connection to vm1 was lost"],
-  ])("[TG7] %j is %s", (stderr, code, words) => {
+  ])("[TG6] %j is %s", (stderr, code, words) => {
     const fault = explainSshFailure(stderr, "vm1");
     expect([fault.code, fault.message]).toEqual([code, expect.stringContaining(words)]);
   });
 
-  it("[TG7] a key that has changed is not to be accepted just like that", () => {
+  it("[TG6] a key that has changed is not to be accepted just like that", () => {
     const { message } = explainSshFailure(CHANGED, "vm1");
     expect(message).toContain("Ask whoever runs it");
     expect(message).not.toContain("answer yes");
@@ -82,7 +82,7 @@ describe("explainSshFailure", () => {
     expect(message).toContain("run `ssh -F /home/me/other vm1` once");
   });
 
-  it("[TG7] a secret that ssh repeats is not shown", () => {
+  it("[TG6] a secret that ssh repeats is not shown", () => {
     const { message } = explainSshFailure("proxy said: password=hunter2hunter2", "vm1");
     expect(message).not.toContain("hunter2");
   });

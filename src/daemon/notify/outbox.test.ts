@@ -221,7 +221,7 @@ describe("Outbox", () => {
     expect(stillAsked.row()[1]).toBe("dropped: seen");
   });
 
-  it("[AT20, AT21] what is put off waits for nothing; when that ends it is told once more, at once, also if it was told before", async () => {
+  it("[AT20] what is put off waits for nothing; when that ends it is told once more, at once, also if it was told before", async () => {
     for (const wasSent of [false, true]) {
       const { outbox, row, store, clock, shown, verdict } = setUp();
       outbox.handle(CALM, call(1_000), 0);

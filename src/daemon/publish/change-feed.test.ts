@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe("ChangeFeed", () => {
-  it("[AP22, LS10] from any event on, exactly those after it come, however many at a time", () => {
+  it("[AP22, LS9] from any event on, exactly those after it come, however many at a time", () => {
     const { feed, save, remove } = setUp();
     for (let n = 0; n < 5; n += 1) {
       save("%1", { state: n % 2 === 0 ? "running" : "error", message: `${n}` });

@@ -136,14 +136,14 @@ describe("what had scrolled away before a pane was first looked at", () => {
   });
 });
 
-it("[SR14, TX8] what stands above the alternate screen is not taken for painted there", () => {
+it("[SR13, TX8] what stands above the alternate screen is not taken for painted there", () => {
   const { markers, told } = watched();
   markers.feed(Buffer.from(`${said("Printed")}\r\n\x1b[?1049h`));
   markers.resume({ ...screen([said("Printed"), "1", "2", "3", "4", said("Painted")], ""), alternate: true }, 1);
   expect(told()).toEqual(["Printed", "Painted"]);
 });
 
-it("[SR14] a capture of the main screen, ahead of the output that leaves the alternate one, is not taken for painted", () => {
+it("[SR13] a capture of the main screen, ahead of the output that leaves the alternate one, is not taken for painted", () => {
   const { markers, told } = watched();
   markers.feed(Buffer.from(`${said("Printed")}\r\n\x1b[?1049h`));
   markers.readScreen([said("Printed"), "$ "], false);

@@ -114,7 +114,7 @@ export function describeDerived(name: string, open: () => Store): void {
   });
 
   describe(`${name}: what changes told`, () => {
-    it("[AP22, LS10] news since a number are told whole and once, in order; a title is no news", () => {
+    it("[AP22, LS9] news since a number are told whole and once, in order; a title is no news", () => {
       const store = open();
       store.saveState(anItem());
       store.saveState(anItem({ title: "another", state_version: 2 }));
@@ -135,7 +135,7 @@ export function describeDerived(name: string, open: () => Store): void {
       expect([2000, 2001, 4000, 9000].map((at) => store.changeBefore(at))).toEqual([0, 2, 3, 4]);
     });
 
-    it("[AP22, LS10] states know the change they are from, and one that is no longer kept is the oldest that is", () => {
+    it("[AP22, LS9] states know the change they are from, and one that is no longer kept is the oldest that is", () => {
       const store = open();
       store.saveState(anItem({ updated_at: 1 }));
       store.saveState(anItem({ identity: { ...anItem().identity, pane_id: "%2" }, updated_at: 9000 }));

@@ -35,7 +35,7 @@ describe("putting calls away", () => {
     expect(told).toHaveLength(4);
   });
 
-  it("[UI42] undoing a snooze ends it", () => {
+  it("[UI38] undoing a snooze ends it", () => {
     const { seeing, told } = opened();
     seeing.snooze([pane(1)], 5);
     seeing.undo();

@@ -68,7 +68,7 @@ describe("ringing", () => {
     expect(tab.rung).toEqual(["done"]);
   });
 
-  it("[AT20, AT21] what is put off is silent; when that ends it rings once more", async () => {
+  it("[AT20] what is put off is silent; when that ends it rings once more", async () => {
     const device = newDevice();
     const tab = openTab(device, [waiting("a", 10)]);
     await tab.settle();

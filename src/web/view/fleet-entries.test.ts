@@ -40,7 +40,7 @@ describe("fleetEntries", () => {
     expect(fleetEntries(panes, [], { ...all, search: "login codex" })).toEqual([]);
   });
 
-  it("[UI7] a target that is down has its banner in its group, or one of its own where nothing is known", () => {
+  it("[UI58] a target that is down has its banner in its group, or one of its own where nothing is known", () => {
     expect(brief(fleetEntries([here, there], [down("vm2"), down("vm3")], all))).toEqual([
       "[host/main 1]",
       "host/%1",

@@ -8,7 +8,7 @@ describe("keyWords", () => {
     expect(keyWords({ phase: "refused", message: "the code is too old" })).toContain("the code is too old");
   });
 
-  it("[UI59] one without a link says nothing of acting, but asks what it must know to pair", () => {
+  it("[UI41] one without a link says nothing of acting, but asks what it must know to pair", () => {
     expect(keyWords({ phase: "none" }, false)).toBeNull();
     expect(keyWords({ phase: "refused", message: "the code is too old" }, false)).toBeNull();
     expect(keyWords({ phase: "asking", answer: () => undefined }, false)).not.toBeNull();

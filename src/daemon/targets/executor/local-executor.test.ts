@@ -31,14 +31,14 @@ it("[TG1] a missing program is a failure of its own", async () => {
   await expect(local.run(["agtmux-no-such-program"])).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("[TG21] a program that hangs is given up", async () => {
+it("[TG18] a program that hangs is given up", async () => {
   await expect(local.run(["sleep", "1000"], { timeoutMs: 50 })).rejects.toMatchObject({
     code: "E_TARGET_UNREACHABLE",
     message: "sleep did not answer within 0.05 s",
   });
 });
 
-it("[TG21] waiting for a program can be called off, before it starts and while it runs", async () => {
+it("[TG18] waiting for a program can be called off, before it starts and while it runs", async () => {
   const caller = new AbortController();
   const running = local.run(["sleep", "1000"], { signal: caller.signal });
   caller.abort(new Error("called off"));

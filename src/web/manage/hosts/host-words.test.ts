@@ -5,7 +5,7 @@ import { hostPlace, hostWords } from "./host-words.ts";
 const error = { code: "E_TARGET_UNREACHABLE", message: "no route", details: {} } as const;
 
 describe("how a target stands, in words", () => {
-  it("[UI7, UI11] one that is down says since when, what it means and what happens next", () => {
+  it("[UI58, UI11] one that is down says since when, what it means and what happens next", () => {
     const down = testTarget({ name: "vm2", health: "down", last_seen_at: 60_000, panes: 3, error });
     expect(hostWords(down, 100_000)).toEqual({
       symbol: "✕",

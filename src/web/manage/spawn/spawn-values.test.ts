@@ -48,7 +48,7 @@ describe("the spawn form", () => {
     expect(spawnFaults(full, FILLED)).toEqual({ fields: {}, rest: full });
   });
 
-  it("[UI54] says what to do here, and not which option of a command would help", () => {
+  it("[UI53] says what to do here, and not which option of a command would help", () => {
     const said = (...fault: ConstructorParameters<typeof Fault>) => spawnFaults(new Fault(...fault), FILLED).fields;
     const taken = "branch fix is checked out in /x already: spawn there with --workspace";
     expect(said("E_BRANCH_IN_USE", taken).worktree).toBe(

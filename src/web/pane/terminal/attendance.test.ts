@@ -45,7 +45,7 @@ function setUp(isActive = false) {
 }
 
 describe("watchAttendance", () => {
-  it("[AT16] somebody is there while the tab is visible and was used within a minute, and each change is told once", () => {
+  it("[AT15] somebody is there while the tab is visible and was used within a minute, and each change is told once", () => {
     const { watch, told, fire, pass, show } = setUp();
     watch.retell();
     expect(told).toEqual([false]);
@@ -64,7 +64,7 @@ describe("watchAttendance", () => {
     expect(told).toEqual([false, true, false, true, false, true]);
   });
 
-  it("[AT16] what opened it counts, a new connection hears it again, and nothing listens afterwards", () => {
+  it("[AT15] what opened it counts, a new connection hears it again, and nothing listens afterwards", () => {
     const { watch, told, listeners } = setUp(true);
     watch.retell();
     watch.retell();
