@@ -30,7 +30,7 @@ function heard(at: number, changes: Partial<ReturnType<typeof begin>> = {}) {
 }
 
 describe("bind", () => {
-  it("[BI5] by agent pid and process start; an equal pid with another start is another process", () => {
+  it("[BI5] binds by agent pid and process start; the same pid with another start is another process", () => {
     const hints = { agent_pid: 100, agent_start: "7" };
     expect(bind(heard(5_000, { pane_id: null, hints }), [former, span])).toEqual({
       status: "bound",
@@ -42,13 +42,13 @@ describe("bind", () => {
     );
   });
 
-  it("[BI23] a pid without its start counts for what was said while it was that process's, and right after it", () => {
+  it("[BI23] a pid without a start time binds only events from while that process lived, or from a second after", () => {
     const said = (at: number) => bind(heard(at, { pane_id: "%9", hints: { agent_pid: 90 } }), [former, span]);
     for (const at of [500, 900, 1_899]) expect(said(at)).toEqual({ status: "bound", runtime_id: "r0", by: "process" });
     expect([said(-1), said(1_900), said(60_000)].map(({ status }) => status)).toEqual(Array(3).fill("pending_bind"));
   });
 
-  it("[BI6] by the agent's session id where the pid does not tell", () => {
+  it("[BI6] binds by the agent's session id if the pid does not decide", () => {
     expect(bind(heard(5_000, { pane_id: "%9", hints: { session_id: "s1" } }), [former, span])).toEqual({
       status: "bound",
       runtime_id: "r1",
@@ -56,30 +56,30 @@ describe("bind", () => {
     });
   });
 
-  it("[BI7] by pane if it lies in exactly one life", () => {
+  it("[BI7] binds by pane if the event's time lies within exactly one runtime there", () => {
     expect(bind(heard(5_000), [former, span])).toEqual({ status: "bound", runtime_id: "r1", by: "pane" });
     expect(bind(heard(500), [former, span])).toEqual({ status: "bound", runtime_id: "r0", by: "pane" });
     expect(bind(heard(950), [former, span]).status).toBe("pending_bind");
     expect(bind(heard(5_000), [span, { ...span, runtime_id: "r2" }]).status).toBe("pending_bind");
   });
 
-  it("[BI7] not by pane in the first second after it changed hands", () => {
+  it("[BI7] does not bind by pane within a second after another runtime ended there", () => {
     expect(bind(heard(1_500), [former, span]).status).toBe("pending_bind");
     expect(bind(heard(1_500), [span])).toMatchObject({ status: "bound", runtime_id: "r1" });
     expect(bind(heard(1_900), [former, span])).toMatchObject({ status: "bound", runtime_id: "r1" });
   });
 
-  it("[BI7] a pane that was empty for a while has not just changed hands: its new tenant is heard at once", () => {
+  it("[BI7] binds by pane at once if the pane had been empty for a while", () => {
     const late = { ...span, started_at: 60_000 };
     expect(bind(heard(60_010), [former, late])).toMatchObject({ status: "bound", runtime_id: "r1" });
   });
 
-  it("[BI8] not by pane when it comes from another tmux server", () => {
+  it("[BI8] does not bind by pane if the event names another tmux server", () => {
     expect(bind(heard(5_000, { hints: { tmux_server_pid: 51 } }), [span]).status).toBe("pending_bind");
     expect(bind(heard(5_000, { hints: { tmux_server_pid: 50 } }), [span]).status).toBe("bound");
   });
 
-  it("[EN4, BI4] an event that names a runtime goes to that one, whoever lives in the pane now", () => {
+  it("[EN4, BI4] an event that names a runtime binds to it, even if another one is in the pane now", () => {
     expect(bind(heard(5_000, { runtime_id: "r0" }), [former, span])).toEqual({
       status: "bound",
       runtime_id: "r0",
@@ -88,14 +88,14 @@ describe("bind", () => {
     expect(bind(heard(5_000, { runtime_id: "gone" }), [former, span]).status).toBe("pending_bind");
   });
 
-  it("[BI6] a session outlives its processes: what is said in it after the last one ended is not that one's", () => {
+  it("[BI6] an event of a session does not bind to a runtime that ended before it", () => {
     const hints = { session_id: "s0" };
     expect(bind(heard(800, { pane_id: "%9", hints }), [former])).toMatchObject({ runtime_id: "r0", by: "session" });
     expect(bind(heard(5_000, { pane_id: "%9", hints }), [former]).status).toBe("pending_bind");
     expect(bind(heard(5_000, { hints }), [former, span])).toMatchObject({ runtime_id: "r1", by: "pane" });
   });
 
-  it("[BI8] never by title, directory or another target's pane", () => {
+  it("[BI8] never binds by title, directory or another target's pane", () => {
     expect(bind(heard(5_000, { target: "vm1" }), [span]).status).toBe("pending_bind");
     expect(bind(heard(5_000, { pane_id: null }), [span]).status).toBe("pending_bind");
   });
@@ -126,34 +126,34 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
   it.each([
     ["pane", {}],
     ["session", bySession],
-  ])("[BI18] by %s the shell yields to the agent for as long as that one lives", (by, changes) => {
+  ])("[BI18] by %s an event binds to the agent, not to its shell, while the agent lives", (by, changes) => {
     const activeRuntimes = [5_000, 15_000, 25_000, 35_000].map((at) => bind(heard(at, changes), all));
     expect(activeRuntimes).toEqual(
       ["shell", "claude", "shell", "codex"].map((runtime_id) => ({ status: "bound", runtime_id, by })),
     );
   });
 
-  it("[BI18] the shell is no former tenant: an agent started from it is heard from its first moment", () => {
+  it("[BI18] an agent started from a shell gets its events from the first moment", () => {
     expect(bind(heard(10_001), [shell, claude])).toMatchObject({ runtime_id: "claude" });
   });
 
-  it("[BI7, BI18] when the agent has just ended, nobody knows whether it was the shell that spoke", () => {
+  it("[BI7, BI18] an event within a second after the agent ended binds to neither agent nor shell", () => {
     expect(bind(heard(20_500), [shell, claude]).status).toBe("pending_bind");
     expect(bind(heard(21_000), [shell, claude])).toMatchObject({ runtime_id: "shell" });
   });
 
-  it("[BI19] where the second agent follows at once, its first second is nobody's", () => {
+  it("[BI19] if a second agent follows at once, events of its first second bind to none", () => {
     const next = { ...codex, started_at: 20_000 };
     expect(bind(heard(20_900), [shell, claude, next]).status).toBe("pending_bind");
     expect(bind(heard(21_000), [shell, claude, next])).toMatchObject({ runtime_id: "codex" });
   });
 
-  it("[BI5, BI18] the shell that is named by its own process gets its word, whoever runs there", () => {
+  it("[BI5, BI18] an event that names the shell's own process binds to the shell, whatever runs there", () => {
     const hints = { agent_pid: 100, agent_start: "7", session_id: "s1" };
     expect(bind(heard(15_000, { hints }), all)).toEqual({ status: "bound", runtime_id: "shell", by: "process" });
   });
 
-  it("[BI5] a process that became an agent by exec speaks for whichever it was then", () => {
+  it("[BI5] an event of a process that became an agent by exec binds to what it was at that time", () => {
     const became = { ...claude, pid: 100, pid_start: "7" };
     const hints = { agent_pid: 100, agent_start: "7" };
     const heardAt = (at: number) => bind(heard(at, { pane_id: null, hints }), [shell, became]);
@@ -164,17 +164,20 @@ describe("bind, where an agent runs in a pane that speaks for itself", () => {
   it.each([
     ["pane", {}],
     ["session", bySession],
-  ])("[BI25] by %s the word of one agent is never another's, nor the shell's while that one lives", (_, changes) => {
-    const said = { ...changes, agent_type: "gemini" };
-    expect(bind(heard(15_000, said), all)).toMatchObject({
-      status: "pending_bind",
-      why: expect.stringContaining("gemini"),
-    });
-    expect(bind(heard(15_000, { ...said, agent_type: "claude" }), all)).toMatchObject({ runtime_id: "claude" });
-    expect(bind(heard(25_000, said), all)).toMatchObject({ runtime_id: "shell" });
-  });
+  ])(
+    "[BI25] by %s an agent's event never binds to another agent, nor to the shell while the agent lives",
+    (_, changes) => {
+      const said = { ...changes, agent_type: "gemini" };
+      expect(bind(heard(15_000, said), all)).toMatchObject({
+        status: "pending_bind",
+        why: expect.stringContaining("gemini"),
+      });
+      expect(bind(heard(15_000, { ...said, agent_type: "claude" }), all)).toMatchObject({ runtime_id: "claude" });
+      expect(bind(heard(25_000, said), all)).toMatchObject({ runtime_id: "shell" });
+    },
+  );
 
-  it("[BI25] whatever agents lived and spoke when: nothing is bound to a known agent of another name", () => {
+  it("[BI25] no event ever binds to a known agent of another name, in any history", () => {
     const name = fc.constantFrom("generic", "claude", "codex");
     const spans = fc.array(
       fc.record({

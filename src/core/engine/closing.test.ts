@@ -12,7 +12,7 @@ const done = [begin(1 * S), stop(2 * S)];
 const id = at(5 * S, ...done).attention?.attention_id ?? "";
 
 describe("taking back that it was seen", () => {
-  it("[AT18] opens it again as it was, and it closes when it is seen anew", () => {
+  it("[AT18] taking back that it was seen opens the attention again as it was, until it is seen again", () => {
     const open = at(10 * S, ...done).attention;
     const [sight, back, again] = [seen(6 * S, 2 * S), unseen(7 * S, 2 * S), seen(8 * S, 2 * S)];
     expect(at(10 * S, ...done, sight).attention).toBeNull();
@@ -20,12 +20,12 @@ describe("taking back that it was seen", () => {
     expect(at(10 * S, ...done, again, back, sight).attention).toBeNull();
   });
 
-  it("[AT18, EN16] the agent is completed again, also after long", () => {
+  it("[AT18, EN16] once that is taken back, the agent is completed again, however late", () => {
     expect(at(9 * MIN, ...done, seen(6 * S, 2 * S)).state).toBe("idle");
     expect(at(9 * MIN, ...done, seen(6 * S, 2 * S), unseen(8 * MIN, 2 * S)).state).toBe("completed");
   });
 
-  it("[AT18, EN3] of any attention, in any order, and what was raised at another time stays as it is", () => {
+  it("[AT18, EN3] being seen can be taken back for any attention, in any order of events, without changing any other", () => {
     fc.assert(
       fc.property(events, fc.nat(3), fc.infiniteStream(fc.nat()), (all, extra, dice) => {
         const now = SPAN_MS + 5_000;
@@ -46,7 +46,7 @@ describe("taking back that it was seen", () => {
 });
 
 describe("a snooze", () => {
-  it("[AT20, EN25] puts the attention off until then, and then it calls again", () => {
+  it("[AT20, EN25] a snoozed attention is silent until its time, and then calls again", () => {
     const put = snooze(5 * S, id, 30 * MIN);
     const during = at(10 * S, ...done, put);
     expect(during).toMatchObject({ snoozed_until: 30 * MIN, attention: { attention_id: id }, state: "completed" });
@@ -56,7 +56,7 @@ describe("a snooze", () => {
     expect(after).toMatchObject({ snoozed_until: null, attention: { attention_id: id, resumed_at: 30 * MIN } });
   });
 
-  it("[AT20] is ended by a newer call, also one of the same turn, and by a newer snooze that is over", () => {
+  it("[AT20] a newer call, also of the same turn, ends a snooze; so does a newer snooze that is over", () => {
     const put = snooze(5 * S, id, 30 * MIN);
     const asked = say(20 * S, "waiting_input");
     expect(at(MIN, ...done, put, asked)).toMatchObject({ snoozed_until: null, attention: { kind: "input" } });
@@ -67,7 +67,7 @@ describe("a snooze", () => {
     expect(ended.attention).not.toHaveProperty("resumed_at");
   });
 
-  it("[AT20] fits any kind of attention, also one that only an answer or a classifier closes", () => {
+  it("[AT20] attention of any kind can be snoozed", () => {
     const stalled = [begin(1 * S), look("rules", 6 * MIN, "busy", { stalled: true })];
     const call = at(6 * MIN, ...stalled).attention;
     expect(call?.kind).toBe("stalled");
@@ -76,7 +76,7 @@ describe("a snooze", () => {
   });
 });
 
-it("[AT13] whatever comes, completed with open attention stays so, and its label is of that attention", () => {
+it("[AT13] completed with open attention stays completed, and has that attention's label", () => {
   fc.assert(
     fc.property(events, fc.nat(SPAN_MS + 10 * MIN), (all, now) => {
       const { state, attention, reason_code } = resolveIn(foldAll(all), now);

@@ -20,7 +20,7 @@ function explained(now: number, ...events: Events) {
 }
 
 describe("the event that decides", () => {
-  it("[EN45] a hook's ask that a level confirms, also after another level had overruled it", () => {
+  it("[EN45] is the hook's ask if a level confirms it, even after another level had overruled it", () => {
     const asked = [begin(1 * S), ask(10 * S, { message: "Bash: rm -rf build" })];
     const hook = { state: "waiting_approval", source: "hook", message: "Bash: rm -rf build" };
     const deciding = [[true, "hook", 10 * S, "Bash: rm -rf build"]];
@@ -31,7 +31,7 @@ describe("the event that decides", () => {
       expect(explained(14 * S, ...overruled, again)).toEqual({ ...hook, deciding, agrees: ["title"] });
   });
 
-  it("[EN45] a hook's end that a level confirms", () => {
+  it("[EN45] is the hook's end if a level confirms it", () => {
     const ended = [begin(1 * S), stop(10 * S, { message: "All tests pass" })];
     const rest = look("session_file", 11 * S, "rest", { message: "idle" });
     const expected = { state: "completed", source: "hook", message: "All tests pass", agrees: ["session_file"] };
@@ -39,7 +39,7 @@ describe("the event that decides", () => {
     expect(explained(12 * S, ...ended, rest)).toEqual({ ...expected, deciding });
   });
 
-  it("[EN45] of one end told by two sources, the first, which has made the call", () => {
+  it("[EN45] is the first of two sources that tell the same end", () => {
     const later = edgeOf("transcript", 10_400, { phase: "rest", state: "completed", message: "task_complete" });
     const both = [begin(1 * S), stop(10 * S, { message: "All tests pass" }), later];
     expect(explained(12 * S, ...both)).toMatchObject({
@@ -55,7 +55,7 @@ describe("the event that decides", () => {
     });
   });
 
-  it("[EN45] a weak end, with its words, also once a screen names the same outcome; another outcome is the screen's to tell", () => {
+  it("[EN45] is the weak end while a screen names the same outcome, and the screen if it names another", () => {
     const weak = edgeOf("plugin", 10 * S, { phase: "rest", state: "completed", weak: true, message: "All tests pass" });
     const shows = (state: "completed" | "idle") => look("screen", 12 * S, "rest", { state, changed_at: 10_500 });
     const same = [begin(1 * S), weak, shows("completed")];
@@ -73,7 +73,7 @@ describe("the event that decides", () => {
     expect(explained(13 * S, begin(1 * S), weak, shows("idle"))).toMatchObject({ state: "idle", source: "screen" });
   });
 
-  it("[EN45] a level that named the outcome, and shows rest alone since", () => {
+  it("[EN45] is the level that named the outcome, even if it only shows rest since", () => {
     const named = look("osc", 10 * S, "rest", { state: "completed", message: "done" });
     const plain = look("osc", 12 * S, "rest", { message: "idle" });
     expect(explained(13 * S, look("osc", 5 * S, "busy"), named, plain)).toMatchObject({
@@ -82,7 +82,7 @@ describe("the event that decides", () => {
     });
   });
 
-  it("[EN45] a declaration, by file, marker or command, whatever levels see besides", () => {
+  it("[EN45] is the declaration, by file, marker or command, whatever levels show", () => {
     for (const source of ["status_file", "marker", "command"] as const) {
       const said = say(10 * S, "waiting_input", { source, message: "Which one?" });
       expect(explained(12 * S, said)).toMatchObject({
@@ -94,7 +94,7 @@ describe("the event that decides", () => {
     }
   });
 
-  it("[EN45] a screen that is read", () => {
+  it("[EN45] is the screen if only that was read", () => {
     const screen = look("screen", 10 * S, "ask", { state: "waiting_approval", message: "Allow once?" });
     expect(explained(11 * S, screen)).toEqual({
       state: "waiting_approval",

@@ -16,7 +16,7 @@ describe("ends", () => {
     .record({ source, at: fc.integer({ min: STOP_AT, max: SPAN_MS }), blind: fc.boolean() })
     .map(({ source, at, blind }) => look(source, at, "rest", { blind }));
 
-  it("[EN35, EN36] no level that only goes on or rests loses an end, calls for it twice or before it is confirmed", () => {
+  it("[EN35, EN36] an end is neither lost nor called twice or too early, whatever levels go on or rest", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(goingOn, atRest), { maxLength: 12 }), (levels) => {
         const state = foldAll([...levels, ...turn]);
@@ -36,7 +36,7 @@ describe("ends", () => {
     );
   });
 
-  it("[EN15, EN35, EN3] a level that does not see menus loses no end while the screen shows no work, whatever it takes a menu for", () => {
+  it("[EN15, EN35, EN3] an end is not lost if a level that cannot see menus takes one for work", () => {
     const phase = fc.constantFrom("busy" as const, "rest" as const);
     const seen = fc.record({ phase, at: fc.integer({ min: STOP_AT + 1, max: SPAN_MS }), lag: fc.nat(5_000) });
     const painted = fc.integer({ min: STOP_AT + 1, max: SPAN_MS });
@@ -59,7 +59,7 @@ describe("ends", () => {
 });
 
 describe("a level that has nothing to show any more", () => {
-  it("[EN9, EN35, EN3] holds no end and says nothing of now, however it changed before and in which order it is heard of", () => {
+  it("[EN9, EN35, EN3] does not hold an end or set the state, in any order of its changes", () => {
     const busyLook = fc.record({ at: fc.integer({ min: 1, max: 12_000 }), lag: fc.nat(3_000) });
     const source = fc.constantFrom<Source>("title", "screen", "osc");
     fc.assert(
@@ -86,7 +86,7 @@ describe("what a screen shows for a moment", () => {
     { phase: "ask", state: "waiting_input" } as const,
   );
 
-  it("[EN17, EN35, EN37, EN3] counts in nudge_seq only if it stood until it called, whatever is looked at and in which order", () => {
+  it("[EN17, EN35, EN37, EN3] raises nudge_seq only if it lasted until it called, in any order of looks", () => {
     const shown = fc.record({
       source: fc.constantFrom<Source>("title", "screen"),
       called,
@@ -121,7 +121,7 @@ describe("what a screen shows for a moment", () => {
 });
 
 describe("declarations", () => {
-  it("[AD16, EN12, EN3] a message that a transcript and a stop event tell, in any order, says its marker once", () => {
+  it("[AD16, EN12, EN3] the marker of a message told by both transcript and stop event counts once, in any order", () => {
     const turn = fc.record({
       /** Messages from the middle of the turn. */
       early: fc.option(fc.constantFrom("X", "Y")),
@@ -151,7 +151,7 @@ describe("declarations", () => {
     );
   });
 
-  it("[EN12, EN3] in any order what is repainted calls once for each change of its meaning or its words", () => {
+  it("[EN12, EN3] a repainted declaration calls once for each change of state or words, in any order", () => {
     const meanings = [
       { state: "completed", attention: "done" },
       { state: "completed", attention: "testing" },
@@ -199,7 +199,7 @@ describe("asks", () => {
       );
     });
 
-  it("[EN37, EN45] one dialog is one call with its words, told by the event that asked, however late its levels are to show it", () => {
+  it("[EN37, EN45] one dialog is one call, in the words of the event that asked, however late levels show it", () => {
     fc.assert(
       fc.property(fc.uniqueArray(shown, { maxLength: 2, selector: ([first]) => first?.source }), (levels) => {
         const all = [...asked, ...levels.flat()];
@@ -221,7 +221,7 @@ describe("asks", () => {
     );
   });
 
-  it("[AD42] an ask without words is one call, in the words that a screen shows since and in none before", () => {
+  it("[AD42] an ask without words is one call, and gets the words that a screen shows later", () => {
     const levels = fc.uniqueArray(shown, { maxLength: 2, selector: ([first]) => first?.source });
     fc.assert(
       fc.property(levels, fc.nat(SPAN_MS), (others, seenAt) => {
@@ -241,7 +241,7 @@ describe("asks", () => {
     );
   });
 
-  it("[EN38] a level that only says that something is open never asks by itself, nor calls", () => {
+  it("[EN38] a level that only says that something is open never makes an ask or a call", () => {
     const opening = fc
       .record({ source: fc.constantFrom<Source>("session_file", "title"), at: fc.nat(SPAN_MS), blind: fc.boolean() })
       .map(({ source, at, blind }) => look(source, at, "ask", { blind }));
@@ -259,7 +259,7 @@ describe("asks", () => {
     );
   });
 
-  it("[EN38, EN20] a call whose kind a title, a control sequence or a screen does not tell never passes for work", () => {
+  it("[EN38, EN20] an ask whose kind is unknown is never shown as running", () => {
     const source = fc.constantFrom<Source>("title", "osc", "screen");
     fc.assert(
       fc.property(

@@ -15,7 +15,7 @@ function restamped(all: readonly EventEnvelope[], picks: readonly number[]): Eve
 }
 
 describe("the fold", () => {
-  it("[EN3] any permutation and duplication, re-stamped or not, gives the same state, attention and nudge_seq", () => {
+  it("[EN3] any order and repetition of events, even with new stamps, gives the same state, attention and nudge_seq", () => {
     fc.assert(
       fc.property(
         events,
@@ -69,7 +69,7 @@ describe("the fold", () => {
 });
 
 describe("explaining", () => {
-  it("[EN45] exactly one piece of evidence decides, the one that is named, and its words are told where it has any", () => {
+  it("[EN45] exactly one piece of evidence decides; it is the one that is named, and its words are shown", () => {
     fc.assert(
       fc.property(events, fc.nat({ max: SPAN_MS }), (all, now) => {
         const { decided_by, source, message, evidence, reason_code } = resolve(foldAll(all), now);
@@ -87,7 +87,7 @@ describe("explaining", () => {
 });
 
 describe("time", () => {
-  it("[EN9, EN20, EN35] time alone never brings older evidence back but an end that was held, and ends in nothing definite but rest", () => {
+  it("[EN9, EN20, EN35] passing time never revives older evidence except a held end, and leaves only rest or unknown", () => {
     fc.assert(
       fc.property(events, (all) => {
         const state = foldAll(all);
@@ -109,7 +109,7 @@ describe("time", () => {
     );
   });
 
-  it("[EN20, ST4] long after the last word nothing is claimed to work, what was asked stands, and unknown says why", () => {
+  it("[EN20, ST4] long after the last event nothing is running, asks stay open, and unknown has a reason", () => {
     fc.assert(
       fc.property(events, (all) => {
         const state = foldAll(all);
@@ -141,7 +141,7 @@ describe("time", () => {
 });
 
 describe("levels of confidence", () => {
-  it("[ST11, ST14] every resolution is whole", () => {
+  it("[ST11, ST14] every resolution fits its schema", () => {
     fc.assert(
       fc.property(events, fc.nat(SPAN_MS * 2), (all, now) => {
         const resolution = resolve(foldAll(all), now);

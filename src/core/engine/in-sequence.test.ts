@@ -14,7 +14,7 @@ const said = (source_seq: number, at: number, extra: Parameters<typeof edgeOf>[2
   edgeOf("plugin", at, { source_seq, ...extra });
 
 describe("a sequenced source whose clock does not agree with its numbers", () => {
-  it("[EN2] what it said last counts, whichever kind of edge it is and whatever its time", () => {
+  it("[EN2] its last event by number counts, whatever its kind and time", () => {
     const rest = said(2, 1 * S, { phase: "rest", state: "completed" });
     expect(stateAt(3 * S, rest, said(1, 2 * S, { phase: "busy", state: "running" }))).toBe("completed");
     const busy = said(2, 1 * S, { phase: "busy", state: "running" });
@@ -40,7 +40,7 @@ describe("a sequenced source whose clock does not agree with its numbers", () =>
     expect(stateAt(4 * S, ...plugin, hook)).toBe("completed");
   });
 
-  it("[EN2] one whose numbers and times agree is left as it is", () => {
+  it("[EN2] events whose numbers and times agree keep their times", () => {
     const events = [
       said(1, 1 * S, { phase: "busy", state: "running" }),
       said(2, 2 * S, { phase: "rest", state: "completed" }),

@@ -16,7 +16,7 @@ describe("lenientEnvelope", () => {
     expect(read({ event_time: 1, source: "terminal" }).evidence).toEqual({ kind: "typed" });
   });
 
-  it("[EV8] the words of schmux and squad are understood, and what is not becomes a note", () => {
+  it("[EV8] states in the words of schmux and squad are understood; anything else becomes a note", () => {
     expect(read({ event_time: 1, source: "marker", event_type: "needs_testing" }).evidence).toMatchObject({
       state: "completed",
       attention: "testing",

@@ -7,14 +7,14 @@ const unchanged = (at: number, changed_at: number) => look("daemon", at, "busy",
 const sinceAt = (now: number, ...events: ReturnType<typeof look>[]) => resolve(foldAll(events), now).nothing_new_since;
 
 describe("an agent that works, and of which nothing new comes", () => {
-  it("[EN41] says since when, and stays running without a call, also where its levels go on saying busy", () => {
+  it("[EN41] has nothing_new_since, and stays running without a call, even while its levels show work", () => {
     const file = look("session_file", 30_000, "busy", { changed_at: 1_100 });
     const found = resolve(foldAll([begin(1_000), file, unchanged(30_000, 2_000)]), 31_000);
     expect(found).toMatchObject({ state: "running", confidence: "high", attention: null, nothing_new_since: 2_000 });
     expect(found.evidence).toContainEqual(expect.objectContaining({ source: "daemon", verdict: "agrees" }));
   });
 
-  it("[EN41] any word, a level that turns or a key ends it at once", () => {
+  it("[EN41] any event, turn of a level or key ends it at once", () => {
     const still = [begin(1_000), unchanged(30_000, 2_000)];
     expect(sinceAt(31_000, ...still)).toBe(2_000);
     expect(sinceAt(31_000, ...still, busy(30_500, { subject: "t" }))).toBeNull();
@@ -24,12 +24,12 @@ describe("an agent that works, and of which nothing new comes", () => {
     expect(sinceAt(32_000, ...still, stop(30_500))).toBeNull();
   });
 
-  it("[EN41, EN16] is believed while somebody looks", () => {
+  it("[EN41, EN16] holds only while its screen is looked at", () => {
     expect(sinceAt(44_999, begin(1_000), unchanged(30_000, 2_000))).toBe(2_000);
     expect(sinceAt(45_000, begin(1_000), unchanged(30_000, 2_000))).toBeNull();
   });
 
-  it("[EN41, EN3] among any events it changes nothing but that, and is told of running ones alone", () => {
+  it("[EN41, EN3] changes only nothing_new_since, and only of running agents, among any events", () => {
     const looks = fc
       .record({ at: fc.nat(SPAN_MS), back: fc.nat(SPAN_MS) })
       .map(({ at, back }) => unchanged(at, Math.max(0, at - back)));

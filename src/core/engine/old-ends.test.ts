@@ -12,7 +12,7 @@ const began = edgeOf("process", 1 * S, { phase: "busy", begin: true });
 describe("an end on the screen of an agent that has resumed a conversation", () => {
   const shown = look("screen", 3 * S, "rest", { state: "completed" });
 
-  it("[EN10] is none of its own: it is idle and calls nobody, before its first hook and without any", () => {
+  it("[EN10] is not the agent's own: it is idle and calls nobody, with or without hooks", () => {
     const started = edgeOf("hook", 4 * S, { phase: "rest", state: "idle", begin: true });
     for (const events of [[shown], [began, shown], [began, shown, started]]) {
       const { state, attention, nudge_seq } = resolve(6 * S, ...events);
@@ -20,7 +20,7 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     }
   });
 
-  it("[EN10] counts once it was heard or seen to work, or was typed to", () => {
+  it("[EN10] counts once the agent has worked or somebody typed Enter", () => {
     const later = look("screen", 9 * S, "rest", { state: "completed", changed_at: 8 * S });
     for (const work of [look("screen", 5 * S, "busy"), begin(5 * S), typed(5 * S)])
       expect(resolve(11 * S, began, shown, work, later)).toMatchObject({
@@ -29,7 +29,7 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
       });
   });
 
-  it("[EN10] a dialog that it opens before it goes on, and a title that spins while a better level rests, are no work", () => {
+  it("[EN10] an opened dialog, or a spinning title while a better level rests, does not count as work", () => {
     const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
     const spins = [look("title", 8_700, "busy"), look("title", 8_800, "busy", { withdrawn: true })];
     const later = look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 });
@@ -44,7 +44,7 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     expect(resolve(12_500, dialog, ...spins, later)).toMatchObject({ state: "completed", attention: { kind: "done" } });
   });
 
-  it("[EN10, EN3] however often it is looked at, and in whatever order", () => {
+  it("[EN10, EN3] never calls, however often and in whatever order the screen is read", () => {
     const rest = fc
       .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })
       .map(({ at, state }) => look("screen", at, "rest", { state }));
@@ -60,7 +60,7 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
 });
 
 describe("what a screen showed before work that only levels saw", () => {
-  it("[EN9, EN36] does not come back when a better level shows that the work is over, and calls nobody again", () => {
+  it("[EN9, EN36] does not come back when a better level shows the end of that work, and calls nobody again", () => {
     const before = [
       look("screen", 1 * S, "busy"),
       look("screen", 5 * S, "ask", { state: "waiting_input", message: "Which?" }),
@@ -77,7 +77,7 @@ describe("what a screen showed before work that only levels saw", () => {
 });
 
 describe("an end that a screen still shows when the next turn begins", () => {
-  it("[EN36] is called for by the name that it has: the work that a lesser level saw begin is not its own", () => {
+  it("[EN36] keeps its attention_id, even if a lesser level saw new work begin", () => {
     const turn = [
       begin(1 * S, { turn: "a" }),
       look("session_file", 1_500, "busy", { blind: true }),

@@ -66,7 +66,7 @@ describe("replay", () => {
     expect(result.states[0]).toMatchObject({ state: "running", events: 2 });
   });
 
-  it("[EV7] a file told twice is the file told once", () => {
+  it("[EV7] replaying a file twice gives the same as once", () => {
     const text = lines(hook(0, "running", { begin: true }), hook(1_000, "waiting_approval", { subject: "t" }));
     const twice = replay(`${text}\n${text}`, T0 + 2_000);
     expect(twice.duplicates).toBe(2);
@@ -110,7 +110,7 @@ describe("replay", () => {
     expect(state([...older, ...newer, late], "old")).toMatchObject({ pane_epoch: 1, current: false, state: "idle" });
   });
 
-  it("[BI7, BI9] an event that fits no life is told as unbound, with its line, and changes no state", () => {
+  it("[BI7, BI9] an event that fits no runtime is reported as unbound, with its line, and changes no state", () => {
     const lost = { source: "marker", event_time: T0 + 500, state: "error" };
     const result = replay(lines(hook(0, "running", { begin: true }), lost), T0 + 1_000);
     expect(result.unbound).toEqual([{ line: 2, event_id: expect.any(String), why: expect.any(String) }]);

@@ -48,13 +48,13 @@ describe("edges", () => {
     expect(stateAt(5 * S, ...turn, stop(4 * S))).toBe("completed");
   });
 
-  it("[EN7] an edge of an earlier turn is spent", () => {
+  it("[EN7] an edge of an earlier turn decides nothing", () => {
     const events = [begin(1 * S, { turn: "a" }), begin(2 * S, { turn: "b" }), stop(3 * S, { turn: "a" })];
     expect(stateAt(4 * S, ...events)).toBe("running");
     expect(stateAt(4 * S, ...events, stop(3500, { turn: "b" }))).toBe("completed");
   });
 
-  it("[EN7] an edge of a conversation that another has followed is spent", () => {
+  it("[EN7] an edge of an earlier conversation decides nothing", () => {
     const of = (agent_session: string, turn?: string) => ({
       hints: { agent_session },
       ...(turn !== undefined && { turn }),
@@ -98,14 +98,14 @@ describe("edges", () => {
     }
   });
 
-  it("[EN16] an edge with a time of its own is believed no longer", () => {
+  it("[EN16] an edge with its own TTL counts no longer than that", () => {
     const short = busy(1 * S, { ttl_ms: 5 * S });
     expect(stateAt(5 * S, short)).toBe("running");
     expect(stateAt(7 * S, short)).toBe("unknown/stale_signal");
     expect(stateAt(7 * S, short, look("title", 6 * S, "busy"))).toBe("running");
   });
 
-  it("[EN16, EN20, ST4] only running that nobody confirms grows stale, after 30 minutes; asks and rest do not", () => {
+  it("[EN16, EN20, ST4] running that no level confirms is stale after 30 minutes; asks and rest never are", () => {
     expect(stateAt(29 * MIN, begin(0))).toBe("running");
     expect(stateAt(31 * MIN, begin(0))).toBe("unknown/stale_signal");
     expect(stateAt(31 * MIN, begin(0), look("osc", 31 * MIN - 5 * S, "busy"))).toBe("running");
@@ -119,7 +119,7 @@ describe("edges", () => {
     expect(stateAt(600 * MIN, stop(0))).toBe("idle");
   });
 
-  it("[EN39] an ask that nothing has shown for 10 minutes is less sure; a level that shows it makes it sure again", () => {
+  it("[EN39] an ask that no level has shown for 10 minutes has low confidence, until a level shows it", () => {
     const confidenceAt = (now: number, ...more: ReturnType<typeof event>[]) =>
       resolve(foldAll([ask(0), ...more]), now).confidence;
     expect([confidenceAt(10 * MIN - 1), confidenceAt(10 * MIN)]).toEqual(["high", "low"]);
@@ -132,7 +132,7 @@ describe("edges", () => {
     ]).toEqual(["high", "high", "low"]);
   });
 
-  it("[EN39, EN9] a screen that shows the agent at rest or at work ends an ask that was denied without a word, for good", () => {
+  it("[EN39, EN9] a screen that shows rest or work ends for good an ask whose denial was not reported", () => {
     for (const phase of ["rest", "busy"] as const) {
       const seen = look("screen", 10 * MIN, phase);
       const { state, attention } = resolve(foldAll([begin(0), ask(1 * S), seen]), 10 * MIN + S);
@@ -141,7 +141,7 @@ describe("edges", () => {
     }
   });
 
-  it("[EN16] completed becomes idle at its own time + 120 s, however late it was heard, or later when it is seen", () => {
+  it("[EN16] completed becomes idle 120 s after its own time, however late it arrived, but not before it was seen", () => {
     const sight = seen(2 * S, 1 * S);
     expect(stateAt(120 * S, stop(1 * S), sight)).toBe("completed");
     expect(stateAt(121 * S, stop(1 * S), sight)).toBe("idle");
@@ -179,14 +179,14 @@ describe("levels", () => {
     ]);
   });
 
-  it("[EN9] what a level has overruled never comes back: when it goes stale nobody knows", () => {
+  it("[EN9] an overruled edge never comes back: when the level goes stale, the state is unknown", () => {
     const events = [begin(1 * S), look("title", 3 * S, "rest")];
     expect(stateAt(10 * S, ...events)).toBe("idle");
     expect(stateAt(19 * S, ...events)).toBe("unknown/stale_signal");
     expect(stateAt(19 * S, ...events, look("title", 3500, "busy"))).toBe("unknown/stale_signal");
   });
 
-  it("[EN9] the better of two levels that disagree speaks", () => {
+  it("[EN9] of two levels that disagree the better one counts", () => {
     expect(
       stateAt(
         4 * S,
@@ -215,7 +215,7 @@ describe("levels", () => {
     expect(resolve(foldAll([begin(1 * S)]), 2 * S).confidence).toBe("high");
   });
 
-  it("[EN9] a better level that sees the same as an event vouches for it against a lesser one", () => {
+  it("[EN9] a lesser level does not overrule an event with which a better level agrees", () => {
     const asked = [begin(0), ask(1_000), look("osc", 1_010, "ask", { state: "waiting_approval" })];
     const lagging = look("title", 2_000, "busy");
     const resolution = resolve(foldAll([...asked, lagging]), 2_100);
@@ -225,7 +225,7 @@ describe("levels", () => {
     expect(resolve(foldAll([...asked, lagging]), 1_010 + 15_000).source).toBe("title");
   });
 
-  it("[EN15] a blind level has missed a dialog that a seeing one saw come up since", () => {
+  it("[EN15] a blind level yields to a seeing one that has shown a dialog since", () => {
     const working = [begin(0), look("title", 5_000, "busy", { blind: true, changed_at: 100 })];
     const dialog = look("screen", 5_000, "ask", { state: "waiting_approval", changed_at: 3_000 });
     expect(stateAt(5_100, ...working, dialog)).toBe("waiting_approval");
@@ -234,7 +234,7 @@ describe("levels", () => {
     expect(stateAt(5_100, begin(0), answered, dialog)).toBe("running");
   });
 
-  it("[EN11] what an agent said at the beginning of its work is not voided by a level that was late to see that", () => {
+  it("[EN11] a declaration at the start of the work is not voided by a level that shows the work late", () => {
     const approved = look("session_file", 2_000, "ask", { changed_at: 500 });
     const works = look("session_file", 9_000, "busy", { changed_at: 2_100 });
     const said = say(2_050, "waiting_input", { source: "status_file", medium: "repainted" });
@@ -251,7 +251,7 @@ describe("levels", () => {
     expect(stateAt(9_100, look("osc", 9_000, "rest", { changed_at: 1_000 }), asks)).toBe("idle");
   });
 
-  it("[EN15] a blind level that has not turned since knows nothing of a compaction", () => {
+  it("[EN15] a blind level does not count about a compaction until it turns", () => {
     const compacting = busy(3_000, { activity: { kind: "compacting" }, ttl_ms: 15_000 });
     const ready = look("title", 9_000, "rest", { blind: true, changed_at: 2_000 });
     expect(stateAt(9_100, begin(0), stop(2_000), compacting, ready)).toBe("running");
@@ -321,14 +321,14 @@ describe("rest", () => {
     expect(stateAt(4 * S, begin(1 * S), ended(2 * S, 3))).toBe("error/runtime_ended");
   });
 
-  it("[EN22] a deadly signal is an error; Ctrl-C, a closed terminal and a reader that has enough are none", () => {
+  it("[EN22] a deadly signal is an error; SIGINT, SIGHUP and SIGPIPE are not", () => {
     const endedBy = (signal: string) => event(2 * S, "process", { kind: "ended", exit_code: null, signal });
     expect(stateAt(4 * S, begin(1 * S), endedBy("SIGKILL"))).toBe("error/runtime_ended");
     for (const signal of ["SIGINT", "SIGHUP", "SIGPIPE"])
       expect(stateAt(4 * S, begin(1 * S), endedBy(signal))).toBe("idle/runtime_ended");
   });
 
-  it("[WR5] how a process ended is the wrapper's word where the process source does not know it, in any order", () => {
+  it("[WR5] the wrapper's exit code is used if the process source does not know it, in any order", () => {
     const exit = ended(2 * S, 3, "wrapper");
     expect(stateAt(4 * S, begin(1 * S), exit)).toBe("running");
     expect(stateAt(4 * S, begin(1 * S), exit, ended(3 * S))).toBe("error/runtime_ended");
@@ -343,37 +343,37 @@ describe("rest", () => {
 });
 
 describe("declarations", () => {
-  it("[EN11] alone it shows at once", () => {
+  it("[EN11] shows at once in a runtime without edges and levels", () => {
     expect(stateAt(1 * S, say(1 * S, "waiting_input"))).toBe("waiting_input");
     expect(stateAt(1 * S, say(1 * S, "completed"))).toBe("completed");
   });
 
-  it("[EN11] inside a busy turn it shows after 1 s or at rest", () => {
+  it("[EN11] shows inside a busy turn after 1 s, or at rest", () => {
     const events = [begin(1 * S), say(2 * S, "waiting_input")];
     expect(stateAt(2900, ...events)).toBe("running");
     expect(stateAt(3000, ...events)).toBe("waiting_input");
     expect(stateAt(2300, ...events, stop(2200))).toBe("waiting_input");
   });
 
-  it("[EN11] the agent going on working hides it until the turn ends", () => {
+  it("[EN11] is hidden while the agent goes on working, until the turn ends", () => {
     const events = [begin(1 * S), say(2 * S, "completed"), busy(2050)];
     expect(stateAt(9 * S, ...events)).toBe("running");
     expect(stateAt(9 * S, ...events, stop(8 * S))).toBe("completed");
   });
 
-  it("[EN11] a busy level overrules it only if it turned busy later; rest never does", () => {
+  it("[EN11] is overruled by a level that turned busy later, and never by rest", () => {
     const said = say(2 * S, "waiting_input");
     expect(stateAt(6 * S, said, look("title", 5 * S, "busy", { changed_at: 1 * S }))).toBe("waiting_input");
     expect(stateAt(6 * S, said, look("title", 5 * S, "busy", { changed_at: 3 * S }))).toBe("running");
     expect(stateAt(6 * S, said, look("title", 5 * S, "rest"))).toBe("waiting_input");
   });
 
-  it("[EN11] where rest comes from a level alone, one older than the last work is dropped", () => {
+  it("[EN11] is dropped if only a level shows rest and the last work is newer", () => {
     const events = [begin(1 * S), say(2 * S, "waiting_input"), busy(3 * S), look("session_file", 5 * S, "rest")];
     expect(stateAt(6 * S, ...events)).toBe("idle");
   });
 
-  it("[EN12] a repaint is the same said again, dated by the first; appended lines are each new", () => {
+  it("[EN12] a repainted declaration is the same one, dated by the first; an appended one is new each time", () => {
     const painted = (at: number) => say(at, "completed", { medium: "repainted", message: "Done" });
     const repainted = resolve(foldAll([painted(1 * S), painted(2 * S)]), 3 * S);
     expect([repainted.since, repainted.nudge_seq]).toEqual([1 * S, 1 * S]);
@@ -384,14 +384,14 @@ describe("declarations", () => {
     expect([appended.since, appended.nudge_seq]).toEqual([2 * S, 2 * S]);
   });
 
-  it("[EN12] the same words with another meaning are news", () => {
+  it("[EN12] the same words with another state are a new declaration", () => {
     const told = (attention: "done" | "testing", at: number) =>
       say(at, "completed", { source: "status_file", medium: "repainted", message: "Parser", attention });
     const { attention, nudge_seq } = resolve(foldAll([told("done", 1 * S), told("testing", 2 * S)]), 3 * S);
     expect([attention?.kind, attention?.raised_at, nudge_seq]).toEqual(["testing", 2 * S, 2 * S]);
   });
 
-  it("[EN12, EN13] the same question after its answer is a new one in a file, a line or a squad signal, and none in a repaint", () => {
+  it("[EN12, EN13] the same question after its answer is new in a file, line or squad signal, but not in a repaint", () => {
     const again = (source: "status_file" | "squad" | "marker", medium: "appended" | "repainted") => {
       const asks = (at: number) => say(at, "waiting_input", { source, medium, message: "Which?" });
       return resolve(foldAll([asks(1 * S), typed(2 * S), asks(3 * S)]), 4 * S).attention?.raised_at;
@@ -426,7 +426,7 @@ describe("declarations", () => {
     expect(stateAt(6 * S, stop(1 * S), typed(2 * S))).toBe("completed");
   });
 
-  it("[EN14] a provisional signal nobody confirms gives way to what held before it, and says so", () => {
+  it("[EN14] an unconfirmed provisional signal expires: the state before it holds again, and says so", () => {
     const announced = say(2 * S, "running", {
       provisional_until: 32 * S,
       activity: { kind: "completing", progress: 0 },
@@ -442,7 +442,7 @@ describe("declarations", () => {
     expect(stateAt(33 * S, ...events, stop(5 * S))).toBe("completed");
   });
 
-  it("[EN14, EN9] what a level has contradicted does not come back when the level grows old, and no ask is hidden", () => {
+  it("[EN14, EN9] what a level contradicted does not come back when the level goes stale, and no ask is hidden", () => {
     const announced = say(2 * S, "running", { provisional_until: 60 * S });
     const seen = look("session_file", 4 * S, "rest", { state: "completed" });
     for (const now of [5 * S, 25 * S]) expect(stateAt(now, stop(1 * S), announced, seen)).not.toBe("running");
@@ -450,7 +450,7 @@ describe("declarations", () => {
     expect([asked.state, asked.attention?.kind]).toEqual(["waiting_approval", "approval"]);
   });
 
-  it("[EN14, EN32] what was announced tells of the work until the agent tells of it itself", () => {
+  it("[EN14, EN32] an announced activity shows until the agent reports its own", () => {
     const activity = { kind: "completing", progress: 0 } as const;
     const announced = say(2 * S, "running", { provisional_until: 32 * S, activity });
     const activityAt = (now: number, ...more: ReturnType<typeof event>[]) =>
@@ -465,7 +465,7 @@ describe("declarations", () => {
 });
 
 describe("attention", () => {
-  it("[AT1] names what is wanted in words people know, and who asked", () => {
+  it("[AT1] has the label of its kind, and its source", () => {
     const attention = (...events: ReturnType<typeof event>[]) => resolve(foldAll(events), 2 * S).attention;
     expect(attention(say(1 * S, "waiting_input", { message: "Delete?" }))).toMatchObject({
       kind: "input",
@@ -493,12 +493,12 @@ describe("attention", () => {
     expect(resolve(foldAll([stop(1 * S), begin(2 * S)]), 3 * S).attention).toBeNull();
   });
 
-  it("[AT4] seen closes what was raised up to then, nothing later, and no open question", () => {
+  it("[AT4] being seen closes what was raised before, nothing later, and no open question", () => {
     expect(resolve(foldAll([stop(1 * S), seen(5 * S, 900)]), 6 * S).attention?.kind).toBe("done");
     expect(resolve(foldAll([ask(1 * S), seen(5 * S, 4 * S)]), 6 * S).attention?.kind).toBe("approval");
   });
 
-  it("[EN17] a turn end is no second call where the turn declared something", () => {
+  it("[EN17] the end of a turn that declared something is not a second call", () => {
     const events = [begin(1 * S), say(2 * S, "completed", { message: "Done" }), stop(2300)];
     const resolution = resolve(foldAll(events), 3 * S);
     expect([resolution.attention?.message, resolution.nudge_seq]).toEqual(["Done", 2 * S]);
@@ -515,7 +515,7 @@ describe("attention", () => {
     expect(resolve(foldAll([...events, ...events]), 5 * S).nudge_seq).toBe(1 * S);
   });
 
-  it("[AT4, EN16] an ask that has gone stale is unknown, but still asked", () => {
+  it("[AT4, EN16] an ask whose evidence is stale is unknown, but its attention stays open", () => {
     const resolution = resolve(foldAll([ask(0, { ttl_ms: 10 * MIN })]), 11 * MIN);
     expect([resolution.state, resolution.attention?.kind]).toEqual(["unknown", "approval"]);
   });
@@ -579,7 +579,7 @@ describe("resolution", () => {
 });
 
 describe("levels that name how a turn ended", () => {
-  it("[EN10] without any edge a lesser level names the outcome of a rest that the best one only shows", () => {
+  it("[EN10] without edges, a lesser level may name the outcome if the best one only shows rest", () => {
     const rests = [
       look("title", 2 * S, "busy", { changed_at: 1 * S }),
       look("title", 6 * S, "rest", { changed_at: 4 * S }),
@@ -593,25 +593,25 @@ describe("levels that name how a turn ended", () => {
     expect(stateAt(6 * S, ...rests, named(5_001, 500))).toBe("completed");
   });
 
-  it("[EN10] a level that names the outcome tells what a weak end does not", () => {
+  it("[EN10] a level's outcome is used if the weak end names none", () => {
     const turn = [begin(1 * S), edgeOf("hook", 3 * S, { phase: "rest", weak: true })];
     expect(stateAt(6 * S, ...turn, look("transcript", 5 * S, "rest", { state: "error" }))).toBe("error");
     expect(stateAt(60 * S, ...turn, look("transcript", 5 * S, "rest", { state: "error" }))).toBe("error");
   });
 
-  it("[EN16] completed read off a level becomes idle too, 120 s after it turned", () => {
+  it("[EN16] completed shown by a level becomes idle 120 s after the level turned", () => {
     const done = (at: number) => look("osc", at, "rest", { state: "completed", changed_at: 1 * S });
     expect(stateAt(100 * S, done(99 * S))).toBe("completed");
     expect(stateAt(130 * S, done(129 * S), seen(2 * S, 1 * S))).toBe("idle");
   });
 
-  it("[EN10] a source that named the outcome and now shows rest alone has not changed its mind", () => {
+  it("[EN10] an outcome still holds if its level later only shows rest", () => {
     const events = [look("osc", 1 * S, "rest", { state: "error" }), look("osc", 2 * S, "rest")];
     expect(stateAt(3 * S, ...events)).toBe("error");
     expect(stateAt(5 * S, ...events, look("osc", 3 * S, "busy"), look("osc", 4 * S, "rest"))).toBe("idle");
   });
 
-  it("[EN17] an error that only a level tells calls the person, once however often it is looked at", () => {
+  it("[EN17] an error that only a level shows is one call, however often it is read", () => {
     const failed = (at: number) => look("osc", at, "rest", { state: "error", changed_at: 2 * S, message: "401" });
     const began = begin(1 * S);
     const once = resolve(foldAll([began, failed(3 * S)]), 4 * S);

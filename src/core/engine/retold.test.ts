@@ -10,14 +10,14 @@ describe("a marker that an agent's file tells and the end of its turn tells agai
   const retold = say(10 * S, "completed", { ...marker, medium: "repainted" });
   const turn = [begin(1 * S), stop(10 * S)];
 
-  it("[AD16] is one call, also where the line is read after the end was heard", () => {
+  it("[AD16] is one call, even if the line is read after the end", () => {
     const early = resolve(foldAll([...turn, retold]), 10_100);
     expect([early.state, early.message, early.attention]).toEqual(["completed", "Please try it", null]);
     const both = resolve(foldAll([...turn, retold, line]), 10_400);
     expect(both.attention).toMatchObject({ attention_id: line.event_id, kind: "testing" });
   });
 
-  it("[AD16] is called for where only the end tells it", () => {
+  it("[AD16] calls if only the end tells it", () => {
     const { attention } = resolve(foldAll([...turn, retold]), 11 * S);
     expect(attention).toMatchObject({ attention_id: retold.event_id, raised_at: 10 * S });
   });

@@ -12,7 +12,7 @@ describe("a level that shows what an event asked", () => {
   const asked = ask(10 * S, { subject: "t1", message: "Bash: rm -rf build" });
   const turn = [begin(1 * S), busy(9 * S, { subject: "t1" }), asked];
 
-  it("[EN37] one that misses nothing and only goes on being busy does not overrule it", () => {
+  it("[EN37] a session file that only goes on being busy does not overrule the ask", () => {
     for (const source of ["session_file", "osc"] as const) {
       const goesOn = look(source, 14 * S, "busy", { changed_at: 1 * S });
       expect(told(resolve(14 * S, ...turn, goesOn))).toEqual(["waiting_approval", "Bash: rm -rf build", "hook"]);
@@ -21,13 +21,13 @@ describe("a level that shows what an event asked", () => {
     }
   });
 
-  it("[EN37] one that has shown the dialog and is busy again has turned, however soon", () => {
+  it("[EN37] a level that has shown the dialog and is busy again overrules the ask at once", () => {
     const dialog = look("session_file", 10_100, "ask", { state: "waiting_approval" });
     const answered = look("session_file", 14 * S, "busy", { changed_at: 10_400 });
     expect(resolve(14 * S, ...turn, dialog, answered).state).toBe("running");
   });
 
-  it("[EN37, EN9] one that is looked at now and then overrules it; when it shows the dialog, the words and the name are the event's", () => {
+  it("[EN37, EN9] a screen may overrule the ask; when it shows the dialog again, the call is still the event's", () => {
     const late = look("title", 12 * S, "busy", { changed_at: 1 * S });
     expect(told(resolve(12 * S, ...turn, late))).toEqual(["running", null, "title"]);
     for (const dialog of [look("title", 13 * S, "ask"), look("title", 13 * S, "ask", { state: "waiting_approval" })]) {
@@ -46,7 +46,7 @@ describe("a level that shows what an event asked", () => {
     expect(attention?.attention_id).not.toBe(asked.event_id);
   });
 
-  it("[EN37] one that still shows the dialog after its answer was told calls nobody again", () => {
+  it("[EN37] a level that still shows the dialog after its answer does not call again", () => {
     const approval = { state: "waiting_approval" } as const;
     const dialog = look("screen", 10_300, "ask", approval);
     const answered = busy(12 * S, { subject: "t1" });
@@ -73,7 +73,7 @@ describe("a level that shows an ask before an event tells it", () => {
   ];
   const asked = ask(10_900, { message: "Bash: rm -rf build", ingested_at: 10_950 });
 
-  it("[EN37] is the state at once, and is one call with the event: that of the event, with its words", () => {
+  it("[EN37] sets the state at once, and is one call with the event, in the event's words", () => {
     const early = resolve(10_200, ...shown);
     expect([early.state, early.attention, early.revisit_at]).toEqual(["waiting_approval", null, 11 * S]);
     for (const now of [10_960, 11_500, 14 * S])
@@ -83,7 +83,7 @@ describe("a level that shows an ask before an event tells it", () => {
       });
   });
 
-  it("[EN37] calls by itself where no event has told it in time", () => {
+  it("[EN37] calls by itself if no event comes in time", () => {
     expect(resolve(11 * S, ...shown).attention).toMatchObject({ kind: "approval", raised_at: 10 * S });
   });
 });
@@ -93,7 +93,7 @@ describe("an ask without words", () => {
   const screen = (at: number, message: string, state: "waiting_approval" | "waiting_input" = "waiting_approval") =>
     look("screen", at, "ask", { state, message });
 
-  it("[AD42] of a level or an event has those that another level shows, and is the same call as before", () => {
+  it("[AD42] gets the words that another level shows, and stays the same call", () => {
     const bare = resolve(11 * S, mute);
     const then = resolve(
       12 * S,
@@ -114,7 +114,7 @@ describe("an ask without words", () => {
     ]);
   });
 
-  it("[AD42] has not those of an earlier dialog, of another kind, or of a screen that shows something else since", () => {
+  it("[AD42] never gets the words of an earlier dialog, of another kind, or of a screen that has changed since", () => {
     for (const other of [
       [screen(9 * S, "rm?")],
       [screen(11 * S, "Which?", "waiting_input")],
@@ -128,7 +128,7 @@ describe("a level that says that something is open, and not what", () => {
   const opened = (at: number) => look("session_file", at, "ask", { blind: true });
   const was = (at: number, phase: "busy" | "rest") => look("session_file", at, phase, { blind: true });
 
-  it("[EN38] is no approval and calls nobody: what held before stands, for as long as it is open", () => {
+  it("[EN38] is no approval and calls nobody; the former state holds while it is open", () => {
     const idle = resolve(60 * S, was(1 * S, "busy"), was(2 * S, "rest"), opened(59 * S));
     expect([idle.state, idle.attention, idle.nudge_seq]).toEqual(["idle", null, 0]);
     const done = resolve(60 * S, begin(1 * S), stop(10 * S), was(11 * S, "rest"), opened(59 * S));
@@ -138,7 +138,7 @@ describe("a level that says that something is open, and not what", () => {
     expect(resolve(3 * S, opened(2 * S))).toMatchObject({ state: "unknown", attention: null });
   });
 
-  it("[EN38] of a title, a control sequence or a screen, which call where the agent does, it does not keep work going", () => {
+  it("[EN38] from a title, OSC or screen does not keep the agent running", () => {
     for (const source of ["title", "osc", "screen"] as const) {
       const events = [
         look(source, 2 * S, "busy"),
@@ -154,17 +154,17 @@ describe("a level that says that something is open, and not what", () => {
     }
   });
 
-  it("[EN38] what an event told since stands, not what the level showed before it", () => {
+  it("[EN38] does not bring back what the level showed before a newer event", () => {
     expect(resolve(60 * S, begin(1 * S), was(9 * S, "busy"), stop(10 * S), opened(59 * S)).state).toBe("completed");
   });
 
-  it("[EN38] confirms what an event asks; a key answers both", () => {
+  it("[EN38] confirms what an event asks, and a typed Enter answers both", () => {
     const asked = [begin(1 * S), ask(10 * S, { message: "rm" }), opened(20 * 60 * S)];
     expect(resolve(20 * 60 * S, ...asked)).toMatchObject({ state: "waiting_approval", attention: { message: "rm" } });
     expect(resolve(20 * 60 * S + 1, ...asked, typed(20 * 60 * S + 1)).attention).toBeNull();
   });
 
-  it("[EN38] a screen may say what it is", () => {
+  it("[EN38] gets its kind from a screen that shows it", () => {
     const dialog = look("screen", 59 * S, "ask", { state: "waiting_input", message: "Pick one" });
     expect(told(resolve(60 * S, was(2 * S, "rest"), opened(59 * S), dialog))).toEqual([
       "waiting_input",

@@ -9,7 +9,7 @@ const stopped = (at: number, changed_at = at) => look("process", at, "rest", { s
 const goesOn = (at: number, changed_at = at) => look("process", at, "rest", { suspended: false, changed_at });
 
 describe("a process that is stopped", () => {
-  it("[EN40] is unknown with reason suspended and calls nobody; when it goes on, the evidence tells", () => {
+  it("[EN40] is unknown with reason suspended and calls nobody; when it goes on, the evidence decides again", () => {
     const works = [begin(1_000), stopped(5_000)];
     expect(resolve(foldAll(works), 6_000)).toMatchObject({
       state: "unknown",
@@ -37,7 +37,7 @@ describe("a process that is stopped", () => {
     expect(message).toBe("");
   });
 
-  it("[EN40, EN34] is no reason to call it stuck", () => {
+  it("[EN40, EN34] is never called stalled", () => {
     const frozen = look("rules", 20_000, "busy", { stalled: true, message: "nothing moves" });
     expect(resolve(foldAll([begin(1_000), frozen]), 20_500).attention?.kind).toBe("stalled");
     expect(resolve(foldAll([begin(1_000), frozen, stopped(19_000)]), 20_500).attention).toBeNull();
@@ -46,13 +46,13 @@ describe("a process that is stopped", () => {
     expect(resolve(foldAll(continued), 20_500)).toMatchObject({ state: "running", attention: null });
   });
 
-  it("[EN40, EN16] is believed while somebody looks, and not after its end", () => {
+  it("[EN40, EN16] counts only while it is looked at, and not after the runtime's end", () => {
     expect(resolve(foldAll([begin(1_000), stopped(2_000)]), 16_999).reason_code).toBe("suspended");
     expect(resolve(foldAll([begin(1_000), stopped(2_000)]), 17_000).state).toBe("running");
     expect(resolve(foldAll([begin(1_000), stopped(2_000), ended(3_000)]), 4_000).reason_code).toBe("runtime_ended");
   });
 
-  it("[EN40, EN3] among any events, in any order, hides the state and changes neither attention nor nudge_seq", () => {
+  it("[EN40, EN3] hides only the state, not attention or nudge_seq, among any events in any order", () => {
     const process = fc
       .record({ at: fc.nat(SPAN_MS), back: fc.nat(SPAN_MS), suspended: fc.boolean() })
       .map(({ at, back, suspended }) => look("process", at, "rest", { suspended, changed_at: Math.max(0, at - back) }));

@@ -19,7 +19,7 @@ const told = ({ state, attention, nudge_seq }: ReturnType<typeof resolve>) => [
 describe("an end and the levels around it", () => {
   const turn = [begin(1 * S, { turn: "t" }), stop(10 * S, { turn: "t", message: "Done" })];
 
-  it("[EN35] a busy level that only went on holds it: running, no call; when that level rests, the outcome and its call stand", () => {
+  it("[EN35] a busy level that goes on holds the end: running, no call; when it rests, the outcome shows and calls", () => {
     const held = resolve(12 * S, ...turn, works(12 * S));
     expect([...told(held), held.source]).toEqual(["running", null, 0, "session_file"]);
     expect(held.because).toMatch(/held/);
@@ -28,7 +28,7 @@ describe("an end and the levels around it", () => {
     expect(then.attention?.raised_at).toBe(10 * S);
   });
 
-  it("[EN35] an interrupt, which calls nobody, is held by a title or a screen only after 15 s, and by a session file at once", () => {
+  it("[EN35] an interrupt is held by a title or screen only after 15 s, and by a session file at once", () => {
     const stopped = [begin(1 * S), stop(10 * S, { state: "idle" })];
     const goesOn = (source: Source, at: number) =>
       resolve(at, ...stopped, look(source, at, "busy", { changed_at: 1 * S }));
@@ -37,7 +37,7 @@ describe("an end and the levels around it", () => {
     expect(goesOn("session_file", 14 * S).state).toBe("running");
   });
 
-  it("[EN35] a screen holds an end only after 5 s, as an agent may paint late; until then it shows, and calls nobody", () => {
+  it("[EN35] a screen holds an end only after 5 s, as agents paint late; until then the end shows without a call", () => {
     const paints = (at: number) => look("screen", at, "busy", { changed_at: 1 * S });
     expect(told(resolve(14_900, ...turn, paints(14_900)))).toEqual(["completed", null, 0]);
     expect(resolve(14_900, ...turn, paints(14_900)).revisit_at).toBe(15_001);
@@ -46,7 +46,7 @@ describe("an end and the levels around it", () => {
     expect(told(resolve(13_100, ...turn, paints(12_900), painted))).toEqual(["completed", "done", 10 * S]);
   });
 
-  it("[EN35] a level that turned busy after the settle time overrules it for good", () => {
+  it("[EN35] a level that turned busy after the settle time overrules the end for good", () => {
     const turned = works(12 * S, 10_501);
     expect(told(resolve(12 * S, ...turn, turned))).toEqual(["running", null, 10 * S]);
     const after = resolve(16 * S, ...turn, turned, rests(15 * S));
@@ -55,7 +55,7 @@ describe("an end and the levels around it", () => {
     expect(resolve(13 * S, ...turn, works(12 * S, 10_500), rests(12_500)).state).toBe("completed");
   });
 
-  it("[EN15, EN35] one that does not see menus does so only once a screen, where it is read, or an event shows work too", () => {
+  it("[EN15, EN35] a level that cannot see menus overrules the end only once an event or a screen shows work too", () => {
     const blindly = look("session_file", 12 * S, "busy", { blind: true, changed_at: 10_501 });
     const painted = look("screen", 11 * S, "rest");
     const works = look("screen", 11_500, "busy");
@@ -65,13 +65,13 @@ describe("an end and the levels around it", () => {
     expect(resolve(12 * S, ...turn, blindly).state).toBe("running");
   });
 
-  it("[EN35, EN9] a lesser level that flickers does not overrule it while a better one is at rest", () => {
+  it("[EN35, EN9] a lesser level that flickers does not overrule the end while a better one rests", () => {
     const flickers = look("title", 14 * S, "busy", { changed_at: 12 * S });
     expect(told(resolve(14_100, ...turn, rests(14 * S, 10_100), flickers))).toEqual(["completed", "done", 10 * S]);
     expect(resolve(14_100, ...turn, rests(11 * S, 10_100), flickers).state).not.toBe("completed");
   });
 
-  it("[EN35] before the settle time has passed it shows, but calls nobody, unless a level is seen at rest", () => {
+  it("[EN35] within the settle time the end shows but does not call, unless a level shows rest", () => {
     expect(told(resolve(10_300, ...turn, works(9 * S)))).toEqual(["completed", null, 0]);
     expect(told(resolve(10_300, ...turn, works(9 * S), rests(10_200)))).toEqual(["completed", "done", 10 * S]);
     expect(told(resolve(10_501, ...turn, works(9 * S)))).toEqual(["completed", "done", 10 * S]);
@@ -80,29 +80,29 @@ describe("an end and the levels around it", () => {
     expect(resolve(10_300, ...turn).revisit_at).toBe(11 * S);
   });
 
-  it("[EN35] what was called for in an earlier turn is not called again while the next end is held", () => {
+  it("[EN35] the call of an earlier turn is not repeated while the next end is held", () => {
     const next = [begin(20 * S), stop(30 * S), works(31 * S, 20 * S)];
     expect(told(resolve(32 * S, ...turn, rests(11 * S), ...next))).toEqual(["running", null, 10 * S]);
   });
 
-  it("[EN35] if the level that holds it is seen no more, it is confirmed, not unknown", () => {
+  it("[EN35] if the level that holds the end goes stale, the end is confirmed, not unknown", () => {
     expect(told(resolve(27 * S, ...turn, works(12 * S)))).toEqual(["completed", "done", 10 * S]);
     expect(told(resolve(13 * S, ...turn, works(12 * S), ended(12_500, 0)))).toEqual(["idle", "done", 10 * S]);
   });
 
-  it("[EN35] the end of a program, told by whoever waited for it, is confirmed at once", () => {
+  it("[EN35] the end of a program that a wrapper waited for is confirmed at once", () => {
     const exit = edgeOf("wrapper", 10 * S, { phase: "rest", state: "error" });
     expect(told(resolve(10 * S, begin(1 * S), exit))).toEqual(["error", "error", 10 * S]);
   });
 
-  it("[EN35, EN16] completed is news from when the level that held it turned, however often it turns afterwards", () => {
+  it("[EN35, EN16] a held end counts its 120 s of completed from when its level first turned", () => {
     const held = [...turn, works(40 * S), rests(41 * S), seen(50 * S, 10 * S)];
     expect(resolve(160 * S, ...held).state).toBe("completed");
     expect(resolve(161 * S, ...held).state).toBe("idle");
     expect(resolve(400 * S, ...held, rests(399 * S, 399 * S)).state).toBe("idle");
   });
 
-  it("[EN35, EN11] what the agent declared shows while the end is held", () => {
+  it("[EN35, EN11] a declaration shows while the end is held", () => {
     const asks = say(9 * S, "waiting_input", { message: "Which?" });
     expect(told(resolve(12 * S, turn[0] as Events[0], asks, turn[1] as Events[0], works(12 * S)))).toEqual([
       "waiting_input",
@@ -111,7 +111,7 @@ describe("an end and the levels around it", () => {
     ]);
   });
 
-  it("[EN35, AT4] a visit while it is held swallows nothing: seen is what was shown", () => {
+  it("[EN35, AT4] being seen while the end is held does not close the call that comes later", () => {
     const earlier = [begin(0), stop(500), rests(600, 600)];
     const during = seen(12 * S, 500);
     expect(told(resolve(13 * S, ...earlier, ...turn, works(12 * S), during, rests(12_500)))).toEqual([
@@ -126,7 +126,7 @@ describe("the call for an end", () => {
   const began = begin(1 * S, { turn: "t" });
   const idAt = (now: number, ...events: Events) => resolve(now, began, ...events).attention?.attention_id;
 
-  it("[EN36] belongs to the turn and its kind, whichever source tells it, and to its runtime", () => {
+  it("[EN36] has an attention_id of runtime, turn and kind, whichever source tells it", () => {
     const byHook = idAt(12 * S, stop(10 * S));
     const byLevel = idAt(12 * S, look("osc", 11 * S, "rest", { state: "completed" }));
     expect(byHook).toBeDefined();
@@ -138,7 +138,7 @@ describe("the call for an end", () => {
     expect(inRuntime("one")).not.toBe(inRuntime("two"));
   });
 
-  it("[EN36] without hooks it belongs to the work that the levels last saw begin", () => {
+  it("[EN36] without hooks is named after the work that levels last saw begin", () => {
     const done = (at: number) => look("osc", at, "rest", { state: "completed", changed_at: at });
     const id = (...events: Events) => resolve(30 * S, ...events).attention?.attention_id;
     const first = id(look("osc", 2 * S, "busy"), done(29 * S));
@@ -146,12 +146,12 @@ describe("the call for an end", () => {
     expect(id(look("osc", 20 * S, "busy"), done(29 * S))).not.toBe(first);
   });
 
-  it("[EN36] work that only a level saw begin after the end is another turn", () => {
+  it("[EN36] is another one for work that only a level saw begin after the end", () => {
     const again = [look("osc", 20 * S, "busy"), look("osc", 29 * S, "rest", { state: "completed" })];
     expect(idAt(30 * S, stop(10 * S), ...again)).not.toBe(idAt(12 * S, stop(10 * S)));
   });
 
-  it("[EN35] one that only a screen shows calls once it has stood: how the turn ended may be painted last", () => {
+  it("[EN35] for an end that only a screen shows comes after its settle time", () => {
     const shown = (at: number, state: "completed" | "idle", changed_at = at) =>
       look("screen", at, "rest", { state, changed_at });
     const worked = look("screen", 5 * S, "busy");
@@ -163,7 +163,7 @@ describe("the call for an end", () => {
     expect(told(resolve(11 * S, worked, shown(10 * S, "completed"), stood))).toEqual(["completed", "done", 10 * S]);
   });
 
-  it("[EN35] one that a screen has shown since before the turn began was that of an earlier turn, and calls nobody", () => {
+  it("[EN35] does not come for an end that the screen has shown since before the turn", () => {
     const before = [begin(1 * S), stop(5 * S), look("screen", 5 * S, "rest", { state: "completed" })];
     const late = look("screen", 12 * S, "rest", { state: "completed", changed_at: 5 * S });
     expect(resolve(12 * S, ...before, begin(10 * S), late).attention).toBeNull();
@@ -171,7 +171,7 @@ describe("the call for an end", () => {
     expect(resolve(12 * S, late)).toMatchObject({ state: "idle", attention: null });
   });
 
-  it("[EN35] of two Stops the later is the end; a failure after a Stop is another call", () => {
+  it("[EN35] is for the later of two Stops; a failure after a Stop is another call", () => {
     const again = resolve(14 * S, began, stop(10 * S), stop(12 * S));
     expect(again.attention).toMatchObject({ attention_id: idAt(12 * S, stop(10 * S)), raised_at: 12 * S });
     // the first was confirmed: the call stays while the second is fresh
@@ -180,7 +180,7 @@ describe("the call for an end", () => {
     expect([failed.state, failed.attention?.kind]).toEqual(["error", "error"]);
   });
 
-  it("[EN35] an edge of the root erases it: a Stop that was blocked calls nobody, the real one does", () => {
+  it("[EN35] does not come for a Stop that was blocked, but for the real one", () => {
     const blocked = resolve(10_900, began, stop(10 * S), busy(10_800));
     expect([blocked.state, blocked.attention]).toEqual(["running", null]);
     const real = resolve(30 * S, began, stop(10 * S), busy(10_800), stop(20 * S));
@@ -189,7 +189,7 @@ describe("the call for an end", () => {
     expect(told(resolve(10_900, began, stop(10 * S), ask(10_800)))).toEqual(["waiting_approval", "approval", 10_800]);
   });
 
-  it("[EN35] stands as it was raised when the event comes after the level that told it first", () => {
+  it("[EN35] stays as raised if the event comes after the level that told it first", () => {
     const done = look("osc", 10 * S, "rest", { state: "completed" });
     const first = resolve(10_010, began, busy(5 * S), done);
     const then = resolve(10_060, began, busy(5 * S), done, stop(10_050));
@@ -197,7 +197,7 @@ describe("the call for an end", () => {
     expect(then.attention?.attention_id).toBe(first.attention?.attention_id);
   });
 
-  it("[EN10] a weak end repeats the strong one before it, also where a level saw the agent wind up between them", () => {
+  it("[EN10] for a weak end right after a strong one is the same, even if a level showed work between them", () => {
     const denied = edgeOf("plugin", 10 * S, { phase: "rest", state: "idle" });
     const weak = edgeOf("plugin", 12 * S, { phase: "rest", state: "completed", weak: true });
     const windsUp = look("screen", 11_500, "busy", { changed_at: 11_500 });
@@ -206,7 +206,7 @@ describe("the call for an end", () => {
     expect(resolve(14 * S, began, denied, busy(11 * S), weak).state).toBe("completed");
   });
 
-  it("[EN35] a weak end is held as a strong one is, and calls when the level that held it rests", () => {
+  it("[EN35] for a weak end is held like that of a strong one", () => {
     const weak = stop(10 * S, { weak: true });
     const goesOn = look("title", 12 * S, "busy", { changed_at: 1 * S });
     expect(told(resolve(12 * S, began, weak, goesOn))).toEqual(["running", null, 0]);

@@ -61,7 +61,7 @@ describe("what an agent works on", () => {
     expect(next.store.recallAll("doing:").size).toBe(0);
   });
 
-  it("[RS25] what tells nothing else is no event, changes no state, and is kept with the pane", () => {
+  it("[RS25] an event that tells only this is not logged, changes no state, and is kept with the pane", () => {
     const target = working();
     const { state, source, since } = target.pane();
     const logged = target.store.countEvents().bound;
@@ -86,13 +86,13 @@ describe("what an agent works on", () => {
     expect(shown(target)[1]).toBe("Bash GITHUB_TOKEN=[redacted] make");
   });
 
-  it("[RS23] a conversation that is cleared leaves nothing behind", () => {
+  it("[RS23] is emptied when the conversation is cleared", () => {
     const target = working();
     hook(target, "SessionStart", { source: "clear", session_id: "s-2" });
     expect(shown(target)).toEqual([undefined, null, undefined, "/w"]);
   });
 
-  it("[RS20] told before the agent was found, it is shown once it is", () => {
+  it("[RS20] is shown once the agent is found, if it was told before", () => {
     const target = new TestPipeline(111_000);
     target.observe(PANE, []);
     hook(target, "UserPromptSubmit", { prompt: "Early" });

@@ -192,7 +192,7 @@ const steps = fc.array(
 );
 
 describe("a store whose commits fail at random", () => {
-  it("[DB7] leaves in memory what a daemon that starts now would read", () => {
+  it("[DB7] leaves in memory exactly what a new daemon would read from disk", () => {
     fc.assert(
       fc.property(steps, fc.infiniteStream(fc.integer({ min: 0, max: 9 })), (all, dice) => {
         const store = openMemoryStore("e");
@@ -214,7 +214,7 @@ describe("a store whose commits fail at random", () => {
     );
   }, 120_000);
 
-  it("[DB7] loses and repeats nothing: with each failed step tried again, all is as if none had failed", () => {
+  it("[DB7] loses and repeats nothing once each failed step is retried", () => {
     const withLevels = fc.array(fc.oneof(observed, hooked, said, signalled, waited, ticked, looked), { maxLength: 25 });
     fc.assert(
       fc.property(withLevels, fc.infiniteStream(fc.integer({ min: 0, max: 5 })), (all, dice) => {

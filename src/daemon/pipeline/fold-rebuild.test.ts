@@ -48,7 +48,7 @@ function storedFold(store: Store) {
 }
 
 describe("folds of another version of the engine", () => {
-  it("[DB32] are made anew from the log, told, and stored as ours", () => {
+  it("[DB32] are rebuilt from the log, published, and stored with our version", () => {
     const { store, folds } = setUp(1_234);
     const rebuilt: string[] = [];
     const work = rebuild(store, folds, rebuilt);
@@ -59,7 +59,7 @@ describe("folds of another version of the engine", () => {
     expect(store.foldsOfOtherVersions(FOLD_VERSION)).toEqual([]);
   });
 
-  it("[DB32] are used as they are until then, and what is heard meanwhile counts for both", () => {
+  it("[DB32] are used until they are rebuilt, and events that come meanwhile count in both", () => {
     const { store, folds } = setUp(1_000, JSON.stringify({ seenThrough: 7 }));
     const work = rebuild(store, folds);
     work.step();
@@ -74,7 +74,7 @@ describe("folds of another version of the engine", () => {
     expect(folds.of("r1")).toEqual(foldOf(1_001));
   });
 
-  it("[DB32] are made anew from the start by a daemon that was killed meanwhile, and only those that were not done", () => {
+  it("[DB32] are rebuilt by the next daemon if one was killed, except those already done", () => {
     const { store, folds } = setUp(1_000);
     rebuild(store, folds).step();
     const next = new Folds(store);
@@ -84,14 +84,14 @@ describe("folds of another version of the engine", () => {
     expect(rebuild(store, new Folds(store)).step()).toBe(false);
   });
 
-  it("[DB32] stay where the log has nothing left of them", () => {
+  it("[DB32] stay as they are if the log no longer has their events", () => {
     const { store, folds } = setUp(0, JSON.stringify({ seenThrough: 7 }));
     const work = rebuild(store, folds);
     while (work.step());
     expect(storedFold(store)).toEqual({ version: FOLD_VERSION, fold: { ...EMPTY_FOLD, seenThrough: 7 } });
   });
 
-  it("[DB32, DB33] that cannot be read are made anew as well", () => {
+  it("[DB32, DB33] are rebuilt if they cannot be read", () => {
     const { store, folds } = setUp(10, "no JSON");
     expect(folds.of("r1")).toEqual(EMPTY_FOLD);
     const work = rebuild(store, folds);
@@ -119,7 +119,7 @@ describe("folds of another version of the engine", () => {
 });
 
 describe("a stored fold", () => {
-  it("[DB33] is read back as it was, whatever was heard", () => {
+  it("[DB33] is read back as it was written, for any events", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 40 })), (numbers) => {
         const made = numbers.map(heard).reduce(fold, EMPTY_FOLD);
@@ -129,7 +129,7 @@ describe("a stored fold", () => {
   });
 
   it.each([null, 1, "x", [], { said: "no list" }, { edges: { a: { id: 1 } } }])(
-    "[DB33] %j is none, or empty",
+    "[DB33] %j is read as no fold, or an empty one",
     (value) => {
       expect([null, EMPTY_FOLD]).toContainEqual(readFold(value));
     },

@@ -62,7 +62,7 @@ function pass(target: TestPipeline, ms: number): void {
 const logged = (target: TestPipeline) => target.store.eventsOf(target.runtimeRows()[0]?.runtime_id ?? "", 100).length;
 
 describe("a level that stands", () => {
-  it("[EN9, AD7] settles what no event told: an interrupt ends the work", () => {
+  it("[EN9, AD7] ends the work after an interrupt that no event reported", () => {
     const target = running();
     hear(target, BUSY);
     look(target, "busy");
@@ -72,7 +72,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "idle", source: "session_file" });
   });
 
-  it("[EN9] contradicts an event as soon as that has had its time, although nobody looked meanwhile", () => {
+  it("[EN9] overrules an event after its settle time, even if nothing was read meanwhile", () => {
     const target = running();
     look(target, "rest", { state: "idle" });
     pass(target, 5_000);
@@ -83,7 +83,7 @@ describe("a level that stands", () => {
     expect(target.pane().state).toBe("idle");
   });
 
-  it("[EN9] a screen on which nothing was painted since an event does not contradict it; one that was, and shows the same, does", () => {
+  it("[EN9] overrules an event on a screen that was painted since, but not on one that was not", () => {
     const target = running();
     look(target, "rest", { state: "idle" }, "screen");
     pass(target, 5_000);
@@ -100,7 +100,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "idle", source: "screen" });
   });
 
-  it("[EN9] a screen that stays as it is for 15 s after an event is right", () => {
+  it("[EN9] overrules an event if the screen stays unchanged for 15 s after it", () => {
     const target = running();
     look(target, "rest", { state: "idle" }, "screen");
     pass(target, 5_000);
@@ -109,7 +109,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "idle", source: "screen" });
   });
 
-  it("[EN35] busy because of the user's own Stop hooks it holds the end; its rest confirms it, and nobody is called before", () => {
+  it("[EN35] holds the end while the user's own Stop hooks keep it busy; its rest confirms the end and calls", () => {
     const target = running();
     hear(target, BUSY);
     look(target, "busy");
@@ -124,7 +124,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "completed", attention, nudge_seq: stoppedAt });
   });
 
-  it("[EN35] what stands is seen before an end is confirmed, also where another event comes sooner than the clock's turn", () => {
+  it("[EN35] is read before an end is confirmed, even if another event comes before the timer", () => {
     const target = running();
     hear(target, BUSY);
     look(target, "busy");
@@ -135,7 +135,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "running", attention: null, nudge_seq: 0 });
   });
 
-  it("[EN37] busy until the dialog shows in it, it takes nothing from what was asked; then it adds nothing", () => {
+  it("[EN37] does not overrule an ask while it is busy before the dialog shows, and adds no second call then", () => {
     const target = running();
     hear(target, BUSY);
     look(target, "busy");
@@ -148,7 +148,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "waiting_approval", source: "hook", attention, state_version });
   });
 
-  it("[EN38] that says only that something is open leaves everything as it was, for as long as it is open", () => {
+  it("[EN38] that only says that something is open leaves state and attention as they were", () => {
     const target = running();
     hear(target, { ...BUSY, phase: "rest", state: "idle" } as Evidence, "claude.SessionStart");
     look(target, "rest");
@@ -159,7 +159,7 @@ describe("a level that stands", () => {
     expect(target.pane()).toMatchObject({ state: "idle", attention: null, nudge_seq: 0, state_version });
   });
 
-  it("[EN16] does not grow old while somebody watches it, and does when nobody can", () => {
+  it("[EN16] does not go stale while its source is watched, and does when it cannot be", () => {
     const target = running();
     hear(target, { kind: "edge", phase: "busy", state: "running", ttl_ms: 5_000 });
     look(target, "busy");
@@ -183,7 +183,7 @@ describe("a level that stands", () => {
     expect(logged(target)).toBe(2);
   });
 
-  it("[EN17] asks once, before a restart and after it", () => {
+  it("[EN17] calls once for an ask, also over a restart", () => {
     const target = running();
     look(target, "busy");
     pass(target, 1_000);
@@ -198,7 +198,7 @@ describe("a level that stands", () => {
     expect(logged(after)).toBe(2);
   });
 
-  it("[EN9] what it overruled stays overruled after a restart, before anybody has looked again", () => {
+  it("[EN9] keeps an edge overruled after a restart, before it is read again", () => {
     const target = running();
     look(target, "rest", { state: "idle" });
     pass(target, 5_000);
@@ -211,7 +211,7 @@ describe("a level that stands", () => {
     expect(after.pane().state).toBe("idle");
   });
 
-  it("[BI19] of a runtime that has ended says nothing", () => {
+  it("[BI19] does not count in an ended runtime", () => {
     const target = running();
     look(target, "busy");
     target.now += 1_000;
@@ -223,7 +223,7 @@ describe("a level that stands", () => {
 });
 
 describe("what agents say of themselves", () => {
-  it("[SR27] is kept by runtime, across restarts, and not learned from a sub-agent", () => {
+  it("[SR27] is kept per runtime over restarts, and not taken from a sub-agent", () => {
     const target = running();
     const runtimeId = target.runtimeRows()[0]?.runtime_id ?? "";
     const facts = {
@@ -296,7 +296,7 @@ describe("hooks of a server that several panes share", () => {
 
   const ASK: Evidence = { kind: "edge", phase: "ask", state: "waiting_approval" };
 
-  it("[BI21] belong to the pane that was seen to begin its turn then, and from then on by their session", () => {
+  it("[BI21] belong to the pane that was seen to begin a turn then, and later to that session", () => {
     const target = two();
     reports(target, "codex.UserPromptSubmit", BUSY);
     expect(target.pane("%1").state).toBe("unknown");
@@ -309,7 +309,7 @@ describe("hooks of a server that several panes share", () => {
     expect(target.said("%1")).toEqual({ codex: [] });
   });
 
-  it("[BI21] that two panes may have sent at that moment are nobody's", () => {
+  it("[BI21] that two panes could have sent bind to neither", () => {
     const target = two();
     shows(target, "%1", "busy");
     shows(target, "%2", "busy");
@@ -322,7 +322,7 @@ describe("hooks of a server that several panes share", () => {
 describe("an agent that is stopped", () => {
   const STOPPED: ProcessRow = [110, 100, "claude", ["claude"], "stopped"];
 
-  it("[EN40] is suspended, told once and still after a restart; then it stands as the evidence says", () => {
+  it("[EN40] is suspended, published once, also over a restart; afterwards the evidence decides again", () => {
     const target = running();
     hear(target, BUSY);
     look(target, "busy");
@@ -347,7 +347,7 @@ describe("an agent that is stopped", () => {
     expect(again.pane()).toMatchObject({ state: "running", reason_code: null });
   });
 
-  it("[EN40, AT4] an approval that it asks for stays open, and is the same when it goes on", () => {
+  it("[EN40, AT4] keeps its approval open, and it is the same one afterwards", () => {
     const target = running();
     hear(target, BUSY);
     hear(target, { kind: "edge", phase: "ask", state: "waiting_approval" }, "claude.PermissionRequest");
@@ -363,7 +363,7 @@ describe("an agent that is stopped", () => {
     });
   });
 
-  it("[EN40] a launcher that is stopped while the agent under it goes on is not", () => {
+  it("[EN40] is not suspended if only its launcher is stopped", () => {
     const target = new TestPipeline(120_000);
     const shim: ProcessRow = [110, 100, "node", ["node", "/usr/bin/codex"], "stopped"];
     target.observe(PANE, [SHELL, shim, [120, 110, "codex", ["codex"]]]);
@@ -372,7 +372,7 @@ describe("an agent that is stopped", () => {
     expect(target.pane().reason_code).toBe("suspended");
   });
 
-  it("[EN40, EN39] the prompt of the shell that has its pane meanwhile ends nothing that it asked", () => {
+  it("[EN40, EN39] keeps its ask although the shell shows its prompt meanwhile", () => {
     const target = running();
     hear(target, BUSY);
     hear(target, { kind: "edge", phase: "ask", state: "waiting_approval" }, "claude.PermissionRequest");

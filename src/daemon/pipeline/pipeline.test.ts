@@ -42,7 +42,7 @@ describe("an agent in a pane", () => {
     expect(target.runtimeRows()).toMatchObject([{ ended_at: 140_000 }]);
   });
 
-  it("[BI9] has what it told of itself before it was found, also where the daemon was restarted in between", () => {
+  it("[BI9] gets its own events from before it was found, also over a restart of the daemon", () => {
     const target = at(111);
     target.observe(PANE, []);
     const metadata = { session_id: "s1", cwd: "/w", transcript: "/w/s1.jsonl" };
@@ -61,14 +61,14 @@ describe("an agent in a pane", () => {
     expect(next.learned).toContain(next.pane().runtime_id);
   });
 
-  it("[BI19] is not over because its processes could not be read", () => {
+  it("[BI19] does not end because processes could not be read", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.observe(PANE, []);
     expect(target.pane().agent).toBe("claude");
   });
 
-  it("[BI1] is the same one for the next daemon, and the next agent there is another", () => {
+  it("[BI1] keeps its runtime id over a restart of the daemon; the next agent in the pane has another", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     const { runtime_id } = target.pane();
@@ -84,7 +84,7 @@ describe("an agent in a pane", () => {
     ]);
   });
 
-  it("[BI1] by exec in the same process is another runtime, and the one before it is over", () => {
+  it("[BI1] that replaces another by exec is another runtime, and the first one has ended", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.now = 115_000;
@@ -96,7 +96,7 @@ describe("an agent in a pane", () => {
     expect(target.pane().agent).toBe("codex");
   });
 
-  it("[BI13] of a server that was replaced is over, also where pane and pid are the same", () => {
+  it("[BI13] ends with its tmux server, even if the next one has the same pane and pid", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     const before = target.pane().runtime_id;
@@ -107,7 +107,7 @@ describe("an agent in a pane", () => {
 });
 
 describe("a shell and the agent that it starts", () => {
-  it("[BI18] the pane shows the agent, its words are the agent's by pane and by session, and the shell is back after it", () => {
+  it("[BI18] the pane shows the agent and its events bind to it; after its end the shell is shown again", () => {
     const target = registered(105);
     const shell = target.pane().runtime_id;
     target.now = 111_000;
@@ -126,7 +126,7 @@ describe("a shell and the agent that it starts", () => {
     expect(target.said()).toEqual({ generic: ["the shell again"], claude: ["by pane", "by session"] });
   });
 
-  it("[BI18, BI22] what was asked at the prompt before does not survive the agent that was started since", () => {
+  it("[BI18, BI22] an ask of the shell is closed by an agent started later", () => {
     const target = registered(105);
     target.say("needs_input", "what next?", 105_000);
     expect(target.pane()).toMatchObject({ state: "waiting_input", attention: { kind: "input" } });
@@ -140,7 +140,7 @@ describe("a shell and the agent that it starts", () => {
     expect(told).toEqual(["process.left", "process.began", "schmux.needs_input"]);
   });
 
-  it("[BI18] a pane that is registered while an agent runs there has its shell's runtime, too", () => {
+  it("[BI18] a pane registered while an agent runs there also has a runtime of its shell", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.pipeline.ensureRuntime("%1", "s1");
@@ -154,7 +154,7 @@ describe("a shell and the agent that it starts", () => {
     expect(target.pane()).toMatchObject({ agent: "generic", state: "error" });
   });
 
-  it("[BI18] where the pane's own process is the agent there is nobody else", () => {
+  it("[BI18] a pane whose own process is the agent has no other runtime", () => {
     const target = at(111);
     target.observe(PANE, [[100, 1, "claude", ["claude"]]]);
     target.pipeline.ensureRuntime("%1", "s1");
@@ -162,7 +162,7 @@ describe("a shell and the agent that it starts", () => {
     expect(target.said()).toEqual({ claude: ["mine"] });
   });
 
-  it("[BI18] a shell that becomes an agent by exec takes nothing of what it said before along", () => {
+  it("[BI18] a shell that becomes an agent by exec leaves its own events behind", () => {
     const target = registered(105);
     target.say("needs_input", "the shell's", 105_000, { session_id: "s1" });
     target.now = 110_000;
@@ -173,7 +173,7 @@ describe("a shell and the agent that it starts", () => {
     expect(target.said()).toEqual({ generic: ["the shell's"], claude: ["the agent's"] });
   });
 
-  it("[BI23] a word that names the shell's process is the shell's, also before anybody noticed that the agent ended", () => {
+  it("[BI23] an event that names the shell's process binds to the shell, even before the agent's end is noticed", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.now = 120_000;
@@ -186,7 +186,7 @@ describe("a shell and the agent that it starts", () => {
 });
 
 describe("signals that come before their sender is known", () => {
-  it("[BI9, BI24] what an agent says in its first moments, taken for the shell's, is its own once it is found", () => {
+  it("[BI9, BI24] events of an agent's first moments are bound again to it once it is found", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("working", "before", 109_000, { session_id: "s1" });
@@ -199,7 +199,7 @@ describe("signals that come before their sender is known", () => {
     expect(target.pane()).toMatchObject({ agent: "claude", state: "waiting_approval", message: "by hook" });
   });
 
-  it("[BI24] and the shell's no more: each of the two shows what its own events in the log say", () => {
+  it("[BI24] then shell and agent each show what their own events say", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("working", "before", 109_000, { session_id: "s1" });
@@ -211,7 +211,7 @@ describe("signals that come before their sender is known", () => {
     }
   });
 
-  it("[BI24] signals that the shell itself sent meanwhile stay the shell's", () => {
+  it("[BI24] signals that the shell itself sent meanwhile stay with the shell", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("needs_input", "typed", 110_300, { agent_pid: 100, session_id: "s1" });
@@ -220,7 +220,7 @@ describe("signals that come before their sender is known", () => {
     expect(target.pane()).toMatchObject({ agent: "claude", state: "unknown", reason_code: "no_signal" });
   });
 
-  it("[BI19, BI24] an agent that followed another unnoticed gets its words, but for the first second, which is nobody's", () => {
+  it("[BI19, BI24] an agent that followed another unnoticed gets its events, except those of the first second", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.now = 140_000;
@@ -232,7 +232,7 @@ describe("signals that come before their sender is known", () => {
     expect(target.pane()).toMatchObject({ agent: "codex", state: "waiting_input", message: "the second" });
   });
 
-  it("[BI24] a hand-over that cannot be stored changes nothing, and is made at the next look", () => {
+  it("[BI24] if binding again cannot be stored, nothing changes, and the next look does it", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("needs_input", "mine", 110_300, { session_id: "s1" });
@@ -252,7 +252,7 @@ describe("signals that come before their sender is known", () => {
 describe("a hook that knows the pid of what ran it", () => {
   const CLAUDE_BESIDE: ProcessRow = [111, 101, "claude", ["claude"]];
 
-  it("[BI23] reaches the agent whose binary that is, whatever pane it names", () => {
+  it("[BI23] binds to the agent that has this process, whatever pane it names", () => {
     const target = at(140);
     target.observe(TWO_PANES, [SHELL, SECOND_SHELL, CLAUDE_BESIDE, CODEX_SHIM, CODEX]);
     target.hook("codex", "by its binary", 135_000, { agent_pid: 130 }, "%2");
@@ -261,14 +261,14 @@ describe("a hook that knows the pid of what ran it", () => {
     expect(target.said("%2")).toEqual({ claude: [] });
   });
 
-  it("[BI23] is not believed for what was said before that process began: another one had its pid then", () => {
+  it("[BI23] does not bind an event from before that process began", () => {
     const target = at(140);
     target.observe(TWO_PANES, [SHELL, SECOND_SHELL, CLAUDE_BESIDE, CODEX_SHIM, CODEX]);
     target.hook("claude", "long ago", 129_000, { agent_pid: 130 }, "%2");
     expect(target.said("%2")).toEqual({ claude: ["long ago"] });
   });
 
-  it("[BI25] of an agent that another one runs as its tool is not the other one's", () => {
+  it("[BI25] of an agent that runs as another agent's tool does not bind to that one", () => {
     const target = at(140);
     target.observe(PANE, [SHELL, CODEX_SHIM, CODEX, [135, 130, "claude", ["claude", "-p", "help"]]]);
     target.hook("claude", "may I?", 136_000, { agent_pid: 135 });
@@ -279,7 +279,7 @@ describe("a hook that knows the pid of what ran it", () => {
 });
 
 describe("a pane in which events wait", () => {
-  it("[BI9] is unbound while nobody lives there, and has no agent again when they were dropped", () => {
+  it("[BI9] is unbound while no runtime is there, and no_agent once they are dropped", () => {
     const target = at(105);
     target.observe(PANE, [SHELL]);
     expect(target.pane()).toMatchObject({ state: "unknown", reason_code: "no_agent" });
@@ -294,7 +294,7 @@ describe("a pane in which events wait", () => {
     expect(target.store.countEvents()).toMatchObject({ dropped_unbound: 1 });
   });
 
-  it("[BI9] is its agent's as soon as that one is found", () => {
+  it("[BI9] shows its agent as soon as that is found", () => {
     const target = at(111);
     target.observe(PANE, [SHELL]);
     target.hook("claude", "may I?", 110_500);
@@ -303,7 +303,7 @@ describe("a pane in which events wait", () => {
     expect(target.pane()).toMatchObject({ agent: "claude", state: "waiting_approval", message: "may I?" });
   });
 
-  it("[BI9] is still unbound for the next daemon", () => {
+  it("[BI9] is still unbound after a restart of the daemon", () => {
     const target = at(105);
     target.observe(PANE, [SHELL]);
     target.hook("claude", "may I?", 105_000);
@@ -312,14 +312,14 @@ describe("a pane in which events wait", () => {
     expect(next.pane().reason_code).toBe("unbound");
   });
 
-  it("[BI9] shows its agent where one lives, whatever waits", () => {
+  it("[BI9] shows its agent if there is one, whatever events wait", () => {
     const target = at(111);
     target.observe(PANE, [SHELL, CLAUDE]);
     target.hook("gemini", "not mine", 111_000);
     expect(target.pane()).toMatchObject({ agent: "claude", reason_code: "no_signal" });
   });
 
-  it("[BI9] is no longer unbound when the event turned out to be another pane's", () => {
+  it("[BI9] is no longer unbound if the event binds to another pane", () => {
     const target = at(140);
     target.observe(TWO_PANES, [SHELL, SECOND_SHELL]);
     target.hook("codex", "may I?", 135_000, { agent_pid: 130 }, "%2");
@@ -343,7 +343,7 @@ describe("signals that come together", () => {
   });
   const told = (target: TestPipeline) => target.store.newsSince(0, 99)?.map(({ news }) => news.message);
 
-  it("[SR32] two of one chunk are two events to whoever watches, and the stream tells the last", () => {
+  it("[SR32] two in one chunk are two events to followers, and the stream shows the last", () => {
     const target = registered(200);
     const deltas: (string | undefined)[] = [];
     const leave = target.broadcast.subscribe((message) => {
@@ -361,7 +361,7 @@ describe("signals that come together", () => {
     expect(target.store.states()).toEqual([target.pane()]);
   });
 
-  it("[SR32] a batch that fails tells none of them, and the next one all", () => {
+  it("[SR32] a batch that fails publishes none of them, and its retry all", () => {
     const target = registered(200);
     const { store } = target;
     const saveFold = store.saveFold;
@@ -377,7 +377,7 @@ describe("signals that come together", () => {
     expect(told(target)?.slice(-2)).toEqual(["Which one?", "Done"]);
   });
 
-  it("[SR32] what was said long before it is read is history: only how it ended is told", () => {
+  it("[SR32] of signals read long after they were written only the last is published", () => {
     const target = registered(200);
     target.pipeline.ingest([
       marker(target, "needs_input", "Which one?", 60_000),
@@ -401,7 +401,7 @@ describe("the last message of an agent", () => {
     return target;
   };
 
-  it("[AD16, MK24] sets the state by what it says, and not by what it shows", () => {
+  it("[AD16, MK24] sets the state by a marker that it says, not by one that it quotes", () => {
     const target = withClaude();
     stop(target, "Print:\n```\n--<[schmux:error:example]>--\n```\n");
     expect(target.pane()).toMatchObject({ state: "completed", source: "hook" });
@@ -410,7 +410,7 @@ describe("the last message of an agent", () => {
     expect(other.pane()).toMatchObject({ state: "error", message: "No network", source: "marker" });
   });
 
-  it("[SR18] what it only shows is told of its pane once, however often it is read", () => {
+  it("[SR18] reports a quoted marker as near-miss once, however often it is read", () => {
     const target = withClaude();
     for (const _ of ["read", "read again"]) stop(target, "> --<[schmux:error:example]>--");
     expect(target.missed).toEqual([

@@ -35,7 +35,7 @@ describe("what time alone changes", () => {
     expect(target.pane()).toMatchObject({ state: "running", message: "more" });
   });
 
-  it("[TG22, EN16] what was declared stands after ten hours and a restart, and looking again changes neither state nor version", () => {
+  it("[TG22, EN16] a declared state holds after ten hours and a restart, and reconciling changes neither state nor version", () => {
     const before = registered();
     before.say("needs_input", "which?", 110_000);
     const asked = { state: "waiting_input", message: "which?", confidence: "high", attention: { kind: "input" } };
@@ -46,7 +46,7 @@ describe("what time alone changes", () => {
     expect(target.pane()).toMatchObject({ ...asked, state_version });
   });
 
-  it("[TG22, ST4] work that nobody has heard of for long is unknown, and looking again changes neither state nor version", () => {
+  it("[TG22, ST4] running becomes unknown after long silence, and reconciling changes neither state nor version", () => {
     const target = registered();
     target.say("working", "on it", 110_000);
     target.now += BUSY_TTL_MS + 1;
@@ -58,7 +58,7 @@ describe("what time alone changes", () => {
     expect(target.pane().state_version).toBe(state_version);
   });
 
-  it("[TG22] a runtime that has ended is not brought back by what was said in it", () => {
+  it("[TG22] an ended runtime is not revived by late events", () => {
     const target = registered();
     target.say("completed", "done", 110_000);
     target.now += 1_000;

@@ -24,7 +24,7 @@ describe("a program run by the wrapper", () => {
     expect(target.pane()).toMatchObject({ state: "completed", message: "make all", attention: { kind: "done" } });
   });
 
-  it("[WR4] is an error with the exit code, and idle where a person interrupted it", () => {
+  it("[WR4] is an error with its exit code, or idle if a person interrupted it", () => {
     const target = atPrompt();
     started(target, 110_000, ["make"]);
     exited(target, 111_000, ["make"], 2);
@@ -35,7 +35,7 @@ describe("a program run by the wrapper", () => {
     expect(target.pane()).toMatchObject({ state: "idle", attention: null });
   });
 
-  it("[WR4] what it declares stays the detail of its end", () => {
+  it("[WR4] keeps as the detail of its end what it declared", () => {
     const target = atPrompt();
     started(target, 110_000, ["agent"]);
     target.say("needs_input", "Which one?", 111_000);
@@ -61,7 +61,7 @@ describe("a program run by the wrapper", () => {
     expect(target.pane()).toMatchObject({ state: "running", message: "make" });
   });
 
-  it("[WR7] without a last word of its wrapper its outcome is unknown, and a late word still counts", () => {
+  it("[WR7] has an unknown outcome if its wrapper never reported the end; a late report still counts", () => {
     const target = atPrompt();
     started(target, 110_000, ["make"]);
     for (const at of [112_000, 113_000]) {
@@ -76,7 +76,7 @@ describe("a program run by the wrapper", () => {
     expect(target.pane()).toMatchObject({ state: "completed" });
   });
 
-  it("[WR7] a look that is older than the start says nothing", () => {
+  it("[WR7] is not taken for ended by a process table older than its start", () => {
     const target = atPrompt();
     started(target, 110_000, ["make"]);
     for (const at of [112_000, 116_000]) {
@@ -104,7 +104,7 @@ describe("an agent run by the wrapper", () => {
     };
   const start = (target: TestPipeline) => started(target, 110_000, ["claude"]);
 
-  it("[WR5] is known by its process, and the wrapper's start says nothing of it", () => {
+  it("[WR5] is known by its process; the wrapper's start report does not change it", () => {
     const target = atPrompt();
     start(target);
     begun(target);
@@ -115,7 +115,7 @@ describe("an agent run by the wrapper", () => {
     ["before", [start, begun, saysHow(1), gone]],
     ["after", [start, begun, gone, saysHow(1)]],
     ["before, the start last", [begun, saysHow(1), start, gone]],
-  ])("[WR5] its exit code is told %s its end is seen, with the same outcome", (_, steps) => {
+  ])("[WR5] has the same outcome if its exit code is reported %s its end is seen", (_, steps) => {
     const target = atPrompt();
     for (const step of steps) step(target);
     const agent = target.runtimeRows().find(({ agent_type }) => agent_type === "claude");
@@ -138,20 +138,20 @@ describe("an agent run by the wrapper", () => {
     ["before", [start, begun, saysHow(0), gone]],
     ["after", [start, begun, gone, saysHow(0)]],
     ["by Ctrl-C", [start, begun, saysHow(130, "INT"), gone]],
-  ])("[WR5, BI22] a good end told %s leaves its shell idle, and calls nobody", (_, steps) => {
+  ])("[WR5, BI22] leaves its shell idle without a call if a good end is reported %s", (_, steps) => {
     const target = atPrompt();
     for (const step of steps) step(target);
     expect(target.pane()).toMatchObject({ agent: "generic", state: "idle", attention: null });
   });
 
-  it("[WR5] a wrapper's word alone ends nobody", () => {
+  it("[WR5] is not ended by the wrapper's report alone", () => {
     const target = atPrompt();
     for (const step of [start, begun, saysHow(1)]) step(target);
     expect(target.pane()).toMatchObject({ agent: "claude", state: "unknown" });
     expect(target.runtimeRows().map(({ ended_at }) => ended_at)).toEqual([null, null]);
   });
 
-  it("[WR5] what an agent runs through a wrapper of its own says nothing of it", () => {
+  it("[WR5] is not affected by what it runs through a wrapper itself", () => {
     const target = atPrompt();
     target.now = 111_000;
     target.observe(PANE, [SHELL, [110, 100, "claude", ["claude"]]]);

@@ -79,7 +79,7 @@ describe("readers whose work fails", () => {
     expect([told, failures.list]).toEqual([["one", "two"], []]);
   });
 
-  it("[DM19] what nobody reads any more is no problem any more", async () => {
+  it("[DM19] the problem of a reader goes when nothing reads there any more", async () => {
     const { dir, failures, watches } = setUp();
     const path = join(dir, "transcript");
     const lines = new LocalLines(watches);
@@ -114,7 +114,7 @@ describe("readers whose work fails", () => {
     expect([taken, failures.list]).toEqual([["a"], []]);
   });
 
-  it("[DM19] a signal directory that cannot be looked at is none, and a signal that could not be taken comes again", () => {
+  it("[DM19] a signal directory that cannot be read counts as missing, and a signal that failed comes again", () => {
     const { dir, watches } = setUp();
     const nowhere = new LocalSignals(impossible(dir), watches, silentLog());
     onTestFinished(() => nowhere.stop());

@@ -21,20 +21,20 @@ describe("the last lines that were heard of a pane", () => {
     expect(heard(text).heardIn(["above", "below"])).toBe(null);
   });
 
-  it("[TX19] are none where nothing whole was heard", () => {
+  it("[TX19] are unknown if no whole line was heard", () => {
     const texts = ["", "half a line", "x".repeat(5_000), `${"x".repeat(5_000)}\n`];
     expect(texts.map((text) => heard(text).isEmpty)).toEqual([true, true, true, true]);
     expect(heard("a line\n").isEmpty).toBe(false);
   });
 
-  it("[TX19] are those that it showed, where that was read", () => {
+  it("[TX19] are those of the screen if that was read", () => {
     const tail = heard("long ago\n");
     tail.restart(["shown", "", "half of the l", "", ""]);
     expect(tail.heardIn(["long ago"])).toBe(null);
     expect(tail.heardIn(["shown", "half of the last line"])).toBe(1);
   });
 
-  it("[TX8] end where most of them stand together, and where the first of such places is", () => {
+  it("[TX8] are matched where most of them stand together, at the first such place", () => {
     const rows = ["$ make", "ok", "$ make", "failed", "", "ok", "$ make", "ok"];
     expect(heard("$ make\nfailed\nok\n").heardIn(rows)).toBe(6);
     expect(heard("$ make\nok\n").heardIn(rows)).toBe(2);

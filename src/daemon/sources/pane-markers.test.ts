@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HEIGHT, SCROLLBACK, screen, watched } from "./test-pane-markers.ts";
 
 describe("what a pane shows beside lines that come by themselves", () => {
-  it("[TX16] a marker in the line of the cursor is told at once, and not again when its line ends", () => {
+  it("[TX16] a marker in the cursor's line is a signal at once, and not again when the line ends", () => {
     const { markers, told } = watched();
     expect(markers.lookBesideLines(screen(["$ go", said("Ask")], "Ask"), 1)).toBe("told");
     markers.feed(Buffer.from(`${said("Ask")}\r\n`));
@@ -11,7 +11,7 @@ describe("what a pane shows beside lines that come by themselves", () => {
     expect(told()).toEqual(["Ask", "Later"]);
   });
 
-  it("[TX16] one in a line that has ended waits for its line, which comes in its order", () => {
+  it("[TX16] a marker in a finished line waits for that line to arrive in its order", () => {
     const { markers, told } = watched();
     const look = screen([said("One"), said("Two"), "$ "], "$ ");
     expect(markers.lookBesideLines(look, 1)).toBe("pending");
@@ -22,7 +22,7 @@ describe("what a pane shows beside lines that come by themselves", () => {
     expect(told()).toEqual(["One", "Two"]);
   });
 
-  it("[TX16] one whose line never comes is told before a later one whose line comes", () => {
+  it("[TX16] a marker whose line never arrives is a signal before a later one that does", () => {
     const { markers, told } = watched();
     const look = screen([said("Painted"), said("Printed"), "$ "], "$ ");
     expect(markers.lookBesideLines(look, 1)).toBe("pending");
@@ -30,7 +30,7 @@ describe("what a pane shows beside lines that come by themselves", () => {
     expect(told()).toEqual(["Painted", "Printed", "Later"]);
   });
 
-  it("[TX16] one in a capture that is older than later lines is not told again", () => {
+  it("[TX16] a marker in a capture older than lines already read is not a signal again", () => {
     const { markers, told } = watched();
     const { heard } = markers;
     for (const word of ["One", "Two", "Three"]) markers.feed(Buffer.from(`${said(word)}\r\n`));
@@ -39,7 +39,7 @@ describe("what a pane shows beside lines that come by themselves", () => {
     expect(told()).toEqual(["One", "Two", "Three", "Four"]);
   });
 
-  it("[TX16] one whose line never comes, since it was painted, is told once nothing is on its way any more", () => {
+  it("[TX16] a painted marker, whose line never arrives, is a signal once no output is under way", () => {
     const { markers, told } = watched();
     const look = screen([said("Painted"), "", "status"], "status");
     expect(markers.lookBesideLines(look, 1)).toBe("pending");
@@ -51,7 +51,7 @@ describe("what a pane shows beside lines that come by themselves", () => {
 });
 
 describe("what lies between the old pipe of a pane and the new one", () => {
-  it("[TX8, MK1] a marker that is cut there, wherever, is told once and whole", () => {
+  it("[TX8, MK1] a marker cut by the splice at any place is one whole signal", () => {
     const line = `⏺ ${said("Which one?")}`;
     for (let cut = 0; cut <= line.length; cut += 1) {
       const { markers, told } = watched("lines", ["$ go"]);
@@ -62,7 +62,7 @@ describe("what lies between the old pipe of a pane and the new one", () => {
     }
   });
 
-  it("[TX8, MK6] a line that is cut there, and that the filter of the old pipe has ended, is no near-miss", () => {
+  it("[TX8, MK6] a line cut by the splice is not a near-miss", () => {
     const line = `⏺ ${said("Which one?")}`;
     for (let cut = 0; cut < line.length; cut += 1) {
       for (const shown of [line.slice(0, cut), line]) {
@@ -76,7 +76,7 @@ describe("what lies between the old pipe of a pane and the new one", () => {
     }
   });
 
-  it("[TX8, MK6] a whole line there that is a near-miss is one", () => {
+  it("[TX8, MK6] a whole line in the splice can be a near-miss", () => {
     const line = "--<[schmux:wroking:One]>--";
     const { markers, missed } = watched();
     markers.feed(Buffer.from(`${line}\r\n`));
@@ -87,7 +87,7 @@ describe("what lies between the old pipe of a pane and the new one", () => {
   it.each([
     ["the splice captures", { history: 9_999, historyLimit: 50_000 }],
     ["tmux keeps", { history: 1_800, historyLimit: 2_000 }],
-  ])("[TX19] is lost where it was more than %s: nothing of what was heard last can be read", (_, kept) => {
+  ])("[TX19] is reported as lost if it was more than %s", (_, kept) => {
     const { markers } = watched();
     markers.feed(Buffer.from("\x1b[32mline 7\x1b[0m\r\nhalf a l"));
     const long = Array.from({ length: 2_000 }, (_, n) => `line ${n + 10_000}`);
@@ -96,14 +96,14 @@ describe("what lies between the old pipe of a pane and the new one", () => {
     expect(misses(["line 7", ...long.slice(1)])).toBe(false);
   });
 
-  it("[TX19] is all there where nothing has scrolled out of reach, though the last line was wiped away", () => {
+  it("[TX19] is complete if nothing scrolled out of reach, even if the last line was erased", () => {
     const { markers } = watched();
     markers.feed(Buffer.from("line 7\r\n"));
     const kept = { history: 1_799, historyLimit: 2_000 };
     expect(markers.misses({ ...screen(["line 8", "line 9"], "line 9"), ...kept })).toBe(false);
   });
 
-  it("[TX19] is lost once: what is read off the pane counts as heard", () => {
+  it("[TX19] is reported as lost once", () => {
     const { markers } = watched();
     markers.feed(Buffer.from("line 7\r\n"));
     const later = { ...screen(["line 8", "line 9", "$ "], "$ "), history: 2_000, historyLimit: 2_000 };
@@ -116,7 +116,7 @@ describe("what lies between the old pipe of a pane and the new one", () => {
 describe("what had scrolled away before a pane was first looked at", () => {
   const above = [said("Old"), said("Older"), ...Array.from({ length: SCROLLBACK }, (_, n) => `above ${n}`)];
 
-  it("[SR16, TX8] is not told by a splice, which reads more of it than the first look", () => {
+  it("[SR16, TX8] is no signal when a splice later reads more scrollback than the first look", () => {
     const { markers, told } = watched("lines", ["a line", "another one"]);
     const more = [...above, "a line", "another one"];
     markers.resume(screen([...more, "$ "], "$ "), 1);
@@ -127,7 +127,7 @@ describe("what had scrolled away before a pane was first looked at", () => {
     expect(told()).toEqual(["New", "Newer"]);
   });
 
-  it("[SR16, TX8] is told apart from what was printed and not heard, however much that is", () => {
+  it("[SR16, TX8] is kept apart from unread output, however much there is", () => {
     const { markers, told } = watched("lines", ["a line", "another one"]);
     const noise = Array.from({ length: 20 }, (_, n) => `noise ${n}`);
     const rows = [...above, "a line", "another one", said("First"), ...noise, said("Second"), ...noise];
@@ -160,7 +160,7 @@ describe("the pane of a known agent", () => {
     vi.useRealTimers();
   });
 
-  it("[SR33] whose words are heard: nothing that it shows is a signal", () => {
+  it("[SR33] whose own words are heard: no marker on its screen is a signal", () => {
     const { markers, told } = watched("words");
     markers.feed(Buffer.from(`cat NOTES.md\r\n${said("Noted")}\r\n`));
     markers.readScreen(["● Bash(cat NOTES.md)", "  ⎿  Notes", `● ${said("Noted")}`], false);
@@ -168,7 +168,7 @@ describe("the pane of a known agent", () => {
     expect(told()).toEqual([]);
   });
 
-  it("[SR33] of which no words are heard: what it says on its screen is, and what it shows there is not", () => {
+  it("[SR33] whose own words are not heard: a marker said on its screen is a signal, a quoted one is not", () => {
     const { markers, told } = watched("screen");
     vi.advanceTimersByTime(3_000);
     markers.feed(Buffer.from("x"));
@@ -183,7 +183,7 @@ describe("the pane of a known agent", () => {
     expect(told()).toEqual(["Own"]);
   });
 
-  it("[SR33, SR16] at the first look its hooks and files may still be on their way: they are waited for", () => {
+  it("[SR33, SR16] is first looked at only after its hooks and files had time to arrive", () => {
     const pane = [`● ${said("Shown")}`];
     const heard = watched("screen", pane);
     heard.markers.readScreen([...pane, `● ${said("Shown too")}`], false);
@@ -198,7 +198,7 @@ describe("the pane of a known agent", () => {
     expect(unheard.told()).toEqual(["Shown", "Said since"]);
   });
 
-  it("[SR33] that has left: what it had painted last is read as its own, and what it has shown is not told of the shell", () => {
+  it("[SR33] that has ended: its last screen is read as its own, and never as the shell's", () => {
     const pane = watched("words");
     pane.markers.feed(Buffer.from("x"));
     pane.readBy = "lines";
@@ -209,7 +209,7 @@ describe("the pane of a known agent", () => {
     expect(pane.told()).toEqual(["Of the shell"]);
   });
 
-  it("[SR33] that leaves before its first look is over: what it had shown is not told of the shell", () => {
+  it("[SR33] that ends during the first look: its screen is never read as the shell's", () => {
     const pane = watched("screen", [`│ ${said("Boxed")} │`, `✦ ${said("Said")}`]);
     pane.markers.readScreen([`│ ${said("Boxed")} │`, `✦ ${said("Said")}`, `│ ${said("Boxed too")} │`], false);
     pane.readBy = "lines";
@@ -217,14 +217,14 @@ describe("the pane of a known agent", () => {
     expect(pane.told()).toEqual(["Said"]);
   });
 
-  it("[SR33] after a restart, too, nothing that it has shown is told of the shell", () => {
+  it("[SR33] after a restart its screen is never read as the shell's either", () => {
     const before = watched("words");
     before.markers.readScreen([`✦ ${said("Shown")}`], false);
     const after = watched("lines", [`✦ ${said("Shown")}`, "$ "], before.writes);
     expect(after.told()).toEqual([]);
   });
 
-  it("[SR33] however it is looked at while its words are heard, it tells nothing, then or when it has left", () => {
+  it("[SR33] never gives a signal by its screen while its words are heard, nor afterwards", () => {
     const row = fc.constantFrom("text", "● MARKER", "│ MARKER │", "MARKER");
     // no more rows than fit, so that each is seen before it scrolls away
     const step = fc.record({

@@ -21,7 +21,7 @@ const ask = (pane_id: string, change: Partial<PaneItem> = {}) =>
   testPane({ pane_id }, { ...asking(1_000), source: "hook", confidence: "low", ...change });
 
 describe("asks that nothing has shown for long", () => {
-  it("[EN39] have their screen read once in ten minutes, for as long as nothing shows them", () => {
+  it("[EN39] have their screen read every ten minutes while no level shows them", () => {
     let panes = [ask("%1")];
     const { checkAt } = setUp(() => panes);
     expect([0, 2_000, 10 * MIN - 1, 10 * MIN, 15 * MIN].map(checkAt)).toEqual([["%1"], [], [], ["%1"], []]);
@@ -31,7 +31,7 @@ describe("asks that nothing has shown for long", () => {
     expect(checkAt(21 * MIN)).toEqual(["%1"]);
   });
 
-  it("[EN39] nothing else is read for that", () => {
+  it("[EN39] cause no other screen to be read", () => {
     const others = [
       ask("%1", { confidence: "high" }),
       ask("%2", { source: "screen" }),
