@@ -6,7 +6,7 @@ import { approvalOf } from "./asked.ts";
 
 const RUNS = resolve(import.meta.dirname, "../../../test/fixtures/agents/runs");
 
-/** What the agents' recorded events ask, each once. */
+/** The questions in the agents' recorded events, each once. */
 function asked(agent: string): unknown[] {
   const lines = readFileSync(join(RUNS, agent, "hooks.jsonl"), "utf8")
     .trim()

@@ -13,7 +13,7 @@ import { opencode } from "./opencode/adapter.ts";
 
 const BRINGING = { target: "host", pane_id: "%1", dedupe_key: "k", event_time: 5 };
 
-/** What is told of the agent's own work, not of its sub-agents'. */
+/** Facts about the agent's own work, not its sub-agents'. */
 function newsIn({ name }: Adapter, readings: readonly Reading[]): DoingNews[] {
   return readings.flatMap((reading) => {
     const isRoot = reading.run === undefined || reading.run.parent === null;

@@ -59,7 +59,7 @@ describe("AttentionStore", () => {
     expect([list.generated_at, list.summary.panes, list.partial]).toEqual([5_000, 3, false]);
   });
 
-  it("[AP44, AT4] that it was seen is an event of its runtime, up to when it was raised, and once", () => {
+  it("[AP44, AT4] being seen is one event of the runtime, for what was raised until then", () => {
     const { attention, offered, panes } = setUp();
     attention.see({ ...NOTHING, attention_ids: ["a3000.5", "gone"] });
     expect(offered).toEqual([
@@ -77,14 +77,14 @@ describe("AttentionStore", () => {
     ]);
   });
 
-  it("[AT4, AP44] what was raised after what was shown is not seen, although it has the same name", () => {
+  it("[AT4, AP44] a later attention with the same id is not closed by being seen earlier", () => {
     const { attention, offered } = setUp();
     expect(attention.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000 }).seen).toEqual([]);
     attention.see({ ...NOTHING, attention_ids: ["a3000.5"], through: 3_000.5 });
     expect(offered.map(({ evidence }) => evidence)).toMatchObject([{ kind: "seen", through: 3_000.5 }]);
   });
 
-  it("[AP44] each is meant once, by whichever names it is meant", () => {
+  it("[AP44] attention named in several ways is closed once", () => {
     const { attention, offered, panes } = setUp();
     const [first] = panes;
     attention.see({
@@ -107,7 +107,7 @@ describe("AttentionStore", () => {
     ]);
   });
 
-  it("[AT18, AT22] what was seen is taken back once, by runtime or by its id, and seen anew by another event", () => {
+  it("[AT18, AT22] being seen can be taken back once, by runtime or id, and is another event when seen again", () => {
     const { attention, offered } = setUp();
     const take = (change: { refs?: string[]; attention_ids?: string[] }) =>
       attention.see({ ...NOTHING, ...change, action: "unseen" });
@@ -156,7 +156,7 @@ describe("AttentionStore", () => {
     expect(setUp(true, store).attention.claim(["a", "c", "later 0"]).claimed).toEqual(["a", "c"]);
   });
 
-  it("[UI13] a call is one device's: whoever claims it first", () => {
+  it("[UI13] a call belongs to the first device that claims it", () => {
     const { attention } = setUp();
     expect(attention.claim(["a", "b", "a"]).claimed).toEqual(["a", "b"]);
     expect(attention.claim(["b", "c"]).claimed).toEqual(["c"]);

@@ -121,7 +121,7 @@ describe("QuestionStore", () => {
     expect(summary.open).toBe(1);
   });
 
-  it("[UI26] other words make another revision, and the same ones the same", () => {
+  it("[UI26] a question's revision changes exactly with its words", () => {
     const scene = new Scene();
     const revision = () => scene.questions.list({}).items[0]?.revision;
     scene.hear(9_900, MAKE);
@@ -135,13 +135,13 @@ describe("QuestionStore", () => {
     expect(first?.split(".")[0]).toBe(grown?.split(".")[0]);
   });
 
-  it("[SQ16] without any words of its own it asks what its attention says", () => {
+  it("[SQ16] a question without words has those of its attention", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900, { kind: "input", message: "Which port?", source: "agent" });
     expect(scene.questions.list({}).items).toMatchObject([{ kind: "text", text: "Which port?", free: true }]);
   });
 
-  it("[SQ16] it ends as gone when it is answered elsewhere, and comes back where it was only lost from sight", () => {
+  it("[SQ16] a question answered elsewhere is gone, and open again if it was only out of sight", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
     scene.shows({ state: "running", attention: null });
@@ -154,7 +154,7 @@ describe("QuestionStore", () => {
     expect(scene.states()).toEqual([[Q1, "gone"]]);
   });
 
-  it("[SQ16] what was answered through us stays so while its attention still stands", () => {
+  it("[SQ16] a question answered through us stays answered while its attention is still open", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);
     scene.questions.answered(scene.questions.find(Q1) ?? never(), "Yes", "c1", 10_000);
@@ -174,7 +174,7 @@ describe("QuestionStore", () => {
     ]);
   });
 
-  it("[SQ16] a newer ask takes its place; the same one told by another source does not", () => {
+  it("[SQ16] a newer ask supersedes a question; the same one told by another source does not", () => {
     const scene = new Scene();
     scene.asks("a1", 9_000);
     scene.asks("a2", 9_300);
@@ -226,7 +226,7 @@ describe("QuestionStore", () => {
     expect(scene.states()).toEqual([[Q1, "expired"]]);
   });
 
-  it("[SQ16] it survives a restart of the daemon, and what ended meanwhile is gone", () => {
+  it("[SQ16] an open question survives a restart, and is gone if it ended meanwhile", () => {
     const scene = new Scene();
     scene.hear(9_900, MAKE);
     scene.asks("a1", 9_900);

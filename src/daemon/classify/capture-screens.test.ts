@@ -45,7 +45,7 @@ describe("captureScreens", () => {
     expect(screens.get(short)?.lines[0]).toBe("Which one?");
   });
 
-  it("[NK2] of a full-screen program only what it paints", async () => {
+  it("[NK2] reads only the screen of a full-screen program", async () => {
     const paint = "printf 'before\\n%.0s' $(seq 60); printf '\\033[?1049h\\033[2J\\033[Hpainted'; exec sleep 60";
     const { panes, control, shows } = server(paint);
     const [pane = ""] = panes;
@@ -54,7 +54,7 @@ describe("captureScreens", () => {
     expect(screen?.lines.join("\n").trim()).toBe("painted");
   });
 
-  it("[NK2] asks tmux nothing where nobody is silent", async () => {
+  it("[NK2] asks tmux nothing if no agent is silent", async () => {
     const control = { runList: () => Promise.reject(new Error("asked")) };
     expect(await captureScreens(control, [])).toEqual(new Map());
   });

@@ -136,7 +136,7 @@ class Bench {
 }
 
 describe("an agent that said it works, and went silent", () => {
-  it("[DM19] a check that fails unexpectedly is told until one succeeds, and not where the target is merely gone", async () => {
+  it("[DM19] a check that fails unexpectedly is a problem until one succeeds, but not if the target is down", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     bench.opinion = () => Promise.reject(new Error("unexpected"));
@@ -154,7 +154,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.failures.list).toEqual([]);
   });
 
-  it("[NK2, NK10, AT1] is possibly stuck within 6 minutes: still running, with low confidence, and the reason told", async () => {
+  it("[NK2, NK10, AT1] is stalled within 6 minutes: still running, with low confidence and a reason", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     const { nudge_seq } = bench.pane();
@@ -174,7 +174,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.pane().because).toContain("said working 5m");
   });
 
-  it("[NK2, NK10] has one call for as long as it hangs", async () => {
+  it("[NK2, NK10] is one call as long as it hangs", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -186,7 +186,7 @@ describe("an agent that said it works, and went silent", () => {
     expect([bench.asked, bench.target.store.eventsOf(bench.pane().runtime_id ?? "", 100).length]).toEqual([1, 2]);
   });
 
-  it("[NK8] a direct signal beats it at once", async () => {
+  it("[NK8] is no longer stalled as soon as it reports something", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -199,7 +199,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.asked).toBe(asked);
   });
 
-  it("[NK7, NK8] so does its screen, when it moves: at the next check, or at once where its output is heard", async () => {
+  it("[NK7, NK8] is no longer stalled when its screen moves, at the next check or at once if its output is read", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -215,7 +215,7 @@ describe("an agent that said it works, and went silent", () => {
     bench.checker.stop();
   });
 
-  it("[NK7] output that changes nothing on the screen changes nothing", async () => {
+  it("[NK7] stays stalled if its output changes nothing on the screen", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -228,7 +228,7 @@ describe("an agent that said it works, and went silent", () => {
     bench.checker.stop();
   });
 
-  it("[NK10] that hangs again after it was seen calls again", async () => {
+  it("[NK10] calls again if it hangs again after being seen", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -244,7 +244,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.pane().attention?.attention_id).not.toBe(first?.attention_id);
   });
 
-  it("[NK2, AT1] after a restart is the same silence and the same call", async () => {
+  it("[NK2, AT1] is the same call after a restart", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -262,7 +262,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(later.pane().attention?.kind).toBe("stalled");
   });
 
-  it("[NK2, NK10] under a clock is told once within 6 minutes, and its call stands for as long as it hangs", async () => {
+  it("[NK2, NK10] with a clock on its screen is one call within 6 minutes, open as long as it hangs", async () => {
     const bench = new Bench();
     const began = bench.target.now;
     const clock = () => new Date(bench.target.now).toTimeString().slice(0, 8);
@@ -280,7 +280,7 @@ describe("an agent that said it works, and went silent", () => {
     bench.checker.stop();
   });
 
-  it("[NK2] is not hung while its own count of seconds goes on, however it is written", async () => {
+  it("[NK2] is not stalled while its own count of seconds moves, in any form", async () => {
     const alive = [
       (seconds: number) => `✻ Thinking… (${seconds}s · esc to interrupt)`,
       (seconds: number) => `Working ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
@@ -297,7 +297,7 @@ describe("an agent that said it works, and went silent", () => {
     }
   });
 
-  it("[NK8, NK10] whose screen moves now and then is the same call when it stands still again, also after a restart", async () => {
+  it("[NK8, NK10] whose screen moves now and then is the same call when it is still again, also after a restart", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -320,7 +320,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(after.pane().attention?.attention_id).toBe(id);
   });
 
-  it("[NK10] whose screen has moved for as long as it must be silent lived, and calls again when it hangs again", async () => {
+  it("[NK10] whose screen moved for 5 min was alive, and calls again when it hangs again", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -334,7 +334,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.pane().attention?.attention_id).not.toBe(id);
   });
 
-  it("[NK10] that turns out to wait calls anew", async () => {
+  it("[NK10] that turns out to be waiting is another call", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     await bench.pass(6 * MINUTE);
@@ -346,7 +346,7 @@ describe("an agent that said it works, and went silent", () => {
     expect(bench.pane().attention?.attention_id).not.toBe(id);
   });
 
-  it("[NK2, NK8] waits for somebody, if its screen says so", async () => {
+  it("[NK2, NK8] is waiting if its screen says so", async () => {
     const bench = new Bench();
     bench.opinion = byModel(verdict("waiting_input", "It asks which file."));
     bench.hear(BUSY);
@@ -361,7 +361,7 @@ describe("an agent that said it works, and went silent", () => {
     });
   });
 
-  it("[NK2] has come to rest, if its screen says so", async () => {
+  it("[NK2] is at rest if its screen says so", async () => {
     const bench = new Bench();
     bench.opinion = byRules(verdict("idle"));
     bench.hear(BUSY);
@@ -371,7 +371,7 @@ describe("an agent that said it works, and went silent", () => {
 });
 
 describe("who is looked at", () => {
-  it("[NK2] one that never said anything, and only what its screen tells", async () => {
+  it("[NK2] an agent that never reported anything", async () => {
     const bench = new Bench();
     await bench.pass(6 * MINUTE);
     expect(bench.pane()).toMatchObject({ state: "unknown", reason_code: "no_signal", attention: null });
@@ -382,7 +382,7 @@ describe("who is looked at", () => {
     expect(other.pane()).toMatchObject({ state: "running", source: "rules", confidence: "low", attention: null });
   });
 
-  it("[NK2, EN39] not one that asks, however long ago it did", async () => {
+  it("[NK2, EN39] not an agent that asks, however long ago", async () => {
     const bench = new Bench();
     bench.opinion = byRules(verdict("idle"));
     bench.hear(ASK);
@@ -391,7 +391,7 @@ describe("who is looked at", () => {
     expect(bench.pane()).toMatchObject({ state: "waiting_approval", source: "hook", attention: { source: "hook" } });
   });
 
-  it("[NK2] not one at rest by its own word, whatever it shows", async () => {
+  it("[NK2] not an agent that reported rest, whatever its screen shows", async () => {
     const bench = new Bench();
     bench.opinion = byRules(verdict("waiting_input"));
     bench.hear(BUSY);
@@ -400,7 +400,7 @@ describe("who is looked at", () => {
     expect([bench.captures, bench.asked, bench.pane().state]).toEqual([0, 0, "completed"]);
   });
 
-  it("[NK4] not a plain shell that never said anything, even where its pane was registered", async () => {
+  it("[NK4] not a plain shell that never reported anything, even in a registered pane", async () => {
     const bench = new Bench(undefined, [SHELL]);
     bench.target.pipeline.ensureRuntime("%1", "session");
     bench.opinion = byRules(verdict("waiting_input"));
@@ -409,14 +409,14 @@ describe("who is looked at", () => {
     expect([bench.captures, bench.pane().attention]).toEqual([0, null]);
   });
 
-  it("[NK2] one of no known kind, once it has spoken", async () => {
+  it("[NK2] a program without an adapter, once it has reported something", async () => {
     const bench = new Bench(undefined, [SHELL]);
     bench.target.say("working", "on it", bench.target.now);
     await bench.pass(6 * MINUTE);
     expect(bench.pane()).toMatchObject({ agent: "generic", state: "running", attention: { kind: "stalled" } });
   });
 
-  it("[NK2] not one whose screen moves, however long it says nothing", async () => {
+  it("[NK2] not an agent whose screen moves, however long it is silent", async () => {
     const bench = new Bench();
     bench.hear(BUSY);
     for (let times = 0; times < 40; times += 1) {
@@ -446,7 +446,7 @@ describe("who is looked at", () => {
 });
 
 describe("a model that takes its time", () => {
-  it("[NK7] is not heard where the screen has moved meanwhile", async () => {
+  it("[NK7] is ignored if the screen has moved meanwhile", async () => {
     const bench = new Bench();
     bench.opinion = async () => {
       bench.screen = ["something else"];
@@ -457,7 +457,7 @@ describe("a model that takes its time", () => {
     expect([bench.asked, bench.pane().attention, bench.standing]).toEqual([1, null, []]);
   });
 
-  it("[NK7, NK8] nor where the agent has spoken meanwhile", async () => {
+  it("[NK7, NK8] is ignored if the agent has reported something meanwhile", async () => {
     const bench = new Bench();
     bench.opinion = async () => {
       bench.hear({ kind: "edge", phase: "busy", state: "running" }, "claude.PreToolUse");
@@ -468,7 +468,7 @@ describe("a model that takes its time", () => {
     expect([bench.asked, bench.pane().attention, bench.standing]).toEqual([1, null, []]);
   });
 
-  it("[NK7] that fails leaves it to rules, says so, and is heard when it answers at last", async () => {
+  it("[NK7] that fails leaves the decision to rules, says so, and is used again once it answers", async () => {
     const bench = new Bench();
     bench.opinion = { ...byRules(verdict("unknown")), rejected: "openai answered 503", isFinal: false };
     bench.hear(BUSY);

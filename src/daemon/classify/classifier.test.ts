@@ -66,7 +66,7 @@ const classify = ({ classifier }: Pick<Bench, "classifier">, shown = SCREEN, sub
   classifier.classify(shown, null, subject, never);
 
 describe("who is asked", () => {
-  it("[NK4, NK5] rules first: a screen that they know is shown to nobody", async () => {
+  it("[NK4, NK5] rules first: a screen that they know is sent to no model", async () => {
     const { api, ...rest } = await withApi();
     const view = { width: 80, top: 0, cursor: { line: 0, column: 26 } };
     const asks = { ...SCREEN, lines: ["Overwrite the file? [y/N] "], view };
@@ -76,7 +76,7 @@ describe("who is asked", () => {
     expect(api.heard).toEqual([]);
   });
 
-  it("[NK5] without configuration nobody else is", async () => {
+  it("[NK5] without configuration only rules are asked", async () => {
     for (const classifier of ["rules", "off"] as const) {
       const { api, ...rest } = await withApi({ classifier });
       expect(await classify(rest)).toMatchObject({
@@ -88,7 +88,7 @@ describe("who is asked", () => {
     }
   });
 
-  it("[NK5, NK6] where rules do not know the model is, and what it is told has no secrets", async () => {
+  it("[NK5, NK6] the model is asked if rules do not know, without secrets", async () => {
     const { api, ...rest } = await withApi();
     const shown = { ...SCREEN, lines: ["export GITHUB_TOKEN=ghp_abcdefghij0123456789", ...SCREEN.lines] };
     expect(await classify(rest, shown)).toEqual({
@@ -103,7 +103,7 @@ describe("who is asked", () => {
     expect(sent).not.toContain("ghp_");
   });
 
-  it("[NK9] by hand exactly the one that is named", async () => {
+  it("[NK9] by hand, exactly the provider that is named", async () => {
     const { api, classifier } = await withApi({ classifier: "rules" });
     const view = { width: 80, top: 0, cursor: { line: 1, column: 26 } };
     const asks = { ...SCREEN, lines: ["phase four reached", "Overwrite the file? [y/N] "], view };
@@ -123,7 +123,7 @@ describe("what is not believed", () => {
     ["evidence that is not on the screen", { ...VERDICT, evidence: ["Shall I delete everything?"] }],
     ["a state without evidence", { ...VERDICT, evidence: [] }],
     ["half a verdict", JSON.stringify(VERDICT).slice(0, 40)],
-  ])("[NK6] %s: rules have the last word, and the reason is told", async (_, said) => {
+  ])("[NK6] %s: rules decide, and the reason is given", async (_, said) => {
     const { api, ...rest } = await withApi();
     api.answers = [api.says(said)];
     const opinion = await classify(rest);
@@ -159,7 +159,7 @@ describe("calls", () => {
     expect(rest.pauses).toEqual([pause]);
   });
 
-  it("[NK7] are given up after a few attempts, or where the server wants to be left alone for long", async () => {
+  it("[NK7] are given up after a few attempts, or if the server asks for a long wait", async () => {
     const { api, ...rest } = await withApi();
     api.answers = [(response) => send(response, 503, "{}")];
     const opinion = await classify(rest);
@@ -223,7 +223,7 @@ describe("calls", () => {
     expect([api.heard.length, most, classifier.isAsking("r1")]).toEqual([3, 1, false]);
   });
 
-  it("[NK7] cost one of the budget each, repetitions too, and after the hour there is more", async () => {
+  it("[NK7] each count in the hourly budget, retries too", async () => {
     const { api, ...rest } = await withApi({ classifier_budget: 2 });
     api.answers = [(response) => send(response, 500, "{}"), api.says(VERDICT)];
     await classify(rest);
@@ -240,14 +240,14 @@ describe("calls", () => {
     expect(api.heard).toHaveLength(3);
   });
 
-  it("[NK7] of the last hour are remembered by the next daemon", async () => {
+  it("[NK7] of the last hour still count after a restart", async () => {
     const { store, clock, classifier, api, ...rest } = await withApi({ classifier_budget: 1 });
     await classify({ ...rest, classifier });
     expect(api.heard).toHaveLength(1);
     expect(new Budget({ store, clock, perHour: 1 }).take()).toBe(false);
   });
 
-  it("[NK5, NK7] by a command are the same", async () => {
+  it("[NK5, NK7] by a command follow the same limits", async () => {
     const command = ["sh", "-c", `cat >/dev/null; echo '${JSON.stringify(VERDICT)}'`];
     const { classifier } = bench({ classifier: "command", classifier_command: command });
     expect(await classify({ classifier })).toMatchObject({ classifier: "command", verdict: VERDICT });
@@ -281,7 +281,7 @@ describe("what is told of it", () => {
     expect(statusOf(settings)).toMatchObject(status);
   });
 
-  it("[NT6] a key that is there is used and never told", async () => {
+  it("[NT6] a key is used and never shown", async () => {
     const status = statusOf({ classifier: "anthropic", classifier_key: "env:KEY" }, { KEY: "k-secret" });
     expect(status.fault).toBeNull();
     expect(JSON.stringify(status)).not.toContain("k-secret");

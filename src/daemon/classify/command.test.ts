@@ -28,7 +28,7 @@ describe("CommandProvider", () => {
     for (const part of [QUESTION.system, QUESTION.user, JSON.stringify(QUESTION.schema)]) expect(heard).toContain(part);
   });
 
-  it("[SC24] finds its directory empty each time: one of its own, the same, and not below ours", async () => {
+  it("[SC24] runs in an empty directory of its own, outside our home", async () => {
     const { provider, directory } = commandOf("ls -A; stat -c %a .; pwd; mkdir left; touch left/behind");
     const first = await provider.classify(QUESTION, never);
     expect(first).toMatch(/^700\n\/.*\/agtmux-classifier-\w+\n$/);
@@ -37,7 +37,7 @@ describe("CommandProvider", () => {
     expect(existsSync(first.split("\n")[1] ?? "")).toBe(false);
   });
 
-  it("[NK5, SC24] gets few variables and its own key: it knows of no pane and of no daemon, so that its own hooks speak for nobody", async () => {
+  it("[NK5, SC24] gets few variables and its own key, and none of pane or daemon, so that its hooks are heard for no pane", async () => {
     const environment = {
       PATH: process.env.PATH,
       HOME: "/home/me",
@@ -63,7 +63,7 @@ describe("CommandProvider", () => {
     ]);
   });
 
-  it("[NK7] one that fails is told with its last words, and may be asked again", async () => {
+  it("[NK7] a failing command is reported with its last output, and may be retried", async () => {
     const { provider } = commandOf("echo 'not logged in with sk-ant-abcdefghijkl' >&2; exit 3");
     await expect(provider.classify(QUESTION, never)).rejects.toMatchObject({
       message: expect.stringMatching(/ended with 3: not logged in with \[redacted\]$/),
@@ -71,12 +71,12 @@ describe("CommandProvider", () => {
     });
   });
 
-  it("[NK7] one that prints without end is ended", async () => {
+  it("[NK7] a command that prints without end is killed", async () => {
     const { provider } = commandOf("yes");
     await expect(provider.classify(QUESTION, never)).rejects.toThrow(/printed more than \d+ bytes/);
   });
 
-  it("[NK7] one that hangs is ended with all it has started", async () => {
+  it("[NK7] a command that hangs is killed with all its children", async () => {
     const { provider, directory } = commandOf(`cd "\${0%/*}"; (sleep 2; touch late) & echo $! > started; wait`);
     const leave = new AbortController();
     const asked = provider.classify(QUESTION, leave.signal).catch((error: Error) => error.message);
@@ -89,7 +89,7 @@ describe("CommandProvider", () => {
     expect(existsSync(join(directory, "late"))).toBe(false);
   });
 
-  it("[NK7] one that is not there is told, and not asked again", async () => {
+  it("[NK7] a missing command is reported, and not retried", async () => {
     const provider = new CommandProvider({
       argv: ["no-such-program"],
       environment: process.env,

@@ -45,17 +45,14 @@ describe.each(DIALECTS)("%s", (dialect) => {
     expect(api.heard[0]?.headers).not.toHaveProperty(dialect === "openai" ? "authorization" : "x-api-key");
   });
 
-  it.each([429, 500, 503])(
-    "[NK7] %i is a failure that may pass, with the time that the server asks for",
-    async (status) => {
-      const api = await testApi(dialect);
-      api.answers = [(response) => send(response, status, "{}", { "retry-after": "7" })];
-      const failure = await failureOf(providerOf(api).classify(QUESTION, never));
-      expect([failure.name, failure.isPassing, failure.retryAfterMs]).toEqual(["ProviderFailure", true, 7_000]);
-    },
-  );
+  it.each([429, 500, 503])("[NK7] %i may be retried, after the time that the server asks for", async (status) => {
+    const api = await testApi(dialect);
+    api.answers = [(response) => send(response, status, "{}", { "retry-after": "7" })];
+    const failure = await failureOf(providerOf(api).classify(QUESTION, never));
+    expect([failure.name, failure.isPassing, failure.retryAfterMs]).toEqual(["ProviderFailure", true, 7_000]);
+  });
 
-  it("[NK7] a date to wait for is held against the server's own clock", async () => {
+  it("[NK7] a Retry-After date is compared with the server's own clock", async () => {
     const api = await testApi(dialect);
     const date = "Wed, 21 Oct 2015 07:28:00 GMT";
     const later = { date, "retry-after": "Wed, 21 Oct 2015 07:28:09 GMT" };
@@ -63,13 +60,13 @@ describe.each(DIALECTS)("%s", (dialect) => {
     expect((await failureOf(providerOf(api).classify(QUESTION, never))).retryAfterMs).toBe(9_000);
   });
 
-  it("[NK7] an answer that is cut off is a failure that may pass", async () => {
+  it("[NK7] a response that is cut off may be retried", async () => {
     const api = await testApi(dialect);
     api.answers = [cut];
     expect(await failureOf(providerOf(api).classify(QUESTION, never))).toMatchObject({ isPassing: true });
   });
 
-  it("[NK7] an answer without end is not read to its end", async () => {
+  it("[NK7] an endless response is not read to its end", async () => {
     const api = await testApi(dialect);
     api.answers = [
       (response) => {
@@ -106,7 +103,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     expect(failure.isPassing).toBe(false);
   });
 
-  it.each(['{"ok":true}', "<html>", "[]", "null"])("[NK6] %s is no answer", async (text) => {
+  it.each(['{"ok":true}', "<html>", "[]", "null"])("[NK6] %s is rejected as a result", async (text) => {
     const api = await testApi(dialect);
     api.answers = [(response) => send(response, 200, text)];
     expect((await failureOf(providerOf(api).classify(QUESTION, never))).message).toMatch(/^the answer is no /);
@@ -121,7 +118,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     await expect(asked).rejects.toThrow("enough");
   });
 
-  it("[NK7] a server that is not there is a failure that may pass", async () => {
+  it("[NK7] a server that does not listen may be retried", async () => {
     const api = await testApi(dialect);
     api.close();
     expect(await failureOf(providerOf(api).classify(QUESTION, never))).toMatchObject({ isPassing: true });
@@ -129,7 +126,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
 });
 
 describe("openai", () => {
-  it("[NK5] a server that refuses a schema is asked in plain words, from then on at once", async () => {
+  it("[NK5] a server that refuses a schema is asked without one, from then on at once", async () => {
     const api = await testApi("openai");
     const plain = api.says(`Here it is:\n${JSON.stringify(VERDICT)}\nAnything else?`);
     api.answers = [
@@ -145,7 +142,7 @@ describe("openai", () => {
     expect(JSON.stringify(api.heard[2]?.body)).toContain("JSON Schema");
   });
 
-  it("[NK5] one that refuses both is told as it is, and asked the whole way the next time", async () => {
+  it("[NK5] a refusal of both forms is reported, and both are tried again next time", async () => {
     const api = await testApi("openai");
     api.answers = [(response) => send(response, 400, '{"error":{"message":"no such model"}}')];
     const provider = providerOf(api);

@@ -11,7 +11,7 @@ function isSame(was: string, is: string, apartMs = LOOK_MS, at = NOON): boolean 
 }
 
 describe("a screen that stands still", () => {
-  it("[NK2] is one that only shows the time", () => {
+  it("[NK2] is one on which only a clock changes", () => {
     expect(isSame("a line", "a line  ")).toBe(true);
     expect(isSame("[0] 0:claude*   15:04:30 12-May-26", "[0] 0:claude*   15:04:45 12-May-26")).toBe(true);
     expect(isSame("host 15:04", "host 15:05", 2 * LOOK_MS)).toBe(true);
@@ -24,7 +24,7 @@ describe("a screen that stands still", () => {
     expect(isSame("host  9:59:50", "host 10:00:05", LOOK_MS, ten)).toBe(true);
   });
 
-  it("[NK2] with times of before on it is as still as any other", () => {
+  it("[NK2] may show past times", () => {
     const log = ["15:04:29 begins", "15:04:31 asks", "10:00 rests"];
     expect(isSameScreen({ lines: log, at: NOON }, { lines: log, at: NOON + LOOK_MS })).toBe(true);
     expect(isSameScreen({ lines: log, at: NOON }, { lines: [...log, "15:04:40 goes on"], at: NOON + LOOK_MS })).toBe(
@@ -42,7 +42,7 @@ describe("a screen that moves", () => {
     expect(isSame("ratio 15:4", "ratio 15:5")).toBe(false);
   });
 
-  it("[NK2] also where a count is written like a time", () => {
+  it("[NK2] is also one with a count written like a time", () => {
     for (let second = 0; second < 900; second += 1) {
       const count = (at: number) => `${Math.floor(at / 60)}:${String(at % 60).padStart(2, "0")}`;
       const began = 300 + second;
@@ -53,7 +53,7 @@ describe("a screen that moves", () => {
     expect(isSame("29:12", "29:13", 1_000)).toBe(false);
   });
 
-  it("[NK2] or where a clock does not go as time does", () => {
+  it("[NK2] is also one whose clock does not keep time", () => {
     expect(isSame("15:04:30", "15:34:30")).toBe(false);
     expect(isSame("15:04:45", "15:04:20")).toBe(false);
     expect(isSame("15:04", "15:04 15:04")).toBe(false);

@@ -83,7 +83,7 @@ class Bench {
 }
 
 describe("a model that never answers while the spinner turns", () => {
-  it("[EN41] is noticed after 10 min without being called wrong, and told once", () => {
+  it("[EN41] is noticed after 10 min, stays running, and is published once", () => {
     const bench = new Bench();
     bench.pass(10 * MINUTE);
     expect(bench.target.pane().nothing_new_since).toBeNull();
@@ -98,7 +98,7 @@ describe("a model that never answers while the spinner turns", () => {
     expect([logged(), bench.target.pane().state_version]).toEqual([before, version]);
   });
 
-  it("[EN41] what it writes meanwhile is news, and counts anew; so is an event, at once", () => {
+  it("[EN41] starts to count anew when it writes something or reports an event", () => {
     const bench = new Bench();
     bench.pass(12 * MINUTE);
     bench.words = "● I have an idea";
@@ -112,7 +112,7 @@ describe("a model that never answers while the spinner turns", () => {
     expect(bench.target.pane().nothing_new_since).toBeNull();
   });
 
-  it("[EN41] who was heard of within a minute, rests or asks is not looked at", () => {
+  it("[EN41] is not looked at if it reported within a minute, rests or asks", () => {
     const bench = new Bench();
     bench.pass(45_000);
     expect(bench.looks).toBe(0);
@@ -121,7 +121,7 @@ describe("a model that never answers while the spinner turns", () => {
     expect([bench.looks, bench.target.pane().nothing_new_since]).toEqual([0, null]);
   });
 
-  it("[EN41] who slept with its machine, or was stopped, was not silent meanwhile", () => {
+  it("[EN41] does not count time asleep or stopped as silence", () => {
     const bench = new Bench();
     bench.pass(9 * MINUTE);
     bench.wokeAt = bench.target.now;

@@ -57,7 +57,7 @@ function ask(target: TestPipeline): void {
 }
 
 describe("calls on their way from the engine to the outbox", () => {
-  it("[NT3] a call that is only seen, as in a title, is not lost by a restart after which nobody has looked yet", async () => {
+  it("[NT3] a call that only a level shows is not lost by a restart before the next look", async () => {
     const before = listening();
     before.target.observe(PANE, [SHELL, CLAUDE]);
     ask(before.target);
@@ -73,7 +73,7 @@ describe("calls on their way from the engine to the outbox", () => {
     expect([told(), await verdict()]).toEqual([["waiting"], "send"]);
   });
 
-  it("[NT3] a call raised while its machine does not answer is told when it answers again", async () => {
+  it("[NT3] a call raised while its machine is down is sent when it answers again", async () => {
     const { target, told, verdict } = listening();
     target.observe(PANE, [SHELL, CLAUDE]);
     target.health = "down";

@@ -67,7 +67,7 @@ function setUp(rule: object = {}, judgingMs = 0) {
 }
 
 describe("Outbox", () => {
-  it("[EN41, NT3] who asked for it by a rule is told once that nothing new comes, and not once something did", () => {
+  it("[EN41, NT3] a rule that names nothing_new sends it once, and not after something new came", () => {
     const { outbox, row, clock } = setUp({ kinds: ["nothing_new"], delay: "0s" });
     const key = "runtime-of-host-1/nothing_new:500/phone";
     const quiet = { ...CALM, nothing_new_since: 500 };
@@ -79,7 +79,7 @@ describe("Outbox", () => {
     expect(row(key)).toEqual(["dropped", "dropped: answered", 500]);
   });
 
-  it("[RL12] an approval that rules may answer calls nobody before they had their time; other calls do not wait", () => {
+  it("[RL12] an approval that rules may answer waits 300 ms for them; other calls do not", () => {
     const { outbox, row } = setUp({ delay: "0s" }, 300);
     const approval = call(1_000);
     outbox.handle(CALM, { ...approval, attention: { ...approval.attention, kind: "approval" } } as PaneItem, 0);
@@ -89,7 +89,7 @@ describe("Outbox", () => {
     expect(other.row()).toEqual(["waiting", null, 1_000]);
   });
 
-  it("[NT3] a call gets its row in the transaction of its state, one for each lane; what is rolled back was never told", () => {
+  it("[NT3] a call gets one row per channel in the transaction of its state, and none if that is rolled back", () => {
     const { store, outbox, row, news } = setUp();
     expect(() =>
       store.transact(() => {
@@ -104,7 +104,7 @@ describe("Outbox", () => {
     expect(store.countDeliveries()).toHaveLength(1);
   });
 
-  it("[NT3] a call that another one covered, or that was taken for answered, is told when it stands again, once", () => {
+  it("[NT3] a call that was withheld is sent once when it is open again", () => {
     const { store, outbox, row, clock } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     clock.at = 4_000;
@@ -127,7 +127,7 @@ describe("Outbox", () => {
     expect(row().slice(0, 2)).toEqual(["sent", "sent"]);
   });
 
-  it("[NT3, NT4] so does one of two that came together; what was seen meanwhile does not ring again", () => {
+  it("[NT3, NT4] the same holds for one of two calls that came together; one that was seen does not ring again", () => {
     const { outbox, row } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     outbox.handle(call(1_000), call(1_800), 0);
@@ -165,7 +165,7 @@ describe("Outbox", () => {
     ]);
   });
 
-  it("[NT13] two names of one kind of end within 5 s, with no work that an event told between them, are one ring", () => {
+  it("[NT13] two attention ids of one kind of end within 5 s, without reported work between them, ring once", () => {
     const told = (workedAt: number, apart: number) => {
       const { store, outbox, row } = setUp({ kinds: ["done"] });
       const end = (name: string, raised_at: number) => ({ ...CALM, ...ended(name, raised_at) });
@@ -183,7 +183,7 @@ describe("Outbox", () => {
     ]);
   });
 
-  it("[NT4, NT5] a dead letter under another name stays one", () => {
+  it("[NT4, NT5] a dead letter stays one if its attention gets another id", () => {
     const { store, outbox, row } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     const dead = store.delivery(KEY);
@@ -194,7 +194,7 @@ describe("Outbox", () => {
     expect(store.delivery("runtime-of-host-1/a1800/phone")).toMatchObject({ attempts: 1, settled_at: 1_000 });
   });
 
-  it("[NT4, AT4] an answer, being seen, or its end stops what waits, and the row says which", () => {
+  it("[NT4, AT4] a waiting row is dropped if the call was answered, seen or has ended, and says which", () => {
     const answered = setUp();
     answered.outbox.handle(CALM, call(1_000), 0);
     answered.outbox.handle(call(1_000), CALM, 900);
@@ -221,7 +221,7 @@ describe("Outbox", () => {
     expect(stillAsked.row()[1]).toBe("dropped: seen");
   });
 
-  it("[AT20] what is put off waits for nothing; when that ends it is told once more, at once, also if it was told before", async () => {
+  it("[AT20] a snoozed call is not sent; when the snooze ends, it is sent once more at once", async () => {
     for (const wasSent of [false, true]) {
       const { outbox, row, store, clock, shown, verdict } = setUp();
       outbox.handle(CALM, call(1_000), 0);
@@ -247,7 +247,7 @@ describe("Outbox", () => {
     }
   });
 
-  it("[AT18, NT3] what was seen and taken back rings nobody", () => {
+  it("[AT18, NT3] a call whose seen was taken back does not ring", () => {
     const { outbox, row } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     outbox.handle(call(1_000), CALM, 1_000);
@@ -255,7 +255,7 @@ describe("Outbox", () => {
     expect(row().slice(0, 2)).toEqual(["dropped", "dropped: seen"]);
   });
 
-  it("[NT4] a call that another source tells too goes on where it was, or is not told again", () => {
+  it("[NT4] a call that a second source tells too keeps its due time, and is not sent again", () => {
     const waiting = setUp();
     waiting.outbox.handle(CALM, call(1_000), 0);
     waiting.outbox.handle(call(1_000), call(1_800), 0);
@@ -276,7 +276,7 @@ describe("Outbox", () => {
     expect(sent.row("runtime-of-host-1/a9000/phone")).toEqual(["waiting", null, 61_500]);
   });
 
-  it("[NT3] after a start each open call without a row gets one; what was seen meanwhile is not told", () => {
+  it("[NT3] after a start each open call without a row gets one, unless it was seen", () => {
     const { outbox, row } = setUp();
     const other = testPane({ pane_id: "%2" }, { ...asking(2_000), agent: "claude" });
     outbox.catchUp([CALM, call(1_000), other], (runtimeId) => (runtimeId === other.runtime_id ? 2_000 : 0));
@@ -286,7 +286,7 @@ describe("Outbox", () => {
     ]);
   });
 
-  it("[NT3] a channel that is new hears of what was raised within the hour; older calls are known, also after a restart", () => {
+  it("[NT3] a new channel gets the calls of the last hour, and no older ones, also after a restart", () => {
     const { outbox, row, clock } = setUp();
     const hour = 3_600_000;
     clock.at = hour + 2_000;
@@ -303,7 +303,7 @@ describe("Outbox", () => {
     expect(row()[0]).toBe("dropped");
   });
 
-  it("[NT3] what waits for a channel that is no more is dropped, with the reason", () => {
+  it("[NT3] rows of a removed channel are dropped, with the reason", () => {
     const { outbox, row } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     outbox.abandon("phone", "there is no such channel any more");
@@ -312,7 +312,7 @@ describe("Outbox", () => {
 });
 
 describe("review", () => {
-  it("[NT2] what is due is sent only while it is open and nobody has seen it", async () => {
+  it("[NT2] a due call is sent only if it is open and not seen", async () => {
     const { outbox, shown, verdict } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     shown.item = call(1_000);
@@ -328,7 +328,7 @@ describe("review", () => {
     expect(await verdict()).toEqual({ status: "drop", why: "seen" });
   });
 
-  it("[NT2] it is sent in the words of now, under the key that it had", async () => {
+  it("[NT2] a due call is sent in its present words, with its first key", async () => {
     const { outbox, shown, verdict } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     const { attention } = call(1_000);
@@ -341,7 +341,7 @@ describe("review", () => {
     expect(shown.words).toMatchObject({ key: KEY, title: "claude in moved", message: "rm -rf build?" });
   });
 
-  it("[AD42] a call without words waits for those of the screen, 3 s at most; what an agent has declared needs none", async () => {
+  it("[AD42] a call without words waits at most 3 s for those of the screen; a declaration does not wait", async () => {
     const { outbox, clock, shown, verdict } = setUp();
     const { attention, ...bare } = call(1_000);
     const mute = { ...bare, attention: attention && { ...attention, source: "hook" as const, message: "" } };
@@ -358,7 +358,7 @@ describe("review", () => {
     expect([await verdict(), shown.words?.message]).toEqual([{ status: "send" }, "asks"]);
   });
 
-  it("[NT3] what nobody can see now waits until somebody can: its machine does not answer, or the last look is old", async () => {
+  it("[NT3] a call whose state cannot be seen now waits until it can", async () => {
     const { outbox, shown, verdict } = setUp({ only_if_unwatched: false });
     outbox.handle(CALM, call(1_000), 0);
     const later = { status: "later", at: 16_000, why: "nobody can see how it stands" };
@@ -376,7 +376,7 @@ describe("review", () => {
     expect(await verdict()).toEqual({ status: "send" });
   });
 
-  it("[AT17] that something is done waits 4 s where somebody looks, whatever the rule says, and rings if it is open then", async () => {
+  it("[AT17] a done waits 4 s if somebody watches the pane, whatever the rule says, and is sent if still open", async () => {
     const { outbox, shown, verdict, clock } = setUp({ kinds: ["done"], only_if_unwatched: false, delay: "0s" });
     const done = { ...CALM, ...ended("a1000", 1_000), shelf: "done" as const };
     outbox.handle(CALM, done, 0);
@@ -388,7 +388,7 @@ describe("review", () => {
     expect(await verdict()).toEqual({ status: "send" });
   });
 
-  it("[NT2] while somebody looks at the pane it waits, unless the rule does not care", async () => {
+  it("[NT2] a call waits while somebody watches the pane, unless the rule says otherwise", async () => {
     const { outbox, shown, verdict, clock } = setUp();
     outbox.handle(CALM, call(1_000), 0);
     shown.item = call(1_000);
@@ -401,7 +401,7 @@ describe("review", () => {
     expect(await loud.verdict()).toEqual({ status: "send" });
   });
 
-  it("[NT3] what is due while nobody knows whether its machine answers waits until that shows", async () => {
+  it("[NT3] a due call waits until it is known whether its machine answers", async () => {
     const { outbox, shown, verdict } = setUp({ only_if_unwatched: false });
     outbox.handle(CALM, call(1_000), 0);
     Object.assign(shown, { item: call(1_000), inDoubt: true });
@@ -410,7 +410,7 @@ describe("review", () => {
     expect(await verdict()).toEqual({ status: "send" });
   });
 
-  it("[NT2, NT4] quiet hours and the cooldown are looked at again when it is due", async () => {
+  it("[NT2, NT4] quiet hours and cooldown are checked again when a call is due", async () => {
     const { outbox, shown, verdict, clock, day, store } = setUp({ quiet_hours: "22:00-07:00", cooldown: "60s" });
     day.minute = 12 * 60;
     outbox.handle(CALM, call(1_000), 0);

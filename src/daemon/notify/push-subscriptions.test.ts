@@ -31,7 +31,7 @@ describe("PushSubscriptions", () => {
     expect(setUp(store).endpoints().sort()).toEqual(["d1 a", "own b"]);
   });
 
-  it("[AP30] a device has four at most, and loses them when it is removed", () => {
+  it("[AP30] a device has at most four subscriptions, and loses them when it is removed", () => {
     const { add, endpoints, subscriptions, store } = setUp();
     for (const name of ["a", "b", "c", "d", "e"]) add(name);
     add("x", "d2");
@@ -44,7 +44,7 @@ describe("PushSubscriptions", () => {
     expect([endpoints(), store.pushSubscriptions()]).toEqual([[], []]);
   });
 
-  it("[AP30] where it goes is an https address, or this machine", () => {
+  it("[AP30] an endpoint is an https address or on this machine", () => {
     const { subscriptions } = setUp();
     const subscribe = (endpoint: string) => () => subscriptions.subscribe({ endpoint, keys: KEYS }, "d1");
     for (const bad of ["http://push.example.com/1", "ftp://127.0.0.1/", "https://me@push.example.com/", "nowhere", ""])

@@ -36,7 +36,7 @@ const due = (id: string, change: Partial<Delivery> = {}) => aDelivery({ due_at: 
 const settled = (store: Store, key: string) => until(() => store.delivery(key)?.state !== "waiting");
 
 describe("QueueWorker", () => {
-  it("[DM19] an outbox that cannot be read is told until it can be, without a secret, and then sent from", async () => {
+  it("[DM19] an outbox that cannot be read is a problem without secrets until it can, and then its rows are sent", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     const failures = new NotedFailures();
@@ -54,7 +54,7 @@ describe("QueueWorker", () => {
     await until(() => failures.list.length === 0);
   });
 
-  it("[NT3] what is due is sent with its key, and marked as soon as the channel took it; once", async () => {
+  it("[NT3] a due row is sent once, with its key, and marked when the channel has taken it", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     store.addDelivery(due("a2"));
@@ -68,7 +68,7 @@ describe("QueueWorker", () => {
     expect(store.delivery("r1/a1/phone")).toMatchObject({ state: "sent", outcome: "sent", attempts: 1 });
   });
 
-  it("[NT5] a failure waits longer each time, as long as the other side asks for at least, and says why without a secret", async () => {
+  it("[NT5] retries wait longer each time, at least as long as the server asks, and say why without secrets", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1", { attempts: 2, failing_since: 5 }));
     const clock = { now: () => 10_000 };
@@ -86,7 +86,7 @@ describe("QueueWorker", () => {
     expect(worker.lastFailure).toEqual({ at: 10_000, message: "no: •••" });
   });
 
-  it("[NT5] whoever asks for longer than an hour is asked sooner, and nothing waits beyond its day", async () => {
+  it("[NT5] a Retry-After over an hour is cut, and no row waits longer than a day", async () => {
     const store = openMemoryStore();
     const [hour, day] = [3_600_000, 24 * 3_600_000];
     store.addDelivery(due("a1"));
@@ -98,7 +98,7 @@ describe("QueueWorker", () => {
     expect(["a1", "a2"].map((id) => store.delivery(`r1/${id}/phone`)?.due_at)).toEqual([now + hour, day + 1]);
   });
 
-  it("[NT2] sends the words that were found when it was due, and keeps them", async () => {
+  it("[NT2] sends the words of the review, and keeps them", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     const sent: string[] = [];
@@ -115,7 +115,7 @@ describe("QueueWorker", () => {
     expect([sent, store.delivery("r1/a1/phone")?.notification.message]).toEqual([["now"], "now"]);
   });
 
-  it("[NT5] leaves nothing behind of an attempt that is over", async () => {
+  it("[NT5] leaves no abort listener after an attempt", async () => {
     const store = openMemoryStore();
     for (const id of ["a1", "a2", "a3"]) store.addDelivery(due(id));
     const worker = queue(store, "phone", async () => undefined);
@@ -124,7 +124,7 @@ describe("QueueWorker", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("[NT5] what no retry helps is a dead letter at once, everything else after a day of failures", async () => {
+  it("[NT5] a lasting failure is a dead letter at once, any other after a day", async () => {
     const store = openMemoryStore();
     const day = 24 * 3_600_000;
     store.addDelivery(due("a1"));
@@ -139,7 +139,7 @@ describe("QueueWorker", () => {
     expect(states).toEqual(["dead", "dead", "waiting"]);
   });
 
-  it("[NT11] what was meant for a device that is gone is dropped: nobody can try it again", async () => {
+  it("[NT11] a row of a removed device is dropped and cannot be retried", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     queue(store, "phone", async () => {
@@ -149,7 +149,7 @@ describe("QueueWorker", () => {
     expect(store.delivery("r1/a1/phone")).toMatchObject({ state: "dropped", outcome: "dropped: gone: 410" });
   });
 
-  it("[NT5] a channel that hangs holds up no other one, and is given up in time even if it hears nothing", async () => {
+  it("[NT5] a channel that hangs delays no other, and is given up at the timeout even if it ignores the abort", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     store.addDelivery(due("a1", { channel: "desk" }));
@@ -161,7 +161,7 @@ describe("QueueWorker", () => {
     expect(store.delivery("r1/a1/phone")?.outcome).toBe("no answer within 0.3 s");
   });
 
-  it("[NT3] what was taken and cannot be marked is not sent again, but marked when the store takes it", async () => {
+  it("[NT3] a row that was sent but could not be marked is not sent again, and is marked later", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     let isFull = false;
@@ -184,7 +184,7 @@ describe("QueueWorker", () => {
     expect([taken, store.delivery("r1/a1/phone")?.state]).toEqual([["r1/a1/phone"], "sent"]);
   });
 
-  it("[NT3] answered while it was under way: taken, it was sent; not taken, it stays dropped", async () => {
+  it("[NT3] a row whose call was answered during the attempt is sent if the channel took it, else dropped", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     store.addDelivery(due("a2"));
@@ -206,7 +206,7 @@ describe("QueueWorker", () => {
     });
   });
 
-  it("[NT3] stopped while something is under way, it waits a moment for the answer", async () => {
+  it("[NT3] on stop it waits briefly for the attempt under way", async () => {
     const store = openMemoryStore();
     store.addDelivery(due("a1"));
     let began = false;

@@ -16,7 +16,7 @@ describe("Secrets", () => {
     expect(secrets.read(`file:${path}`)).toBe("second-token");
   });
 
-  it("[NT6] one that others may read is a lasting fault that says how to close it", () => {
+  it("[NT6] a file that others may read is a lasting fault that says how to protect it", () => {
     const dir = mkdtempSync(join(tmpdir(), "agtmux-secrets-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const path = join(dir, "token");
@@ -27,7 +27,7 @@ describe("Secrets", () => {
     expect(secrets.faultOf(`file:${path}`)).toBe(`${path} is open to others: run chmod 600 ${path}`);
   });
 
-  it("[NT6] one that is not there is a lasting fault that says where it was looked for", () => {
+  it("[NT6] a missing secret is a lasting fault that says where it was looked for", () => {
     const secrets = new Secrets({ EMPTY: "" });
     for (const [reference, words] of [
       ["env:EMPTY", "no EMPTY"],
@@ -40,7 +40,7 @@ describe("Secrets", () => {
     }
   });
 
-  it("[NT6] what a channel says of a failure is cleaned of every secret that was read, however it is written", () => {
+  it("[NT6] a channel's error message contains no secret, in any encoding", () => {
     const secrets = new Secrets({ TOKEN: "a/b+c d=e", TINY: "no" });
     secrets.read("env:TOKEN");
     secrets.read("env:TINY");
@@ -48,7 +48,7 @@ describe("Secrets", () => {
     expect(secrets.scrub(text)).toBe("no: ••• ••• •••");
   });
 
-  it("[NT6] of a secret address, its path and each part that may be the secret one", () => {
+  it("[NT6] an error message contains no path of a secret address, nor a part of it", () => {
     const secrets = new Secrets({ HOOK: "https://chat.example.com/hooks/s3cr3t%20w0rd?token=q7w8e9r0&v=1" });
     secrets.read("env:HOOK");
     for (const [text, clean] of [

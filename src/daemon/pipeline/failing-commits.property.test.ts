@@ -255,7 +255,7 @@ function attempt(step: Step, scene: Scene): boolean {
   }
 }
 
-/** What people see; without write counts and whether an open question replaced another. */
+/** The state as people see it, without write counts and whether an open question replaced another. */
 function shown(scene: Scene) {
   const { panes, questions, metadata, runtimes, signals } = scene.remembered();
   return {

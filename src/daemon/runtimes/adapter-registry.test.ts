@@ -22,7 +22,7 @@ describe("AdapterRegistry", () => {
     expect(store.adapters().map(({ adapter_name }) => adapter_name)).toEqual(NAMES.toSorted());
   });
 
-  it("[AD4] a disabled adapter is nobody, tells whoever listens, and is so in the next daemon too", () => {
+  it("[AD4] disabling an adapter is announced, and survives a restart of the daemon", () => {
     const { registry, store, at } = setUp();
     const told: string[] = [];
     registry.onChange(() => told.push(registry.isEnabled("claude") ? "on" : "off"));
@@ -37,7 +37,7 @@ describe("AdapterRegistry", () => {
     expect(next.list().items.find(({ name }) => name === "claude")).toMatchObject({ enabled: false });
   });
 
-  it("[AD26] since when an adapter is on again is known in the next daemon too; one that never was off has no such time", () => {
+  it("[AD26] the time at which an adapter was enabled again survives a restart; one that never was off has none", () => {
     const { registry, store, at } = setUp();
     registry.disable("codex");
     at(7_000);
@@ -58,14 +58,14 @@ describe("AdapterRegistry", () => {
     expect(registry.isEnabled("claude")).toBe(true);
   });
 
-  it("[AD4] a name that nobody has is refused, and those that there are named", () => {
+  it("[AD4] an unknown name is refused, with the known ones", () => {
     const { registry } = setUp();
     const fault = { code: "E_ADAPTER_NOT_FOUND", message: `there is no adapter aider; there are ${NAMES.join(", ")}` };
     expect(() => registry.enable("aider")).toThrow(expect.objectContaining(fault));
     expect(() => registry.disable("aider")).toThrow(expect.objectContaining(fault));
   });
 
-  it("[AD1, AP9] lists each with its contract, its capabilities, how many run and the last that was heard", () => {
+  it("[AD1, AP9] lists each with its contract, capabilities, number of agents and last event", () => {
     const { registry, store, at } = setUp({ running: { claude: 2, generic: 1 } });
     store.insertRuntime(aRuntime());
     store.saveSourceCursor(aCursor({ source: "hook", last_order_event_time: 900 }));
@@ -86,7 +86,7 @@ describe("AdapterRegistry", () => {
     expect(list.items[1]?.health).toEqual({ running: 0, last_event: null, unknown_screens: [], versions: [] });
   });
 
-  it("[AD1] an adapter of another contract is listed as such and never asked, enabled or not", () => {
+  it("[AD1] an adapter of another contract version is listed as such and never used", () => {
     const other = { ...(REGISTERED[0] as Adapter), name: "other", contract: "9.0" };
     const { registry } = setUp({ registered: [...REGISTERED, other] });
     expect([registry.adapterOf("other"), registry.isEnabled("other"), registry.enabled()]).toEqual([

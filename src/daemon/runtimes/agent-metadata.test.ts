@@ -9,7 +9,7 @@ const CLAUDE: ProcessRow = [110, 100, "claude", ["claude"]];
 const PANE = { pane_id: "%1", pane_pid: 100 };
 
 describe("what agents have said of themselves", () => {
-  it("[RS1] stays when the agent has ended, with where it was started and the session it was last seen in", () => {
+  it("[RS1] is kept after the agent's end, with its directory and last session", () => {
     const target = new TestPipeline(120_000);
     target.observe([PANE], [SHELL, CLAUDE]);
     const runtimeId = target.runtimeRows()[0]?.runtime_id ?? "";
@@ -23,7 +23,7 @@ describe("what agents have said of themselves", () => {
     expect(readAgentMetadata(target.store, runtimeId)).toEqual(metadata);
   });
 
-  it("[RS1] what was said earlier and is read later does not replace what is known", () => {
+  it("[RS1] is not replaced by older reports that are read later", () => {
     const target = new TestPipeline(120_000);
     target.observe([PANE], [SHELL, CLAUDE]);
     const runtimeId = target.runtimeRows()[0]?.runtime_id ?? "";
@@ -37,7 +37,7 @@ describe("what agents have said of themselves", () => {
     expect(target.metadataStore.of(runtimeId)).toMatchObject({ session_id: "s-3", cwd: "/c" });
   });
 
-  it("[RS1, BI24] is handed over to an agent that is found later than it spoke", () => {
+  it("[RS1, BI24] is handed to an agent that is found after it reported", () => {
     const target = new TestPipeline(109_000);
     target.observe([PANE], [SHELL]);
     target.pipeline.ensureRuntime("%1", "app-1");

@@ -70,7 +70,7 @@ const told = (target: TestPipeline) =>
   target.store.signalsSince(0, 100)?.map(({ n, session_id, session_name }) => [n, session_id, session_name]);
 
 describe("SquadSignals", () => {
-  it("[SQ7] a signal is kept beside its event, with whose it was found to be", () => {
+  it("[SQ7] a signal is stored with its event and the session it belongs to", () => {
     const target = running();
     const signal = signalOf("working", { session_id: "s-1", tmux_session: "old name" });
     send(target, signal);
@@ -113,7 +113,7 @@ describe("SquadSignals", () => {
     expect(target.store.signalTimeline("host", "side", 9)).toHaveLength(2);
   });
 
-  it("[SQ10] one that names no session is that of the last starting in its pane", () => {
+  it("[SQ10] a signal without a session belongs to the last starting in its pane", () => {
     const target = running();
     send(target, signalOf("starting", { session_id: "s-1" }));
     send(target, signalOf("working"));
@@ -124,7 +124,7 @@ describe("SquadSignals", () => {
     expect(target.pane().signal?.session_id).toBe("s-1");
   });
 
-  it("[SQ10] a hook after the call adds the session that it did not know: it is told again, and its file is written", () => {
+  it("[SQ10] a later hook adds the missing session: the signal is sent again under it, and its file is written", () => {
     const target = running();
     const signal = signalOf("working");
     send(target, signal);
@@ -140,7 +140,7 @@ describe("SquadSignals", () => {
     ]);
   });
 
-  it("[SQ10] another conversation of the same process names what comes after it, and nothing before", () => {
+  it("[SQ10] another conversation of the same process names later signals only", () => {
     const target = running();
     send(target, signalOf("starting", { session_id: "claude-7" }));
     hook(target, "claude-7");
@@ -149,7 +149,7 @@ describe("SquadSignals", () => {
     expect(told(target)?.map(([, session]) => session)).toEqual(["claude-7", "claude-8"]);
   });
 
-  it("[SQ9, SQ10] a session that could leave the directory names nothing", () => {
+  it("[SQ9, SQ10] a session id that could leave the directory is not used", () => {
     const target = running();
     send(target, signalOf("working"));
     hook(target, "../../etc/cron.d/x");
@@ -157,7 +157,7 @@ describe("SquadSignals", () => {
     expect(target.files).toEqual([]);
   });
 
-  it("[SQ11] what several could have said is on record and sets nobody's state", () => {
+  it("[SQ11] a signal that several could have sent is stored and sets no state", () => {
     const target = running();
     const evidence = { kind: "note", reason: AMBIGUOUS } as const;
     send(target, signalOf("needs_input", { tmux_session: "main" }), { pane_id: null, evidence });
@@ -166,7 +166,7 @@ describe("SquadSignals", () => {
     expect(target.pane()).toMatchObject({ state: "unknown", signal: null });
   });
 
-  it("[SQ7, BI9] a signal of nobody is on record when nobody has come for it", () => {
+  it("[SQ7, BI9] a signal without an owner is stored once its waiting time is over", () => {
     const target = running();
     send(target, signalOf("working", { session_id: "who", tmux_session: "gone" }), { pane_id: "%9" });
     expect(told(target)).toEqual([]);
@@ -175,7 +175,7 @@ describe("SquadSignals", () => {
     expect(told(target)).toEqual([[1, "who", "gone"]]);
   });
 
-  it("[SQ7] what another target has found to be its own is not told again as nobody's", () => {
+  it("[SQ7] a signal that another target has claimed is not stored again without an owner", () => {
     const target = running();
     const signal = signalOf("working", { tmux_session: "gone" });
     target.store.addSignal({ ...aSignal(signal.signal_id), target: "work" });
@@ -185,7 +185,7 @@ describe("SquadSignals", () => {
     expect(target.store.lastSignal()).toBe(1);
   });
 
-  it("[SQ15] what was written ahead stands until the agent's own, or for its time; then what stood before it does", () => {
+  it("[SQ15] a provisional signal holds until the agent's own or its expiry; then the one before it holds", () => {
     const target = running();
     send(target, signalOf("working"));
     target.now += 1_000;
@@ -199,13 +199,13 @@ describe("SquadSignals", () => {
     expect(target.pane()).toMatchObject({ state: "running", signal: { type: "working", provisional: false } });
   });
 
-  it("[SQ15, SQ25] the file of what was written ahead names the tmux server that it is about", () => {
+  it("[SQ15, SQ25] the file of a provisional signal names its tmux server", () => {
     const target = running();
     target.signals.publish(signalOf("completing", { provisional: true, tmux_session: "main" }));
     expect(target.files).toMatchObject([{ type: "completing", tmux_server_pid: 50 }]);
   });
 
-  it("[SQ19] a signal out of order is taken, and says so wherever it is told", () => {
+  it("[SQ19] a signal out of order is accepted, and says so everywhere", () => {
     const target = running();
     for (const type of ["working", "complete", "working"] as const) {
       target.now += 1_000;
@@ -219,7 +219,7 @@ describe("SquadSignals", () => {
     expect(target.pane().signal?.type).toBe("working");
   });
 
-  it("[SQ19, EN32] progress shows although the agent's hooks tell of the very call that signalled it", () => {
+  it("[SQ19, EN32] progress shows although a hook reports the tool call that sent it", () => {
     const target = running();
     hook(target, "claude-7");
     send(target, signalOf("completing"));
@@ -271,7 +271,7 @@ describe("whose a signal is that names no pane", () => {
   const whose = (target: TestPipeline, change: Partial<SquadSignal>, at = target.now) =>
     target.signals.whose(signalOf("working", change), at);
 
-  it("[SQ9, SQ10] that of a session somebody goes by, or of the one agent in a tmux session", () => {
+  it("[SQ9, SQ10] belongs to the runtime with its session, or to the one agent in its tmux session", () => {
     const target = running();
     hook(target, "claude-7");
     expect(whose(target, { session_id: "claude-7" })).toEqual({ by: "session" });
@@ -281,7 +281,7 @@ describe("whose a signal is that names no pane", () => {
     expect(whose(target, { tmux_session: "gone" })).toBeNull();
   });
 
-  it("[SQ9] never of one that goes by another session, or began after it was said", () => {
+  it("[SQ9] never belongs to a runtime with another session, or one that began later", () => {
     const target = running();
     hook(target, "claude-7");
     expect(whose(target, { session_id: "claude-6", tmux_session: "main" })).toBeNull();
@@ -298,7 +298,7 @@ describe("whose a signal is that names no pane", () => {
     expect(whose(target, { tmux_session: "main" })).toEqual({ by: "nobody" });
   });
 
-  it("[SQ25] never of whoever runs in a session of that name on another tmux server", () => {
+  it("[SQ25] never belongs to a session of that name on another tmux server", () => {
     const target = running();
     expect(whose(target, { tmux_session: "side", tmux_server_pid: 50 })).toMatchObject({ pane_id: "%2" });
     expect(whose(target, { tmux_session: "side", tmux_server_pid: 51 })).toBeNull();
@@ -306,7 +306,7 @@ describe("whose a signal is that names no pane", () => {
     expect(whose(target, { session_id: "claude-7", tmux_server_pid: 51 })).toEqual({ by: "session" });
   });
 
-  it("[SQ9] a program that nobody knows counts where it is alone", () => {
+  it("[SQ9] belongs to a program without an adapter if it is the only one", () => {
     const target = new TestPipeline(NOW);
     const shells = PROCESSES.filter(([, , name]) => name === "bash");
     target.observe(PANES, shells);

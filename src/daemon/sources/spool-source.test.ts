@@ -37,7 +37,7 @@ describe("SpoolSource", () => {
     expect(host.registered).toEqual([]);
   });
 
-  it("[SR19, TG20] dates entries by their machine's clock and says how far that is off", () => {
+  it("[SR19, TG20] dates entries by their machine's clock, with its offset", () => {
     const { source, host } = twoTargets();
     source.take([entry("1", { agent: "schmux", event: "working" }, 5_000)]);
     expect(host.offered.flat()).toMatchObject([{ event_time: 5_000, clock_offset: -3_600_000, dedupe_key: "1@5000" }]);
@@ -69,7 +69,7 @@ describe("SpoolSource", () => {
     expect(host.types()).toEqual(["schmux.working"]);
   });
 
-  it("[DC1] a hook that waits for an answer is no event of the agent", () => {
+  it("[DC1] the entry of a hook that waits for an answer is not an event", () => {
     const { source, host } = twoTargets();
     const taken = source.take([
       entry("1", { agent: "claude", event: "PermissionRequest", answer: "77", payload: "{}" }),
@@ -78,7 +78,7 @@ describe("SpoolSource", () => {
     expect([host.types(), host.waiting]).toMatchObject([[], [{ agent: "claude", answer: "77" }]]);
   });
 
-  it("[FT2] when one target cannot store, nothing counts as taken and everything may be offered again", () => {
+  it("[FT2] if one target cannot store, no entry counts as taken, and all come again", () => {
     const { source, host, other } = twoTargets();
     const files = [
       entry("1", { agent: "schmux", event: "working", tmux: "/tmp/a,50,0" }),

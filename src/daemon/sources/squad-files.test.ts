@@ -55,7 +55,7 @@ function machine(addresses: Record<string, Address | null>) {
 }
 
 describe("SquadFiles", () => {
-  it("[SQ9] a foreign file counts for the one agent in its tmux session, with the file's finer time", () => {
+  it("[SQ9] another writer's file binds to the one agent in its tmux session, dated by the file", () => {
     const { take, offered } = machine({ host: PANE });
     expect(take(FOREIGN)).toBe(true);
     expect(offered).toMatchObject([
@@ -63,19 +63,19 @@ describe("SquadFiles", () => {
     ]);
   });
 
-  it("[SQ9] a copied file keeps the time that it says", () => {
+  it("[SQ9] a copied file is dated by the time inside it", () => {
     const { take, offered } = machine({ host: PANE });
     take(FOREIGN, undefined, AT + 60_000);
     expect(offered).toMatchObject([{ event_time: AT }]);
   });
 
-  it("[SQ10] a session that somebody goes by is theirs, on whichever server of the machine", () => {
+  it("[SQ10] a file with a known session belongs to it, on any tmux server of the machine", () => {
     const { take, offered } = machine({ host: PANE, work: { by: "session" } });
     expect(take(FOREIGN, "squad-signal-s-1.json")).toBe(true);
     expect(offered).toMatchObject([{ target: "work", pane_id: null, hints: { session_id: "s-1" } }]);
   });
 
-  it("[SQ11] where several could have sent it, it is on record and no state", () => {
+  it("[SQ11] a file that several could have sent is kept and sets no state", () => {
     for (const addresses of [{ host: { by: "nobody" } as const }, { host: PANE, work: PANE }]) {
       const { take, offered } = machine(addresses);
       expect(take(FOREIGN)).toBe(true);
@@ -86,13 +86,13 @@ describe("SquadFiles", () => {
     }
   });
 
-  it("[SQ25] a file that names its tmux server is asked about with that name", () => {
+  it("[SQ25] a file that names its tmux server is matched on that server only", () => {
     const { take, asked } = machine({ host: null, work: null });
     take({ ...OURS, tmux_server_pid: 51 });
     expect(asked.map(({ tmux_server_pid }) => tmux_server_pid)).toEqual([51, 51]);
   });
 
-  it("[SQ9] a session that nobody goes by is ignored, until somebody does", () => {
+  it("[SQ9] a file of an unknown session is ignored until that session is known", () => {
     const { take, offered, world } = machine({ host: null });
     expect(take(FOREIGN)).toBe(false);
     expect(offered).toEqual([]);
@@ -101,7 +101,7 @@ describe("SquadFiles", () => {
     expect(offered).toHaveLength(1);
   });
 
-  it("[SQ9] a file of yesterday that could be anybody's is nobody's any more", () => {
+  it("[SQ9] an old file that matches no agent is ignored", () => {
     const { take, offered, world } = machine({ host: { by: "nobody" } });
     world.now = AT + 25 * 3_600_000;
     expect(take(FOREIGN)).toBe(true);
@@ -120,7 +120,7 @@ describe("SquadFiles", () => {
     expect(offered).toMatchObject([{ dedupe_key: "id-1" }]);
   });
 
-  it("[SQ9] half a file says nothing, one that is off is let go, and one that was not stored comes again", () => {
+  it("[SQ9] half a file is ignored, an invalid one dropped, and one that was not stored comes again", () => {
     const { take, offered, world } = machine({ host: PANE });
     expect(take('{"type":"work')).toBe(true);
     expect(take({ ...FOREIGN, taskTitle: 7 })).toBe(true);

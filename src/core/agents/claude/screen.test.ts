@@ -5,7 +5,7 @@ import type { Screen } from "../../adapter/screen.ts";
 const screen = (name: string) => recordedScreen("claude", name);
 const read = (shown: Screen) => readBy("claude", shown);
 
-/** What a turn leaves over an empty input box. */
+/** The screen after a turn, over an empty input box. */
 function talk(...rows: string[]): Screen {
   return replaced(screen("startup"), " ▝▝   ▝▝", " ▝▝   ▝▝   /home/dev/demo", "", ...rows, "");
 }

@@ -48,7 +48,7 @@ describe("notifications on the desktop", () => {
     expect(shown[0]?.hints["sound-name"]).toBe("message-new-instant");
   });
 
-  it("[NT9] the bus of a session is found though the daemon was not started from it", async () => {
+  it("[NT9] the session bus is found even if the daemon was not started from that session", async () => {
     const { environment, shown } = await desktop();
     const bus = String(environment.DBUS_SESSION_BUS_ADDRESS).replace("unix:path=", "");
     await channelOn({ PATH: process.env.PATH, XDG_RUNTIME_DIR: dirname(bus) }).send(notificationOf(), signal);
@@ -90,7 +90,7 @@ describe("notifications on the desktop", () => {
     expect(await faultOf(bare.send(notificationOf(), signal))).toMatchObject({ lasting: true });
   });
 
-  it("[NT9] an old notify-send, which can replace nothing, is not asked to", async () => {
+  it("[NT9] an old notify-send, which cannot replace notifications, is not asked to", async () => {
     const { environment, shown } = await desktop();
     const dir = folder();
     const old = `#!/bin/sh\ncase "$*" in *--help*) echo old; exit 0;; *" -p "*|*" -r "*) exit 1;; esac\nexec real-notify-send "$@"\n`;

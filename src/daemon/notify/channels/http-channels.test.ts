@@ -78,7 +78,7 @@ describe("webhooks", () => {
     expect(request?.headers.authorization).toBe("Bearer t0ken");
   });
 
-  it("[NT8] send a body of the user's own as JSON, form or text, and nothing where it is none", async () => {
+  it("[NT8] send the user's own body as JSON, form or text, and nothing if it is invalid", async () => {
     const server = await receiver(() => ({ status: 200 }));
     const { url } = server;
     const message = 'a&b="{{title}}"';
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it("[NT5] tell whether another attempt helps, and when", async () => {
+  it("[NT5] say whether and when a retry helps", async () => {
     const server = await receiver(() => ({ status: 200 }));
     const to = channel({ kind: "webhook", url: server.url });
     server.next(
@@ -134,7 +134,7 @@ describe("webhooks", () => {
     expect(await fault(channel({ kind: "webhook", url: server.url.replace("127.0.0.1", "localhost") }))).toBeNull();
   });
 
-  it("[NT6] no secret is in the words of a fault, though the other side repeats it", async () => {
+  it("[NT6] no error message contains a secret, even if the server repeats it", async () => {
     SECRETS["env:ECHO"] = "t0p-secret";
     const server = await receiver(({ headers, path }) => ({
       status: 400,
@@ -208,7 +208,7 @@ describe("webhooks", () => {
 });
 
 describe("Slack", () => {
-  it("[NT1, NT8] gets what its webhooks take, and its refusals are told", async () => {
+  it("[NT1, NT8] gets a body that its webhooks take, and its refusals are reported", async () => {
     const server = await slackServer("/services/T/B/x");
     SECRETS["env:SLACK"] = `${server.url}/services/T/B/x`;
     const to = channel({ kind: "slack", url: "env:SLACK" });
@@ -224,7 +224,7 @@ describe("Slack", () => {
 });
 
 describe("Discord", () => {
-  it("[NT1, NT8] gets what its webhooks take, and says in its body when to come again", async () => {
+  it("[NT1, NT8] gets a body that its webhooks take, and its retry time is read from the response", async () => {
     const server = await discordServer("/api/webhooks/1/x");
     SECRETS["env:DISCORD"] = `${server.url}/api/webhooks/1/x`;
     const to = channel({ kind: "discord", url: "env:DISCORD" });
@@ -245,7 +245,7 @@ describe("Discord", () => {
 describe("Telegram", () => {
   const TOKEN = "123456:ABC-def_1";
 
-  it("[NT1, NT8] gets plain text for a chat; its own refusals count, and the token is in no words", async () => {
+  it("[NT1, NT8] gets plain text for a chat; its refusals count, and no message contains the token", async () => {
     const server = await telegramServer(TOKEN, "-1001");
     SECRETS["env:BOT"] = TOKEN;
     const settings = { kind: "telegram", token: "env:BOT", chat_id: -1001, api: server.url };
@@ -274,7 +274,7 @@ describe("Telegram", () => {
 });
 
 describe("ntfy", () => {
-  it("[NT1, NT3] is published to as JSON, and a repetition shows as one", async () => {
+  it("[NT1, NT3] gets JSON, and a repetition replaces the first", async () => {
     const server = await ntfyServer("agents", "tk_1");
     SECRETS["env:NTFY"] = "tk_1";
     const settings = { kind: "ntfy", url: server.url, topic: "agents", token: "env:NTFY" };
@@ -295,7 +295,7 @@ describe("ntfy", () => {
     expect(await fault(channel({ ...settings, topic: "a/b" }))).toMatchObject({ lasting: true });
   });
 
-  it("[NT6] a topic may be a secret, and then it is in no words", async () => {
+  it("[NT6] a secret topic is in no message", async () => {
     const server = await ntfyServer("known", "tk_1");
     SECRETS["env:TOPIC"] = "guess-me-not";
     SECRETS["env:NTFY2"] = "tk_1";

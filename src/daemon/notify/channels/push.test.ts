@@ -69,7 +69,7 @@ describe("the key for Web Push", () => {
     expect(readFileSync(path, "utf8")).toContain("PRIVATE KEY");
   });
 
-  it("[NT11] a file that holds none is left as it is, and told", async () => {
+  it("[NT11] a file without a key is left as it is, and reported", async () => {
     const { address, deps } = await setUp();
     writeFileSync(deps.vapidPath, "hello");
     const fault = await faultOf(createPush("push:1", address, {}, deps).send(notificationOf(), signal));
@@ -108,7 +108,7 @@ describe("Web Push", () => {
     ]);
   });
 
-  it("[NT11] a browser that has unsubscribed is gone", async () => {
+  it("[NT11] a 404 or 410 ends the subscription", async () => {
     const { server, channel, address } = await setUp();
     server.unsubscribe(address.endpoint);
     expect(await faultOf(channel.send(notificationOf(), signal))).toMatchObject({ gone: true, lasting: true });
@@ -116,7 +116,7 @@ describe("Web Push", () => {
     expect(await faultOf(channel.send(notificationOf(), signal))).toMatchObject({ gone: true });
   });
 
-  it("[NT5, NT11] what a push service refuses is told as passing or lasting, and its address is in no words", async () => {
+  it("[NT5, NT11] a refusal is reported as passing or lasting, without the address", async () => {
     const { server, channel, address } = await setUp();
     server.next(
       { status: 429, headers: { "retry-after": "120" } },
@@ -139,7 +139,7 @@ describe("Web Push", () => {
     expect(server.delivered()).toEqual([]);
   });
 
-  it("[NT11] keys and addresses that are none are lasting faults", async () => {
+  it("[NT11] invalid keys and addresses are lasting faults", async () => {
     const { address, deps } = await setUp();
     const odd = [
       { ...address, keys: { p256dh: "AAAA", auth: address.keys.auth } },

@@ -81,7 +81,7 @@ function calling(identity: PaneItem["identity"], runtime_id: string, attention_i
 }
 
 describe("messages in tmux", () => {
-  it("[NT1, NT10] reach the clients of this machine, except one that has the pane before its eyes", async () => {
+  it("[NT1, NT10] reach the clients of this machine, except one that shows the pane", async () => {
     const { box, identity, channel } = setUp({ show: "message", duration: "60s" });
     box.session("other");
     const [there, elsewhere] = [person(box, "work"), person(box, "other")];
@@ -125,7 +125,7 @@ describe("messages in tmux", () => {
 });
 
 describe("flags on windows", () => {
-  it("[NT1, NT10] stand while somebody calls there, name the loudest, and change no other option", async () => {
+  it("[NT1, NT10] are set while a call is open in the window, name the loudest kind, and change no other option", async () => {
     const { box, identity, channel, show, flag } = setUp();
     const options = () => box.tmux("show-options", "-w", "-t", identity.window_id);
     const before = options();
@@ -143,7 +143,7 @@ describe("flags on windows", () => {
     expect(options()).toBe(before);
   });
 
-  it("[NT10] go along when the pane moves to another window, and are gone when the daemon stops", async () => {
+  it("[NT10] follow a pane to another window, and are removed when the daemon stops", async () => {
     const { box, pane, identity, channel, show, flag } = setUp({ show: "flag" });
     box.tmux("split-window", "-t", pane, "exec sh");
     show(calling(identity, "r1", "a1"));
@@ -155,7 +155,7 @@ describe("flags on windows", () => {
     expect([flag(moved), flag()]).toEqual(["", ""]);
   });
 
-  it("[NT10, TX5] of those that a killed daemon left behind, the open ones stay until they close", async () => {
+  it("[NT10, TX5] left behind by a killed daemon stay only while their call is open", async () => {
     const { box, window, identity, show, flag } = setUp();
     const other = box.tmux("new-window", "-d", "-P", "-F", "#{window_id}", "exec sh");
     for (const each of [window, other]) box.tmux("set-option", "-w", "-t", each, "@agtmux_attention", "input");
@@ -166,7 +166,7 @@ describe("flags on windows", () => {
     await until(() => flag() === "");
   });
 
-  it("[NT10] of calls that were told before a restart stand again after it, and those of others do not", async () => {
+  it("[NT10] of calls sent before a restart are set again after it, and no others", async () => {
     const { box, identity, channel, show, flag, open, noted } = setUp({ show: "flag" });
     const other = box.tmux("new-window", "-d", "-P", "-F", "#{window_id}", "exec sh");
     const calls = [
@@ -187,7 +187,7 @@ describe("flags on windows", () => {
     await until(() => flag() === "");
   });
 
-  it("[NT10] of a call that another one stood over, or that has another name now, stand as long as it does", async () => {
+  it("[NT10] stay while their call is open, even if its id changed or another call covered it", async () => {
     const { identity, channel, show, flag, noted } = setUp({ show: "flag" });
     show(calling(identity, "r1", "a1"));
     await channel.send(notificationOf({ identity, kind: "input" }), signal);
@@ -204,7 +204,7 @@ describe("flags on windows", () => {
     await until(() => flag() === "input");
   });
 
-  it("[NT5, NT10] a server that hangs holds up neither the flags of others nor the daemon's end", async () => {
+  it("[NT5, NT10] on a hung tmux server delay neither other servers nor the daemon's stop", async () => {
     const { identity, channel, show, flag } = setUp({ show: "flag" }, ([target]) => target === "stuck");
     const stuck = { ...identity, target: "stuck" };
     show(calling(stuck, "r2", "b1"), calling(identity, "r1", "a1"));
@@ -218,7 +218,7 @@ describe("flags on windows", () => {
     expect(flag()).toBe("");
   });
 
-  it("[NT10, TX5] a server that did not answer is looked after when it does, and not asked at each change", async () => {
+  it("[NT10, TX5] on a server that did not answer are set when it does, without asking at each change", async () => {
     let isStarting = true;
     const starting = (args: readonly string[]) => {
       if (isStarting && args.includes("list-windows")) throw new Error("no server running");
@@ -238,7 +238,7 @@ describe("flags on windows", () => {
     await until(() => flag() === "");
   });
 
-  it("[NT5, NT10] a window that cannot be flagged is told, unless somebody got the message; a test flags none", async () => {
+  it("[NT5, NT10] that cannot be set are reported, unless a client got the message; a test sets none", async () => {
     const { identity, channel, flag } = setUp({ show: "flag" });
     const gone = notificationOf({ identity: { ...identity, window_id: "@77" } });
     await expect(channel.send(gone, signal)).rejects.toMatchObject({ lasting: false });
