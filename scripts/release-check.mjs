@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WRONG_USE = 2;
 
-/** What keeps this tag from being released. `builtFrom` is `owner/name` on GitHub, or undefined if that is not known. */
+/** The reasons why this tag cannot be released. `builtFrom` is `owner/name` on GitHub, or undefined if that is not known. */
 export function releaseFaults({ tag, manifest, lock, changelog, builtFrom }) {
   const { version } = manifest;
   const faults = [];

@@ -9,7 +9,7 @@ export function runtimePackage(lock, machine) {
 }
 
 /**
- * What runtime/ needs, if this Node is `version`:
+ * Decides what to do with runtime/, if this Node is `version`:
  * - `nothing`: this Node is new enough, or the one of the lock file is installed
  * - `install`: this Node is too old, or the installed one is not that of the lock file
  * - `impossible`: this Node is too old, and there is no package for this machine

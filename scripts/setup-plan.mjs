@@ -112,7 +112,7 @@ export function installPlan(tools, { manager, isRoot, hasSudo, hasTerminal, hasS
 }
 
 /**
- * What node_modules needs:
+ * Decides what to do with node_modules:
  * - `nothing`: setup finished with this lock file on this kind of machine
  * - `record`: the packages match the lock file, but were installed otherwise
  * - `install`: packages are missing or differ

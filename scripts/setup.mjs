@@ -82,7 +82,7 @@ async function ensurePackages() {
   writeFileSync(STAMP, wantedStamp);
 }
 
-/** What determines whether a package's binary runs here. */
+/** Platform, processor and C library: a package's binary runs only where these are the same. */
 export function thisMachine() {
   const { platform, arch } = process;
   if (platform !== "linux") return { platform, arch };

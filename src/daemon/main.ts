@@ -117,7 +117,7 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
   };
 }
 
-/** What we have from the former daemon and the supervisor. */
+/** Sockets and flags from the former daemon and the supervisor. */
 type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket">;
 
 function startedBy(inherited: Inherited | null): Starter {

@@ -15,7 +15,7 @@ export interface RetentionDeps {
   log: Log;
 }
 
-/** What agents wanted to do, for rules that are still to be made. */
+/** Past requests of agents, from which rules may be proposed. */
 const KEEP_DECISIONS_MS = 90 * 86_400_000;
 const AT_ONCE = 2_000;
 export const PRUNING = "removing old events";

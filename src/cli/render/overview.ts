@@ -68,7 +68,7 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
   ]);
 }
 
-/** Who, waiting time and ref on one line; what it says on the next. */
+/** Two lines: name, waiting time and ref; then the message. */
 function needyLines(item: PaneItem, items: readonly PaneItem[], now: number, look: ListLook): string[] {
   const said = labelledMessageOf(item);
   const room = look.columns === null ? displayWidth(said) : look.columns - INDENT.length;

@@ -39,7 +39,7 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Option {
   does: string;
   short?: string;
-  /** What the help calls the value. */
+  /** The name of the value in the help. */
   value?: string;
   /** The only values that are possible; others are refused before the command runs. */
   oneOf?: readonly string[];
@@ -48,7 +48,7 @@ export interface Option {
   default?: string;
 }
 
-/** What to offer at Tab: live words from the daemon, topics of the help, or these words. Without any, files. */
+/** Completions at Tab: live words from the daemon, topics of the help, or these words. Without any, files. */
 export type Completion = LiveWord | "topic" | readonly string[];
 
 /** An agent is that of an adapter, or generic. */

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { shortAge } from "../render/words.ts";
 
-/** What to say beside the row; null if the row shows it by itself. */
+/** The note beside the row; null if the row itself shows the result. */
 type Words = Promise<string | null>;
 type Called = Pick<PaneItem, "attention">;
 

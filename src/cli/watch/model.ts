@@ -16,7 +16,7 @@ export type Progress = { what: string; call: string } & (
   | { phase: "refused"; words: string }
 );
 
-/** What the keyboard controls now. A reply belongs to the question in `begun`. */
+/** The part of the screen that has the keyboard. A reply belongs to the question in `begun`. */
 export type Mode =
   | { type: "list" }
   | { type: "filter"; line: Line; before: Pick<Model, "filter" | "selected"> }

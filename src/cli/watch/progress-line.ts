@@ -5,7 +5,7 @@ import { callOf, type Row } from "./rows.ts";
 
 const INDENT = "   ";
 
-/** What the person answered and how far it got; null if there is no answer, or the question is another one now. */
+/** The person's answer and its progress; null if there is no answer, or the question is another one now. */
 export function progressLine(row: Row, { progress, size, colour }: Model): string | null {
   const made = progress.get(row.key);
   if (made === undefined || (row.item.attention !== null && made.call !== callOf(row))) return null;

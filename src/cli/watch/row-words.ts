@@ -17,7 +17,7 @@ export function placeOf(item: PaneItem): string {
   return plain(workplaceOf(item));
 }
 
-/** What is asked or said, on one line. */
+/** The question or message, on one line. */
 export function wordsOf({ item, question }: Row, now: number): string {
   const { attention, message, state } = item;
   if (attention !== null) {
@@ -29,7 +29,7 @@ export function wordsOf({ item, question }: Row, now: number): string {
   return words.length === 0 ? askedFor(item) : words.join("; ");
 }
 
-/** What the person last asked of it; empty if that is not known. */
+/** The agent's last prompt; empty if it is not known. */
 export function askedFor(item: PaneItem): string {
   return plain(promptOf(item));
 }

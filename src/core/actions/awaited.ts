@@ -1,6 +1,6 @@
 import { phaseOf, type State } from "../protocol/base/state.ts";
 
-/** What a caller waits for: that the agent took the text, that it rests or asks (`settled`), or one of these states. */
+/** The condition that a caller waits for: that the agent took the text, that it rests or asks (`settled`), or one of these states. */
 export type Wait = "accepted" | "settled" | State | readonly State[];
 
 export interface AwaitedAgent {

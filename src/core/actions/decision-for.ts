@@ -16,7 +16,7 @@ const PLAIN: readonly Choice[] = (["yes", "no", "always"] as const).map((means) 
 }));
 
 /**
- * What the answer decides; null if it depends on the dialog (an option that only the screen has, one part of several) or
+ * The decision that the answer stands for; null if it depends on the dialog (an option that only the screen has, one part of several) or
  * is none of the choices, which the dialog then tells.
  */
 export function decisionFor(said: Said, question: QuestionWords): Decision | null {

@@ -1,7 +1,7 @@
 import { phaseOf, type State } from "../protocol/base/state.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** What the screen shows after typing: the text, a dialog in its place, or neither. */
+/** The screen after typing: the text, a dialog in its place, or neither. */
 export type Seen = "text" | "dialog" | "nothing";
 
 /** Whether Enter would answer something that was not there when the text was sent. */

@@ -92,7 +92,7 @@ export interface AgentSignal {
   pane?: string | null;
 }
 
-/** What an adapter reads from a signal. The source adds target, pane, dedupe key and time of arrival. */
+/** An adapter's reading of a signal. The source adds target, pane, dedupe key and time of arrival. */
 export interface Reading
   extends AgentFacts,
     Pick<SignalFacts, "source" | "event_type" | "message" | "question" | "evidence" | "subject" | "run" | "turn"> {
@@ -111,7 +111,7 @@ export interface SecondSource {
   read(text: string): Reading[];
 }
 
-/** What is known about a runtime when its files are looked for. */
+/** Facts about a runtime from which its files are found. */
 export interface KnownMetadata extends Omit<AgentMetadataFacts, "home"> {
   /** The home of the user that it runs as, if known. */
   home: string | null;

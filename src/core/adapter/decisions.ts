@@ -21,7 +21,7 @@ export interface Decisions {
   areParallel?: boolean;
   /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;
-  /** What it wants to do, for rules; null if it is more than rules can name, such as a question. */
+  /** The action that is asked for, for rules; null if it is more than rules can name, such as a question. */
   request?(payload: string): ToolRequest | null;
   /** When it was asked, by the clock of its machine, where the request tells. */
   askedAt?(payload: string): number | null;
@@ -31,7 +31,7 @@ export interface Decisions {
   reply(payload: string, decision: Decision): string | null;
 }
 
-/** What the agent can be told at any time by the same channel, as one line. */
+/** Orders that the agent takes at any time through the same channel, as one line each. */
 export interface Orders {
   /** Ends the turn of this session. */
   abort(session: string): string;

@@ -1,7 +1,7 @@
 import type { QuestionKind, QuestionOption, QuestionWords } from "../protocol/actions/questions.ts";
 import { firstLine } from "./last-message.ts";
 
-/** What a pane shows, as input for reading a dialog. */
+/** A pane's screen, as input for reading a dialog. */
 export interface DialogScreen {
   /** Every visible row, blank ones too. */
   lines: readonly string[];

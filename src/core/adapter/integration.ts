@@ -25,7 +25,7 @@ export interface Integration {
     /** Events whose hooks wait for the user's consent. */
     awaiting(text: string, settings: string, path: string): string[];
   };
-  /** What the user has to do next. */
+  /** Steps that are left to the user. */
   next: string;
 }
 

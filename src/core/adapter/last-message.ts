@@ -19,7 +19,7 @@ export interface Words {
   retold?: string;
 }
 
-/** What the message says about the agent's work. Messages of sub-agents are left out. */
+/** Adds the message's words to what the agent works on. Messages of sub-agents are left out. */
 export function doingIn(
   doing: DoingNews | undefined,
   { said, retold }: Words,

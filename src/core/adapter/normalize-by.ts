@@ -4,7 +4,7 @@ import { NOTHING, UNSUPPORTED } from "./evidence.ts";
 import { doingIn, markersIn, nearMissesIn, type Words } from "./last-message.ts";
 import { given, type Payload, parsePayload } from "./payload.ts";
 
-/** What one event means: evidence, and other facts worth keeping. */
+/** The meaning of one event: evidence, and other facts worth keeping. */
 export interface Meaning extends Partial<Omit<Reading, "evidence">>, Words {
   evidence: Evidence;
 }

@@ -1,4 +1,4 @@
-/** What a process runs: a binary, or a script with its interpreter. */
+/** The program of a process: a binary, or a script with its interpreter. */
 export interface Program {
   kind: "binary" | "script";
   path: string;

@@ -2,7 +2,7 @@ import type { Level } from "../protocol/events/event.ts";
 import type { CuePlace } from "../protocol/settings/cues.ts";
 import type { Reading } from "./adapter.ts";
 
-/** What a pane shows at one moment. */
+/** A pane's screen at one moment. */
 export interface Screen {
   /** Every visible row, blank ones too. */
   lines: readonly string[];
@@ -15,7 +15,7 @@ export interface Screen {
   version?: string | undefined;
 }
 
-/** What a screen alone says. A screen that is not recognised gives no state. */
+/** The state that a screen alone shows. A screen that is not recognised gives no state. */
 export type ScreenReading = (
   | { type: "read"; reading: Reading; cue: CueMatch }
   /** `hasMenu`: there are choices at the bottom that no cue knows. */

@@ -14,7 +14,7 @@ export type Inspection =
       missing: readonly string[];
       /** Our parts that point to another home, are duplicated, or are no longer wanted. */
       stale: readonly string[];
-      /** What keeps hooks from running, as text for people, and in which file. */
+      /** The reason why hooks do not run, as text for people, and in which file. */
       disabled: { words: string; file: "settings" | "switches" } | null;
       /** Events whose hooks the agent skips until the user has approved them. */
       awaiting: readonly string[];

@@ -30,9 +30,9 @@ export type SocketNews =
   | { type: "request"; id: string; payload: string }
   /** The session is not served here, or nothing is open in it. */
   | { type: "nothing" }
-  /** What was ordered is done. */
+  /** The order was carried out. */
   | { type: "done" }
   /** This request was answered, by anybody. */
   | { type: "over"; id: string }
-  /** What the last request asked for was done, or was not. */
+  /** Whether the last request was carried out. */
   | { type: "outcome"; wasAllowed: boolean };

@@ -6,7 +6,7 @@ import type { AgentFacts, SignalFacts } from "../engine/envelope.ts";
 import type { Evidence } from "../protocol/events/event.ts";
 import { adapterOf } from "./registry.ts";
 
-/** What only the source of a reading knows. */
+/** The facts that only the source of a reading has. */
 export type Bringing = Pick<SignalFacts, "target" | "pane_id" | "dedupe_key" | "event_time" | "clock_offset" | "hints">;
 
 /** Adds place, time and key from the source to a reading. */

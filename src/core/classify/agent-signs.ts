@@ -38,7 +38,7 @@ const TO_PERSON = /\b(?:you|your|I|we|me|us)\b/;
 const FAILURE =
   /^(?:[■✗✘✖×✕⨯❌⏺●•] ?)?(?:(?:[\w.]{1,60})?(?:Error|Exception)(?: \[?\w+\]?)?:|(?:[\w.-]{1,40} )?API [Ee]rror\b|Traceback \(most recent call last\):|fatal: )/u;
 
-/** What any kind of agent said last above its empty input line: a question, or an error. */
+/** The last words of any agent above its empty input line: a question, or an error. */
 export function saidAtEnd(all: readonly Line[]): Verdict | null {
   const rows = unframed(withoutBlankEnd(all));
   const prompt = rows.findLastIndex(({ text }) => EMPTY_PROMPT.test(text));

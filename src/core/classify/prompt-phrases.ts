@@ -31,7 +31,7 @@ const FIELD = /^[a-z][a-z -]{1,30}:(?: \(.*\))?$/;
 const OTHER =
   /(?:\(\w\)\w+[,/]? ?(?:or )?){2,8}\?$|^[A-Z][\w '-]{2,60} \[(?!\d+\/\d)[^\]%]{1,60}\]:$|^(?:Please )?(?:type|enter|choose|pick|select|specify|provide)\b.{0,160}:$/iu;
 
-/** What a line asks a person to type; null if nothing. Form fields are recognised by the preamble above the first. */
+/** The kind of input that a line asks for; null if none. Form fields are recognised by the preamble above the first. */
 export function asksWords(text: string, isForm: boolean): string | null {
   if (SECRET.test(text)) return "It asks for a secret.";
   if (LOGIN.test(text)) return "It asks for a name to log in with.";

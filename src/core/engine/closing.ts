@@ -38,7 +38,7 @@ export function demoted(
   };
 }
 
-/** What a person put off, until then. A newer call ends it; when it is over the attention calls again. */
+/** Applies a person's snooze. A newer call ends it; when it is over the attention calls again. */
 export function putOff(
   attention: Attention | null,
   { snoozed }: Pick<RuntimeFold, "snoozed">,

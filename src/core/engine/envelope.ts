@@ -20,11 +20,11 @@ export const AgentMetadataFacts = z.object({
 });
 export type AgentMetadataFacts = z.infer<typeof AgentMetadataFacts>;
 
-/** What an event tells of its agent besides the state. It is kept with the runtime, not with the event. */
+/** Metadata that an event has about its agent. It is kept with the runtime, not with the event. */
 export const AgentFacts = AgentMetadataFacts.extend({ doing: DoingNews.exactOptional() });
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
-/** What a decoder knows of a signal; the rest of the envelope follows from it. */
+/** The facts that a decoder has about a signal; the rest of the envelope follows from it. */
 export interface SignalFacts {
   target: string;
   pane_id: string | null;
@@ -44,7 +44,7 @@ export interface SignalFacts {
   source_seq?: number;
   source_incarnation?: number;
   message: string;
-  /** What it asks of a person, as far as known. */
+  /** The question to a person, as far as known. */
   question?: QuestionWords;
   evidence: Evidence;
   payload?: unknown;

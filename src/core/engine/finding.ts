@@ -7,7 +7,7 @@ import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { seconds } from "./levels.ts";
 import type { EdgeMark, EndMark, LookMark, Mark, SaidMark } from "./marks.ts";
 
-/** What the evidence shows, before health and attention are applied. */
+/** The result of weighing the evidence, before health and attention are applied. */
 export interface Finding {
   state: State;
   reason: ReasonCode | null;

@@ -2,7 +2,7 @@ import { type Phase, precedenceOf } from "../protocol/base/state.ts";
 import type { Admitted } from "./admit.ts";
 import { compareEdges, type EdgeMark, newest } from "./marks.ts";
 
-/** What the edges alone say: the phase, and the edge that says it. */
+/** The result of the edges alone: the phase, and the edge that says it. */
 export interface Lead {
   phase: Phase;
   mark: EdgeMark;

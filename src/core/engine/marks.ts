@@ -9,7 +9,7 @@ import {
   stampOf,
 } from "../protocol/events/event.ts";
 
-/** What the fold keeps of an event: enough to weigh it and to explain it. */
+/** The part of an event that the fold keeps: enough to weigh it and to explain it. */
 export interface Mark {
   id: string;
   /** τ: the event's time on our clock, in milliseconds. */

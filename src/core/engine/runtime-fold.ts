@@ -31,7 +31,7 @@ export interface RuntimeFold {
   typed: Mark | null;
   /** The newest attention that was ever seen, whether or not that was taken back. */
   seenThrough: number;
-  /** What people have seen, and what they took back; the newest ones, by time. */
+  /** Which attention people have seen or taken back; the newest ones, by time. */
   sights: SeenMark[];
   snoozed: SnoozeMark | null;
   ended: EndMark | null;

@@ -31,7 +31,7 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
   return { ...found, confidence: "low", because: `${because}; before it, ${found.because}` };
 }
 
-/** What the agent's own evidence says. */
+/** The result of the agent's own evidence. */
 function withoutAnnouncement(
   fold: RuntimeFold,
   admitted: Admitted,

@@ -25,7 +25,7 @@ export function isHookCommand(command: string, agent: string): boolean {
   return name === agent && (tested ?? word) === word && /(^|\/)bin\/agtmux$/.test(unquote(word));
 }
 
-/** What a command of ours does. */
+/** Whether a command of ours reports an event or asks for a decision. */
 export function verbOf(command: string): HookVerb {
   return OURS.exec(command.trim())?.[3] === "decide" ? "decide" : "hook";
 }

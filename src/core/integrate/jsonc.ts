@@ -37,7 +37,7 @@ export interface JsonFault {
   expected: string;
 }
 
-/** What a parser accepts beyond plain JSON. */
+/** Extensions of JSON that a parser accepts. */
 export interface JsonTolerance {
   comments: boolean;
   trailingCommas: boolean;

@@ -14,7 +14,7 @@ const NAMES = ["hooks", "Stop", "SessionStart", "matcher", "model", "env", "√ºn√
 
 const command = fc.constantFrom("say done", "~/bin/agtmux hook other Stop", "echo /bin/agtmux hook claude Stop");
 
-/** What a user may have under an event. */
+/** Random entries that a user may have under an event. */
 const entry: fc.Arbitrary<Loose> = fc.oneof(
   command.map((text) => ({ members: [["command", text]] as [string, Loose][] })),
   fc.array(command, { maxLength: 2 }).map((texts) => ({

@@ -1,6 +1,6 @@
 import type { PaneItem, Summary } from "../protocol/lists/lists.ts";
 
-/** What a status bar counts, most urgent first: the shelves, and who works. */
+/** The counts of a status bar, most urgent first: the shelves, and running agents. */
 const SHOWN = [
   { symbol: "!", style: "fg=yellow", count: ({ shelves }: Counted) => shelves.blocked },
   { symbol: "•", style: "fg=cyan", count: ({ shelves }: Counted) => shelves.check },

@@ -7,7 +7,7 @@ export function programOf({ agent, command }: Named): string {
   return agent === null || agent === NO_ADAPTER ? command || "a program" : agent;
 }
 
-/** What a person calls it: its task, else the window that was given a name, else the session. */
+/** The name of a pane for people: its task, else the window that was given a name, else the session. */
 export function nameOf(pane: Named & Pick<PaneItem, "signal" | "window_name" | "identity">): string {
   const { signal, window_name, identity } = pane;
   if (signal?.task_title) return signal.task_title;

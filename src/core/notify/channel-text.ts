@@ -1,4 +1,4 @@
-/** What is written about a channel, or about a rule: keys with their values. */
+/** Keys and values of a channel or a rule, as they are written to config.toml. */
 export type TableFields = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** A channel, and the rules about it, as text for the end of config.toml. */

@@ -1,4 +1,4 @@
-/** What page and daemon both know of one mutual-proof exchange. */
+/** The facts that page and daemon share in one mutual proof. */
 export interface GreetingFacts {
   /** The host in the browser's address; binds the proof to that address. */
   host: string;

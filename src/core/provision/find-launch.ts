@@ -1,7 +1,7 @@
 import type { Adapter } from "../adapter/adapter.ts";
 import type { Launch } from "../adapter/launch.ts";
 
-/** What to start for the agent name of a request. */
+/** Finds the program for the agent name of a request. */
 export type FoundLaunch =
   | { kind: "agent"; name: string; label: string; launch: Launch; words: readonly string[] }
   /** Not a known agent: run as any command, with the variables only. */

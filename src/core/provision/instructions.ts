@@ -1,5 +1,5 @@
 /**
- * What an agent is told about signalling. The text may be in a file that the same agent also reads when we did not
+ * The instructions about signalling for an agent. The text may be in a file that the same agent also reads when we did not
  * spawn it: hence the first sentence. Its example marker names no state, so that printing it signals nothing.
  */
 export const INSTRUCTIONS = `Only where the environment variable SCHMUX_STATUS_FILE is set, a person watches this session from elsewhere. Whenever your state

@@ -1,4 +1,4 @@
-/** What a supervisor has to run at login. */
+/** The program that a supervisor runs at login. */
 export interface ServicePlan {
   /** Absolute path of the program, then its arguments. */
   command: readonly [string, ...string[]];

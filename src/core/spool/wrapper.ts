@@ -4,7 +4,7 @@ import type { SignalFacts } from "../engine/envelope.ts";
 import type { Edge } from "../protocol/events/event.ts";
 import { redactText } from "../redact/redact.ts";
 
-/** What `agtmux run` writes into the spool when a program starts and when it has ended. */
+/** The spool entries of `agtmux run`: a program has started, or has ended. */
 const RunEntry = z.object({
   run: z.string().regex(/^\d+(\.\d+)+$/, "numbers and dots"),
   /** The run in which this one was started; empty if none. */

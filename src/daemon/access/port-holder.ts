@@ -24,7 +24,7 @@ export function portTaken({ host, port }: Place, instead: number | null): string
   return `port ${port} is taken by ${holder}: the dashboard is on ${instead} for now, and public_url and links of before lead to whoever has the port; ${HOW_TO_FIX}`;
 }
 
-/** Who listens on a TCP port of this machine; the process is known only if it is ours. */
+/** Finds the listener on a TCP port of this machine; the process is known only if it is ours. */
 function portHolder(port: number, tables: readonly string[]): string {
   const listener = tables.map((table) => listenerIn(textOf(table), port)).find((found) => found !== null);
   if (listener === undefined) return "somebody else";

@@ -8,7 +8,7 @@ import type { Machine } from "../targets/machine/machine.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane, ServerIdentity } from "../targets/tmux/topology.ts";
 
-/** What an action uses of its target. */
+/** The part of a target that actions use. */
 export interface ActionTarget {
   readonly name: string;
   /** Host name for ssh; null for this machine. */

@@ -12,7 +12,7 @@ export interface Said {
   asText: boolean;
 }
 
-/** What to do in the dialog, and the rest of the answer for its further parts. */
+/** The step in the dialog, and the rest of the answer for its further parts. */
 export function goalFor(said: Said, dialog: Dialog, asked: KeptQuestion): { goal: Goal; rest: readonly string[] } {
   const question = listedFor(dialog, asked);
   const choices = choicesOf(dialog, question);

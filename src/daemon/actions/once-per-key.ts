@@ -10,7 +10,7 @@ const KEY_MS = 24 * 3_600_000;
 export interface OncePerKeyDeps<Asked, Report> {
   store: Pick<Store, "auditByKey">;
   clock: Clock;
-  /** What a stored call asked for. */
+  /** The request of a stored call. */
   askedBy(first: AuditEntry): Asked;
   /** Throws if the two calls ask for different things. */
   requireSame(first: Asked, mine: Asked): void;

@@ -17,7 +17,7 @@ import { AuditLog } from "./audit-log.ts";
 import type { Resumables } from "./resumable.ts";
 import { type Place, placeFor, type Reach, requireDirectory, typeAt } from "./resume-place.ts";
 
-/** What resuming uses of a target. */
+/** The part of a target that resuming uses. */
 export interface ResumeTarget {
   readonly name: string;
   /** Refreshes the topology; rejects if the target is unreachable or runs no tmux server. */

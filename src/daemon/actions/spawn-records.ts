@@ -24,7 +24,7 @@ const SpawnRecord = z.object({
 });
 export type SpawnRecord = z.infer<typeof SpawnRecord>;
 
-/** What agents spawned into one workspace share; removed with the last of them. */
+/** Things shared by agents that were spawned into one workspace; removed with the last of them. */
 const SharedFile = z.object({
   /** Their session ids. */
   holders: z.array(z.string()),

@@ -38,7 +38,7 @@ export class AttentionStore {
   private readonly deps: {
     fleet: Pick<Fleet, "all" | "source" | "item">;
     intakeOf(target: string): Pick<Intake, "ingest">;
-    /** What people have seen of a runtime, and took back; oldest first. */
+    /** A runtime's events of being seen and of taking that back; oldest first. */
     sightsOf(runtimeId: string): readonly SeenMark[];
     store: Pick<Store, "transact" | "remember" | "recallAll" | "forget">;
     clock: Clock;

@@ -9,7 +9,7 @@ import { type Provider, ProviderFailure } from "./provider.ts";
 
 const MAX_BYTES = 256 * 1024;
 const COMPLAINT_LENGTH = 200;
-/** What the command needs to be found, log in and reach the network; nothing about panes, no other programs' keys. */
+/** Variables with which the command is found, logs in and reaches the network; nothing about panes, no other programs' keys. */
 const PASSED_VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|XDG_\w+|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i;
 

@@ -8,7 +8,7 @@ export interface SilenceLevel {
   message: string;
 }
 
-/** What is known about a runtime besides its screen. */
+/** The facts about a runtime besides its screen. */
 export interface SilenceFacts {
   /** Milliseconds since its last signal. */
   silentMs: number;

@@ -7,7 +7,7 @@ import type { RuntimeRow } from "../store/store.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane } from "../targets/tmux/topology.ts";
 
-/** What classifiers use of a target. */
+/** The part of a target that classifiers use. */
 export interface ScreenTarget {
   readonly name: string;
   /** Null if it is not connected. */

@@ -76,7 +76,7 @@ function begin(connection: Socket, conversation: SocketConversation): { socket: 
   return { socket, news };
 }
 
-/** What was heard so far, and what comes. */
+/** Yields the messages received so far, then those that come. */
 class News {
   private readonly heard: SocketNews[] = [];
   private readonly waiting = new Set<() => void>();

@@ -6,7 +6,7 @@ import type { Delivery, Notification } from "../../core/protocol/notify/notify.t
 import type { Clock } from "../base/clock.ts";
 import { VISIT_MS } from "./watched.ts";
 
-/** What to do with a due row. */
+/** The decision about a due row. */
 export type Verdict =
   /** With current texts: since it was planned, the pane may have moved and the agent may have said more. */
   | { status: "send"; notification: Notification }

@@ -10,7 +10,7 @@ export interface WatchedDeps {
   attendedMs: number;
 }
 
-/** Who sits at the terminals of one tmux server. */
+/** The people at the terminals of one tmux server. */
 export interface Watchers {
   /** Whether any terminal was used lately, whatever it shows. */
   isSomebodyThere: boolean;

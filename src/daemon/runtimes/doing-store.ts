@@ -9,7 +9,7 @@ import { readStored } from "../store/stored-json.ts";
 /** Key prefix of what agents work on. */
 export const DOING = "doing:";
 
-/** What each agent works on, by runtime. Stored across restarts. */
+/** Each agent's current work, by runtime. Kept over restarts. */
 export class DoingStore {
   private readonly store: Store;
   private readonly known: StagedMap<string, DoingRecord>;

@@ -3,7 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { OWNER, type Principal } from "./gate.ts";
 import type { Place } from "./names.ts";
 
-/** What the API knows about a request besides its HTTP content. */
+/** The facts about a request besides its HTTP content. */
 export interface RequestContext {
   /** Null for a client that is not authenticated and may only pair or greet. */
   principal: Principal | null;

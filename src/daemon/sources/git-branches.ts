@@ -34,7 +34,7 @@ interface Place {
 
 /** A HEAD file that is watched. */
 interface Head {
-  /** What it says is checked out; undefined until it is read. */
+  /** The branch or commit that it names; undefined until it is read. */
   told: Pick<ToldBranch, "name" | "commit" | "at"> | null | undefined;
   hear(look: FileLook): void;
 }
@@ -44,7 +44,7 @@ interface Working {
   item: PaneItem;
 }
 
-/** What is checked out where agents work. One script finds the repositories; their HEAD files are then watched. */
+/** Follows the branches of agents' directories. One script finds the repositories; their HEAD files are then watched. */
 export class GitBranches {
   private readonly deps: GitBranchesDeps;
   private readonly places = new Map<string, Place>();

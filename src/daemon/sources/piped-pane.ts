@@ -62,7 +62,7 @@ export class PipedPane implements PaneOutput, TapListener {
     return outcome;
   }
 
-  /** What it showed at the start, with at most `scrollback` lines of history. */
+  /** The screen at the start, with at most `scrollback` lines of history. */
   start(): OutputStart | null {
     return this.first && { ...this.first, rows: this.first.rows.slice(-(this.deps.scrollback + this.first.height)) };
   }

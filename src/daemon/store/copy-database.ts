@@ -14,7 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   if (fault !== null) throw new Error(`the copy is damaged: ${fault}`);
 }
 
-/** What SQLite finds wrong, or null. Throws if the file cannot be read, which is not damage. */
+/** The damage that SQLite finds, or null. Throws if the file cannot be read, which is not damage. */
 export function damageOf(path: string): string | null {
   let db: Database | null = null;
   try {

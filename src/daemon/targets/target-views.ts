@@ -12,7 +12,7 @@ import type { TargetParts } from "./target-parts.ts";
 import type { TmuxControl } from "./tmux/tmux-control.ts";
 import type { Topology } from "./tmux/topology.ts";
 
-/** What a target's tmux server shows now; null without a server. */
+/** The topology of a target's tmux server, and our connection to it; null without a server. */
 export interface Observed {
   topology: Topology | null;
   control: TmuxControl | null;

@@ -2,7 +2,7 @@ import { GENERIC } from "../../core/engine/bind.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Holder } from "../../core/protocol/terminal/terminal.ts";
 
-/** Who receives what is typed: the agent in the pane, or whatever its own process runs. */
+/** The receiver of typed keys: the agent in the pane, or whatever its own process runs. */
 export function holderOf(item: PaneItem, panePid: number): Holder {
   const { agent, runtime_id, command } = item;
   if (agent === null || agent === GENERIC || runtime_id === null) return paneHolder(panePid, command);

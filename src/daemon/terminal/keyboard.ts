@@ -16,7 +16,7 @@ export interface KeyboardDeps {
   target: ActionTarget;
   paneId: string;
   clock: Clock;
-  /** Who is in the pane now; null if the pane is gone. */
+  /** The present holder of the pane; null if the pane is gone. */
   holder(): Holder | null;
   record: Pick<TypingRecord, "begin" | "typed" | "refused">;
   onTyped(bytes: number): void;

@@ -13,7 +13,7 @@ import type { PaneFeed, PaneFeedEvents, PaneProcess, Size } from "./pane-feed.ts
 import { NoPipe, PipeFeed } from "./pipe-feed.ts";
 import { PolledFeed } from "./polled-feed.ts";
 
-/** What a viewer receives. */
+/** The messages to a viewer. */
 export interface FeedSubscriber {
   /** A fresh screen and its offset in the stream. */
   bootstrap(reason: BootstrapReason, start: Start): void;

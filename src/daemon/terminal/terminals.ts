@@ -30,7 +30,7 @@ export interface ShownPane {
   item: PaneItem;
   target: ActionTarget;
   holder: Holder;
-  /** Who is in the pane now. */
+  /** The present holder of the pane. */
   holderNow(): Holder | null;
   look(socket: WebSocket): Viewer;
 }

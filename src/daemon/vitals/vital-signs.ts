@@ -77,7 +77,7 @@ export class VitalSigns {
   }
 }
 
-/** What runs short, for people; null if nothing does. */
+/** The resource that runs short, as text; null if none does. */
 export function strain(memory: number, files: number | null, limit: number | null): string | null {
   if (memory > MUCH_MEMORY)
     return `the daemon uses ${Math.round(memory / 1024 ** 2)} MiB of memory: 'agtmux daemon restart' frees it; please report what it was doing`;

@@ -12,7 +12,7 @@ import { answerOptionsOf } from "../view/answer-options.ts";
 import type { Shown } from "../view/settle.ts";
 import { clearMarks } from "./marks.ts";
 
-/** What can be done to all marked rows at once; each is answered through its own guards. */
+/** Buttons for all marked rows at once; each is answered through its own guards. */
 export function BulkBar({ rows, onActed }: { rows: readonly Shown[]; onActed(): void }) {
   const { acting, seeing, asked } = useLive();
   const known = useStore(asked.questions);

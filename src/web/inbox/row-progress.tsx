@@ -15,7 +15,7 @@ interface Props {
   onRenew(): void;
 }
 
-/** What was done about a row: the answer and how far it got, and what happened to the pane. */
+/** The answer given in a row, its progress, and what happened to the pane. */
 export function RowProgress({ row: { pane, gone, asksAgain }, question, now, isBrief, onRenew }: Props) {
   const progress = useActionProgress(progressKey(pane, question));
   if (!gone && (!isBrief || progress === null)) return null;

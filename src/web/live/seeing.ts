@@ -15,7 +15,7 @@ export interface PutAway {
 }
 
 export interface Seeing {
-  /** What was put away last, while undoing it is offered. */
+  /** The attention last marked as seen or snoozed, while undoing it is offered. */
   undoable: Store<PutAway | null>;
   /** Names of the calls that lists leave out, since they were put away here. */
   hidden: Store<ReadonlySet<string>>;

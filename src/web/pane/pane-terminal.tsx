@@ -10,7 +10,7 @@ interface Props {
   pane: PaneItem;
   /** Whether `t` types into it. */
   hasKeys: boolean;
-  /** What its bar says about the pane. */
+  /** The bar's text about the pane. */
   about?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { spaced } from "./state-look.ts";
 
-/** What a pane asks, in the agent's own words if there are any. */
+/** A pane's question, in the agent's own words if there are any. */
 export function askWords({ attention, message, label }: PaneItem, question: Question | null): string {
   return question?.text || attention?.message || message || (attention === null ? "" : label);
 }

@@ -9,7 +9,7 @@ export function targetWords({ target, since }: TargetError, panes: number, now: 
 /** How often the daemon tries a target again, at the least. */
 const RETRIED_WITHIN = "30 s";
 
-/** What happens next, and what to do about it. */
+/** Says what happens next, and what to do about it. */
 export function targetAdvice({ target, error }: TargetError): string {
   const check =
     error.code === "E_SSH_LOGIN" || error.code === "E_SSH_HOST_KEY"

@@ -33,7 +33,7 @@ function wordsOf(payload: Payload): QuestionWords | null {
   }
 }
 
-/** What the plugin is told to do. */
+/** An order to the plugin. */
 function orderFor(payload: Payload, decision: Decision): object | null {
   const id = textAt(payload, "properties", "id");
   if (id === undefined) return null;

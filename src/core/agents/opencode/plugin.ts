@@ -1,5 +1,5 @@
 /**
- * What we put into the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
+ * Our file in the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
  * it tells prompts, each message when it is complete, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
  * Answers come back as files in a directory of this process, docs/decisions/0025-answers-by-file.md.

@@ -33,7 +33,7 @@ export const Guards = z.strictObject({
 });
 export type Guards = z.infer<typeof Guards>;
 
-/** What was shown to the person who acts: the action is refused if it no longer holds. */
+/** The state shown to the person who acts: the action is refused if it no longer holds. */
 export const ActionSnapshot = z.object({
   snapshot_id: z.string(),
   target: z.string(),
@@ -91,7 +91,7 @@ export const ViewOutputRequest = z
   .refine(oneSubject, ONE_SUBJECT);
 export type ViewOutputRequest = z.input<typeof ViewOutputRequest>;
 
-/** What is not committed where the agent works. */
+/** The uncommitted changes where the agent works. */
 export const DiffRequest = z.strictObject({ ...Subject }).refine(oneSubject, ONE_SUBJECT);
 export type DiffRequest = z.input<typeof DiffRequest>;
 
@@ -231,7 +231,7 @@ export const SendReport = z.object({
   state: State,
   /** With `wait`: what the agent says, or asks, in that state. */
   message: z.string().optional(),
-  /** What the agent is known to alter in such a text. */
+  /** Changes that the agent is known to make to such a text. */
   notes: z.array(z.string()),
 });
 export type SendReport = z.infer<typeof SendReport>;
@@ -282,7 +282,7 @@ export const AuditEntry = z.object({
   code: ErrorCode.nullable(),
   message: z.string(),
   phases: z.array(DeliveryPhase),
-  /** What was created, removed, kept or typed, as text; absent if an action leaves nothing behind. */
+  /** A list, as text, of all that was created, removed, kept or typed; absent if an action leaves nothing behind. */
   effects: z.array(z.string()).optional(),
   idempotency_key: z.string().nullable(),
 });

@@ -8,7 +8,7 @@ export const QuestionKind = z.enum(["approval", "choice", "confirm", "text"]);
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
 export const QuestionOption = z.object({
-  /** What `answer` accepts besides the label and the number. */
+  /** The word that `answer` accepts besides the label and the number. */
   value: z.string(),
   label: z.string(),
   description: z.string().optional(),
@@ -126,7 +126,7 @@ export const AnswerReport = z.object({
   by: z.enum(["dialog", "text", "close"]),
   /** `native`: through the agent's own channel for answers. `keys`: typed into its pane. Null where nothing was said. */
   channel: z.enum(["native", "keys"]).nullable(),
-  /** What was picked or sent, in the question's wording, redacted. */
+  /** The choice or text that was sent, in the question's wording, redacted. */
   answered: z.array(z.string()),
   phases: z.array(DeliveryPhase),
   /** Nothing was done: an earlier request with this idempotency key did it. */

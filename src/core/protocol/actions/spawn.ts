@@ -52,7 +52,7 @@ export type SpawnedItem = z.infer<typeof SpawnedItem>;
 export const Spawned = z.object({
   schema_version: z.literal(1),
   ...SpawnedItem.shape,
-  /** What was created, as text: files, directories, a branch, a window. */
+  /** All that was created, as text: files, directories, a branch, a window. */
   created: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -70,7 +70,7 @@ export const Disposed = z.object({
   session_id: z.string(),
   target: TargetName,
   removed: z.array(z.string()),
-  /** What was created for the agent but is kept, and why. */
+  /** Things made for the agent that are kept, and why. */
   kept: z.array(z.string()),
 });
 export type Disposed = z.infer<typeof Disposed>;

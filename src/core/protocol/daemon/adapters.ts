@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Millis } from "../base/time.ts";
 import { Source } from "../events/event.ts";
 
-/** What an agent's adapter can detect; other states are never shown for it. */
+/** Which states an agent's adapter can detect, and how; other states are never shown for it. */
 export const AdapterCapabilities = z.object({
   event_driven: z.boolean(),
   polling_required: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ErrorBody } from "../base/errors.ts";
 import { TargetName } from "../base/refs.ts";
 
-/** What was done to an agent's settings, or with a dry run would be. */
+/** The change to an agent's settings, made or, with a dry run, planned. */
 export const IntegrationAction = z.enum([
   "integrated",
   "updated",
@@ -24,7 +24,7 @@ export const IntegrationItem = z.object({
   backup: z.string().nullable(),
   /** With a dry run, the change as a unified diff. */
   diff: z.string().nullable(),
-  /** What the person should know or still has to do. */
+  /** Notes and remaining steps for the person. */
   notes: z.array(z.string()),
   /** Why it was refused. */
   error: ErrorBody.nullable(),

@@ -5,7 +5,7 @@ import { Millis } from "../base/time.ts";
 export const RepairReport = z.object({
   schema_version: z.literal(1),
   repaired: z.boolean(),
-  /** What SQLite found; null if the database is intact. */
+  /** The damage that SQLite found; null if the database is intact. */
   damage: z.string().nullable(),
   /** New path of the damaged database. */
   set_aside: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What `agtmux service` reports. */
+/** The report of `agtmux service`. */
 export const ServiceReport = z.object({
   schema_version: z.literal(1),
   manager: z.enum(["systemd", "launchd"]),

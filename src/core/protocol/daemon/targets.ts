@@ -54,7 +54,7 @@ export const DoctorCheck = z.object({
   name: z.string(),
   status: z.enum(["ok", "warning", "failed"]),
   found: z.string(),
-  /** What to do about it. */
+  /** How to fix it. */
   advice: z.string().nullable(),
 });
 export type DoctorCheck = z.infer<typeof DoctorCheck>;

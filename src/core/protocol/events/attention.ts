@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 
-/** What the person is asked for. It outlives the state: `done` stays open after `completed` has become `idle`. */
+/** The kind of help that the agent wants. It outlives the state: `done` stays open after `completed` has become `idle`. */
 export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error", "stalled"]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
-/** What notification rules can select: attention, or that a working agent has shown nothing new. */
+/** The kinds that notification rules can select: attention, or that a working agent has shown nothing new. */
 export const NotificationKind = z.enum([...AttentionKind.options, "nothing_new"]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const DoingNews = z.object({
   /** The prompt that it was given. */
   task: z.string().exactOptional(),
-  /** What it said. */
+  /** Its own words. */
   words: z.string().exactOptional(),
   /** Tool calls that began. */
   began: z.array(z.object({ id: z.string(), tool: z.string(), argument: z.string().exactOptional() })).exactOptional(),

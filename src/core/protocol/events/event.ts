@@ -47,7 +47,7 @@ export const Edge = z.object({
 });
 export type Edge = z.infer<typeof Edge>;
 
-/** What is true now, observed repeatedly. */
+/** An observation of the present state, made repeatedly. */
 export const Level = z.object({
   kind: z.literal("level"),
   phase: Phase,
@@ -110,7 +110,7 @@ export const Note = z.object({ kind: z.literal("note"), reason: z.string() });
 export const Evidence = z.discriminatedUnion("kind", [Edge, Level, Declaration, Typed, Seen, Snoozed, Ended, Note]);
 export type Evidence = z.infer<typeof Evidence>;
 
-/** What an event knows about its sending process; binding uses the strongest hint. */
+/** Facts about the process that sent an event; binding uses the strongest hint. */
 export const BindingHints = z.object({
   agent_pid: z.number().int().positive().optional(),
   agent_start: z.string().optional(),

@@ -20,11 +20,11 @@ export type ToldTool = z.infer<typeof ToldTool>;
 export const ToldDirectory = z.object({ path: z.string(), ...Origin });
 export type ToldDirectory = z.infer<typeof ToldDirectory>;
 
-/** What is checked out: a branch, or a commit alone. */
+/** The checked-out branch, or a commit alone. */
 export const ToldBranch = z.object({ name: z.string().nullable(), commit: z.string().nullable(), ...Origin });
 export type ToldBranch = z.infer<typeof ToldBranch>;
 
-/** What an agent works on, according to the agent and its files; never read from the screen. Unknown or outdated facts are null. */
+/** An agent's current work, according to the agent and its files; never read from the screen. Unknown or outdated facts are null. */
 export const Doing = z.object({
   /** The first line of the last prompt. */
   task: ToldText.nullable(),

@@ -65,7 +65,7 @@ export const PaneItem = z.object({
   nothing_new_since: Millis.nullable().default(null),
   nudge_seq: z.number().int().nonnegative(),
   signal: PaneSignal.nullable(),
-  /** What its agent works on; null without an agent. */
+  /** The agent's current work; null without an agent. */
   doing: Doing.nullable().default(null),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,

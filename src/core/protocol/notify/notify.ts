@@ -133,7 +133,7 @@ export type NotifyRetryRequest = z.infer<typeof NotifyRetryRequest>;
 export const NotifyRetried = z.object({ schema_version: z.literal(1), keys: z.array(z.string()) });
 export type NotifyRetried = z.infer<typeof NotifyRetried>;
 
-/** What a browser needs to subscribe, and its existing subscriptions. */
+/** The key with which a browser subscribes, and its existing subscriptions. */
 export const PushState = z.object({
   schema_version: z.literal(1),
   /** The daemon's public VAPID key, in URL-safe Base64. */

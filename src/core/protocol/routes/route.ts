@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { Endpoint } from "./endpoints.ts";
 
-/** What an endpoint takes and answers: the daemon mounts it, the client's types and the OpenAPI document follow it. */
+/** The request and response of an endpoint: the daemon mounts it, the client's types and the OpenAPI document follow it. */
 export interface RouteSpec {
   /** One line. */
   summary: string;

@@ -11,7 +11,7 @@ export type SignalReading =
   /** Not JSON: read between truncation and write, or never valid. */
   | { type: "partial" };
 
-/** What is known about a signal besides its text. */
+/** The facts about a signal besides its text. */
 export interface SignalFileInfo {
   /** ISO 8601; for a signal without a time. */
   at?: string;

@@ -5,7 +5,7 @@ import type { SquadSignal } from "../../protocol/squad/squad.ts";
 import { squadEvidence, squadMessage } from "./squad-evidence.ts";
 import { squadQuestion } from "./squad-question.ts";
 
-/** What only the transport of a signal knows. */
+/** The facts that only the transport of a signal has. */
 export type ArrivalContext = Pick<SignalFacts, "target" | "pane_id" | "event_time" | "clock_offset" | "hints">;
 
 /** Combines a signal with the place and time of its arrival. All copies of one signal have the same key. */

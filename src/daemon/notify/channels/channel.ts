@@ -38,7 +38,7 @@ export class ChannelFault extends Error {
   }
 }
 
-/** What channels use of the daemon. */
+/** The part of the daemon that channels use. */
 export interface ChannelDeps {
   /** The secret that `env:NAME` or `file:PATH` names, read anew each time; throws a lasting ChannelFault if missing. */
   secret(reference: string): string;

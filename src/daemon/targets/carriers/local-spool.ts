@@ -20,7 +20,7 @@ import type { DirectoryWatches } from "./directory-watches.ts";
 
 /** Files read and stored before yielding to the event loop. */
 const BATCH = 250;
-/** What a batch keeps alive makes V8's young generation grow: to 134 MB with batches of a megabyte, to 67 MB with these. */
+/** The memory that a batch holds makes V8's young generation grow: to 134 MB with batches of a megabyte, to 67 MB with these. */
 const BATCH_BYTES = 256 * 1024;
 const LARGEST_BYTES = 4 * 1024 * 1024;
 

@@ -17,7 +17,7 @@ export class ChannelEnd implements PipeEnd {
   private hasWriter = false;
   private isClosing = false;
   private isFlooded = false;
-  /** What still arrives was already read from the pane. */
+  /** Output that still arrives was already read from the pane. */
   private isOver = false;
   private ended = false;
 

@@ -2,7 +2,7 @@ import type { PipeEndReason } from "../machine/pipe-end.ts";
 import type { TmuxControl } from "../tmux/tmux-control.ts";
 import type { ObservedPane } from "../tmux/topology.ts";
 
-/** What the pane showed at the moment its output began to stream. */
+/** The pane's screen at the moment its output began to stream. */
 export interface OutputStart {
   /** Scrollback, then the screen. */
   rows: string[];

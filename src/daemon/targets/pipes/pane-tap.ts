@@ -4,7 +4,7 @@ import type { TmuxControl } from "../tmux/tmux-control.ts";
 import type { OutputStart } from "./pane-output.ts";
 import { closeCommand, readSplice, spliceCommand } from "./tap-commands.ts";
 
-/** What the pane shows at one place in its output. */
+/** The pane's screen at one place in its output. */
 export interface Boundary {
   /** Null unless a listener shows the pane. */
   screen: ScreenCapture | null;

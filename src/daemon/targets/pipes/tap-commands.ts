@@ -40,7 +40,7 @@ export function closeCommand(paneId: string, path: string, isFed: boolean): stri
   return `if-shell -F ${target} ${tmuxQuote(isOurs(path))} { ${shut}set-option -pu ${target} @agtmux_pipe }`;
 }
 
-/** What the pane showed, or why nothing was spliced. */
+/** The pane's screen, or why nothing was spliced. */
 export function readSplice(
   paneId: string,
   replies: readonly Reply[],

@@ -47,7 +47,7 @@ const SILENCE_MS = 10_000;
 const MAX_ODD = 100;
 const MAX_WORDS = 500;
 
-/** What a watcher delivers, as named in messages. */
+/** The things that a watcher delivers, as named in messages. */
 const TOLD = ["the spool", "files", "transcripts", "signal files"] as const;
 type Told = (typeof TOLD)[number];
 

@@ -26,7 +26,7 @@ export function guardWords({ if_runtime, if_state, if_updated_within_ms, force_s
   ];
 }
 
-/** What the action was for: as resolved, or else as requested. */
+/** The object of the action: as resolved, or else as requested. */
 export function subjectOf({ agent, ref, asked_ref, target, request }: AuditEntry): string {
   const who = agent ?? (typeof request.agent === "string" ? request.agent : null);
   return [who, ref ?? asked_ref ?? target].filter((word) => word !== null).join(" ");

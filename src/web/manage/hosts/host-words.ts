@@ -5,7 +5,7 @@ export interface HostWords {
   symbol: string;
   /** The health in a word or two. */
   health: string;
-  /** What it means and what happens next. */
+  /** The meaning of the state, and what happens next. */
   words: string;
 }
 

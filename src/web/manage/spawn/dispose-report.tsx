@@ -1,6 +1,6 @@
 import type { Disposed } from "../../../core/protocol/actions/spawn.ts";
 
-/** What was removed, and what was kept and why. */
+/** Lists what was removed, and what was kept and why. */
 export function DisposeReport({ who, report }: { who: string; report: Disposed }) {
   return (
     <div className="result" role="status">

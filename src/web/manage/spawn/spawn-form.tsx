@@ -32,7 +32,7 @@ const askAdapters = (client: Client) => client.adapters();
 
 interface Props {
   spawned: readonly SpawnedItem[];
-  /** What to begin with: "the same again"; a new object each time that is asked for. */
+  /** Initial values, for "the same again"; a new object each time that is asked for. */
   given: SpawnValues | null;
   onSpawned(): void;
 }

@@ -7,7 +7,7 @@ type Say = (fault: Fault, values: SpawnValues) => string;
 const atTarget: Say = ({ message }, { target }) =>
   `${target} cannot start agents now: ${message}. Choose another host, or see what Hosts says.`;
 
-/** What to do on this page about a refusal whose message names options of a command. */
+/** Advice in the page's words for a refusal whose message names options of a command. */
 const WORDS: Partial<Record<ErrorCode, Say>> = {
   E_AGENT_NOT_FOUND: ({ details }, { agent, target }) =>
     `${target} has no command ${String(details.program ?? agent.trim())}. Install it there, or choose another agent.`,

@@ -10,7 +10,7 @@ import { useLive } from "../../live/use-live.ts";
 import { Refusal } from "./refusal.tsx";
 import { useAction } from "./use-action.ts";
 
-/** What the agent has changed and not committed. */
+/** Shows the agent's uncommitted changes. */
 export function DiffDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
   const { ref } = pane;

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the pane is, its size, and the buttons for the font, to fit the pane and to type. */
+/** Shows the pane's name and size, and buttons for the font, to fit the pane and to type. */
 export function TerminalBar({ session, view, host, entry, hasKeys, onType, children }: Props) {
   const fit = () => {
     const [box, drawn] = [host.current, host.current?.querySelector(".xterm-screen")];
