@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { recordedScreen } from "../accuracy/shown-screen.ts";
 import { events } from "../support/event-log.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { daemonWith, untilListened, untilPaneOf } from "../support/remote-target.ts";
-import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
 // only a hang takes this long
@@ -93,6 +94,24 @@ describe("what an agent shows and writes besides its hooks", () => {
     await box.startDaemon();
     const again = await untilPane(box, pane, ({ state }) => state === "idle");
     expect(again).toMatchObject({ source: "title", since: rests.since, attention: null });
+  });
+
+  it("[AD44] a screen painted before its agent was known is read once it is, although nothing more is printed", async () => {
+    const box = sandbox({ AGTMUX_MARKERS: "all" });
+    await box.startDaemon();
+    const painted = join(box.dir, "painted");
+    writeFileSync(painted, recordedScreen("codex", "startup").lines.join("\n").trimEnd());
+    const pane = box.session(
+      "work",
+      `stty -echo; cat ${painted}; read go; exec ${fakeAgents(box.dir).codex} 'sleep 80'`,
+    );
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}").trim() === "1");
+    box.tmux("send-keys", "-t", pane, "Enter");
+    await untilPane(
+      box,
+      pane,
+      ({ agent, state, source }) => agent === "codex" && state === "idle" && source === "screen",
+    );
   });
 });
 

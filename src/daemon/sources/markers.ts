@@ -88,12 +88,13 @@ export class Markers {
     if (this.control !== control) this.aliveAt = Number(this.deps.store.recall(this.aliveKey) ?? 0);
     this.topology = topology;
     this.control = control;
-    for (const [paneId, { pid, output, openedAt }] of this.watched) {
+    for (const [paneId, { pid, output, screen, openedAt }] of this.watched) {
       const pane = topology.panes.get(paneId);
       if (pane !== undefined) output.noteActivity?.(pane.lastActivity);
       // a topology from before we opened it says nothing else about the pane
       if (openedAt >= topology.askedAt) continue;
       if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control)) await this.drop(paneId);
+      else if (this.deps.shown.isUnread(paneId)) screen.look();
     }
     const attended = Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
     // a slow pane does not delay the next topology

@@ -49,6 +49,8 @@ export class ShownLevels {
   /** By pane, with the runtime whose output is read. */
   private readonly readers = new Map<string, { runtimeId: string; reader: OscReader }>();
 
+  /** By pane, the runtime whose screen was read last. */
+  private readonly readFor = new Map<string, string>();
   /** Panes whose screen has not changed since it was read. */
   private readonly unconfirmed = new Set<string>();
   /** Shown, but not stored yet because the disk is full. By runtime and source; a later value replaces it. */
@@ -75,6 +77,13 @@ export class ShownLevels {
     return this.shownAgentIn(paneId)?.adapter.readScreen !== undefined;
   }
 
+  /** Whether an agent is there whose screen was never read: it may have painted before it was known, and then rest. */
+  isUnread(paneId: string): boolean {
+    const shownAgent = this.shownAgentIn(paneId);
+    if (shownAgent?.adapter.readScreen === undefined) return false;
+    return this.readFor.get(paneId) !== shownAgent.runtime.runtime_id;
+  }
+
   /** Whether its screen, when last read, showed work. */
   showsWork(paneId: string): boolean {
     return this.working.has(paneId);
@@ -93,6 +102,7 @@ export class ShownLevels {
     const shownAgent = this.shownAgentIn(paneId);
     const { readScreen, name = "" } = shownAgent?.adapter ?? {};
     if (shownAgent === null || readScreen === undefined) return;
+    this.readFor.set(paneId, shownAgent.runtime.runtime_id);
     // the screen is the shell's, not the agent's: its prompt does not mean that the agent is done
     if (this.deps.runtimes.isStopped(shownAgent.runtime) === true) {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
@@ -152,6 +162,7 @@ export class ShownLevels {
   stopReading(paneId: string): void {
     this.readers.delete(paneId);
     this.titles.delete(paneId);
+    this.readFor.delete(paneId);
     this.unconfirmed.delete(paneId);
     this.unrecognisedMenus.delete(paneId);
     this.working.delete(paneId);
