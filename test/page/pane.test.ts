@@ -399,7 +399,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
   });
 
   it("[UI10, SQ15] an agent that speaks squad is told to complete its task, and shows at once that it does", async () => {
-    const { box, pane, read } = await stage();
+    const { box, pane, read } = await stage({}, "", { works: true });
     const tmux = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
     const head = { type: "working", signal_id: "one", session_id: "s-1", tmux_session: "work" };
     const payload = JSON.stringify({ ...head, timestamp: new Date().toISOString(), data: SQUAD_EXAMPLES.working });

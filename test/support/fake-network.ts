@@ -50,8 +50,11 @@ export class FakeNetwork {
       "netns",
       this.namespace,
     );
-    ip("addr", "add", `${this.ourAddress}/30`, "dev", this.cable);
+    // our end gets routes and no address, also no IPv6 one: browsers drop their requests whenever addresses change here
+    ip("link", "set", this.cable, "addrgenmode", "none");
     ip("link", "set", this.cable, "up");
+    ip("route", "add", "local", this.ourAddress, "dev", "lo");
+    ip("route", "add", this.address, "dev", this.cable, "src", this.ourAddress);
     this.inside("link", "set", far, "address", this.mac("b"));
     this.inside("addr", "add", `${this.address}/30`, "dev", far);
     this.inside("link", "set", far, "up");
@@ -105,6 +108,7 @@ export class FakeNetwork {
     // delete the cable separately: a deleted namespace releases it only a little later
     for (const args of [
       ["link", "del", this.cable],
+      ["route", "del", "local", this.ourAddress, "dev", "lo"],
       ["netns", "del", this.namespace],
     ]) {
       try {

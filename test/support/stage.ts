@@ -18,11 +18,11 @@ export interface Stage {
 }
 
 /** Starts a daemon and a typist agent in a shell with job control; a second session keeps the tmux server alive. */
-export async function stage(extra: NodeJS.ProcessEnv = {}, draft = ""): Promise<Stage> {
+export async function stage(extra: NodeJS.ProcessEnv = {}, draft = "", { works = false } = {}): Promise<Stage> {
   const box = sandbox(extra);
   box.session("first");
   await box.startDaemon();
-  const { command, log, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft });
+  const { command, log, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft, works });
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, command);
   const item = await untilTyping(box, pane);

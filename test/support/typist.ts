@@ -4,18 +4,20 @@ import { dirname, join } from "node:path";
 /**
  * An agent with an input box like Claude's. It recognises pastes, writes its input to a file on Enter, and reports each
  * prompt through our hook. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
- * dialog some time after the first key: Enter is then an answer, and is written as one.
+ * dialog some time after the first key: Enter is then an answer, and is written as one. It shows that it works from its
+ * first prompt on if it is told to, else it rests at once.
  */
 const TYPIST = `
 const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
 const { spawn } = require("node:child_process");
-const [log, hook = "", draft = ""] = process.argv.slice(2);
+const [log, hook = "", draft = "", works = ""] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60);
-let box = draft, pasting = false, rest = "", dialog = null;
+let box = draft, pasting = false, rest = "", dialog = null, working = false;
 const draw = () => {
   if (dialog !== null) return process.stdout.write("\\x1b[H\\x1b[2J" + dialog.replaceAll("\\n", "\\r\\n"));
   const shown = box.split("\\n").slice(-20).map((line) => line.slice(-100)).join("\\n  ");
-  process.stdout.write("\\x1b[H\\x1b[2J" + (RULE + "\\n\\u276f " + shown + "\\n" + RULE + "\\n  ? for shortcuts\\n").replaceAll("\\n", "\\r\\n"));
+  const [spinner, keys] = working ? ["\\u273d Clauding\\u2026 (4s \\u00b7 \\u2193 14 tokens)\\n\\n", "esc to interrupt"] : ["", "? for shortcuts"];
+  process.stdout.write("\\x1b[H\\x1b[2J" + (spinner + RULE + "\\n\\u276f " + shown + "\\n" + RULE + "\\n  " + keys + "\\n").replaceAll("\\n", "\\r\\n"));
 };
 const submit = () => {
   appendFileSync(log, JSON.stringify(box) + "\\n");
@@ -24,6 +26,7 @@ const submit = () => {
     child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t" + Date.now(), cwd: "/w", prompt: box.slice(0, 50) }));
   }
   box = "";
+  working = works !== "";
 };
 // children as agents have them: {"argv": [...], "stdio": [...]} in this file starts one; the keys are its own if it has them
 setInterval(() => {
@@ -65,7 +68,7 @@ draw();
 /** The command that starts it; `read` returns its input so far. */
 export function typist(
   dir: string,
-  { hook = "", draft = "", name = "typist" } = {},
+  { hook = "", draft = "", name = "typist", works = false } = {},
 ): { command: string; log: string; read(): string[] } {
   const [binary, script, log] = [join(dir, "bin", "claude"), join(dir, "typist.js"), join(dir, `${name}.jsonl`)];
   mkdirSync(dirname(binary), { recursive: true });
@@ -73,7 +76,7 @@ export function typist(
   writeFileSync(script, TYPIST);
   return {
     log,
-    command: `${binary} ${script} ${log} '${hook}' '${draft}'`,
+    command: `${binary} ${script} ${log} '${hook}' '${draft}'${works ? " works" : ""}`,
     read: () =>
       existsSync(log)
         ? readFileSync(log, "utf8")

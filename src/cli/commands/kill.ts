@@ -14,15 +14,22 @@ export async function killCommand(args: string[], context: Context): Promise<voi
   const { positionals, values } = readOptions(KILL, args);
   const ref = oneRef("kill", positionals);
   const signal = signalOf(values.signal);
-  // the snapshot makes sure that the agent shown is the one signalled, not a successor in the same pane
-  const { snapshot, what } = await context.client.actionSnapshot(ref);
+  // without a question nobody is shown anything: the agent is meant in whatever state it is
+  const subject = values.yes
+    ? { ref }
+    : { snapshot: await confirmed(ref, signal, values["force-stale"] === true, context) };
+  const report = await context.client.kill({ ...subject, guards: guardsOf(values), signal });
+  context.out(values.json ? JSON.stringify(report) : render(report));
+}
+
+/** A snapshot makes sure that the agent which the person was shown gets the signal, not a successor in the same pane. */
+async function confirmed(ref: string, signal: KillSignal, isForced: boolean, { client }: Context) {
+  const { snapshot, what } = await client.actionSnapshot(ref);
   // if there is nothing to signal, the daemon says so; do not ask for a confirmation first
-  const isNobody = snapshot.runtime_id === null && !values["force-stale"];
-  if (!values.yes && !isNobody)
+  if (snapshot.runtime_id !== null || isForced)
     await confirm(`Send ${signal} to ${plain(what)}?`, `nothing was sent to ${plain(what)}`);
   const { snapshot_id, nonce } = snapshot;
-  const report = await context.client.kill({ snapshot: { snapshot_id, nonce }, guards: guardsOf(values), signal });
-  context.out(values.json ? JSON.stringify(report) : render(report));
+  return { snapshot_id, nonce };
 }
 
 function signalOf(word = "INT"): KillSignal {

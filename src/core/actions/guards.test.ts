@@ -36,6 +36,10 @@ describe("staleness", () => {
     const suspended = { ...item, state: "unknown", reason_code: "suspended" } as const;
     expect(why(suspended)).toBe("it was waiting_input and is unknown (suspended) now");
     expect(why({ ...item, nudge_seq: 4 })).toBe("it asks for something else by now");
+    // an action that wants the same program only: neither its state nor its question matters
+    const other = { ...item, state: "running", nudge_seq: 4 } as const;
+    expect(staleness(snapshot, other, 10_001, "program")).toBeNull();
+    expect(staleness(snapshot, { ...other, runtime_id: "r2" }, 10_001, "program")).not.toBeNull();
     expect(staleness(snapshot, undefined, 0)).toMatchObject({ code: "E_STALE_SNAPSHOT", guard: "snapshot" });
   });
 });

@@ -9,13 +9,22 @@ export interface Refusal {
   message: string;
 }
 
+/** What must be as it was: the program only, or also its state and what it asks. */
+export type Unchanged = "program" | "state";
+
 /** Why a snapshot no longer holds, in what matters for an action; null if it does. */
-export function staleness(snapshot: ActionSnapshot, item: PaneItem | undefined, now: number): Refusal | null {
+export function staleness(
+  snapshot: ActionSnapshot,
+  item: PaneItem | undefined,
+  now: number,
+  unchanged: Unchanged = "state",
+): Refusal | null {
   const stale = (message: string): Refusal => ({ code: "E_STALE_SNAPSHOT", guard: "snapshot", message });
   const { pane_id, runtime_id, state, nudge_seq, expires_at } = snapshot;
   if (now > expires_at) return stale("the snapshot has expired: look again, then act");
   if (item === undefined) return stale(`pane ${pane_id} is gone`);
   if (item.runtime_id !== runtime_id) return stale(`another program lives in ${pane_id} now (${item.agent ?? "none"})`);
+  if (unchanged === "program") return null;
   if (item.state !== state) {
     const why = item.state === "unknown" && item.reason_code !== null ? ` (${item.reason_code})` : "";
     return stale(`it was ${state} and is ${item.state}${why} now`);

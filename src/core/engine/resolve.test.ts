@@ -459,6 +459,11 @@ describe("declarations", () => {
     const tool = busy(5 * S, { activity: { kind: "working", tool: "Bash" } });
     expect(activityAt(6 * S, tool)).toEqual({ ...activity, tool: "Bash" });
     expect(activityAt(33 * S)).toBeNull();
+    // a level that shows the work agrees; one that showed rest before the work was reported is no contradiction
+    const [seen, early] = [look("screen", 8 * S, "busy"), look("screen", 2.9 * S, "rest")];
+    expect(activityAt(9 * S, seen)).toEqual(activity);
+    expect(activityAt(4 * S, early)).toEqual(activity);
+    expect(resolve(foldAll([stop(1 * S), announced, seen]), 9 * S).activity).toEqual(activity);
     const own = say(5 * S, "running", { activity: { kind: "completing", progress: 25 } });
     expect(activityAt(7 * S, own)).toEqual({ kind: "completing", progress: 25 });
   });

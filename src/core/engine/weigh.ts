@@ -200,9 +200,6 @@ function weighProvisional(
 ): Finding | "begun" | "expired" | null {
   const mark = admitted.provisional;
   if (mark === null) return null;
-  const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
-  // also by a reading that is stale by now: what was overruled does not come back
-  const contradicted = admitted.looks.some((look) => look.at > mark.at + settleMs(look.source));
   if (lead?.phase === "ask") {
     ledger.rule(mark, "lost", "an approval or a question is open");
     return null;
@@ -215,9 +212,17 @@ function weighProvisional(
           activity: mark.edge.activity,
         }
       : { state: mark.said.state, until: mark.said.provisional_until ?? mark.at, activity: mark.said.activity };
-  if (superseded || contradicted) {
+  const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
+  const isAtWork = state === "running" && lead?.phase === "busy";
+  // what the screen showed before the agent reported its work does not contradict that work
+  const heardAt = isAtWork ? Math.max(mark.at, lead.newestAt) : mark.at;
+  // also readings that are stale by now: what was overruled does not come back
+  const later = admitted.looks.filter((look) => look.at > heardAt + settleMs(look.source));
+  const isSeen = later.some(({ level }) => level.phase === "busy") && state === "running";
+  const contradicted = later.some(({ level }) => !(isSeen && level.phase === "busy"));
+  if (superseded || later.length > 0) {
     // the agent has started to work, but has not reported yet that it is this
-    const isBegun = state === "running" && lead?.phase === "busy" && !contradicted && (said?.at ?? 0) <= mark.at;
+    const isBegun = (isAtWork || isSeen) && !contradicted && (said?.at ?? 0) <= mark.at;
     if (isBegun && ledger.now < until) {
       ledger.revisit(until);
       return "begun";

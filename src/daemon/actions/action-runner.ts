@@ -1,4 +1,4 @@
-import { unmetGuard } from "../../core/actions/guards.ts";
+import { type Unchanged, unmetGuard } from "../../core/actions/guards.ts";
 import { describePane, type Fits } from "../../core/actions/match-ref.ts";
 import type { ActionSnapshot, AuditEntry, Guards } from "../../core/protocol/actions/actions.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
@@ -20,6 +20,8 @@ export interface Subject {
   guards?: Guards | undefined;
   /** Which one is meant if the ref names several agents. */
   fits?: Fits;
+  /** What may not have changed while the action waited for its turn, if nobody was shown a snapshot; the state by default. */
+  unchanged?: Unchanged;
 }
 
 /** An action in progress whose guards held so far. */
@@ -61,7 +63,7 @@ export class ActionRunner {
       return await audit.record({ ...asked, ref: subject.ref ?? null, guards }, async ({ entry, touch, untouch }) => {
         const { item, snapshot } = this.resolveSubject(entry, subject);
         const result = await this.inTurn(item, async (leave) => {
-          const guardedPane = await this.guarded(item, snapshot, guards);
+          const guardedPane = await this.guarded(item, snapshot, subject);
           audit.save(entry);
           return work({ entry, item, snapshot, guardedPane, touch, untouch, leave });
         });
@@ -94,14 +96,16 @@ export class ActionRunner {
   }
 
   /** Checks all guards but the last, which is part of the tmux command itself. */
-  private async guarded(item: PaneItem, snapshot: ActionSnapshot, guards: Guards): Promise<GuardedPane> {
+  private async guarded(item: PaneItem, snapshot: ActionSnapshot, subject: Subject): Promise<GuardedPane> {
+    const guards = subject.guards ?? {};
+    const unchanged = subject.snapshot === undefined ? subject.unchanged : "state";
     const { clock, fleet, targetOf, snapshots } = this.deps;
     const target = targetOf(item.identity.target);
     if (target.health() === "down" || target.control() === null) throw unreachable(target);
     // read again: it may have waited in the queue
     const now = guards.force_stale
       ? (fleet.item(item.identity.target, item.identity.pane_id) ?? item)
-      : snapshots.redeem(snapshot, false).item;
+      : snapshots.redeem(snapshot, false, unchanged).item;
     const unmet = unmetGuard(guards, now, clock.now());
     if (unmet !== null) throw new Fault(unmet.code, unmet.message, { guard: unmet.guard });
     const runtime: RuntimeRow | null = now.runtime_id === null ? null : target.runtime(now.runtime_id);

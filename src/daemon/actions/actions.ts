@@ -125,7 +125,8 @@ export class Actions {
     const { signal, ...subject } = asked;
     return this.runner.perform(
       { action: "kill", actor, request: { signal } },
-      subject,
+      // whoever names an agent to be ended, without having been shown its state, means it in any state
+      { ...subject, unchanged: "program" },
       async ({ guardedPane, snapshot, touch, untouch }) => {
         const seenAt = asked.guards.force_stale ? Number.POSITIVE_INFINITY : snapshot.observed_at;
         const killing = { signal, seenAt, onSignal: touch, onUnsent: untouch };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { staleness } from "../../core/actions/guards.ts";
+import { staleness, type Unchanged } from "../../core/actions/guards.ts";
 import type { ActionSnapshot } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -45,13 +45,14 @@ export class Snapshots {
   redeem(
     { snapshot_id, nonce }: Pick<ActionSnapshot, "snapshot_id" | "nonce">,
     force: boolean,
+    unchanged: Unchanged = "state",
   ): { snapshot: ActionSnapshot; item: PaneItem } {
     const { store, fleet, clock } = this.deps;
     const snapshot = store.snapshot(snapshot_id);
     if (snapshot === null || snapshot.nonce !== nonce)
       throw stale("there is no such snapshot, or it was forgotten: look again, then act");
     const item = fleet.item(snapshot.target, snapshot.pane_id);
-    const refusal = staleness(snapshot, item, clock.now());
+    const refusal = staleness(snapshot, item, clock.now(), unchanged);
     if (item === undefined) throw stale(`pane ${snapshot.pane_id} is gone`);
     if (refusal === null) return { snapshot, item };
     if (!force) throw new Fault(refusal.code, refusal.message, { guard: refusal.guard, snapshot_id });

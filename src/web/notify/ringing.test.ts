@@ -115,6 +115,20 @@ describe("ringing", () => {
     expect([silent.rung, loud.rung]).toEqual([[], ["approval"]]);
   });
 
+  it("[UI13] a tab that cannot present a call does not take it from one that hears of it later", async () => {
+    const device = newDevice();
+    let isTouched = false;
+    const cannot = { canSound: () => isTouched, canShow: () => isTouched };
+    const silent = openTab(device, [waiting("a", 10)], cannot);
+    await silent.settle();
+    const loud = openTab(device, [waiting("a", 10)]);
+    await loud.settle();
+    isTouched = true;
+    silent.show([waiting("a", 10), waiting("b", 10)]);
+    await silent.settle();
+    expect([silent.shown, loud.shown]).toEqual([["b"], ["a"]]);
+  });
+
   it("[UI13] runtimes that are gone are forgotten", async () => {
     const device = newDevice();
     await openTab(device, [waiting("a", 10)]).settle();

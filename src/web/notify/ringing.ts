@@ -38,6 +38,8 @@ export function startRinging(parts: RingingParts): () => void {
   const { fleet, link, heard } = parts;
   /** By runtime. After a reload only the stored sequence numbers are known. */
   const last = new Map<string, LastCall>();
+  /** By runtime: calls that this page could not present and left to other tabs, which share what is noted as handled. */
+  const passed = new Map<string, number>();
   let cancelWait = () => {};
   let busy = false;
   let again = false;
@@ -50,16 +52,17 @@ export function startRinging(parts: RingingParts): () => void {
     }
   }
 
-  function ringable(): Call[] {
-    return unhandledCalls(fleet.get()?.panes.values() ?? [], heard.of).filter(
-      (call) => ringsIn(call, parts.now()) === 0,
-    );
+  function unhandled(): Call[] {
+    const handledOf = (runtimeId: string) => Math.max(heard.of(runtimeId), passed.get(runtimeId) ?? 0);
+    return unhandledCalls(fleet.get()?.panes.values() ?? [], handledOf);
   }
+
+  const ringable = () => unhandled().filter((call) => ringsIn(call, parts.now()) === 0);
 
   /** Comes back for calls that may not ring yet. */
   function wait(): void {
     cancelWait();
-    const waits = unhandledCalls(fleet.get()?.panes.values() ?? [], heard.of)
+    const waits = unhandled()
       .map((call) => ringsIn(call, parts.now()))
       .filter((ms) => ms > 0);
     if (waits.length > 0) cancelWait = parts.after(Math.min(...waits), wake);
@@ -71,7 +74,7 @@ export function startRinging(parts: RingingParts): () => void {
     if (known === null || link.get().phase !== "live") return;
     const living = new Set([...known.panes.values()].flatMap(({ runtime_id }) => runtime_id ?? []));
     heard.prune(living);
-    for (const runtimeId of last.keys()) if (!living.has(runtimeId)) last.delete(runtimeId);
+    for (const own of [last, passed]) for (const id of own.keys()) if (!living.has(id)) own.delete(id);
     noteWork(known.panes.values());
     wait();
     if (ringable().length === 0) return;
@@ -80,8 +83,10 @@ export function startRinging(parts: RingingParts): () => void {
       // another tab may have rung meanwhile
       const unheard = ringable();
       const calls = unheard.filter((call) => !isHeardEnd(call, last.get(call.runtimeId)));
-      for (const { runtimeId, seq, attention } of unheard) {
-        heard.note(runtimeId, seq);
+      for (const call of unheard) {
+        const { runtimeId, seq, attention } = call;
+        if (isWanted(call, parts) && !isTold(call, parts)) passed.set(runtimeId, seq);
+        else heard.note(runtimeId, seq);
         last.set(runtimeId, { ...attention, hasWorked: false });
       }
       // do not claim calls that this page would not present: leave them to other devices
@@ -114,10 +119,17 @@ export function startRinging(parts: RingingParts): () => void {
   };
 }
 
-function isTold({ attention: { kind } }: Call, { preferences, canSound, canShow, minute }: RingingParts): boolean {
+/** Whether the person wants to hear or see calls of this kind now. */
+function isWanted({ attention: { kind } }: Call, { preferences, minute }: RingingParts): boolean {
   const chosen = preferences.get();
-  if (isQuiet(chosen, minute())) return false;
-  return (chosen.sound[kind] && canSound()) || (chosen.desktop[kind] && canShow());
+  return !isQuiet(chosen, minute()) && (chosen.sound[kind] || chosen.desktop[kind]);
+}
+
+/** Whether this page can present it: a page that nobody has touched yet may not sound. */
+function isTold(call: Call, parts: RingingParts): boolean {
+  const { sound, desktop } = parts.preferences.get();
+  const { kind } = call.attention;
+  return isWanted(call, parts) && ((sound[kind] && parts.canSound()) || (desktop[kind] && parts.canShow()));
 }
 
 function tell(calls: readonly Call[], { preferences, sound, show }: RingingParts): void {
