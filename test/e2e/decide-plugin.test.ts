@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import type { RuleReport } from "../../src/core/protocol/rules/rules.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
@@ -12,7 +13,7 @@ async function scene() {
   box.session("first");
   await box.startDaemon();
   const agent = pluggedOpenCode(box.dir, box.home);
-  const pane = box.session("agent", "exec bash --norc --noprofile");
+  const pane = box.session("agent", `cd ${box.dir} && exec bash --norc --noprofile`);
   box.type(pane, agent.command);
   await untilPane(box, pane, (item) => item.agent === "opencode");
   const asking = () => untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
@@ -63,6 +64,30 @@ describe("a plugin that answers in its agent's process", () => {
     await until(() => agent.hasHeard());
     expectRefusal(await answer("yes"), "E_STALE_SNAPSHOT");
     expect(agent.read()).toMatchObject([{ id: "per_1", ok: false }]);
+  });
+
+  it("[RL1, RL10] is told what rules decide about a command, and other requests stay open", async () => {
+    const { box, agent, asked, answered } = await scene();
+    const here = ["--workspace", box.dir, "--json"];
+    await box.json("rules", "add", "allow", "make all", ...here);
+    const denied = await box.json<RuleReport>("rules", "add", "deny", "git push **", ...here);
+    agent.tell(permission("per_1", "make all"));
+    await until(
+      () => agent.read().length === 1,
+      () => box.log(),
+    );
+    agent.tell(permission("per_2", "git push -f"));
+    await until(
+      () => agent.read().length === 2,
+      () => box.log(),
+    );
+    await asked(permission("per_3", "make all; id"));
+    expect(await answered("yes")).toMatchObject({ channel: "native" });
+    expect(agent.read()).toMatchObject([
+      { id: "per_1", body: { reply: "once" }, ok: true },
+      { id: "per_2", body: { reply: "reject", message: expect.stringContaining(denied.rule.rule_id) }, ok: true },
+      { id: "per_3", body: { reply: "once" }, ok: true },
+    ]);
   });
 
   it("[DC7] is told the end of a turn without a key", async () => {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
+import type { AuditList, InterruptReport } from "../../src/core/protocol/actions/actions.ts";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
+import type { RuleReport } from "../../src/core/protocol/rules/rules.ts";
 import { approvalPayload, appServer } from "../support/app-server.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -40,6 +41,25 @@ describe("an agent that listens at a socket of its own", () => {
     const told = await appServer(box.dir, "rm -rf build");
     expect((await box.agtmux(["answer", pane, "yes"])).code).not.toBe(0);
     expect(told).toEqual([]);
+  });
+
+  it("[RL1, RL10] is answered there by a rule, which looks for what is asked", async () => {
+    const { box, pane, hook } = await working("make all");
+    await box.json("rules", "add", "allow", "make all", "--agent", "codex", "--workspace", box.dir, "--json");
+    const denied = await box.json<RuleReport>("rules", "add", "deny", "git push **", "--json");
+    hook("PermissionRequest");
+    await untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
+    // its own server opens the request after it has told us
+    const told = await appServer(box.dir, "make all");
+    await until(
+      () => told.length === 1,
+      () => box.log(),
+    );
+    expect(told).toEqual([{ decision: "accept" }]);
+    await untilPane(box, pane, ({ attention }) => attention?.kind !== "approval");
+    const { items } = await box.json<AuditList>("audit", "--json");
+    expect(items.filter(({ actor }) => actor.via === "rule")).toMatchObject([{ outcome: "done", agent: "codex" }]);
+    expect(denied.rule.used).toBe(0);
   });
 
   it("[DC7] is told there to end its turn", async () => {

@@ -110,7 +110,7 @@ describe("a hook that waits for the answer", () => {
     await asked({ ...MAKE, quicker: "cancel" });
     const later = await answer("yes");
     expectRefusal(later, "E_STALE_SNAPSHOT");
-    expect(later.stderr).toContain("it was declined, and has stopped");
+    expect(later.stderr).toContain("it was declined or interrupted there");
   });
 
   it("[DC3] ends at once, without a word, where nobody could answer", async () => {

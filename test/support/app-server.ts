@@ -18,7 +18,8 @@ export async function appServer(dir: string, command: string): Promise<object[]>
     id: 0,
     params: {
       kind: "command",
-      ...{ threadId: THREAD, itemId: "call_1", startedAtMs: Date.now() },
+      ...{ threadId: THREAD, turnId: "t1", itemId: "call_1", startedAtMs: Date.now() },
+      ...{ cwd: dir, command: `/bin/bash -lc '${command}'` },
       commandActions: [{ type: "unknown", command }],
       availableDecisions: ["accept", "cancel"],
     },

@@ -31,6 +31,8 @@ setInterval(() => {
     const { id, requestID, sessionID } = event.properties;
     if (event.type.endsWith(".asked")) open.set(id, sessionID);
     else open.delete(requestID);
+    const { tool, metadata } = event.properties;
+    if (tool) hooks["tool.execute.before"]({ tool: "bash", sessionID, callID: tool.callID }, { args: metadata });
     tell(event);
   }
 }, 20);
@@ -72,6 +74,7 @@ export function pluggedOpenCode(dir: string, home: string): PluggedOpenCode {
 
 /** A permission that it asks for. */
 export function permission(id: string, command: string): object {
-  const properties = { id, sessionID: "ses_1", permission: "bash", patterns: [command], metadata: { command } };
+  const about = { patterns: [command], metadata: { command }, tool: { callID: `call_${id}` } };
+  const properties = { id, sessionID: "ses_1", permission: "bash", ...about };
   return { type: "permission.asked", properties };
 }

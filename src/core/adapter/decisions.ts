@@ -13,6 +13,17 @@ export type Decision =
   | { type: "answers"; answers: readonly (readonly string[])[] };
 
 /**
+ * `done`: what the request asks for was run to its end. `declined`: the channel's own No counted. `stopped`: the agent was
+ * told No, or was interrupted; it does not tell which, nor whether it had begun.
+ */
+export type Outcome = "done" | "declined" | "stopped";
+
+export type OutcomeEvent = Pick<
+  EventEnvelope,
+  "event_type" | "subject" | "payload" | "event_time" | "clock_offset" | "ingested_at"
+>;
+
+/**
  * A channel of the agent's own by which it can be answered while its dialog stays on the screen. A hook or plugin brings
  * the request, and gives the reply to the agent.
  */
@@ -25,8 +36,8 @@ export interface Decisions {
   request?(payload: string): ToolRequest | null;
   /** When it was asked, by the clock of its machine, where the request tells. */
   askedAt?(payload: string): number | null;
-  /** Whether this event shows that what the request asks for was done; absent where the channel itself says who was first. */
-  ran?(payload: string, event: Pick<EventEnvelope, "event_type" | "subject">): boolean;
+  /** What became of it by the agent's events, the newest first; absent where the channel itself says who was first. */
+  outcome?(payload: string, events: readonly OutcomeEvent[], askedAt: number): Outcome | null;
   /** One line; null if the channel cannot say this about that request. */
   reply(payload: string, decision: Decision): string | null;
 }

@@ -26,7 +26,7 @@ export interface ActionTarget {
   runtime(runtimeId: string): RuntimeRow | null;
   adapterOf(agent: string): Adapter | null;
   /** Hooks that wait for an answer. */
-  readonly offers: Pick<Offers, "find" | "lineFor" | "ran" | "order" | "interruptAtSocket">;
+  readonly offers: Pick<Offers, "find" | "lineFor" | "outcome" | "order" | "interruptAtSocket">;
   /** Runs an sh script there. */
   runScript: Machine["runScript"];
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;

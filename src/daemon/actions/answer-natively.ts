@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decisionFor } from "../../core/actions/decision-for.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { phaseOf, type State } from "../../core/protocol/base/state.ts";
-import { stampOf } from "../../core/protocol/events/event.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { Offer } from "../decisions/offers.ts";
 import { readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { AnswerWork, Outcome } from "./answer.ts";
@@ -11,11 +10,15 @@ import { awaitAnswer } from "./await-answer.ts";
 import { PhaseLog } from "./phase-log.ts";
 
 const NEWEST = 20;
-/** Within this time an agent that ran what was allowed has told us, also on a loaded machine. */
+/** Within this time an agent that has done what was allowed, or was stopped, has told us, also on a loaded machine. */
 const TELLS_MS = 2_000;
 /** Within this time an agent that was told no has stopped, also on a loaded machine. */
 const STOPS_MS = 10_000;
+/** An agent that rests has told before what it had done; its screen may be read before that is. */
+const SETTLES_MS = 300;
 const LOOK_MS = 50;
+/** Claude's own records do not tell more. */
+const STOPPED = "it was declined or interrupted there, and what it asked for may have begun";
 
 /**
  * Answers through the agent's own channel, while the dialog stays on the screen: whichever is answered first counts.
@@ -48,49 +51,42 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   target.noteTyped(runtime, at, correlationId);
   events.onTyped();
   const state = await awaitAnswer(work, at, log);
-  const how = await overruled(work, offer, decision, state);
+  const how = await overruled(work, offer, decision);
   if (how !== null) throw answeredBefore(work, how);
   return { by: "dialog", channel: "native", answered, phases: log.phases, state, next: null, notes: [] };
 }
 
-/** How the person at the terminal was quicker, if the agent shows so; null if not. */
+/** How the person at the terminal was quicker, or stopped it, if the agent shows so; null if not. */
 async function overruled(
   { deps, guardedPane, answering }: AnswerWork,
   offer: Offer,
   decision: Decision,
-  state: State,
 ): Promise<string | null> {
-  const { offers, adapterOf } = guardedPane.target;
+  const { offers, adapterOf, name } = guardedPane.target;
   // elsewhere the channel itself refuses the second answer
-  if (adapterOf(offer.agent)?.decisions?.ran === undefined) return null;
+  if (adapterOf(offer.agent)?.decisions?.outcome === undefined) return null;
+  const isAllowing = decision.type !== "deny";
+  // later on, the call may be further back than we look
+  if (isAllowing && answering.wait !== undefined && answering.wait !== "accepted") return null;
   const { runtime_id } = guardedPane.runtime;
-  const hasRun = () =>
-    deps.store
-      .eventsOf(runtime_id, NEWEST)
-      .some((event) => stampOf(event) >= answering.question.asked_at && offers.ran(offer, event));
-  const phaseNow = () => phaseOf(deps.fleet.item(guardedPane.target.name, guardedPane.pane.pane_id)?.state ?? "idle");
-  const deadline = deps.clock.now() + (decision.type === "deny" ? STOPS_MS : TELLS_MS);
-  if (decision.type !== "deny") {
-    // later on, the call may be further back than we look
-    if (answering.wait !== undefined && answering.wait !== "accepted") return null;
-    // the screen may be read before the event that tells of the run
-    for (let phase = phaseOf(state); phase === "rest" && !hasRun(); phase = phaseNow()) {
-      if (deps.clock.now() >= deadline) return "it was declined, and has stopped";
-      await sleep(LOOK_MS);
-    }
-    return null;
-  }
+  const isStopping = decision.type === "deny" && decision.message === undefined;
+  const from = deps.clock.now();
   for (; ; await sleep(LOOK_MS)) {
-    if (hasRun()) return "it was allowed, and has done it";
-    const isOver = phaseNow() !== "busy" || deps.clock.now() >= deadline;
+    const events = deps.store.eventsOf(runtime_id, NEWEST);
+    const outcome = offers.outcome(offer, events, answering.question.asked_at);
+    if (outcome === "done") return isAllowing ? null : "it was allowed, and has done it";
+    if (outcome !== null) return isAllowing ? STOPPED : null;
+    const isResting = phaseOf(deps.fleet.item(name, guardedPane.pane.pane_id)?.state ?? "idle") === "rest";
+    if (deps.clock.now() - from < (isResting && !isAllowing ? SETTLES_MS : isStopping ? STOPS_MS : TELLS_MS)) continue;
+    // without a word from the agent: its state tells
+    if (isAllowing) return isResting ? STOPPED : null;
     // after a No alone it stops; with words it goes on either way
-    if (isOver) return decision.message === undefined && phaseNow() === "busy" ? "it was allowed, and goes on" : null;
-    if (decision.message !== undefined) return null;
+    return isStopping && !isResting ? "it was allowed, and goes on" : null;
   }
 }
 
 function answeredBefore({ guardedPane, answering }: AnswerWork, how: string): Fault {
-  const words = `${guardedPane.runtime.agent_type} was answered in its dialog a moment before: ${how}`;
+  const words = `${guardedPane.runtime.agent_type} was answered at its terminal at the same time: ${how}`;
   return new Fault("E_STALE_SNAPSHOT", words, { guard: "question", question_id: answering.question.question_id });
 }
 

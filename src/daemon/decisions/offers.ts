@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Adapter } from "../../core/adapter/adapter.ts";
-import type { Decision } from "../../core/adapter/decisions.ts";
+import type { Decision, Outcome } from "../../core/adapter/decisions.ts";
 import type { KeptQuestion, QuestionWords } from "../../core/protocol/actions/questions.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { EventEnvelope } from "../../core/protocol/events/event.ts";
@@ -143,9 +143,13 @@ export class Offers {
     return this.deps.adapterOf(agent)?.decisions?.reply(payload, decision) ?? null;
   }
 
-  /** Whether this event shows that the call was run which the request asks for. */
-  ran({ agent, payload }: Pick<Offer, "agent" | "payload">, event: EventEnvelope): boolean {
-    return this.deps.adapterOf(agent)?.decisions?.ran?.(payload, event) ?? false;
+  /** What became of the request, as far as these events of its agent tell. */
+  outcome(
+    { agent, payload }: Pick<Offer, "agent" | "payload">,
+    events: readonly EventEnvelope[],
+    askedAt: number,
+  ): Outcome | null {
+    return this.deps.adapterOf(agent)?.decisions?.outcome?.(payload, events, askedAt) ?? null;
   }
 
   private reply(id: string, line: string): Promise<Reply> {

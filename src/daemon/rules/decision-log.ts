@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { stampOf } from "../../core/protocol/events/event.ts";
 import type { DecisionItem } from "../../core/protocol/rules/rules.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { ToolRequest } from "../../core/rules/tool-request.ts";
@@ -88,10 +87,9 @@ export class DecisionLog {
       return;
     }
     const runtimeId = this.deps.fleet.item(item.target, item.pane_id ?? "")?.runtime_id ?? "";
-    const hasRun = this.deps.store
-      .eventsOf(runtimeId, NEWEST)
-      .some((event) => stampOf(event) >= item.at && offered.offers.ran(offered.offer, event));
-    if (hasRun) this.save({ ...item, outcome: "allow", by: "terminal" });
+    const events = this.deps.store.eventsOf(runtimeId, NEWEST);
+    if (offered.offers.outcome(offered.offer, events, item.at) === "done")
+      this.save({ ...item, outcome: "allow", by: "terminal" });
   }
 
   /** As the audit has it; null if nobody has answered here. */

@@ -1,10 +1,14 @@
 import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { AuditLog } from "../actions/audit-log.ts";
 import type { QuestionStore } from "../attention/question-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { TargetOffer } from "../decisions/target-offer.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
+import { readAgentMetadata } from "../runtimes/agent-metadata.ts";
 import type { Store } from "../store/store.ts";
 import type { TargetRegistry } from "../targets/target-registry.ts";
 import { DecisionLog } from "./decision-log.ts";
@@ -13,6 +17,7 @@ import { RuleBook } from "./rule-book.ts";
 import { RuleJudge } from "./rule-judge.ts";
 import { Rules } from "./rules.ts";
 import { openCommandReader } from "./second-reader.ts";
+import { SocketAsks } from "./socket-asks.ts";
 
 export interface OpenRulesDeps {
   store: Store;
@@ -49,21 +54,31 @@ export function openRules(deps: OpenRulesDeps) {
     clock,
     log,
   });
+  const find = async (item: PaneItem, question: KeptQuestion): Promise<TargetOffer | null> => {
+    const { target, pane_id: pane } = item.identity;
+    const { offers, place } = deps.targets().find(target);
+    const metadata = readAgentMetadata(store, item.runtime_id ?? "");
+    const offer = item.agent === null ? null : await offers.find(pane, item.agent, question, metadata);
+    return offer === null ? null : { target, machine: place.machine, offer: { ...offer, pane }, offers };
+  };
+  const openQuestion = (item: PaneItem) => deps.questions().openOf(item);
+  const asks = new SocketAsks({ book, judge, fleet, adapterOf, openQuestion, find, log });
+  broadcast.onChange((change) => asks.follow(change));
   const rules = new Rules({
     book,
     judge,
     decisions,
     audit,
     machineOf: (name) => deps.targets().find(name).place.machine,
-    requestOf(questionId) {
+    async requestOf(questionId) {
       const question = deps.questions().find(questionId);
-      const item =
-        question === null ? undefined : fleet.all().find(({ runtime_id }) => runtime_id === question.runtime_id);
-      if (question === null || item?.agent == null) return null;
-      const { target, pane_id } = item.identity;
-      const offer = deps.targets().find(target).offers.brought(pane_id, item.agent, question);
-      const request = offer === null ? null : (adapterOf(item.agent)?.decisions?.request?.(offer.payload) ?? null);
-      return request === null ? null : { agent: item.agent, target, request };
+      const item = fleet.all().find(({ runtime_id }) => runtime_id !== null && runtime_id === question?.runtime_id);
+      const found = question === null || item === undefined ? null : await find(item, question);
+      if (found === null) return null;
+      const { target, offer } = found;
+      offer.drop();
+      const request = adapterOf(offer.agent)?.decisions?.request?.(offer.payload) ?? null;
+      return request === null ? null : { agent: offer.agent, target, request };
     },
     clock,
   });

@@ -54,7 +54,7 @@ function scene({ isTaken = true, onLook = () => {} } = {}) {
       offer,
       offers: {
         isWaiting: () => false,
-        ran: () => false,
+        outcome: () => null,
         lineFor: (_offer: unknown, decision: unknown) => JSON.stringify(decision),
       },
     } as unknown as TargetOffer);

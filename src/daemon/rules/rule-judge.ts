@@ -97,11 +97,10 @@ export class RuleJudge {
   }
 
   private async answer(offered: TargetOffer, decision: DecisionItem, verdict: Verdict, item: PaneItem): Promise<void> {
-    const { audit, book, clock, decisions, noteAnswered } = this.deps;
-    const { offer, offers } = offered;
+    const { audit, book, clock, decisions, noteAnswered, adapterOf } = this.deps;
+    const { offer } = offered;
     const { ruleIds } = verdict;
-    const said = decisionOf(verdict);
-    const line = offers.lineFor(offer, said);
+    const [said, line] = this.lineFor(offered, verdict);
     if (line === null) return;
     const what = decision.command ?? decision.paths?.join(", ") ?? "";
     const request = { rule_ids: ruleIds, tool: decision.tool, text: brief(what), channel: "native" };
@@ -123,7 +122,16 @@ export class RuleJudge {
       book.count(ruleIds);
       decisions.save({ ...decision, outcome, by: "rule", rule_ids: ruleIds });
     });
-    this.retell(offered, item.identity.pane_id);
+    // at a socket we have found it by its event
+    if (adapterOf(offer.agent)?.socket === undefined) this.retell(offered, item.identity.pane_id);
+  }
+
+  /** With the reason, where the agent can be told one. */
+  private lineFor({ offer, offers }: TargetOffer, verdict: Verdict): [RuleDecision, string | null] {
+    const said = decisionOf(verdict);
+    const line = offers.lineFor(offer, said);
+    if (line !== null || said.type === "allow") return [said, line];
+    return [{ type: "deny" }, offers.lineFor(offer, { type: "deny" })];
   }
 
   /** The event that tells the question may come after the answer to it: then the pane would go on asking. */
@@ -144,7 +152,9 @@ function gone(why: string): Fault {
   return new Fault("E_STALE_SNAPSHOT", why);
 }
 
-function decisionOf({ effect, ruleIds }: Verdict): Extract<Decision, { type: "allow" | "deny" }> {
+type RuleDecision = Extract<Decision, { type: "allow" | "deny" }>;
+
+function decisionOf({ effect, ruleIds }: Verdict): RuleDecision {
   if (effect === "allow") return { type: "allow" };
   return { type: "deny", message: `The user's rule ${ruleIds.join(", ")} in agtmux does not allow this.` };
 }

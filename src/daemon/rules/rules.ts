@@ -32,7 +32,7 @@ export interface RulesDeps {
   audit: AuditLog;
   machineOf(target: string): Pick<Machine, "runScript">;
   /** What an open question wants to do; null if no channel of the agent's own has brought it. */
-  requestOf(questionId: string): { agent: string; target: string; request: ToolRequest } | null;
+  requestOf(questionId: string): Promise<{ agent: string; target: string; request: ToolRequest } | null>;
   clock: Clock;
 }
 
@@ -99,8 +99,8 @@ export class Rules {
   }
 
   /** The narrowest rules for what is asked there. */
-  propose(questionId: string): RuleProposal {
-    const asked = this.deps.requestOf(questionId);
+  async propose(questionId: string): Promise<RuleProposal> {
+    const asked = await this.deps.requestOf(questionId);
     if (asked === null)
       return nothing("rules answer only what an agent asks through a channel of its own, while it asks it");
     const proposed = proposeRules(asked.agent, asked.target, asked.request);

@@ -21,7 +21,7 @@ export interface RulesBackend {
   remove(ruleId: string, actor: Actor): Promise<RuleReport>;
   pause(paused: boolean, actor: Actor): Promise<RuleList>;
   test(request: RuleTestRequest): Promise<RuleTestReport>;
-  propose(questionId: string): RuleProposal;
+  propose(questionId: string): Promise<RuleProposal>;
   learn(): RuleProposals;
 }
 

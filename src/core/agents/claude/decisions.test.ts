@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../adapter/decisions.ts";
+import type { Decision, OutcomeEvent } from "../../adapter/decisions.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DIALECT } from "./events.ts";
 
@@ -73,9 +73,18 @@ describe("what Claude's waiting hook is told", () => {
     const meaning = typeof asked === "function" ? asked(JSON.parse(TOUCH), { event: "", payload: "" }) : undefined;
     expect(meaning).toMatchObject({ question: DECISIONS.read(TOUCH) });
     const { subject } = meaning as { subject: string };
-    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject })).toBe(true);
-    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUseFailure", subject })).toBe(true);
-    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PreToolUse", subject })).toBe(false);
-    expect(DECISIONS.ran?.(TOUCH, { event_type: "claude.PostToolUse", subject: "another" })).toBe(false);
+    const at = (event_type: string, about?: string, payload?: string) => ({
+      ...{ event_type, subject: about, payload, event_time: 5, clock_offset: 0, ingested_at: 5 },
+    });
+    const outcome = (...events: ReturnType<typeof at>[]) => DECISIONS.outcome?.(TOUCH, events as OutcomeEvent[], 5);
+    expect(outcome(at("claude.PostToolUse", subject))).toBe("done");
+    expect(outcome(at("claude.PostToolUseFailure", subject))).toBe("done");
+    expect(outcome(at("claude.PreToolUse", subject), at("claude.PostToolUse", "another"))).toBeNull();
+    expect(outcome({ ...at("claude.PostToolUse", subject), event_time: 4 })).toBeNull();
+    const before = { ...at("claude.PreToolUse", subject, JSON.stringify({ tool_use_id: "call_1" })), event_time: 4 };
+    expect(outcome(at("claude.interrupted"), at("claude.allowed", "call_1"), before)).toBe("done");
+    expect(outcome(at("claude.declined", "call_1"), before)).toBe("declined");
+    expect(outcome(at("claude.interrupted"), at("claude.allowed", "call_2"), before)).toBe("stopped");
+    expect(outcome(at("claude.allowed", "call_2"), before)).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 import { approvalOf, questionOf } from "../../adapter/asked.ts";
-import type { Decision, Decisions } from "../../adapter/decisions.ts";
+import type { Decision, Decisions, Outcome, OutcomeEvent } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import { contentId } from "../../engine/content-id.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import { stampOf } from "../../protocol/events/event.ts";
 import { toolRequest } from "./tool-request.ts";
 
 const QUESTION = "AskUserQuestion";
@@ -23,9 +24,9 @@ export const DECISIONS: Decisions = {
     return payload === null ? null : wordsOf(payload);
   },
   request: toolRequest,
-  ran(text, { event_type, subject }) {
+  outcome(text, events, askedAt) {
     const payload = parsePayload(text);
-    return payload !== null && /^claude\.PostToolUse(?:Failure)?$/.test(event_type) && subject === subjectOf(payload);
+    return payload === null ? null : outcomeIn(subjectOf(payload), events, askedAt);
   },
   reply(text, decision) {
     const payload = parsePayload(text);
@@ -49,6 +50,18 @@ const CONVERSES = new Set([QUESTION, PLAN]);
 export function subjectOf(payload: Payload): string {
   const tool = textAt(payload, "tool_name") ?? "";
   return contentId(tool, CONVERSES.has(tool) ? "" : JSON.stringify(valueAt(payload, "tool_input") ?? null));
+}
+
+/** The result in the transcript names the call by its id, which the event before the request tells. */
+function outcomeIn(subject: string, events: readonly OutcomeEvent[], askedAt: number): Outcome | null {
+  const before = events.find((event) => event.event_type === "claude.PreToolUse" && event.subject === subject);
+  const call = typeof before?.payload === "string" ? textAt(parsePayload(before.payload), "tool_use_id") : undefined;
+  const since = events.filter((event) => stampOf(event) >= askedAt);
+  const has = (type: RegExp, about: string | undefined) =>
+    about !== undefined && since.some((event) => type.test(event.event_type) && event.subject === about);
+  if (has(/^claude\.PostToolUse(?:Failure)?$/, subject) || has(/^claude\.allowed$/, call)) return "done";
+  if (has(/^claude\.declined$/, call)) return "declined";
+  return since.some(({ event_type }) => event_type === "claude.interrupted") ? "stopped" : null;
 }
 
 function outcomeOf(payload: Payload, decision: Decision): object | null {

@@ -35,12 +35,24 @@ describe("Claude's transcript", () => {
   });
 
   it("[AD15] recorded ones tell interrupts, denials and failures, and nothing of a turn that ended well", () => {
-    const told = (situation: string) => wordsInFile(TRANSCRIPT, `claude/${situation}`);
+    const told = (situation: string) =>
+      wordsInFile(TRANSCRIPT, `claude/${situation}`).filter((word) => word !== "nothing");
     for (const fine of ["normal-turn", "tool-approved", "question-answered", "subagent", "compact", "clear"])
       expect(told(fine)).toEqual([]);
     for (const stopped of ["interrupted-streaming", "interrupted-tool", "denied-esc", "denied-no"])
       expect(told(stopped)).toEqual(["rest idle"]);
     for (const failed of ["error-400", "error-401", "quota"]) expect(told(failed)).toEqual(["rest error"]);
+  });
+
+  it("[DC5] the result of a call that was asked about tells whose answer counted", () => {
+    const result = (fields: object) =>
+      read({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "call_1" }] }, ...fields });
+    const decided = (decision: string, source: string) => result({ permissionDecision: { decision, source } });
+    expect(decided("accept", "hook")).toMatchObject([{ event_type: "claude.allowed", subject: "call_1" }]);
+    expect(decided("accept", "user_temporary")).toMatchObject([{ event_type: "claude.allowed", subject: "call_1" }]);
+    expect(decided("reject", "hook")).toMatchObject([{ event_type: "claude.declined", subject: "call_1" }]);
+    for (const other of [decided("accept", "config"), result({ toolDenialKind: "user-rejected" })])
+      expect(other).toMatchObject([{ event_type: "claude.tool_result" }]);
   });
 
   it("[AD15] a quota that ran out says when it is full again", () => {

@@ -1,5 +1,5 @@
 import type { Reading, SecondSource } from "../../adapter/adapter.ts";
-import { FAILED, IDLE } from "../../adapter/evidence.ts";
+import { FAILED, IDLE, NOTHING } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
 import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
@@ -32,10 +32,19 @@ export const TRANSCRIPT: SecondSource = {
 /** A prompt, or results of tools. */
 function heard(line: Payload): ReturnType<LineMeaning> {
   const ended = listAt(line, "message", "content").flatMap((part) => textAt(part, "tool_use_id") ?? []);
-  if (ended.length > 0) return { event_type: "tool_result", doing: { ended }, ...known(line) };
+  if (ended.length > 0) return { ...resultOf(line, ended), doing: { ended }, ...known(line) };
   const isOwn = valueAt(line, "isMeta") === true || valueAt(line, "isCompactSummary") === true;
   const { doing } = taskOf(isOwn ? undefined : personsWords(wordsOf(line)));
   return doing === undefined ? null : { event_type: "prompt", doing, ...known(line) };
+}
+
+/** The result of a call that was asked about tells whether a Yes counted, or the No of a hook. A No in the dialog looks like an interrupt. */
+function resultOf(line: Payload, [call = ""]: readonly string[]) {
+  const decision = valueAt(line, "permissionDecision");
+  const wasAsked = /^(?:hook|user)/.test(textAt(decision, "source") ?? "");
+  if (!wasAsked) return { event_type: "tool_result" };
+  const isAllowed = textAt(decision, "decision") === "accept";
+  return { event_type: isAllowed ? "allowed" : "declined", evidence: NOTHING, subject: call };
 }
 
 function callsIn(line: Payload) {

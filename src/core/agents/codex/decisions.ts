@@ -2,9 +2,8 @@ import { questionOf } from "../../adapter/asked.ts";
 import type { Decision, Decisions } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import { COMMAND, FILES, toolRequest } from "./tool-request.ts";
 
-const COMMAND = "item/commandExecution/requestApproval";
-const FILES = "item/fileChange/requestApproval";
 const QUESTION = "item/tool/requestUserInput";
 
 /** Requests as the app-server sends them. */
@@ -13,6 +12,7 @@ export const DECISIONS: Decisions = {
     const payload = parsePayload(text);
     return payload === null ? null : wordsOf(payload);
   },
+  request: toolRequest,
   // a change of files has no words in its request
   askedAt: (text) => {
     const at = valueAt(parsePayload(text), "params", "startedAtMs");

@@ -3,6 +3,7 @@ import type { Decision, Decisions, Orders } from "../../adapter/decisions.ts";
 import { listAt, type Payload, parsePayload, textAt } from "../../adapter/payload.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
 import { permissionQuestion } from "./events.ts";
+import { toolRequest } from "./tool-request.ts";
 
 /** Requests as our plugin brings them, which gives the reply to the agent in its own process. */
 export const DECISIONS: Decisions = {
@@ -11,6 +12,7 @@ export const DECISIONS: Decisions = {
     const payload = parsePayload(text);
     return payload === null ? null : wordsOf(payload);
   },
+  request: toolRequest,
   reply(text, decision) {
     const payload = parsePayload(text);
     const order = payload === null ? null : orderFor(payload, decision);

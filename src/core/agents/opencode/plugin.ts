@@ -24,7 +24,7 @@ const LONGEST_TEXT = 4096
 const parents = new Map()
 const roles = new Map()
 const words = new Map()
-const calls = new Set()
+const calls = new Map()
 const asked = new Map()
 const clients = new Map()
 const inbox = join(home, "decide", String(process.pid))
@@ -133,14 +133,14 @@ async function post(client, url, body) {
 }
 
 // what is asked can be answered through us, until it is answered in any way
-function follow({ type, properties }, payload, client) {
-  const { id, requestID, sessionID } = properties ?? {}
+function follow({ type, properties }, payload, client, directory) {
+  const { id, requestID, sessionID, tool } = properties ?? {}
   if (type === "permission.asked" || type === "question.asked") {
     listenForAnswers()
     const name = "a" + number++
     if (!isListening || !id) return
     asked.set(id, { client, sessionID, request: join(inbox, name + ".req") })
-    drop(type, payload, process.pid + "/" + name)
+    drop(type, { ...payload, directory, ...callOf(tool?.callID) }, process.pid + "/" + name)
   }
   const isReply = type === "permission.replied" || type === "question.replied" || type === "question.rejected"
   for (const [each, { sessionID: session, request }] of asked) {
@@ -150,10 +150,17 @@ function follow({ type, properties }, payload, client) {
   }
 }
 
-function begin({ tool, sessionID, callID }, args) {
-  const texts = Object.entries(args ?? {}).filter(([, value]) => typeof value === "string")
+// what a permission does not tell of its call: which fields its input has, and where it runs
+function callOf(callID) {
+  const { tool, output } = calls.get(callID) ?? {}
+  return tool ? { call: { tool, fields: Object.keys(output?.args ?? {}), workdir: output?.args?.workdir } } : {}
+}
+
+function begin({ tool, sessionID, callID }, output) {
+  const texts = Object.entries(output?.args ?? {}).filter(([, value]) => typeof value === "string")
   const short = Object.fromEntries(texts.map(([name, value]) => [name, value.slice(0, LONGEST_TEXT)]))
-  calls.add(callID)
+  // other plugins may still change its input
+  calls.set(callID, { tool, output })
   drop("tool.execute.before", withParent(sessionID, { sessionID, tool, callID, args: short }))
 }
 
@@ -206,11 +213,11 @@ export const Agtmux = async ({ directory, client }) => {
       const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
       const payload = withParent(sessionID, told)
       drop(event.type, payload)
-      follow(event, payload, client)
+      follow(event, payload, client, directory)
     },
     "chat.message": async ({ sessionID }, output) =>
       drop("chat.message", withParent(sessionID, { sessionID, ...promptIn(output?.parts) })),
-    "tool.execute.before": async (call, output) => begin(call ?? {}, output?.args),
+    "tool.execute.before": async (call, output) => begin(call ?? {}, output),
     "tool.execute.after": async (call) => end(call?.sessionID, call?.callID),
   }
 }
