@@ -262,7 +262,7 @@ describe("openSqliteStore", () => {
     builtin.mockRestore();
   });
 
-  it("[DB33] what is stored and does not fit is as if it were not there, and holds up nothing behind it", () => {
+  it("[DB33] stored rows that do not fit their schema count as absent, and do not block later ones", () => {
     fill(open());
     opened.pop()?.close();
     const db = new Database(path);

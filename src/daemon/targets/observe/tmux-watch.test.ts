@@ -144,7 +144,7 @@ describe("what tmux holds", () => {
     expect(tmux.stoppedReads).toBe(0);
   });
 
-  it("[TX12] a connection that is in no pane asks for nothing to be told, and does so when it is in one", async () => {
+  it("[TX12] a connection without a session subscribes to nothing until it has one", async () => {
     const tmux = new StubTmux(1);
     tmux.isIn = false;
     const watch = await started(tmux);
@@ -157,7 +157,7 @@ describe("what tmux holds", () => {
     expect(asked()).toEqual([expect.stringMatching(/^refresh-client -B 'agtmux:%0:/)]);
   });
 
-  it("[TX9] our own session is never told, and is closed when no other is left", async () => {
+  it("[TX9] our own session is never listed, and is closed when no other is left", async () => {
     const tmux = new StubTmux(1);
     tmux.add("%9", "_agtmux");
     const watch = await started(tmux);
@@ -171,13 +171,13 @@ describe("what tmux holds", () => {
     expect(tmux.told).toHaveLength(told);
   });
 
-  it("[TG30] more panes than anybody has are not taken, and the connection is given up with the reason", async () => {
+  it("[TG30] more panes than the limit end the connection, with the reason", async () => {
     const tmux = new StubTmux(5_001);
     await expect(tmux.watch().start()).rejects.toMatchObject({ code: "E_TARGET_FLOOD" });
     expect([tmux.silences, tmux.told]).toEqual([1, []]);
   });
 
-  it("[TX8] tmux that falls silent is found out once per heartbeat, at the very start too", async () => {
+  it("[TX8] a silent tmux is noticed once per heartbeat, also at the start", async () => {
     const tmux = new StubTmux(1);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(MINUTE);
