@@ -81,7 +81,7 @@ describe("the API on the socket", () => {
     expect((await unix({ path: "/v1/health" })).status).toBe(200);
   });
 
-  it("[AP10, AP11, AT11, ST4] panes come in an envelope, each with identity, ref and state", async () => {
+  it("[AP10, AT11, ST4] panes come in an envelope, each with identity, ref and state", async () => {
     const box = sandbox();
     const plain = box.session("a b/c%1");
     const { unix } = await setUp(box);

@@ -69,7 +69,7 @@ describe("/v1/attention", () => {
     expect((await box.pane(panes[2] as string)).state).toBe("error");
   });
 
-  it("[AP44, AT4, AT9] later attention calls again, and seen attention stays seen across a restart", async () => {
+  it("[AP44, AT4, EN17] later attention calls again, and seen attention stays seen across a restart", async () => {
     const box = sandbox();
     const { panes, seen } = await setUp(box, "completed", "error");
     const [pane = "", broken = ""] = panes;

@@ -148,7 +148,7 @@ describe("agtmux daemon", () => {
     expect(second.pid).not.toBe(first.pid);
   });
 
-  it("[DM6] restart ends with a daemon that answers under another pid", async () => {
+  it("[DM1] restart ends with a daemon that answers under another pid", async () => {
     const box = sandbox();
     const first = await box.startDaemon();
     const second = await box.json<DaemonStatus>("daemon", "restart", "--json");
@@ -158,7 +158,7 @@ describe("agtmux daemon", () => {
     expect((await box.status()).pid).toBe(second.pid);
   });
 
-  it("[DM6] requests to a starting daemon wait until it has seen the panes", async () => {
+  it("[DM1] requests to a starting daemon wait until it has seen the panes", async () => {
     const box = sandbox();
     box.session("work");
     await box.startDaemon();
@@ -371,7 +371,7 @@ describe("agtmux daemon", () => {
     expect(ran.code).toBe(16);
   });
 
-  it("[DM15, AT9] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
+  it("[DM15, EN17] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
     const box = sandbox();
     box.session("first");
     const { pid } = await box.startDaemon();

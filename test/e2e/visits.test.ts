@@ -23,32 +23,28 @@ async function isDone(box: Sandbox, ...panes: string[]): Promise<void> {
 }
 
 describe("what a person does with a call", () => {
-  it(
-    "[CL32, AT18, AT20, AT22] seen can be undone and a call put off, by commands, also over a restart",
-    LONG,
-    async () => {
-      const box = await setUp();
-      const pane = await box.registered("work");
-      await isDone(box, pane);
-      const say = async (...args: string[]) => (await box.agtmux(args)).stdout.trim();
-      expect(await say("seen", pane, "--undo")).toMatch(/^nothing to take back/);
-      await say("seen", pane);
-      expect((await box.pane(pane)).shelf).toBeNull();
-      expect(await say("seen", pane, "--undo")).toMatch(/: open again$/);
-      expect((await box.pane(pane)).shelf).toBe("done");
-      expect(await say("snooze", pane, "2h")).toMatch(/: put off for 2h$/);
-      await stopDaemon(box);
-      await box.startDaemon();
-      const snoozed = await untilPane(box, pane, ({ snoozed_until }) => snoozed_until !== null);
-      expect([snoozed.shelf, snoozed.label, snoozed.attention?.kind]).toEqual([null, "done", "done"]);
-      expect(await say("list", "panes")).toMatch(/snoozed for 1h; All tests pass.*nobody needs you/s);
-      expect(await say("snooze", pane, "--undo")).toMatch(/: calls again$/);
-      expect((await box.pane(pane)).shelf).toBe("done");
-      await say("snooze", pane, "1s");
-      const again = await untilPane(box, pane, ({ attention }) => attention?.resumed_at !== undefined);
-      expect([again.shelf, again.snoozed_until]).toEqual(["done", null]);
-    },
-  );
+  it("[CL32, AT18, AT20] seen can be undone and a call put off, by commands, also over a restart", LONG, async () => {
+    const box = await setUp();
+    const pane = await box.registered("work");
+    await isDone(box, pane);
+    const say = async (...args: string[]) => (await box.agtmux(args)).stdout.trim();
+    expect(await say("seen", pane, "--undo")).toMatch(/^nothing to take back/);
+    await say("seen", pane);
+    expect((await box.pane(pane)).shelf).toBeNull();
+    expect(await say("seen", pane, "--undo")).toMatch(/: open again$/);
+    expect((await box.pane(pane)).shelf).toBe("done");
+    expect(await say("snooze", pane, "2h")).toMatch(/: put off for 2h$/);
+    await stopDaemon(box);
+    await box.startDaemon();
+    const snoozed = await untilPane(box, pane, ({ snoozed_until }) => snoozed_until !== null);
+    expect([snoozed.shelf, snoozed.label, snoozed.attention?.kind]).toEqual([null, "done", "done"]);
+    expect(await say("list", "panes")).toMatch(/snoozed for 1h; All tests pass.*nobody needs you/s);
+    expect(await say("snooze", pane, "--undo")).toMatch(/: calls again$/);
+    expect((await box.pane(pane)).shelf).toBe("done");
+    await say("snooze", pane, "1s");
+    const again = await untilPane(box, pane, ({ attention }) => attention?.resumed_at !== undefined);
+    expect([again.shelf, again.snoozed_until]).toEqual(["done", null]);
+  });
 });
 
 const isClosed = ({ attention }: { attention: unknown }) => attention === null;

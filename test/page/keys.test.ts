@@ -193,7 +193,7 @@ describe("keys that never surprise", () => {
     ["", DESKTOP],
     [", in a sheet on a phone's width too", PHONE],
   ] as const)
-    it(`[UI25] Esc is always the agent's, twice as well, and Ctrl-] leaves the terminal${name}`, async () => {
+    it(`[UI24] Esc is always the agent's, twice as well, and Ctrl-] leaves the terminal${name}`, async () => {
       const { box, api } = await agents("api");
       await approvalIn(box, api, "npm run migrate");
       const { page } = await openDashboard(box, viewport);

@@ -93,7 +93,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
-  it("[UI70] V shows what the agent has changed and not committed", async () => {
+  it("[UI8] V shows what the agent has changed and not committed", async () => {
     const box = sandbox();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: box.workspace });

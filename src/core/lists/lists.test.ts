@@ -112,7 +112,7 @@ describe("shelves", () => {
     }
   });
 
-  it("[AT12] a snoozed pane does not count as needing action, but is listed like the rest", () => {
+  it("[AT11] a snoozed pane does not count as needing action, but is listed like the rest", () => {
     const source = of(testPane({ pane_id: "%1" }, { ...asking(5), shelf: null, snoozed_until: 200 }));
     expect(listPanes(source, query("panes", { needs_action: "true" })).items).toEqual([]);
     const { items, summary } = listPanes(source, query("panes"));

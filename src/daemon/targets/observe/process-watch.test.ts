@@ -136,7 +136,7 @@ describe("ProcessWatch", () => {
     expect(await isStopped(10_000)).toBe(true);
   });
 
-  it("[TG10] a pane that changed is not kept waiting for many that are due", async () => {
+  it("[TG9] a pane that changed is not kept waiting for many that are due", async () => {
     const { watch, reads } = watchOf(300);
     await watch.look(panesOf(299), SERVER, 0);
     reads.length = 0;
@@ -145,7 +145,7 @@ describe("ProcessWatch", () => {
     expect(reads.flat().length).toBeLessThan(100);
   });
 
-  it("[TG10] processes that do not change are looked at less and less often, down to every 30 s", async () => {
+  it("[TG9] processes that do not change are looked at less and less often, down to every 30 s", async () => {
     const { watch, reads } = watchOf(1);
     const times: number[] = [];
     for (let now = 0; now <= 130_000; now += 500) {
