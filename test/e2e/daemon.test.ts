@@ -113,7 +113,7 @@ describe("agtmux daemon", () => {
     expect(isThere(pid)).toBe(false);
   });
 
-  it("[DM1] stop does not take a daemon that does not answer for one that is not there", async () => {
+  it("[DM1] stop does not take a daemon that hangs for one that is not running", async () => {
     const box = sandbox();
     await fakeDaemon(box, null);
     const ran = await box.agtmux(["daemon", "stop"]);
@@ -259,7 +259,7 @@ describe("agtmux daemon", () => {
     },
   );
 
-  it("[DB3] nor does a refused start leave an error file behind where there was none", async () => {
+  it("[DB3] a refused start leaves no error file behind", async () => {
     const box = sandbox();
     await box.startDaemon();
     await box.agtmux(["daemon", "stop"]);
@@ -346,7 +346,7 @@ describe("agtmux daemon", () => {
     expect(existsSync(join(box.dir, "tmp"))).toBe(false);
   });
 
-  it("[LK3] a home that somebody opened up is closed again", async () => {
+  it("[LK3] a home that was opened to others is made private again", async () => {
     const box = sandbox();
     mkdirSync(join(box.home, "spool", "new"), { recursive: true, mode: 0o755 });
     execFileSync("chmod", ["-R", "755", box.home]);

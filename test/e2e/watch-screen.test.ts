@@ -72,7 +72,7 @@ class Watcher {
 }
 
 describe("agtmux watch in a terminal", () => {
-  it("[CL50, CL52, CL53, CL54] y answers the row that was looked at, at once nothing; the row tells how far it got", async () => {
+  it("[CL50, CL52, CL53, CL54] y answers a row after 400 ms, not at once, and the row shows the progress", async () => {
     const { box, one, two } = await askingAgents("one", "two");
     const watcher = await Watcher.open(box);
     await approvalIn(box, one, "make all");

@@ -210,7 +210,7 @@ describe("keys that never surprise", () => {
       expect(api.read()).toHaveLength(4);
     }, 180_000);
 
-  it("[UI24] who types into a terminal beside the list goes on there when its row is done", async () => {
+  it("[UI24] typing into a terminal beside the list goes on there when its row is done", async () => {
     const { box, api, web } = await agents("api", "web");
     await approvalIn(box, api, "npm run migrate");
     await approvalIn(box, web, "rm -rf build");

@@ -108,7 +108,7 @@ describe("the rows of the inbox", () => {
     expect(await page.locator(".pane").count()).toBe(4);
   }, 180_000);
 
-  it("[UI30, UI31, LS20] the counts are never cut, and the fleet counts and filters what is done and what is to be tried apart", async () => {
+  it("[UI30, UI31, LS20] counts are never cut off, and the fleet counts and filters done and please test separately", async () => {
     const panes = KINDS.map((kind, n) => calling(n, kind, `${kind} it is`));
     for (const viewport of [{ width: 1280, height: 800 }, TOUCHED]) {
       const { page } = await openCrowd(panes, viewport);

@@ -167,7 +167,7 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(entriesOf(machine)).toMatchObject([{ agent: "gemini", event: "SessionEnd", pane, payload: "" }]);
   });
 
-  it("[AD19] a hook that cannot keep its word says so, and does not fail the agent", () => {
+  it("[AD19] a hook that cannot write its entry says so, and does not fail the agent", () => {
     const env = { ...PANE, AGTMUX_HOME: "/dev/null/nowhere" };
     const ran = prepared(shell).agtmux(["hook", "claude", "Stop"], { env, input: Buffer.from("{}") });
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("E_HOME_UNUSABLE") });
