@@ -15,7 +15,7 @@ const isThere = (pid: number | null) => pid !== null && isRunning(pid);
 const isZombie = (pid: number) => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 const socketOf = (box: Sandbox) => join(box.home, "agtmuxd.sock");
 
-/** What a running daemon goes on writing. */
+/** Files to which a running daemon keeps writing. */
 const GROWING = /^daemon\.log$|\.db(-\w+)?$/;
 
 /** Every path in the home with its kind, mode, content and modification time; of what may grow, only which file it is. */

@@ -7,7 +7,7 @@ const SLOW_MS = 2_000;
 const FIRST_WORD = "please";
 const OTHER_WORDS = " wait a moment";
 const WORDS = FIRST_WORD + OTHER_WORDS;
-/** What the fake agent records for keys that none of its dialogs takes. */
+/** The fake agent's record for keys that none of its dialogs takes. */
 const STRAYS = [...WORDS].map((stray) => ({ stray }));
 
 /**

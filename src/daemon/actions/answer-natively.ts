@@ -11,9 +11,9 @@ import { awaitAnswer } from "./await-answer.ts";
 import { PhaseLog } from "./phase-log.ts";
 
 const NEWEST = 20;
-/** Within this time an agent that ran what was allowed has told us, also on a loaded machine. */
+/** Even on a loaded machine, an agent reports within this time that it ran what was allowed. */
 const TELLS_MS = 2_000;
-/** Within this time an agent that was told no has stopped, also on a loaded machine. */
+/** Even on a loaded machine, an agent that got a No has stopped within this time. */
 const STOPS_MS = 10_000;
 const LOOK_MS = 50;
 
