@@ -80,7 +80,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await page.locator(".detail:not(.vacant)").waitFor({ state: "detached" });
   });
 
-  it("[UI51] a pinned terminal stays beside the others; keys go to the open one, and a click types into it", async () => {
+  it("[UI50] a pinned terminal stays beside the others; keys go to the open one, and a click types into it", async () => {
     const { box, first, second } = await twoPanes();
     const { page } = await openPane(box, first, DESKTOP);
     await page.keyboard.press("b");
