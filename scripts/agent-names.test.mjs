@@ -3,7 +3,7 @@ import { findAgentNames } from "./agent-names.mjs";
 
 const ADAPTER = { path: "src/core/agents/claude/adapter.ts", text: 'export const name = "claude";' };
 
-it("[PK19] code outside an adapter's folder that names its agent is found, in whatever case", () => {
+it("[PK1] code outside an adapter's folder that names its agent is found, in whatever case", () => {
   const files = [
     ADAPTER,
     { path: "src/daemon/a.ts", text: 'if (agent === "claude") return;' },
@@ -15,7 +15,7 @@ it("[PK19] code outside an adapter's folder that names its agent is found, in wh
   ]);
 });
 
-it("[PK19] comments, the registry, help texts and test support may name agents; a text cursor is not an agent", () => {
+it("[PK1] comments, the registry, help texts and test support may name agents; a text cursor is not an agent", () => {
   const files = [
     ADAPTER,
     { path: "src/core/agents/cursor/adapter.ts", text: "" },

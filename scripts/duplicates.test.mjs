@@ -5,21 +5,21 @@ const block = (length, from = 1) => Array.from({ length }, (_, n) => `step(${n +
 const file = (path, ...parts) => ({ path, text: parts.join("\n") });
 const found = (...files) => findDuplicates(files).map(describeDuplicate);
 
-it("[PK19] a block of more than ten lines in two files is named once, at its full length", () => {
+it("[PK1] a block of more than ten lines in two files is named once, at its full length", () => {
   expect(found(file("a.ts", "first();", block(14)), file("b.ts", block(14), "last();"))).toEqual([
     "b.ts:1 repeats 14 lines of a.ts:2: 10 at most",
   ]);
   expect(found(file("a.ts", "first();", block(10)), file("b.ts", block(10), "last();"))).toEqual([]);
 });
 
-it("[PK19] a block that stands twice in one file counts, and lines that repeat themselves are one block", () => {
+it("[PK1] a block that stands twice in one file counts, and lines that repeat themselves are one block", () => {
   expect(found(file("a.ts", block(11), "between();", block(11)))).toEqual([
     "a.ts:13 repeats 11 lines of a.ts:1: 10 at most",
   ]);
   expect(found(file("a.ts", ...Array(20).fill("again();")))).toEqual([]);
 });
 
-it("[PK19] indentation and comments hide no copy", () => {
+it("[PK1] indentation and comments hide no copy", () => {
   const copy = block(11)
     .split("\n")
     .map((line) => `  ${line} // why`);
@@ -28,7 +28,7 @@ it("[PK19] indentation and comments hide no copy", () => {
   ]);
 });
 
-it("[PK19] imports, types and lists of names are no code", () => {
+it("[PK1] imports, types and lists of names are no code", () => {
   const text = `import { a } from "./a.ts";
 import type {
   B,

@@ -4,7 +4,7 @@ import { describeCycle, findCycles, findLongFiles, findUnlistedFolders, folderIm
 const file = (path, ...imports) => ({ path, text: imports.map((each) => `import { x } from "${each}";\n`).join("") });
 
 describe("folders", () => {
-  it("[PK19] folders that import each other are reported once, with the files that do it", () => {
+  it("[PK1] folders that import each other are reported once, with the files that do it", () => {
     const imports = folderImports([
       file("src/a/one.ts", "../b/two.ts", "./other.ts"),
       file("src/b/two.ts", "../c/three.ts"),
@@ -23,12 +23,12 @@ describe("folders", () => {
     );
   });
 
-  it("[PK19] imports in one direction, and within one folder, are allowed", () => {
+  it("[PK1] imports in one direction, and within one folder, are allowed", () => {
     const imports = folderImports([file("src/a/one.ts", "./two.ts", "../b/x.ts"), file("src/a/two.ts", "./one.ts")]);
     expect(findCycles(imports)).toEqual([]);
   });
 
-  it("[PK19] an import when it is needed counts as one", () => {
+  it("[PK1] an import when it is needed counts as one", () => {
     const files = [
       { path: "src/a/one.ts", text: 'const x = await import("../b/x.ts");' },
       file("src/b/x.ts", "../a/one.ts"),
@@ -37,7 +37,7 @@ describe("folders", () => {
   });
 });
 
-it("[PK19] a file of more than 300 lines is named with its length", () => {
+it("[PK1] a file of more than 300 lines is named with its length", () => {
   const files = [
     { path: "src/a.ts", text: "\n".repeat(300) },
     { path: "src/b.ts", text: "\n".repeat(301) },
@@ -45,7 +45,7 @@ it("[PK19] a file of more than 300 lines is named with its length", () => {
   expect(findLongFiles(files)).toEqual(["src/b.ts has 301 lines, 300 at most"]);
 });
 
-it("[PK19] a folder of src that ARCHITECTURE.md does not list under its top folder is named", () => {
+it("[PK1] a folder of src that ARCHITECTURE.md does not list under its top folder is named", () => {
   const architecture = [
     "## Folders",
     "",

@@ -37,7 +37,7 @@ export class Daemon {
     this.scheduler = new Scheduler(this.services.failures, parts.log);
   }
 
-  /** The problems of the daemon itself that people are told. */
+  /** The daemon's own problems, as `daemon status` lists them. */
   get problems(): Problems {
     return this.services.problems;
   }

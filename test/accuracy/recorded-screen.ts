@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Screen } from "../../src/core/adapter/screen.ts";
 import type { State } from "../../src/core/protocol/base/state.ts";
 
-/** What a pane showed at one moment, and the true state at that time. */
+/** A pane's screen at one moment, and the true state at that time. */
 export interface RecordedScreen {
   agent: string;
   name: string;

@@ -91,7 +91,7 @@ ${AGENTS.flatMap((agent) => gaps(agent, results)).join("\n")}
 `;
 }
 
-/** What nobody has played yet of an agent: in each of its versions here, and in the newest over ssh. */
+/** Situations of an agent that were not played yet: with each of its versions here, and with the newest over ssh. */
 function gaps(agent: Agent, results: readonly Result[]): string[] {
   const places = [
     { version: agent.version, over: "here" },

@@ -162,7 +162,7 @@ export class AgentPane {
   }
 }
 
-/** What the agent gets to see of the world: no account, no network beyond loopback, and what the pane's shell exports for us. */
+/** The agent's environment: no account, no network beyond loopback, and what the pane's shell exports for us. */
 function startScript(agent: Agent, house: House, resume: boolean): string {
   const path = join(house.home, resume ? "start-again" : "start");
   if (existsSync(path)) return path;

@@ -28,11 +28,11 @@ export interface Agent {
   openElsewhere?: { sign: RegExp; goOn: readonly string[] } | undefined;
   /** The view that moves a conversation into a process of its own in the background: the keys that open it, and those that show the conversation again. */
   background?: { open: readonly string[]; sign: RegExp; back: readonly string[] };
-  /** What a hook of the user's at the end of a turn prints so that the agent goes on with these words; null where it has no such hook. */
+  /** The output of a user's hook at the end of a turn that makes the agent go on with these words; null if it has no such hook. */
   blockEnd: ((words: string) => object) | null;
   /** Its own menus, viewers and pickers, which a person opens at rest. */
   menus: readonly Menu[];
-  /** What it puts around the words of a person, taken away. */
+  /** Removes what the agent puts around a person's words. */
   unwrap?(said: string): string;
   /** Starting one returns at once, and it takes another call to wait for it. */
   subAgentsRunAside: boolean;

@@ -2,7 +2,7 @@ import type { Source } from "../../src/core/protocol/events/event.ts";
 import type { Sighting } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
 
-/** What was true from a moment on, known from what the model and the keys did. */
+/** The true state from a moment on, known from what the model and the keys did. */
 export interface Span {
   situation: Situation;
   paneId: string;
@@ -22,7 +22,7 @@ export interface Sample {
   /** How long another definite state was shown. */
   wrongMs: number;
   prompt: Promptness | null;
-  /** What was shown meanwhile, for whoever mends it. */
+  /** The states shown meanwhile, to help find the fault. */
   told: string;
 }
 

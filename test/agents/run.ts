@@ -104,12 +104,12 @@ export class Run {
     return startedAt;
   }
 
-  /** What a person would run beside the agent. */
+  /** Runs a command as a person would beside the agent. */
   agtmux(args: string[], input?: string): Promise<Ran> {
     return this.box.agtmux(args, { ...(input !== undefined && { input }) });
   }
 
-  /** What the daemon shows for a pane now. */
+  /** The daemon's present state of a pane. */
   shown(paneId: string): Shown | undefined {
     return this.sightings.last(paneId)?.shown;
   }
@@ -132,7 +132,7 @@ export class Run {
     if (!isPlayed) stage.kill();
   }
 
-  /** What a part of the play showed; where it cannot be played, its situations are wrong. */
+  /** Plays one part and judges what was shown; if it cannot be played, its situations count as wrong. */
   async part(covers: readonly Situation[], stages: readonly Stage[], play: () => Promise<void>): Promise<boolean> {
     const seenBefore = stages.map(({ spans }) => spans.length);
     const calls = stages.map((stage) => callsFrom(stage));
@@ -156,7 +156,7 @@ export class Run {
     return failure === null;
   }
 
-  /** What was said once must be raised once by the end, by however many ways it came in. */
+  /** Checks that each message was raised exactly once by the end, by however many sources it came. */
   errands(stages: readonly Stage[]): void {
     for (const { situation, paneId, kind, message, from, to = Date.now() } of stages.flatMap(
       (stage) => stage.errands,
@@ -314,7 +314,7 @@ function runFolder(agent: Agent): string {
   return join(CACHE, "runs", `${agent.name}-${process.pid}`);
 }
 
-/** What ran in there may write a last word while it goes. */
+/** Retries, since a program that is ending there may still write. */
 async function removeFolder(folder: string): Promise<void> {
   const isRemoved = () => {
     try {

@@ -2,7 +2,7 @@ import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import type { StreamClient } from "../support/stream-client.ts";
 import type { Shown } from "./situations.ts";
 
-/** What the stream told about a pane, and when it arrived. */
+/** The stream's messages about a pane, with their times of arrival. */
 export interface Sighting {
   at: number;
   shown: Shown;

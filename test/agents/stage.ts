@@ -12,7 +12,7 @@ import type { Shown, Situation } from "./situations.ts";
 const STAY_MS = 1_500;
 /** How long we wait for it to get right before we go on. */
 const PATIENCE_MS = 5_000;
-/** So long an agent may take to end its connection to the model once it is interrupted, and so often it is tried. */
+/** How long an agent may take to end its connection to the model once it is interrupted, and how often it is tried. */
 const LEAVES_MS = 3_000;
 const INTERRUPTS = 3;
 
@@ -155,7 +155,7 @@ export class Stage {
     if (at >= 0) this.dueCalls.splice(at, 1, kind);
   }
 
-  /** What is said now must be raised once, whatever happens later in this pane. */
+  /** Notes a message that must be raised exactly once, whatever happens later in this pane. */
   expectOnce(errand: Omit<Errand, "paneId">): void {
     this.errands.push({ ...errand, paneId: this.pane.id });
   }

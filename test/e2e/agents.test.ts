@@ -142,7 +142,7 @@ describe("an agent that a registered shell starts", () => {
     ]);
   });
 
-  it("[BI18, BI22] answers what was asked at the prompt before, and its end does not ask it again", async () => {
+  it("[BI18, BI22] closes what was asked at the prompt before, and its end does not open it again", async () => {
     const { box, claude } = await house();
     const pane = await box.registered("work");
     print(box, pane, `${marker("needs_input", "what next?")}\n`);
@@ -156,7 +156,7 @@ describe("an agent that a registered shell starts", () => {
     expect(after).toMatchObject({ state: "idle", attention: null });
   });
 
-  it("[BI24] a signal from an agent's first moment is its own, although it was not known yet", async () => {
+  it("[BI24] a signal from an agent's first moment belongs to it, although it was not found yet", async () => {
     const { box, claude } = await house();
     const pane = await box.registered("work");
     box.type(pane, `${claude} '${AGTMUX} signal needs_input "first word"'`);
@@ -288,7 +288,7 @@ describe("markers of agents", () => {
     expect(await box.pane(plain)).toMatchObject({ agent: null, reason_code: "no_agent" });
   });
 
-  it("[SR33, MK25] of one whose words nobody hears, what stands in a box or under a tool is shown, not said", async () => {
+  it("[SR33, MK25] on the screen of an agent whose words are not heard, a marker in a box or under a tool is no signal", async () => {
     const { box, claude } = await house();
     const pane = typed(box, claude);
     await untilAgent(box, pane, "claude");

@@ -4,7 +4,7 @@ import { untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
 
 describe("answer by a name that several agents have", () => {
-  it("[RF7] the one that asks is meant, also where the question is only shown; of two that ask, both are named", async () => {
+  it("[RF7] answer claude means the one that asks; of two that ask, both are named", async () => {
     const { box, one, two } = await askingAgents("one", "two");
     expectRefusal(await box.agtmux(["answer", "claude", "yes"]), "E_REF_AMBIGUOUS");
     await approvalIn(box, two, "make two");
@@ -31,7 +31,7 @@ describe("answer in a dialog", () => {
 });
 
 describe("answer --close", () => {
-  it("[GD33] closes what a shell has asked by a marker or a status file, and nothing is typed", async () => {
+  it("[GD33] closes a question that a shell declared, and types nothing", async () => {
     const { box } = await askingAgents();
     const pane = await box.registered("tool");
     const screen = () => box.screen(pane).trimEnd();

@@ -81,7 +81,7 @@ describe("the API on the socket", () => {
     expect((await unix({ path: "/v1/health" })).status).toBe(200);
   });
 
-  it("[AP10, AP11, AT11, ST4] panes come in an envelope, each with identity, ref and state", async () => {
+  it("[AP10, AT11, ST4] panes come in an envelope, each with identity, ref and state", async () => {
     const box = sandbox();
     const plain = box.session("a b/c%1");
     const { unix } = await setUp(box);
@@ -260,7 +260,7 @@ describe("the API on the port", () => {
     expect((await keyed({ path: "/v1/panes", headers: { origin: `http://127.0.0.1:${port}` } })).status).toBe(200);
   });
 
-  it("[AP3, AP5, AP7] an upgrade without key, from elsewhere or to nowhere is refused with its code", async () => {
+  it("[AP3, AP5, AP7] an upgrade without a key, from another site or to an unknown path is refused with its code", async () => {
     const { port, token } = await setUp();
     const upgrade = async (path: string, ...headers: string[]) => {
       const ours = headers.some((line) => line.startsWith("Host:")) ? [] : [`Host: 127.0.0.1:${port}`];
@@ -331,7 +331,7 @@ describe("the page", () => {
     }
   });
 
-  it("[WB21] every place in it is the page, and what is not there in the API is not", async () => {
+  it("[WB21] every path outside the API is the page, and an unknown path of the API is not", async () => {
     const { tcp, keyed, box } = await setUp();
     const { text } = await tcp({ path: "/" });
     for (const path of ["/pane/host/work/@1/%251", "/fleet?state=error", "/assets/", `/${box.home}/token`])

@@ -69,7 +69,7 @@ describe("/v1/attention", () => {
     expect((await box.pane(panes[2] as string)).state).toBe("error");
   });
 
-  it("[AP44, AT4, AT9] later attention calls again, and seen attention stays seen across a restart", async () => {
+  it("[AP44, AT4, EN17] later attention calls again, and seen attention stays seen across a restart", async () => {
     const box = sandbox();
     const { panes, seen } = await setUp(box, "completed", "error");
     const [pane = "", broken = ""] = panes;
@@ -85,7 +85,7 @@ describe("/v1/attention", () => {
     expect((await box.pane(broken)).attention).toBeNull();
   });
 
-  it("[AP44] a request that names nothing, or what is not there, is refused, and nothing is seen", async () => {
+  it("[AP44] a request that names nothing, or something unknown, is refused and closes nothing", async () => {
     const box = sandbox();
     const { see, list } = await setUp(box, "completed");
     const code = async (request: object) => ErrorBody.parse(JSON.parse((await see(request)).text)).code;
@@ -95,7 +95,7 @@ describe("/v1/attention", () => {
     expect((await list()).items).toHaveLength(1);
   });
 
-  it("[CL32] agtmux seen does it for one ref or for all, and says what stays open", async () => {
+  it("[CL32] agtmux seen closes one ref or all, and says what stays open", async () => {
     const box = sandbox();
     const { panes } = await setUp(box, "completed", "needs_input", "error");
     const refs = await Promise.all(panes.map(async (pane) => (await box.pane(pane)).ref));

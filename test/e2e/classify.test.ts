@@ -106,7 +106,7 @@ describe("an agent that hangs", () => {
   );
 
   it(
-    "[NK2, NK10, NT4] under a clock is told once for as long as it hangs, and not while its own count goes on",
+    "[NK2, NK10, NT4] with a clock on its screen is one call as long as it hangs, and none while its own count moves",
     async () => {
       const hook = await receiver(() => ({ status: 200 }));
       const box = sandbox({ ...SOON, AGTMUX_NUDGE_QUIET: "3s" });
@@ -162,7 +162,7 @@ describe("an agent that hangs", () => {
 });
 
 describe("a model", () => {
-  it("[NK5, NK6, NK7, NK8] is asked where rules do not know; what it quotes counts, and its word is marked as its own", async () => {
+  it("[NK5, NK6, NK7, NK8] is asked if rules do not know; a result with a quotation counts, with source llm", async () => {
     const api = await testApi("openai");
     const verdict = {
       state: "waiting_input",
@@ -275,7 +275,7 @@ describe("agtmux classify", () => {
     expect(asked.status).toBe(401);
   });
 
-  it("[NK9] one that fails is told with what it said", async () => {
+  it("[NK9] a provider that fails is reported with its message", async () => {
     const box = sandbox({ AGTMUX_CLASSIFIER_COMMAND: "sh -c 'echo not logged in >&2; exit 1'" });
     await box.startDaemon();
     const pane = box.session("work");

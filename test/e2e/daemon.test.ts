@@ -15,7 +15,7 @@ const isThere = (pid: number | null) => pid !== null && isRunning(pid);
 const isZombie = (pid: number) => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 const socketOf = (box: Sandbox) => join(box.home, "agtmuxd.sock");
 
-/** What a running daemon goes on writing. */
+/** Files to which a running daemon keeps writing. */
 const GROWING = /^daemon\.log$|\.db(-\w+)?$/;
 
 /** Every path in the home with its kind, mode, content and modification time; of what may grow, only which file it is. */
@@ -113,7 +113,7 @@ describe("agtmux daemon", () => {
     expect(isThere(pid)).toBe(false);
   });
 
-  it("[DM1] stop does not take a daemon that does not answer for one that is not there", async () => {
+  it("[DM1] stop does not take a daemon that hangs for one that is not running", async () => {
     const box = sandbox();
     await fakeDaemon(box, null);
     const ran = await box.agtmux(["daemon", "stop"]);
@@ -148,7 +148,7 @@ describe("agtmux daemon", () => {
     expect(second.pid).not.toBe(first.pid);
   });
 
-  it("[DM6] restart ends with a daemon that answers under another pid", async () => {
+  it("[DM1] restart ends with a daemon that answers under another pid", async () => {
     const box = sandbox();
     const first = await box.startDaemon();
     const second = await box.json<DaemonStatus>("daemon", "restart", "--json");
@@ -158,7 +158,7 @@ describe("agtmux daemon", () => {
     expect((await box.status()).pid).toBe(second.pid);
   });
 
-  it("[DM6] requests to a starting daemon wait until it has seen the panes", async () => {
+  it("[DM1] requests to a starting daemon wait until it has seen the panes", async () => {
     const box = sandbox();
     box.session("work");
     await box.startDaemon();
@@ -259,7 +259,7 @@ describe("agtmux daemon", () => {
     },
   );
 
-  it("[DB3] nor does a refused start leave an error file behind where there was none", async () => {
+  it("[DB3] a refused start leaves no error file behind", async () => {
     const box = sandbox();
     await box.startDaemon();
     await box.agtmux(["daemon", "stop"]);
@@ -346,7 +346,7 @@ describe("agtmux daemon", () => {
     expect(existsSync(join(box.dir, "tmp"))).toBe(false);
   });
 
-  it("[LK3] a home that somebody opened up is closed again", async () => {
+  it("[LK3] a home that was opened to others is made private again", async () => {
     const box = sandbox();
     mkdirSync(join(box.home, "spool", "new"), { recursive: true, mode: 0o755 });
     execFileSync("chmod", ["-R", "755", box.home]);
@@ -371,7 +371,7 @@ describe("agtmux daemon", () => {
     expect(ran.code).toBe(16);
   });
 
-  it("[DM15, AT9] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
+  it("[DM15, EN17] killed with SIGKILL it starts again by itself, with the states, attention and nudge_seq it had", async () => {
     const box = sandbox();
     box.session("first");
     const { pid } = await box.startDaemon();

@@ -45,7 +45,7 @@ describe("a plugin that answers in its agent's process", () => {
     await until(() => requests().length === 0);
   });
 
-  it("[DC2] a request of before is answered by the next daemon, also of one that was stopped", async () => {
+  it("[DC2] a request from before a restart is answered by the next daemon", async () => {
     const { box, agent, asked, asking, answered } = await scene();
     await asked(permission("per_1", "make all"));
     await box.agtmux(["daemon", "stop"]);
@@ -90,7 +90,7 @@ describe("a plugin that answers in its agent's process", () => {
     ]);
   });
 
-  it("[DC7] is told the end of a turn without a key", async () => {
+  it("[DC7] is told to end its turn without a key", async () => {
     const { box, pane, agent } = await scene();
     const status = { type: "session.status", properties: { sessionID: "ses_1", status: { type: "busy" } } };
     agent.tell(status);

@@ -113,7 +113,7 @@ describe("a hook that waits for the answer", () => {
     expect(later.stderr).toContain("it was declined or interrupted there");
   });
 
-  it("[DC3] ends at once, without a word, where nobody could answer", async () => {
+  it("[DC3] ends at once and prints nothing if nobody could answer", async () => {
     const { box, claude } = await askingAgents("claude");
     await box.agtmux(["daemon", "stop"]);
     claude.ask(MAKE);

@@ -157,7 +157,7 @@ describe("a device's key", () => {
     await ended;
   });
 
-  it("[AP41, SC3, SC16] outlives the daemon where its place is kept, and the list says who was seen when", async () => {
+  it("[AP41, SC3, SC16] survives a restart if the label is kept, and the list says when it was last seen", async () => {
     const { box, open } = await setUp(sandbox({ AGTMUX_ORIGIN: "keep" }));
     const { key } = await open({ "user-agent": "curl/8.5.0" });
     expect((await box.agtmux(["daemon", "stop"])).code).toBe(0);

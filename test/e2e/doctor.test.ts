@@ -7,7 +7,7 @@ import { fakeAgents } from "../support/fake-agent.ts";
 import { type Ran, type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 
 describe("agtmux doctor", () => {
-  it("[IN5] a person follows its advice from a bare machine to one where all is well", async () => {
+  it("[IN5] following its advice leads from a bare machine to one without faults", async () => {
     const { box, doctor, run } = person();
     const bare = await doctor();
     expect(bare.ran.code).toBe(76);

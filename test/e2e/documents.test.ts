@@ -4,18 +4,18 @@ import { blocksOf, inlineCommands, statementsOf, userPages } from "../support/do
 import { BEFORE, ENDLESS, FAILS, KEYS, runPage } from "../support/documents/run-page.ts";
 
 describe.each(userPages())("%s", (page) => {
-  it("[PK38] names the language of every block, so that no command hides from the tests", () => {
+  it("[PK24] names the language of every block, so that no command hides from the tests", () => {
     expect(blocksOf(page).filter(({ language }) => language === "")).toEqual([]);
   });
 
-  it("[PK38] has no command or option of agtmux that does not exist", () => {
+  it("[PK24] has no command or option of agtmux that does not exist", () => {
     const texts = [...statementsOf(page).map(({ text }) => text), ...inlineCommands(page)];
     const faults = texts.flatMap((text) => agtmuxCalls(text).map((call) => ({ text, fault: faultOf(call) })));
     expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
   });
 });
 
-it("[PK38] a command or option that does not exist is found wherever it stands", () => {
+it("[PK24] a command or option that does not exist is found wherever it stands", () => {
   const faults = (text: string) => agtmuxCalls(text).map(faultOf);
   expect(faults("agtmux frobnicate")).toEqual(["there is no command frobnicate"]);
   expect(faults('x=1 agtmux list panes --jsn | jq ".items # [|]" && eval "$(agtmux envy)" # agtmux none')).toEqual([
@@ -27,13 +27,13 @@ it("[PK38] a command or option that does not exist is found wherever it stands",
   expect(faults('agtmux send claude --text "a; agtmux b" --wait')).toEqual([null]);
 });
 
-it("[PK38] what the tests say about single commands is about commands that are there", () => {
+it("[PK24] what the tests say about single commands is about commands that are there", () => {
   const texts = userPages().flatMap((page) => statementsOf(page).map(({ text }) => text));
   const patterns = [...[...KEYS, ...BEFORE, ...FAILS].map(([typed]) => typed), ...ENDLESS];
   expect(patterns.filter((typed) => !texts.some((text) => typed.test(text)))).toEqual([]);
 });
 
 // all other pages: test/install/documents.test.ts
-it("[PK38] the commands of getting started work as they stand", { timeout: 180_000 }, async () => {
+it("[PK24] the commands of getting started work as they stand", { timeout: 180_000 }, async () => {
   expect(await runPage("docs/getting-started.md")).toEqual([]);
 });

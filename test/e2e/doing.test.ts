@@ -50,7 +50,7 @@ describe("what an agent works on", () => {
     await untilPane(box, pane, ({ doing: now }) => now?.task === null && now.words === null);
   });
 
-  it("[RS21] its own files tell what no hook does: words within a turn, and the end of a call that was denied", async () => {
+  it("[RS21] the agent's files add what no hook reports: words within a turn, and the end of a denied call", async () => {
     const { box, pane, hook, transcript } = await claudeInRepository();
     hook("UserPromptSubmit", { prompt: "Deploy it" });
     hook("PreToolUse", BASH);

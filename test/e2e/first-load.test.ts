@@ -13,7 +13,7 @@ describe("the built page", () => {
     expect(sent).toBeLessThan(plain / 2);
   });
 
-  it("[PF13] answers HEAD as GET without the body, and who has it already with 304", async () => {
+  it("[PF13] answers HEAD as GET without the body, and a known version with 304", async () => {
     const port = Number(new URL((await servePage([])).link).port);
     const headers = { "accept-encoding": "br" };
     const [got, head] = await Promise.all([

@@ -108,7 +108,7 @@ describe("kill", () => {
 });
 
 describe("kill of a program that no adapter knows", () => {
-  it("[GD21] one that was spawned is ended, also while it is stopped; the shell that follows it is left alone", async () => {
+  it("[GD21] a spawned program is ended, also while it is stopped; the shell after it is left alone", async () => {
     const box = await spawnBox();
     const first = await spawnAgent(box, "--agent", "my-agent");
     const { pid } = await toldBy(box.home, first);
@@ -150,7 +150,7 @@ describe("kill of a program that no adapter knows", () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(["done", "refused", "refused"]);
   });
 
-  it("[GD21, WR4] one that agtmux run started is interrupted as by Ctrl-C", async () => {
+  it("[GD21, WR4] a program started by agtmux run is interrupted as by Ctrl-C", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = box.session("work");
@@ -160,7 +160,7 @@ describe("kill of a program that no adapter knows", () => {
     await untilPane(box, pane, ({ state }) => state === "idle");
   });
 
-  it("[GD21, GD1] one that was started after somebody looked gets no signal", async () => {
+  it("[GD21, GD1] a program started after the caller looked gets no signal", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = await box.registered("work");

@@ -8,7 +8,7 @@ import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 /** Longer than a stall that the daemon ignores. */
 const STANDS_STILL_MS = 3_500;
 
-it("[TX19] a daemon that stood still lets go of its pipes, and hears once what was printed meanwhile", async () => {
+it("[TX19] a daemon that was stopped drops its pipes, and reads once what was printed meanwhile", async () => {
   const box = sandbox();
   await box.startDaemon();
   const paneId = await box.registered("work");
@@ -24,7 +24,7 @@ it("[TX19] a daemon that stood still lets go of its pipes, and hears once what w
   expect(messages(box, "marker", paneId)).toEqual(["while it slept", "awake"]);
 });
 
-it("[TX19] what it can no longer read is counted and told, and within 2,000 lines nothing is lost", async () => {
+it("[TX19] lost lines are counted and reported, and within 2,000 lines none is lost", async () => {
   const box = sandbox();
   await box.startDaemon();
   const paneId = await box.registered("work");

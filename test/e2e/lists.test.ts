@@ -57,7 +57,7 @@ describe("agtmux list", () => {
     expect((await box.agtmux(["list", "panes", "--session", "nowhere"])).stdout).toMatch(/^No panes fit these filters/);
   });
 
-  it("[LS3, LS4, AP9] windows and sessions roll up, by target unless merging is asked for", async () => {
+  it("[LS3, AP9] windows and sessions roll up, by target unless merging is asked for", async () => {
     const { box } = await twoTargets();
     const windows = await box.json<WindowList>("list", "windows", "--json", "--with-agent-status");
     expectValid("window-list", windows);

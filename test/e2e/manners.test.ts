@@ -163,7 +163,7 @@ describe("manners in the user's tmux", () => {
     expect(readdirSync(join(box.home, "pipes"))).toEqual([]);
   });
 
-  it("[TX5] a client of a daemon that was killed while tmux owed it words is ended by the next one", async () => {
+  it("[TX5] a client of a killed daemon, still waiting for tmux, is ended by the next daemon", async () => {
     const box = sandbox();
     const pane = box.session("work");
     await box.startDaemon();

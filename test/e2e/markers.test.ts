@@ -47,7 +47,7 @@ describe("markers in the output of a pane", () => {
     expect(messages(box, "marker")).toEqual(["Which branch?"]);
   });
 
-  it("[SR30] the words of a program that had ended before anybody listened are found in the pane that stays", async () => {
+  it("[SR30] markers of a program that ended before its pane was read are found in a pane with remain-on-exit", async () => {
     const box = sandbox({ AGTMUX_MARKERS: "all" });
     box.session("first");
     box.tmux("set-option", "-g", "remain-on-exit", "on");
@@ -100,7 +100,7 @@ describe("markers in the output of a pane", () => {
     await untilHeard(box, pane, ["May I?", "May I?", "May I?", "May I?", "May I?"]);
   });
 
-  it("[SR13] markers printed in one breath count in the order in which they stand", async () => {
+  it("[SR13] markers printed at once count in their order", async () => {
     const { box, pane } = await listening();
     const said = Array.from({ length: 20 }, (_, n) => marker(n % 2 === 0 ? "error" : "working", `step ${n}`));
     print(box, pane, `${[...said, marker("completed", "all twenty")].join("\n")}\n`);
@@ -213,7 +213,7 @@ describe("which panes are listened to", () => {
     expect(box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}#{@agtmux_pipe}")).toBe("1");
   });
 
-  it("[SR12] markers beside a pipe of the user's own are heard, and those after it, too", async () => {
+  it("[SR12] markers are found beside a user's own pipe, and after it has ended", async () => {
     const { box, pane } = await listening();
     box.tmux("pipe-pane", "-t", pane, `cat >> ${join(box.dir, "theirs")}`);
     await until(() => box.log().includes("it is looked at instead"));
@@ -437,7 +437,7 @@ describe("markers and the daemon's own comings and goings", () => {
     });
   });
 
-  it("[SR16] also in a pane that had never printed one: a question asked after it is the newer word", async () => {
+  it("[SR16] also in a pane without earlier markers: a question asked later is newer", async () => {
     const { box, pane } = await listening();
     await stopDaemon(box);
     print(box, pane, `${marker("completed", "First")}\n`);

@@ -37,7 +37,7 @@ describe("a window that calls", () => {
     await until(() => flagOf(box, pane) === "");
   });
 
-  it("[NT10] whose call outlives a restart is flagged again, and is told no second time", LONG, async () => {
+  it("[NT10] of a call that is open over a restart is flagged again, without a second message", LONG, async () => {
     const { box, pane } = await setUp();
     box.type(pane, `agtmux signal needs_input "Which database?"`);
     await until(() => flagOf(box, pane) === "input");

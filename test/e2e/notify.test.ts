@@ -39,7 +39,7 @@ function filesWith(dir: string, words: string): string[] {
 }
 
 describe("notifications", () => {
-  it("[NT3, AP30] a call goes through its channel once, with its key, and the outbox says so; what called while nobody watched is told after the start", async () => {
+  it("[NT3, AP30] a call is sent once with its key, and the outbox says so; calls made while the daemon was down are sent after the start", async () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(box, hook("team", there.url) + rule(["team"], AT_ONCE));
@@ -150,7 +150,7 @@ describe("notifications", () => {
     expect(refused.stderr).not.toContain("services/AAA");
   });
 
-  it("[AT4, NT4] what a person has seen on one device, answered, or what has ended is told nowhere any more", async () => {
+  it("[AT4, NT4] a call that was seen on any device, answered or has ended is not sent any more", async () => {
     const box = sandbox();
     writeConfig(
       box,
@@ -182,7 +182,7 @@ describe("notifications", () => {
     expect((await notifyStatus(box)).counts).toEqual({ waiting: 0, sent: 0, dropped: 6, dead: 0 });
   });
 
-  it("[NT4] an agent that calls again and again is told once while the cooldown lasts, the last call waits for its end", async () => {
+  it("[NT4] repeated calls of an agent are sent once per cooldown; the last one waits for its end", async () => {
     const there = await receiver(() => ({ status: 200 }));
     const box = sandbox();
     writeConfig(
@@ -238,7 +238,7 @@ describe("notifications", () => {
     expect(there.received.map(({ path }) => path)).toEqual(["/plain", "/done"]);
   });
 
-  it("[NT2] a pane that somebody has before their eyes waits: in a tmux client, or in a terminal of the dashboard", {
+  it("[NT2] a call waits while somebody watches its pane in a tmux client or in the dashboard", {
     timeout: 180_000,
   }, async () => {
     const there = await receiver(() => ({ status: 200 }));
@@ -268,7 +268,7 @@ describe("notifications", () => {
     expect(jsonOf(there.received[1]).message).toBe("looked at in tmux");
   });
 
-  it("[AP30, NT1] a browser subscribes, is told, and is forgotten when its push service does not know it any more", async () => {
+  it("[AP30, NT1] a browser subscribes, gets a push, and is forgotten when its push service rejects it", async () => {
     const service = await pushServer();
     const box = sandbox();
     writeConfig(box, rule(["push"], AT_ONCE));
@@ -303,7 +303,7 @@ describe("notifications", () => {
     expect((await notifyStatus(box)).channels).toEqual([]);
   });
 
-  it("[AP30] a device that is removed is told nothing any more", async () => {
+  it("[AP30] a removed device gets no more pushes", async () => {
     const service = await pushServer();
     const box = sandbox();
     box.session("first");

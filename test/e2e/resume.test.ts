@@ -175,7 +175,7 @@ describe("agtmux resume", () => {
     expect(ran.stdout).toContain(`is back in its pane ${pane} on host: ${command}`);
   });
 
-  it("[GD18] is on record for each agent, with what was typed where; a dry run is not", LONG, async () => {
+  it("[GD18] is in the audit for each agent, with what was typed where; a dry run is not", LONG, async () => {
     const { box, pane } = await started("0f1e-a");
     const { ref, runtime_id } = await box.pane(pane);
     expectRefusal(await box.agtmux(["resume", ref]), "E_AGENT_ALIVE");
@@ -209,7 +209,7 @@ describe("agtmux resume", () => {
 });
 
 describe.runIf(canNetns)("agtmux resume on another machine", () => {
-  it("[RS1, RS3] does the same there, and says so where that does not answer", LONG, async () => {
+  it("[RS1, RS3] works the same over ssh, and says so if the machine does not answer", LONG, async () => {
     const vm = await sshHost();
     const tools = fakeClaude(vm.dir);
     vm.session("keep");

@@ -108,7 +108,7 @@ describe("rules", () => {
     expect(test).toMatchObject({ effect: "ask" });
   });
 
-  it("[RL9, RL14, RL15] what a person answered is kept without secrets, and proposed once it was five times the same", async () => {
+  it("[RL9, RL14, RL15] a person's answers are kept without secrets, and a rule is proposed after five equal ones", async () => {
     const { box, claude, work, ask, decided } = await scene();
     const learned = async () => (await box.json<RuleProposals>("rules", "learn", "--json")).items;
     const answered = async (count: number, order: Order) => {

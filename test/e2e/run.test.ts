@@ -30,7 +30,7 @@ describe("agtmux run in an interactive shell, no daemon", () => {
     expect(box.screen(pane).match(/^(Killed|Terminated)$/gm) ?? []).toHaveLength(ending.signal === "" ? 0 : 1);
   });
 
-  it("[WR3] Ctrl-C is the program's to heed: one that does not goes on, one that does ends by it", async () => {
+  it("[WR3] Ctrl-C reaches the program: one that ignores it goes on, another ends by it", async () => {
     const { box, pane } = interactive();
     box.type(pane, `${RUN} sh -c 'trap "echo caught" INT; echo ready; read x; read x; exit 5'; echo "over:$?"`);
     await shows(box, pane, "\nready");
@@ -132,7 +132,7 @@ describe("agtmux run in an interactive shell, no daemon", () => {
     expect(readFileSync(join(box.dir, "piped"), "utf8")).toBe("A B");
   });
 
-  it("[WR1] words arrive as they are, those that a shell would read and those that a function of ours is called", async () => {
+  it("[WR1] arguments arrive exactly, even shell syntax and names of our functions", async () => {
     const { box, pane } = interactive();
     const script = join(box.dir, "words");
     writeFileSync(script, '#!/bin/sh\nprintf "<%s>" "$@"\n');
@@ -290,7 +290,7 @@ describe("agtmux run, told by the daemon", () => {
     await untilPane(box, pane, ({ reason_code }) => reason_code === "outcome_unknown");
   });
 
-  it("[WR5] an agent is known as ever; where it fails, its pane says with which code", async () => {
+  it("[WR5] an agent under the wrapper is found as usual; if it fails, its pane has the exit code", async () => {
     const { box, pane } = interactive();
     await box.startDaemon();
     const { claude } = fakeAgents(box.dir);

@@ -215,7 +215,7 @@ describe("send refuses", () => {
     expect(box.screen(pane)).not.toContain("rm -rf");
   });
 
-  it("[GD8] over a draft that somebody has typed, which it names", async () => {
+  it("[GD8] over a person's draft, which it quotes", async () => {
     const { box, pane, read } = await stage({}, "please also");
     const ran = await box.agtmux(["send", "claude", "--text", "go"]);
     expectRefusal(ran, "E_DRAFT");
@@ -224,7 +224,7 @@ describe("send refuses", () => {
     expect(read()).toEqual([]);
   });
 
-  it("[GD8, GD3] a text where the agent waits for an approval, unless that is what was meant", async () => {
+  it("[GD8, GD3] a text while the agent waits for an approval, unless --if-state names that", async () => {
     const { box, pane, read } = await stage();
     await hookAsking(box, pane);
     const ran = await box.agtmux(["send", "claude", "--text", "no, do 1 first"]);
@@ -236,7 +236,7 @@ describe("send refuses", () => {
     await until(() => read().length === 1);
   });
 
-  it("[GD8] Enter, where one character picks in a dialog", async () => {
+  it("[GD8] Enter, if a single character picks in a dialog", async () => {
     const { box, pane, read } = await stage();
     await hookAsking(box, pane);
     const ran = await box.agtmux(["send", "claude", "--text", "2"]);
@@ -245,7 +245,7 @@ describe("send refuses", () => {
     expect(read()).toEqual([]);
   });
 
-  it("[GD8] Enter, where an approval is asked for that nobody had seen", async () => {
+  it("[GD8] Enter, if an approval is open that was not seen before", async () => {
     const { box, pane, read } = await stage();
     // blanks cannot be recognised in the box, so the daemon keeps looking for seconds
     const sending = box.agtmux(["send", "claude", "--text", " ".repeat(40_000)]);
@@ -269,7 +269,7 @@ describe("an approval that opens while a text is being sent, and that no event t
 
   // before the daemon looks for the text, and after Enter
   it.each([50, 200, 1_500])(
-    "[GD20] %i ms after its first key: Enter never answers it, and what is reported is what was done",
+    "[GD20] %i ms after its first key: Enter never answers it, and the report is true",
     async (afterMs) => {
       const { box, pane, read, opens } = await stage();
       opens(dialog, afterMs);

@@ -59,7 +59,7 @@ it("[SW4] uncommitted work, and commits that no branch holds, are never deleted;
   expect(git(shop, "log", "-1", "--format=%s", "cart")).toBe("work");
 });
 
-it("[SW9] no repository, a branch that is checked out, a path that is taken, a name that is none: each is said, and nothing is left", async () => {
+it("[SW9] no repository, a checked-out branch, a taken path and an invalid name each have their error, and nothing is left", async () => {
   const box = await spawnBox({ AGTMUX_WORKTREES: "~/trees" });
   const shop = repository(join(box.dir, "shop"));
   const bare = join(box.dir, "bare");

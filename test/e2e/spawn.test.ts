@@ -70,7 +70,7 @@ it("[SW3][SW1] dispose ends the agent and leaves workspace and tmux as they were
   expect(again).toMatchObject({ code: 99, stdout: "" });
 });
 
-it("[SR11][SW1] what it says first is heard: a marker and the status file of its first moment", async () => {
+it("[SR11][SW1] a marker and a status file of its first moment count", async () => {
   const box = await spawnBox();
   const say = (words: string) => `run: ${words}`;
   const marker = await spawnAgent(
@@ -139,7 +139,7 @@ it("[PV3] OpenCode's block goes where it does not take CLAUDE.md away; what peop
   expect(git(shop, "status", "--porcelain")).toBe("?? GEMINI.md");
 });
 
-it("[PV2][PV3] a link is followed within the workspace and left alone where it leads out of it; a block that was there comes back", async () => {
+it("[PV2][PV3] a link is followed only within the workspace, and a block that was there before is restored", async () => {
   const box = await spawnBox();
   const old = "# Team\n\n<!-- SCHMUX:BEGIN -->\nOld words.\n<!-- SCHMUX:END -->\n";
   const shop = repository(join(box.dir, "shop"), { "CLAUDE.md": "# Mine\n", "GEMINI.md": old });
@@ -213,7 +213,7 @@ it("[SW6] the session that is named is used, and only our pane of it goes; a she
   }
 });
 
-it("[SW7] the agent has what people have in their own login shell", async () => {
+it("[SW7] the agent has the environment of the user's login shell", async () => {
   const box = await spawnBox({ SHELL: "/bin/bash" });
   const tools = join(box.dir, "user", "tools");
   mkdirSync(tools);

@@ -104,7 +104,7 @@ describe("the spool", () => {
     expect(messages(box, "command").at(-1)).toBe("the last");
   });
 
-  it("[SR1] a pane registered while the daemon was down is heard when it starts", async () => {
+  it("[SR1] signals of a pane registered while the daemon was down count once it starts", async () => {
     const box = sandbox();
     const pane = await box.registered("work");
     const file = await box.statusFile(pane);
@@ -170,7 +170,7 @@ describe("the spool", () => {
     expect(item).toMatchObject({ state: "unknown", attention: null });
   });
 
-  it("[SR6] a spool directory that was deleted under the daemon is made anew and heard again", async () => {
+  it("[SR6] a deleted spool directory is created again and read", async () => {
     const { box, pane } = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { pid } = await box.status();
     for (const round of ["first", "second"]) {

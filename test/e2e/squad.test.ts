@@ -150,7 +150,7 @@ describe("signal files of foreign writers", () => {
     expect(asks).toMatchObject({ state: "waiting_input", signal: { session_id: "claude-7" } });
   });
 
-  it("[SQ9] links, strangers, faults and sessions that nobody goes by set no state, and say why", async () => {
+  it("[SQ9] links, other users' files, invalid files and unknown sessions set no state, and say why", async () => {
     const { box, pane } = await withClaude();
     const text = JSON.stringify({ ...SQUAD_EXAMPLES.idle, type: "idle", timestamp: new Date().toISOString() });
     writeFileSync(join(box.dir, "elsewhere"), text);

@@ -86,7 +86,7 @@ describe("status files", () => {
     ]);
   });
 
-  it("[SR6, SR7] a directory that was deleted and made anew is heard again", async () => {
+  it("[SR6, SR7] a directory that was deleted and created again is read", async () => {
     const here = await registered({ AGTMUX_RECONCILE: "300ms" });
     const { file } = here;
     writeFileSync(file, "working Before\n");
@@ -197,7 +197,7 @@ describe("status files", () => {
     expect(messages(box, "status_file")).toEqual(["After them", "A plain file at last"]);
   });
 
-  it("[SR7] a session that has ended is not heard any more, also by the next daemon", async () => {
+  it("[SR7] a status file of an ended session is ignored, also after a restart", async () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(file, "working Alive\n");

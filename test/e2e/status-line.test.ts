@@ -133,7 +133,7 @@ describe("the tmux plugin", () => {
     },
   );
 
-  it("[LS15] leaves keys alone that are set to nothing, and takes others that are named", () => {
+  it("[LS15] does not bind keys that are set to nothing, and binds others that are named", () => {
     const box = sandbox();
     box.session("first");
     box.tmux("run-shell", PLUGIN);

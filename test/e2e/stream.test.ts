@@ -36,7 +36,7 @@ async function untilSame(box: Sandbox, client: StreamClient): Promise<void> {
 }
 
 describe("/v1/stream", () => {
-  it("[AP14, AP16] tells a snapshot, then deltas in order, each with the summary after it", async () => {
+  it("[AP14, AP16] sends a snapshot, then deltas in order, each with the new summary", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();
@@ -61,7 +61,7 @@ describe("/v1/stream", () => {
       if (index > 0) expect(position).toBeGreaterThan(positions[index - 1] as number);
   });
 
-  it("[AP14] snapshot and deltas add up to what /v1/panes has, and so does the snapshot of one who comes later", async () => {
+  it("[AP14] snapshot and deltas add up to /v1/panes, and so does a later client's snapshot", async () => {
     const box = sandbox();
     const first = box.session("first");
     await box.startDaemon();
@@ -108,7 +108,7 @@ describe("/v1/stream", () => {
     expect(epochOf((await follow(other)).cursors[0] ?? "")).not.toBe(epochOf(last));
   });
 
-  it("[AP17] one that does not read gets a fresh snapshot and no gap, and the others do not wait for it", async () => {
+  it("[AP17] a client that does not read gets a fresh snapshot without a gap, and others do not wait for it", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();

@@ -66,27 +66,23 @@ describe("an agent that is stopped", () => {
     },
   );
 
-  it(
-    "[EN40, TG10] behind a launcher that goes on, which nothing tells, is suspended within seconds",
-    LONG,
-    async () => {
-      const box = sandbox();
-      box.session("first");
-      await box.startDaemon();
-      const pane = box.session("only", `exec ${fakeAgents(box.dir).codex}`);
-      const pid = await untilReady(box, pane);
-      const { ref } = await untilPane(box, pane, ({ agent }) => agent === "codex");
-      hook(box, pane, "codex", "UserPromptSubmit", { prompt: "go", turn_id: "t1" });
-      await untilPane(box, pane, ({ state }) => state === "running");
-      process.kill(pid, "SIGSTOP");
-      await untilPane(box, pane, isSuspended);
-      const ran = await box.agtmux(["send", ref, "--text", "never"]);
-      expectRefusal(ran, "E_SUSPENDED");
-      expect(ran.stderr).toContain(`kill -CONT ${pid}`);
-      process.kill(pid, "SIGCONT");
-      await untilPane(box, pane, ({ state }) => state === "running");
-    },
-  );
+  it("[EN40, TG9] behind a launcher that goes on, which nothing tells, is suspended within seconds", LONG, async () => {
+    const box = sandbox();
+    box.session("first");
+    await box.startDaemon();
+    const pane = box.session("only", `exec ${fakeAgents(box.dir).codex}`);
+    const pid = await untilReady(box, pane);
+    const { ref } = await untilPane(box, pane, ({ agent }) => agent === "codex");
+    hook(box, pane, "codex", "UserPromptSubmit", { prompt: "go", turn_id: "t1" });
+    await untilPane(box, pane, ({ state }) => state === "running");
+    process.kill(pid, "SIGSTOP");
+    await untilPane(box, pane, isSuspended);
+    const ran = await box.agtmux(["send", ref, "--text", "never"]);
+    expectRefusal(ran, "E_SUSPENDED");
+    expect(ran.stderr).toContain(`kill -CONT ${pid}`);
+    process.kill(pid, "SIGCONT");
+    await untilPane(box, pane, ({ state }) => state === "running");
+  });
 
   it("[EN40] on another machine is suspended too, and works again there", LONG, async () => {
     const vm = await sshHost();

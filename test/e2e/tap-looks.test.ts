@@ -14,7 +14,7 @@ import { TmuxControl } from "../../src/daemon/targets/tmux/tmux-control.ts";
 import { marker } from "../support/print.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
-it("[TX16, TX8] a look that is ahead of the splice under way is not read before it: its marker is told once", async () => {
+it("[TX16, TX8] a capture newer than the splice under way waits for it: its marker is one signal", async () => {
   const { print, told, looks, before, arrives, spliced } = await lookDuringSplice();
   // a second one follows only if the first was put off
   await until(() => looks() >= before + 2 || told().length > 0);
@@ -35,7 +35,7 @@ it("[TX16, TX8] a look that a splice has overtaken is made again: it may have sh
   expect(told()).toEqual(["Which one?"]);
 });
 
-it("[TX16] a look that lines have overtaken tells nothing again", async () => {
+it("[TX16] a capture older than lines already read gives no signal again", async () => {
   const { output, print, told, looks } = await filteredPane();
   const says = async (word: string) => {
     print(`${marker("working", word)}\r\n`);

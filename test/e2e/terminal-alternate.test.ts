@@ -55,7 +55,7 @@ it.each([1, 4])(
   120_000,
 );
 
-it("[TS5] who leaves the other screen twice is shown where tmux has the cursor, also where nobody saw the first time", async () => {
+it("[TS5] a program that leaves the alternate screen twice has its cursor where tmux has it", async () => {
   const steps = ["x\\r\\ny\\033[?1049h", "\\033[9;9Hother\\033[?1049lback\\r\\nlow", "\\033[?1049lz"];
   const { box, pane } = await shownPane(
     () => `stty -echo; ${steps.map((step) => `read x; printf '${step}'`).join("; ")}; read x`,

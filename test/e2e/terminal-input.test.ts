@@ -80,7 +80,7 @@ describe("what a viewer types", () => {
 });
 
 describe("what a viewer types is for whoever was shown", () => {
-  it("[TS9] and for nobody else: it is told who is there now, and types again once it has accepted that", async () => {
+  it("[TS9] input is not for another program: the viewer is told which is there now, and types again once it accepts that", async () => {
     const { box, pane } = await shownPane();
     const viewer = await view(box, pane);
     box.tmux("respawn-pane", "-k", "-t", pane, "exec sh");
@@ -124,7 +124,7 @@ describe("what a viewer types is for whoever was shown", () => {
     expect(existsSync(join(box.dir, "stray"))).toBe(false);
   });
 
-  it("[TS9] a pane in copy mode takes none, and says so", async () => {
+  it("[TS9] a pane in copy mode takes no input, and says so", async () => {
     const { box, pane } = await shownPane();
     const viewer = await view(box, pane);
     box.tmux("copy-mode", "-t", pane);
@@ -151,7 +151,7 @@ describe("what a viewer types is for whoever was shown", () => {
     await untilPane(box, pane, ({ attention }) => attention === null);
   });
 
-  it("[TS11] Esc closes what only has to be seen", async () => {
+  it("[TS11] Esc closes attention that only has to be seen", async () => {
     const { box, pane } = await registered();
     box.type(pane, `printf '%s\\n' '${marker("completed", "All done")}'; cat`);
     await untilPane(box, pane, ({ attention }) => attention?.kind === "done");

@@ -134,7 +134,7 @@ describe("a viewer that does not keep up", () => {
     expect(slow.received).toBeLessThan(MEGABYTES * 1_000_000);
   });
 
-  it("[TS2] or never says a word, holds up neither the program nor anybody else", async () => {
+  it("[TS2] that never acknowledges anything stalls neither the program nor other viewers", async () => {
     const { box, pane } = await shownPane((made) =>
       stormCommand(made, { kind: "lines", seed: 7, kilobytes: MEGABYTES * 1_000 }),
     );

@@ -23,32 +23,28 @@ async function isDone(box: Sandbox, ...panes: string[]): Promise<void> {
 }
 
 describe("what a person does with a call", () => {
-  it(
-    "[CL32, AT18, AT20, AT22] seen can be undone and a call put off, by commands, also over a restart",
-    LONG,
-    async () => {
-      const box = await setUp();
-      const pane = await box.registered("work");
-      await isDone(box, pane);
-      const say = async (...args: string[]) => (await box.agtmux(args)).stdout.trim();
-      expect(await say("seen", pane, "--undo")).toMatch(/^nothing to take back/);
-      await say("seen", pane);
-      expect((await box.pane(pane)).shelf).toBeNull();
-      expect(await say("seen", pane, "--undo")).toMatch(/: open again$/);
-      expect((await box.pane(pane)).shelf).toBe("done");
-      expect(await say("snooze", pane, "2h")).toMatch(/: put off for 2h$/);
-      await stopDaemon(box);
-      await box.startDaemon();
-      const snoozed = await untilPane(box, pane, ({ snoozed_until }) => snoozed_until !== null);
-      expect([snoozed.shelf, snoozed.label, snoozed.attention?.kind]).toEqual([null, "done", "done"]);
-      expect(await say("list", "panes")).toMatch(/snoozed for 1h; All tests pass.*nobody needs you/s);
-      expect(await say("snooze", pane, "--undo")).toMatch(/: calls again$/);
-      expect((await box.pane(pane)).shelf).toBe("done");
-      await say("snooze", pane, "1s");
-      const again = await untilPane(box, pane, ({ attention }) => attention?.resumed_at !== undefined);
-      expect([again.shelf, again.snoozed_until]).toEqual(["done", null]);
-    },
-  );
+  it("[CL32, AT18, AT20] seen can be undone and a call put off, by commands, also over a restart", LONG, async () => {
+    const box = await setUp();
+    const pane = await box.registered("work");
+    await isDone(box, pane);
+    const say = async (...args: string[]) => (await box.agtmux(args)).stdout.trim();
+    expect(await say("seen", pane, "--undo")).toMatch(/^nothing to take back/);
+    await say("seen", pane);
+    expect((await box.pane(pane)).shelf).toBeNull();
+    expect(await say("seen", pane, "--undo")).toMatch(/: open again$/);
+    expect((await box.pane(pane)).shelf).toBe("done");
+    expect(await say("snooze", pane, "2h")).toMatch(/: put off for 2h$/);
+    await stopDaemon(box);
+    await box.startDaemon();
+    const snoozed = await untilPane(box, pane, ({ snoozed_until }) => snoozed_until !== null);
+    expect([snoozed.shelf, snoozed.label, snoozed.attention?.kind]).toEqual([null, "done", "done"]);
+    expect(await say("list", "panes")).toMatch(/snoozed for 1h; All tests pass.*nobody needs you/s);
+    expect(await say("snooze", pane, "--undo")).toMatch(/: calls again$/);
+    expect((await box.pane(pane)).shelf).toBe("done");
+    await say("snooze", pane, "1s");
+    const again = await untilPane(box, pane, ({ attention }) => attention?.resumed_at !== undefined);
+    expect([again.shelf, again.snoozed_until]).toEqual(["done", null]);
+  });
 });
 
 const isClosed = ({ attention }: { attention: unknown }) => attention === null;
@@ -58,7 +54,7 @@ const pressIn = (terminal: { press(key: string): void }) => terminal.press("C-g"
 
 describe("a pane whose agent is done", () => {
   it(
-    "[AT15, AT13] closes where somebody watches it, and nowhere else: not in another window, under a zoom or for a control client",
+    "[AT15, AT13] closes when somebody watches its pane, but not in another window, under a zoom or for a control client",
     LONG,
     async () => {
       const box = await setUp();
@@ -88,37 +84,33 @@ describe("a pane whose agent is done", () => {
     },
   );
 
-  it(
-    "[AT15] stays open in a terminal that nobody has used for long, until somebody does; a question stays open anyway",
-    LONG,
-    async () => {
-      const box = await setUp('attended_for = "4s"\n');
-      const [idle, used, asks] = [
-        await box.registered("work"),
-        await box.registered("used"),
-        await box.registered("asks"),
-      ];
-      const [left, here] = [person(box, "work"), person(box, "used")];
-      person(box, "asks");
-      const idleFor = (session: string) =>
-        Number(box.tmux("display-message", "-p", "%s")) -
-        Math.max(...box.tmux("list-clients", "-t", session, "-F", "#{client_activity}").split("\n").map(Number));
-      await until(() => box.tmux("list-clients", "-t", "work", "-F", "x") === "x" && idleFor("work") > 4);
-      box.type(asks, `agtmux signal needs_input "Which one?"`);
-      await isDone(box, idle, used);
-      await until(async () => {
-        pressIn(here);
-        return isClosed(await box.pane(used));
-      });
-      expect(await labelOf(box, idle)).toBe("done");
-      expect((await box.pane(idle)).shelf).toBe("done");
-      await until(async () => {
-        pressIn(left);
-        return isClosed(await box.pane(idle));
-      });
-      expect((await box.pane(asks)).shelf).toBe("blocked");
-    },
-  );
+  it("[AT15] stays open in an unused terminal until a key is pressed; a question stays open anyway", LONG, async () => {
+    const box = await setUp('attended_for = "4s"\n');
+    const [idle, used, asks] = [
+      await box.registered("work"),
+      await box.registered("used"),
+      await box.registered("asks"),
+    ];
+    const [left, here] = [person(box, "work"), person(box, "used")];
+    person(box, "asks");
+    const idleFor = (session: string) =>
+      Number(box.tmux("display-message", "-p", "%s")) -
+      Math.max(...box.tmux("list-clients", "-t", session, "-F", "#{client_activity}").split("\n").map(Number));
+    await until(() => box.tmux("list-clients", "-t", "work", "-F", "x") === "x" && idleFor("work") > 4);
+    box.type(asks, `agtmux signal needs_input "Which one?"`);
+    await isDone(box, idle, used);
+    await until(async () => {
+      pressIn(here);
+      return isClosed(await box.pane(used));
+    });
+    expect(await labelOf(box, idle)).toBe("done");
+    expect((await box.pane(idle)).shelf).toBe("done");
+    await until(async () => {
+      pressIn(left);
+      return isClosed(await box.pane(idle));
+    });
+    expect((await box.pane(asks)).shelf).toBe("blocked");
+  });
 
   it(
     "[AT15] closes in a tab of the dashboard that somebody uses, and not in one that does not say so",

@@ -72,7 +72,7 @@ class Watcher {
 }
 
 describe("agtmux watch in a terminal", () => {
-  it("[CL50, CL52, CL53, CL54] y answers the row that was looked at, at once nothing; the row tells how far it got", async () => {
+  it("[CL50, CL52, CL53] y answers a row after 400 ms, not at once, and the row shows the progress", async () => {
     const { box, one, two } = await askingAgents("one", "two");
     const watcher = await Watcher.open(box);
     await approvalIn(box, one, "make all");
@@ -94,7 +94,7 @@ describe("agtmux watch in a terminal", () => {
     expect(one.read()).toEqual([{ picked: "No" }]);
   });
 
-  it("[CL53, CL54] a question that took the place of the one on the screen is not answered", async () => {
+  it("[CL53] a question that took the place of the one on the screen is not answered", async () => {
     const { box, one } = await askingAgents("one");
     const watcher = await Watcher.open(box);
     await approvalIn(box, one, "make all");
@@ -154,7 +154,7 @@ describe("agtmux watch in a terminal", () => {
     await until(() => !watcher.screen.includes("──"));
   });
 
-  it("[CL58] Enter goes to the pane: inside tmux it moves the client, outside it attaches and comes back", async () => {
+  it("[CL57] Enter goes to the pane: inside tmux it moves the client, outside it attaches and comes back", async () => {
     const { box } = await askingAgents("one");
     const outer = sandbox({ AGTMUX_HOME: box.home, AGTMUX_TMUX_SOCKET: box.socketName });
     const person = new Watcher(outer, outer.session("person", "exec env -u TMUX -u TMUX_PANE sh"));

@@ -69,7 +69,7 @@ async function working(): Promise<{ box: Sandbox; pane: string }> {
 const messages = (events: readonly WatchItem[]) => events.map((event) => (event.type === "pane" ? event.message : ""));
 
 describe("agtmux watch --format jsonl", () => {
-  it("[LS9] prints how each pane stands, then one event a line, each with a cursor", async () => {
+  it("[LS9] prints each pane's state, then one event per line, each with a cursor", async () => {
     const { box, pane } = await working();
     const follower = new Follower(box, ["watch", "--format", "jsonl"]);
     await until(() => follower.lines.length === 2);

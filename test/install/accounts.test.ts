@@ -66,7 +66,7 @@ describe.runIf(canBeNobody)("an account without sudo", () => {
     },
   );
 
-  it.each(["read-only", "missing"])("[PK36] is told what to do if its home is %s", { timeout: 180_000 }, (kind) => {
+  it.each(["read-only", "missing"])("[PK35] is told what to do if its home is %s", { timeout: 180_000 }, (kind) => {
     const box = sandbox();
     const home = kind === "missing" ? "/nonexistent/me" : homeOfNobody(box, "home-of-nobody", 0o555);
     const run = runner(box, { umask: "022", env: { HOME: home } });

@@ -9,7 +9,7 @@ const PAGES = userPages().filter((page) => page !== "docs/getting-started.md" &&
 const LONG = { timeout: 600_000 };
 
 describe("the commands on a page", () => {
-  it.each(PAGES)("[PK38] work as they stand: %s", LONG, async (page) => {
+  it.each(PAGES)("[PK24] work as they stand: %s", LONG, async (page) => {
     expect(await runPage(page)).toEqual([]);
   });
 });

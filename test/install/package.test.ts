@@ -80,7 +80,7 @@ describe("a packed agtmux", () => {
     expect(existsSync(box.home)).toBe(false);
   });
 
-  it("[PK33] shows its demo by npx", LONG, async () => {
+  it("[PK32] shows its demo by npx", LONG, async () => {
     const box = sandbox();
     const env = { ...npmEnv(box), HOME: box.dir, npm_config_offline: "true", npm_config_cache: join(box.dir, "cache") };
     const words = ["--yes", "--package", pack(box), "agtmux", "demo", "--no-open"];

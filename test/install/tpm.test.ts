@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { CleanCheckout } from "../support/clean-checkout.ts";
 import { AGTMUX, sandbox, until } from "../support/sandbox.ts";
 
-/** What TPM does with every plugin that it has cloned (its scripts/source_plugins.sh). */
+/** Does what TPM does with every cloned plugin (its scripts/source_plugins.sh). */
 const SOURCE_PLUGINS = 'for file in "$HOME"/.tmux/plugins/*/*.tmux; do "$file" >/dev/null 2>&1; done';
 
 it("[PK39] cloned by TPM, the plugin binds its keys, says that it is not built, and works once it is", {

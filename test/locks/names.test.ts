@@ -33,7 +33,7 @@ const TRICKS = [
 
 const box = new Sandbox();
 let pane = "";
-/** What is not in the home, and what stands beside our own folder under a name that some trick leads to. */
+/** Files outside the home, and files beside our folder whose names a path trick could reach. */
 let before: string[] = [];
 const everything = () => [
   ...(readdirSync(box.dir, { recursive: true }) as string[]).filter((name) => !name.startsWith("home/")),

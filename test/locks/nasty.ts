@@ -1,4 +1,4 @@
-/** What a pane or a payload may hold to reach a terminal's or a browser's own language. */
+/** Texts in panes and payloads that try to be read as terminal or browser code. */
 export const NASTY = [
   "\x1b]0;pwned title\x07",
   "\x1b[31mred\x1b[2J",
@@ -12,7 +12,7 @@ export const NASTY = [
   `<img src=x onerror="window.pwned=1"><script>window.pwned=2</script>`,
 ].join(" ");
 
-/** What no output of ours may hold, besides its own colours. */
+/** Characters that no output of ours may contain, besides its own colours. */
 export const UNRULY =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 

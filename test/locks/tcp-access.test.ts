@@ -6,7 +6,7 @@ import { Sandbox } from "../support/sandbox.ts";
 import { operations, outcome, tcpAccess } from "./tcp-access.ts";
 
 const EVIL = "https://evil.example";
-/** What a form of any site can send without asking first. */
+/** Content types that a form of any site can send without a preflight request. */
 const SIMPLE_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"];
 
 /** A browser calls these before it has a key. */

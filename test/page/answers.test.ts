@@ -50,7 +50,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     expect(complaints).toEqual([]);
   }, 180_000);
 
-  it("[UI2, UI10, WB24] a question in parts is answered one after the other, and says which one it is", async () => {
+  it("[UI2, UI10, UI33] a question in parts is answered one after the other, and says which one it is", async () => {
     const { box, read } = await asking(COLOUR, SIZE, FRUITS);
     const { page } = await openDashboard(box);
     const first = page.getByRole("article", { name: "Which colour?" });
@@ -74,7 +74,7 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
   }, 180_000);
 
-  it("[UI2, UI17, WB24] a part is left for later, and goes on from a phone where it was left", async () => {
+  it("[UI2, UI17, UI33] a part is left for later, and goes on from a phone where it was left", async () => {
     const { box, read } = await asking(COLOUR, SIZE);
     const desk = await openDashboard(box);
     await desk.page.getByRole("article", { name: "Which colour?" }).getByRole("button", { name: "Red" }).click();

@@ -52,7 +52,7 @@ it("[UI28] all of a long command can be read before it is approved, at a desk an
   }
 });
 
-it("[UI26] an approval of words that are others by now is refused on the page, which then shows what is asked", {
+it("[UI26] an approval whose words have changed is refused on the page, which then shows the new ones", {
   timeout: 180_000,
 }, async () => {
   const box = sandbox();

@@ -187,7 +187,7 @@ describe("the inbox in a real browser", () => {
     await page.getByText(/^Handled: /).waitFor({ state: "detached" });
   });
 
-  it("[UI17, UI6] fits a phone: a row opens as a sheet, buttons are as large as thumbs, axe finds nothing", async () => {
+  it("[UI17, UI30] fits a phone: a row opens as a sheet, buttons are as large as thumbs, axe finds nothing", async () => {
     const box = sandbox();
     await box.startDaemon();
     await asking(box, "api", "Which database?");

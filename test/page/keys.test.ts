@@ -7,7 +7,7 @@ const SLOW_MS = 2_000;
 const FIRST_WORD = "please";
 const OTHER_WORDS = " wait a moment";
 const WORDS = FIRST_WORD + OTHER_WORDS;
-/** What the fake agent records for keys that none of its dialogs takes. */
+/** The fake agent's record for keys that none of its dialogs takes. */
 const STRAYS = [...WORDS].map((stray) => ({ stray }));
 
 /**
@@ -193,7 +193,7 @@ describe("keys that never surprise", () => {
     ["", DESKTOP],
     [", in a sheet on a phone's width too", PHONE],
   ] as const)
-    it(`[UI25] Esc is always the agent's, twice as well, and Ctrl-] leaves the terminal${name}`, async () => {
+    it(`[UI24] Esc is always the agent's, twice as well, and Ctrl-] leaves the terminal${name}`, async () => {
       const { box, api } = await agents("api");
       await approvalIn(box, api, "npm run migrate");
       const { page } = await openDashboard(box, viewport);
@@ -210,7 +210,7 @@ describe("keys that never surprise", () => {
       expect(api.read()).toHaveLength(4);
     }, 180_000);
 
-  it("[UI24] who types into a terminal beside the list goes on there when its row is done", async () => {
+  it("[UI24] typing into a terminal beside the list goes on there when its row is done", async () => {
     const { box, api, web } = await agents("api", "web");
     await approvalIn(box, api, "npm run migrate");
     await approvalIn(box, web, "rm -rf build");

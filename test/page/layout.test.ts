@@ -33,7 +33,7 @@ async function shiftOf(box: Sandbox, path: string, viewport: typeof DESKTOP, set
 }
 
 describe("how the page stands", () => {
-  it("[AP45, UI17] a running pane's symbol breathes while something is printed there, and rests for who wants no motion", async () => {
+  it("[AP45, UI17] a running pane's symbol is animated while it prints, except with prefers-reduced-motion", async () => {
     const box = sandbox();
     await box.startDaemon();
     const pane = await saying(box, "api", "working", "Building");
@@ -113,7 +113,7 @@ describe("how the page stands", () => {
     ["/pane/host/0", '.pane-terminal[data-stale="false"]'],
     ["/settings", ".page h2"],
   ])(
-    "[UI17] what is read later moves little on %s",
+    "[UI17] content that loads later hardly shifts the layout on %s",
     async (path, settled) => {
       const box = sandbox();
       await box.startDaemon();

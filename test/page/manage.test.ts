@@ -204,7 +204,7 @@ describe("the other forms of the page", () => {
   });
 
   it(
-    "[UI11, UI12, UI17, UI55, UI56, UI41] settings hold, in dark and on a phone, and devices are revoked",
+    "[UI11, UI12, UI17, CL31, UI56, UI41] settings hold, in dark and on a phone, and devices are revoked",
     LONG,
     async () => {
       const box = sandbox();

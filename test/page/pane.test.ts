@@ -93,7 +93,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
-  it("[UI70] V shows what the agent has changed and not committed", async () => {
+  it("[UI8] V shows what the agent has changed and not committed", async () => {
     const box = sandbox();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: box.workspace });
@@ -164,7 +164,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     120_000,
   );
 
-  it("[TS5, TS2] ends equal where the browser is too slow for the pane", async () => {
+  it("[TS5, TS2] ends up equal to tmux if the browser is too slow for the pane", async () => {
     const { box, pane } = await started();
     const { page } = await openPane(box, pane);
     const session = await page.context().newCDPSession(page);
@@ -360,7 +360,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     await page.getByText(`agtmux view-output ${item.ref} --lines 100`).waitFor();
   });
 
-  it("[UI8] tells why, what happened, and what a finished agent leaves behind", async () => {
+  it("[UI8] shows why this state, the timeline, and a finished agent's bundle", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();

@@ -149,7 +149,7 @@ describe("pushes to a device", () => {
   );
 
   it(
-    "[UI22, NT11] one that a browser has lost is mended when the page opens; one that is gone is dropped",
+    "[UI22, NT11] a subscription that a browser has lost is renewed when the page opens; one that is gone is dropped",
     LONG,
     async () => {
       const server = await pushServer();
@@ -270,7 +270,7 @@ describe("the service worker", () => {
   );
 
   it(
-    "[UI22, AT4] takes away what was answered before the push came, and shows what it cannot read or ask about",
+    "[UI22, AT4] removes a notification that was answered before the push came, and shows one that it cannot check",
     LONG,
     async () => {
       const server = await pushServer();

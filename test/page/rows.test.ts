@@ -16,7 +16,7 @@ function seventy() {
 }
 
 describe("the rows of the inbox", () => {
-  it("[UI30, UI31, UI33, UI6] seventy show twenty in two lines, on their shelves, with one label each and no emoji", async () => {
+  it("[UI30, UI31, UI33] seventy show twenty in two lines, on their shelves, with one label each and no emoji", async () => {
     const { page } = await openCrowd(seventy(), DESKTOP);
     await page.locator(".ask").first().waitFor();
     expect(await page.title()).toBe("(50) agtmux");
@@ -108,7 +108,7 @@ describe("the rows of the inbox", () => {
     expect(await page.locator(".pane").count()).toBe(4);
   }, 180_000);
 
-  it("[UI30, UI31, LS20] the counts are never cut, and the fleet counts and filters what is done and what is to be tried apart", async () => {
+  it("[UI30, UI31, LS20] counts are never cut off, and the fleet counts and filters done and please test separately", async () => {
     const panes = KINDS.map((kind, n) => calling(n, kind, `${kind} it is`));
     for (const viewport of [{ width: 1280, height: 800 }, TOUCHED]) {
       const { page } = await openCrowd(panes, viewport);
@@ -137,7 +137,7 @@ describe("the rows of the inbox", () => {
     }
   }, 180_000);
 
-  it("[UI40] a question that expires counts down", async () => {
+  it("[UI33] a question that expires counts down", async () => {
     const pane = calling(1, "approval", "Run it?");
     const { page } = await openCrowd([pane], DESKTOP, [questionOf(pane, { expires_at: Date.now() + 125_000 })]);
     await page.getByText(/^2m 0\ds left$/).waitFor();

@@ -80,7 +80,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await page.locator(".detail:not(.vacant)").waitFor({ state: "detached" });
   });
 
-  it("[UI51] a pinned terminal stays beside the others; keys go to the open one, and a click types into it", async () => {
+  it("[UI50] a pinned terminal stays beside the others; keys go to the open one, and a click types into it", async () => {
     const { box, first, second } = await twoPanes();
     const { page } = await openPane(box, first, DESKTOP);
     await page.keyboard.press("b");
@@ -105,7 +105,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await page.locator(".pinned").waitFor({ state: "detached" });
   });
 
-  it("[UI32, UI60] is called by its window, and offers to fit the pane only where that is allowed", async () => {
+  it("[UI32, TS6] is called by its window, and offers to fit the pane only where that is allowed", async () => {
     const refused = await twoPanes();
     refused.box.tmux("rename-window", "-t", refused.first, "billing");
     const { page } = await openPane(refused.box, refused.first, DESKTOP);
@@ -121,7 +121,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await until(() => width() !== before);
   });
 
-  it("[UI57] on a phone the way back and the close button stay in view", async () => {
+  it("[UI8] on a phone the way back and the close button stay in view", async () => {
     const { box, first } = await twoPanes();
     const { page } = await openPane(box, first, PHONE);
     await page.locator(".timeline").scrollIntoViewIfNeeded();
@@ -143,7 +143,7 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
 });
 
 describe("one head on every page", { timeout: 180_000 }, () => {
-  it("[UI57] is equally high, with the same way to everything", async () => {
+  it("[UI8] is equally high, with the same way to everything", async () => {
     const box = sandbox();
     box.session("first");
     await box.startDaemon();

@@ -11,7 +11,7 @@ import { SHELLS, type Shell, WatcherMachine } from "../support/watcher-machine.t
 const PANE = { TMUX: "/tmp/tmux-0/de,fault,4321,7", TMUX_PANE: "%3" };
 
 describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
-  it("[TG27, CL5] signal leaves the same entry as the local command", () => {
+  it("[TG5, CL5] signal leaves the same entry as the local command", () => {
     const machine = prepared(shell);
     const words = ["signal", "needs_input", "--", "-n is", "100%  \\n 'é'\ttab"];
     const ran = machine.agtmux(words, { env: { ...PANE, SCHMUX_SESSION_ID: "s-1" } });
@@ -167,13 +167,13 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(entriesOf(machine)).toMatchObject([{ agent: "gemini", event: "SessionEnd", pane, payload: "" }]);
   });
 
-  it("[AD19] a hook that cannot keep its word says so, and does not fail the agent", () => {
+  it("[AD19] a hook that cannot write its entry says so, and does not fail the agent", () => {
     const env = { ...PANE, AGTMUX_HOME: "/dev/null/nowhere" };
     const ran = prepared(shell).agtmux(["hook", "claude", "Stop"], { env, input: Buffer.from("{}") });
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("E_HOME_UNUSABLE") });
   });
 
-  it("[TG27, WR1] run tells a program's start and end, and ends like it", () => {
+  it("[TG5, WR1] run tells a program's start and end, and ends like it", () => {
     const machine = prepared(shell);
     const words = ["sh", "-c", 'printf "<%s>" "$@" "$SCHMUX_ENABLED" "$LC_ALL"; exit 3', "-", "a  b", "it's", '\\"\n*'];
     const ran = machine.agtmux(["run", "--", ...words], { env: { ...PANE, LC_ALL: "POSIX" } });
@@ -215,7 +215,7 @@ describe.each(SHELLS)("agtmux on a remote machine under $name", (shell) => {
     expect(machine.agtmux(["run", "--"]).code).toBe(2);
   });
 
-  it("[TG27, CL3] works in a real pane: env, then a signal and a status file", async () => {
+  it("[TG5, CL3] works in a real pane: env, then a signal and a status file", async () => {
     const box = sandbox();
     const machine = prepared(shell);
     const watcher = await machine.watch();

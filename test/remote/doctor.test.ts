@@ -57,7 +57,7 @@ describe("agtmux doctor --target", () => {
     });
   });
 
-  it("[IN10, IN5] counts what runs and was heard on that target alone", async () => {
+  it("[IN10, IN5] counts agents and events of that target alone", async () => {
     const { vm, box } = await machine();
     const [here, there] = [fakeAgents(box.dir).claude, fakeAgents(join(vm.dir, "agents")).claude];
     box.session("mine", `exec ${here}`);

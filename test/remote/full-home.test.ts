@@ -7,7 +7,7 @@ describe.skipIf(!canNetns() || process.getuid?.() !== 0)("a home on another mach
   it.each([
     ["is full", "No space left on device", fill, empty],
     ["is read-only", "Read-only file system", remount("ro"), remount("rw")],
-  ])("[TG31] that %s later is told by health, and is over when it is", async (_, words, spoil, mend) => {
+  ])("[TG31] that %s later shows in health until it is over", async (_, words, spoil, mend) => {
     const vm = await sshHost();
     // a separate disk on that machine
     vm.run('mkdir "$AGTMUX_HOME" && mount -t tmpfs -o size=1m none "$AGTMUX_HOME"');

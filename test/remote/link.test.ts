@@ -47,7 +47,7 @@ describe.runIf(canNetns())("a link that breaks", () => {
   });
 
   it(
-    "[TG16, TG17, TG18, TG12] a link cut without a word: unknown once, attention stays, and all of it comes back",
+    "[TG16, TG17, TG18, TG12] a silently cut link: unknown once, attention stays, and every event comes back",
     LONG,
     async () => {
       const { vm, box, pane } = await watchedPane();

@@ -24,7 +24,7 @@ import { SHELLS, WatcherMachine } from "../support/watcher-machine.ts";
 const SESSION = SQUAD_EXAMPLES.starting.sessionId;
 
 describe("squad signals on another machine", () => {
-  it("[SQ21, TG27] squad-signal and squad-step there show in lists, and in the same files as here", async () => {
+  it("[SQ21, TG5] squad-signal and squad-step there show in lists, and in the same files as here", async () => {
     const { vm, box, pane, directory } = await watched();
     for (const type of ["starting", "working", "needs_input"] as const) {
       writeFileSync(join(vm.dir, "payload"), JSON.stringify(SQUAD_EXAMPLES[type], null, 2));

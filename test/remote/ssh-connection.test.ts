@@ -120,7 +120,7 @@ describe("a connection that does not come about", () => {
     expect(existsSync(asked)).toBe(false);
   });
 
-  it("[TG6] a host key that nobody has accepted yet", async () => {
+  it("[TG6] a host key that is not accepted yet", async () => {
     const vm = await sshHost();
     writeFileSync(vm.knownHosts, "");
     await expect(open(vm)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a connection that does not come about", () => {
     });
   });
 
-  it("[TG6] a port where nobody listens, and a name that nobody has", async () => {
+  it("[TG6] a port without a listener, and an unknown host name", async () => {
     const config = join(controls(), "config");
     writeFileSync(config, `Host gone\n HostName 127.0.0.1\n Port ${await closedPort()}\n`);
     const to = (host: string) => SshConnection.open({ host, sshConfig: config, controlDirectory: controls() });

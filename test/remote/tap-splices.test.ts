@@ -65,7 +65,7 @@ async function registeredElsewhere() {
   return { box, place: vm, pane, ref: (await untilPaneOf(box, "vm1", pane, () => true)).ref };
 }
 
-it("[TX8, SR16, SR13] whoever views a pane has nothing told that was printed before, be it unheard or on the other screen", async () => {
+it("[TX8, SR16, SR13] viewing a pane gives no signal for markers printed before, on either screen", async () => {
   const box = sandbox();
   const pane = box.session("work");
   box.type(pane, script(box, `echo '${marker("needs_input", "long ago")}'; seq 1 500`));

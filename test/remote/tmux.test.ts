@@ -143,7 +143,7 @@ describe.skipIf(!canFakeClockOfTmux()).each([
 });
 
 describe("what a pane elsewhere is called, where it is and what it runs", () => {
-  it("[TG10] is known in about 2 s", async () => {
+  it("[TG9] is known in about 2 s", async () => {
     const { vm, box } = await observed({}, { AGTMUX_RECONCILE: "2s" });
     const pane = vm.session("work");
     await untilPaneOf(box, "vm1", pane, () => true);

@@ -4,7 +4,7 @@ import { signalOn, untilPaneOf, watchedPane } from "../support/remote-target.ts"
 import { until } from "../support/sandbox.ts";
 
 it.each(["+1h", "-1h"])(
-  "[AT19, AT15] on a machine whose clock is %s off, what is done closes for who watches it, and for nobody else",
+  "[AT15] on a machine whose clock is %s off, a done closes only when somebody watches it",
   { timeout: 180_000 },
   async (clock) => {
     const { vm, box, pane } = await watchedPane({ clock }, { AGTMUX_ATTENDED_FOR: "20s" });

@@ -45,7 +45,7 @@ describe("a machine that allows one channel", () => {
     );
   });
 
-  it("[TG13] its window is made again when somebody closes it", async () => {
+  it("[TG13] its window is created again when somebody closes it", async () => {
     const { vm, box, pane } = await windowed();
     for (const word of ["window", "session"]) {
       const old = vm.tmux("list-panes", "-s", "-t", "_agtmux", "-F", "#{pane_id}");

@@ -44,7 +44,7 @@ export function telegramServer(token: string, chat: string): Promise<Receiver> {
 }
 
 export interface NtfyServer extends Receiver {
-  /** What subscribers of the topic see: the last message of each sequence. */
+  /** The messages that subscribers of the topic see: the last of each sequence. */
   shown(): Record<string, unknown>[];
 }
 

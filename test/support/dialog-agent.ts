@@ -123,7 +123,7 @@ export interface Order {
   quiet?: boolean;
   /** A hook waits for the answer beside the dialog. */
   waits?: boolean;
-  /** What the person has answered a moment before the hook does. */
+  /** The person's answer, given a moment before the hook's. */
   quicker?: "allow" | "cancel";
   /** A digit only moves the cursor. */
   moves?: boolean;

@@ -80,7 +80,7 @@ function strangerRuns(code: string): { child: ChildProcess; end(): Promise<void>
 }
 
 /**
- * What a page served from a stolen port can do: sign with the key that the browser keeps for that origin. Calls `greet`
+ * Does what a page served from a stolen port can do: sign with the key that the browser keeps for that origin. Calls `greet`
  * and `act` of the real daemon with it; returns the status of the action, or of the refused greeting.
  */
 export async function actWithStolenKey(page: Page, port: number, host: string): Promise<number> {

@@ -109,7 +109,7 @@ export class WatchStage {
     return (this.model.selected ?? "").replace("host/%", "");
   }
 
-  /** What was answered, as `row: answer`. */
+  /** The answers given, as `row: answer`. */
   get answers(): string[] {
     return this.effects.flatMap((effect) => {
       if (effect.type === "answer") return [`${effect.row.item.window_name}: ${JSON.stringify(effect.answer)}`];

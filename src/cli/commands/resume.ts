@@ -60,7 +60,7 @@ async function goneAmong({ client }: Context): Promise<ReadonlySet<string>> {
   return new Set(report.items.filter(isGone).map(({ item }) => item.ref));
 }
 
-/** It cannot come back, and nobody has to do anything about it: `--all` goes on without it. */
+/** Skipped: it cannot be resumed and needs no action, so `--all` goes on without it. */
 function isGone({ error }: ResumeOutcome): boolean {
   return error?.code === "E_WORKSPACE";
 }

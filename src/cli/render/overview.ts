@@ -30,7 +30,7 @@ export interface Beside {
   problems: DaemonStatus["problems"];
 }
 
-/** Lists the panes that need the person in the order by need, all who are blocked among them, and what to type next. */
+/** Lists the panes that need the person, in the order by need and with all blocked ones, and what to type next. */
 export function renderOverview(list: PaneList, { questions, problems }: Beside, look: ListLook): string {
   const { summary, items, generated_at: now } = list;
   const needy = items.filter(({ shelf }) => shelf !== null);

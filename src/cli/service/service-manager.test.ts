@@ -53,13 +53,13 @@ describe.each(Object.entries(KINDS))("a service of %s", (kind, { make, ...expect
     return { ran, service: make(run) };
   };
 
-  it("[DM31] has its file where the manager looks, and names the daemon's program in it", async () => {
+  it("[DM30] has its file where the manager looks, and names the daemon's program in it", async () => {
     const { service } = recorder();
     expect([service.kind, service.file]).toEqual([kind, expected.file]);
     expect(await service.render(PLAN)).toContain("/opt/agtmux/bin/agtmux");
   });
 
-  it("[DM31] is enabled, started and disabled by the manager's own commands", async () => {
+  it("[DM30] is enabled, started and disabled by the manager's own commands", async () => {
     const { ran, service } = recorder();
     await service.enable();
     expect(ran.splice(0)).toEqual(expected.enabled);
@@ -69,12 +69,12 @@ describe.each(Object.entries(KINDS))("a service of %s", (kind, { make, ...expect
     expect(ran).toEqual(expected.disabled);
   });
 
-  it("[DM31] tells its state and pid", async () => {
+  it("[DM30] tells its state and pid", async () => {
     const { service } = recorder({ out: expected.shown });
     expect(await service.look()).toEqual({ isEnabled: true, state: expected.state, pid: 42 });
   });
 
-  it("[DM31] says why it cannot be had, and fails with what the manager says", async () => {
+  it("[DM30] says why it cannot be had, and fails with what the manager says", async () => {
     const { service } = recorder({ code: 1, err: "no bus\nmore" });
     expect(await service.whyNot()).toContain("(no bus)");
     await expect(service.start()).rejects.toMatchObject({ code: "E_SERVICE" });

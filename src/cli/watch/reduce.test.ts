@@ -131,7 +131,7 @@ describe("answers", () => {
     expect(stage.slowly("p").answers).toEqual(['api: {"choices":["Redis","Files"]}']);
   });
 
-  it("[CL54] the row shows the answer and its phases until the agent goes on, and no longer with the next question", () => {
+  it("[CL53] the row shows the answer and its phases until the agent goes on, and no longer with the next question", () => {
     const stage = asked().slowly("y");
     const [effect] = stage.effects;
     if (effect?.type !== "answer") throw new Error("not answered");
@@ -148,7 +148,7 @@ describe("answers", () => {
     expect(stage.screen).not.toContain('answer "Yes"');
   });
 
-  it("[CL54] a refusal says why, and the keys still work", () => {
+  it("[CL53] a refusal says why, and the keys still work", () => {
     const stage = asked().slowly("y");
     const call = stage.model.progress.get("host/%api")?.call ?? "";
     const refused = { phase: "refused" as const, what: "it", call, words: "it asks something else" };

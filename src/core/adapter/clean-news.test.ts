@@ -44,7 +44,7 @@ describe("cleanNews", () => {
     expect(cleanNews({ task: "😀".repeat(500) }).task).toMatch(/^(?:😀)+…$/u);
   });
 
-  it("[RS24, RD9] a secret is not stored, also where the text is cut within it or only just after it", () => {
+  it("[RS24, RD8] a secret is not stored, also where the text is cut within it or only just after it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom("x", "word ", "\n"), (before, filler) => {
         const told = `${filler.repeat(before).slice(0, before)} ${SECRET} and more`;

@@ -38,6 +38,6 @@ export function isHelper(args: readonly string[], shape: Omit<ProgramShape, "bin
 
 function looksLike({ kind, path }: Program, { binary, script }: ProgramShape): boolean {
   if (kind === "binary") return binary.test(`/${path}`);
-  // a bare `node name` is somebody's own file: an installed one is always given with its folder
+  // a bare `node name` is a file of the user's own: an installed agent is always started by a path
   return binary.test(path) || script?.test(`/${path}`) === true;
 }

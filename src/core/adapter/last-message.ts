@@ -37,7 +37,7 @@ export function markersIn({ said, retold = "" }: Words, { evidence: _, doing: _w
     .markers.slice(-1)
     .map(({ state, message }) => ({
       ...told,
-      // heard only through notify: it counts as notify does
+      // told only by notify, so it counts no more than notify
       source: told.source === "notify" ? "notify" : "marker",
       event_type: `schmux.${state}`,
       message,

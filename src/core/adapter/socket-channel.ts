@@ -5,7 +5,7 @@
 export interface SocketChannel {
   /** Where it does not reach, in words for people; keys answer there. */
   limits: string;
-  /** Its path, as far as the agent has told where its files are; null if it has not. */
+  /** Its path; null if the agent has not told where its files are. */
   path(metadata: { transcript?: string | undefined }): string | null;
   /** The conversation that finds what is open in a session. */
   join(session: string): SocketConversation;

@@ -7,7 +7,7 @@ const SOURCES = resolve(import.meta.dirname, "../..");
 const FOLDERS = AGENTS.map(({ name }) => join("core", "agents", name));
 
 describe("an agent's folder", () => {
-  it("[PK19] is known to the registry alone: neither engine nor daemon nor commands reach into it", () => {
+  it("[PK1] is known to the registry alone: neither engine nor daemon nor commands reach into it", () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
     const reaches = files
       .filter((file) => !FOLDERS.some((folder) => file.startsWith(folder)) && !/\.test\.ts$/.test(file))
@@ -18,7 +18,7 @@ describe("an agent's folder", () => {
     expect(reaches).toEqual([join("core", "agents", "registry.ts")]);
   });
 
-  it("[PK19] the engine names no agent", () => {
+  it("[PK1] the engine names no agent", () => {
     const engine = join(SOURCES, "core", "engine");
     const names = new RegExp(AGENTS.map(({ name }) => `"${name}"`).join("|"));
     const naming = readdirSync(engine).filter(

@@ -113,7 +113,7 @@ describe("what an agent works on", () => {
     expect(shown(record(...many))[1]).toEqual(["Bash", "99"]);
   });
 
-  it("[LS22] times are shown as whole milliseconds", () => {
+  it("[LS18] times are shown as whole milliseconds", () => {
     const branch = {
       name: "main",
       commit: null,

@@ -33,7 +33,7 @@ export function shownAsk(look: LookMark, asks: readonly EdgeMark[], looks: reado
   return asks.find((ask) => isOfKind(ask) && !hasTurned(look.source, ask, looks)) ?? null;
 }
 
-/** The ask whose answer was told while the level showed it: a level that shows it still may lag, and shows no other one. */
+/** The ask that was answered while the level showed it: if the level still shows it, it may lag, and it is not another ask. */
 export function answeredAsk(look: LookMark, { edges, childEdges, looks }: Admitted): EdgeMark | null {
   const asks = [...edges, ...childEdges].filter(
     (mark) => mark.edge.phase === "ask" && askState(mark) === look.level.state,

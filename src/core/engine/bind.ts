@@ -1,6 +1,6 @@
 import { type EventEnvelope, stampOf } from "../protocol/events/event.ts";
 
-/** The type of a program that speaks a dialect but that no adapter knows. */
+/** The type of a program that reports its state but has no adapter. */
 export const GENERIC = "generic";
 
 /** One agent process in one pane, from start to end, with the facts that binding needs. */

@@ -259,7 +259,7 @@ describe("asks", () => {
     );
   });
 
-  it("[EN38, EN20] an ask whose kind is unknown is never shown as running", () => {
+  it("[EN38, EN16] an ask whose kind is unknown is never shown as running", () => {
     const source = fc.constantFrom<Source>("title", "osc", "screen");
     fc.assert(
       fc.property(

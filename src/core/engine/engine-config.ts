@@ -36,7 +36,7 @@ export function settleMs(source: Source): number {
 /** The longest lag of any level, for when there is none. */
 export const LONGEST_SETTLE_MS = 1_000;
 
-/** So long an agent whose machine is busy may take to paint what it has told. */
+/** On a busy machine, an agent may take this long to paint what it has already reported. */
 export const PAINTS_LATE_MS = 15_000;
 
 /** It dates its own changes, or is a stream without gaps; other levels are sampled. */

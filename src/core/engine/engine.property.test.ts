@@ -87,7 +87,7 @@ describe("explaining", () => {
 });
 
 describe("time", () => {
-  it("[EN9, EN20, EN35] passing time never revives older evidence except a held end, and leaves only rest or unknown", () => {
+  it("[EN9, EN16, EN35] passing time never revives older evidence except a held end, and leaves only rest or unknown", () => {
     fc.assert(
       fc.property(events, (all) => {
         const state = foldAll(all);
@@ -109,7 +109,7 @@ describe("time", () => {
     );
   });
 
-  it("[EN20, ST4] long after the last event nothing is running, asks stay open, and unknown has a reason", () => {
+  it("[EN16, ST4] long after the last event nothing is running, asks stay open, and unknown has a reason", () => {
     fc.assert(
       fc.property(events, (all) => {
         const state = foldAll(all);

@@ -96,7 +96,7 @@ export function callOfAsk(mark: EdgeMark, looks: readonly LookMark[]): Call {
   return { id: mark.id, kind, message, source: callerOf(mark.source), at: mark.at };
 }
 
-/** An event has told a message again: the line of the agent's own file that tells it too, dated before, may be on its way. */
+/** An event has repeated a message: the line of the agent's own file with the same message, dated earlier, may still arrive. */
 function mayYetBeRead({ source, said, at }: SaidMark, ledger: EvidenceLedger): boolean {
   if (source !== "marker" || said.medium !== "repainted") return false;
   ledger.revisit(at + LONGEST_SETTLE_MS);

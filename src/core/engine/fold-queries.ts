@@ -25,7 +25,7 @@ export function lastWorked({ begins, edges }: RuntimeFold): number {
   return Math.max(0, ...[...Object.values(begins), ...work].map(({ at }) => at));
 }
 
-/** Whether the agent was ever heard or seen to do anything, or was given something to do; its process merely starting does not count. */
+/** Whether the agent ever reported or showed work, or was given a prompt; the mere start of its process does not count. */
 export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: RuntimeFold): boolean {
   return (
     typed !== null ||

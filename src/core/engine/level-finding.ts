@@ -63,7 +63,7 @@ function isOfEarlierTurn({ changedAt }: LookMark, { begin, edges, looks }: Admit
   return !edges.some(({ edge }) => edge.phase === "busy") && !wasSeenAtWork(looks);
 }
 
-/** The edge that has told the same end and calls for it too: one end is one call, dated by the first that told it. */
+/** The edge that reports the same end: one end is one call, dated by the first that reported it. */
 function toldBesides(admitted: Admitted): EdgeMark | null {
   const [work, rest] = [lastWork(admitted), newestOf(admitted.edges, "rest")];
   const isEnd = rest !== null && (work === null || compareEdges(rest, work) > 0);

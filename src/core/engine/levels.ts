@@ -19,7 +19,7 @@ export interface Levels {
   naming: LookMark | null;
 }
 
-/** So long an agent may take to show that it has taken up a prompt or an answer. */
+/** An agent may take this long to show that it has taken up a prompt or an answer. */
 const TURNS_LATE_MS = 3_000;
 
 export function levelsAgainst(

@@ -33,7 +33,7 @@ export interface EdgeMark extends Mark {
 export interface LookMark extends Mark {
   level: Level;
   changedAt: number;
-  /** Its source has shown nothing since: it contradicts what was told before it, and says nothing of now. */
+  /** Its source has become unreadable since: it overrules older evidence, but does not set the present state. */
   isOver?: true;
 }
 

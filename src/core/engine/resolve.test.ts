@@ -105,7 +105,7 @@ describe("edges", () => {
     expect(stateAt(7 * S, short, look("title", 6 * S, "busy"))).toBe("running");
   });
 
-  it("[EN16, EN20, ST4] running that no level confirms is stale after 30 minutes; asks and rest never are", () => {
+  it("[EN16, ST4] running that no level confirms is stale after 30 minutes; asks and rest never are", () => {
     expect(stateAt(29 * MIN, begin(0))).toBe("running");
     expect(stateAt(31 * MIN, begin(0))).toBe("unknown/stale_signal");
     expect(stateAt(31 * MIN, begin(0), look("osc", 31 * MIN - 5 * S, "busy"))).toBe("running");
@@ -509,13 +509,13 @@ describe("attention", () => {
     expect([resolution.attention?.message, resolution.nudge_seq]).toEqual(["Done", 2 * S]);
   });
 
-  it("[AT9, EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
+  it("[EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
     expect(resolve(foldAll([begin(1 * S)]), 5 * S).nudge_seq).toBe(0);
     const late = [say(3 * S, "waiting_input"), say(2 * S, "error", { ingested_at: 4 * S })];
     expect(resolve(foldAll(late), 5 * S).nudge_seq).toBe(3 * S);
   });
 
-  it("[AT9] clearing, seeing and repeating do not lower nudge_seq", () => {
+  it("[EN17] clearing, seeing and repeating do not lower nudge_seq", () => {
     const events = [say(1 * S, "waiting_input"), say(2 * S, "running"), seen(3 * S, 3 * S)];
     expect(resolve(foldAll([...events, ...events]), 5 * S).nudge_seq).toBe(1 * S);
   });

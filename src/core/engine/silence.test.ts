@@ -70,7 +70,7 @@ describe("a classifier", () => {
     expect(at(LATE + 2, begin(1 * S), idle, guess(LATE + 2)).state).toBe("waiting_input");
   });
 
-  it("[EN34, AT1, NK10] a stalled agent stays running with low confidence, and calls", () => {
+  it("[EN33, AT1, NK10] a stalled agent stays running with low confidence, and calls", () => {
     const { state, confidence, because, attention, nudge_seq } = at(LATE, begin(1 * S), frozen(LATE));
     expect([state, confidence, attention?.kind, attention?.label]).toEqual([
       "running",
@@ -83,7 +83,7 @@ describe("a classifier", () => {
     expect(at(LATE, begin(1 * S), look("rules", LATE, "busy")).attention).toBeNull();
   });
 
-  it("[EN34, EN16] the call for a stalled agent stays, in the same words, when its last event goes stale", () => {
+  it("[EN33, EN16] the call for a stalled agent stays, in the same words, when its last event goes stale", () => {
     const look = (when: number) => frozen(LATE, when);
     const [then, later] = [40 * MIN, 41 * MIN].map((now) => at(now, begin(1 * S), look(now)));
     expect(then).toMatchObject({ state: "unknown", reason_code: "stale_signal", attention: { kind: "stalled" } });

@@ -37,7 +37,7 @@ describe("a process that is stopped", () => {
     expect(message).toBe("");
   });
 
-  it("[EN40, EN34] is never called stalled", () => {
+  it("[EN40, EN33] is never called stalled", () => {
     const frozen = look("rules", 20_000, "busy", { stalled: true, message: "nothing moves" });
     expect(resolve(foldAll([begin(1_000), frozen]), 20_500).attention?.kind).toBe("stalled");
     expect(resolve(foldAll([begin(1_000), frozen, stopped(19_000)]), 20_500).attention).toBeNull();

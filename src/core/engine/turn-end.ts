@@ -12,7 +12,7 @@ import { newestOf } from "./lead.ts";
 import { bestOf, currentLooks, goesOn } from "./looks.ts";
 import { compareEdges, type EdgeMark, type LookMark, newest } from "./marks.ts";
 
-/** So long a screen may take to show a turn's end; measured at a load of ten per core. */
+/** A screen may take this long to show a turn's end; measured at a load of ten per core. */
 const END_PAINTED_MS = 5_000;
 
 /** Whether the turn's end counts yet. Until it is confirmed, it raises no attention. */
@@ -93,7 +93,7 @@ export function standingOf(
 }
 
 /**
- * An interrupt calls nobody, so nobody is called too early: what is only looked at may take its time to show it.
+ * An interrupt makes no call, so none can come too early: a title or screen may take its time to show it.
  */
 function mayLag({ source, at }: LookMark, end: EdgeMark, ledger: EvidenceLedger): boolean {
   if (end.edge.state !== "idle" || missesNothing(source)) return false;
@@ -101,7 +101,7 @@ function mayLag({ source, at }: LookMark, end: EdgeMark, ledger: EvidenceLedger)
   return at <= end.at + PAINTS_LATE_MS;
 }
 
-/** On a busy machine an agent may paint the end seconds after it was told: until then nobody is called, and the end shows. */
+/** On a busy machine an agent may paint the end seconds after reporting it: until then the end shows without a call. */
 function isPaintedLate({ source, at }: LookMark, end: EdgeMark, ledger: EvidenceLedger): boolean {
   if (source !== "screen") return false;
   ledger.revisit(end.at + END_PAINTED_MS + 1);

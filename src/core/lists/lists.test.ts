@@ -112,7 +112,7 @@ describe("shelves", () => {
     }
   });
 
-  it("[AT12] a snoozed pane does not count as needing action, but is listed like the rest", () => {
+  it("[AT11] a snoozed pane does not count as needing action, but is listed like the rest", () => {
     const source = of(testPane({ pane_id: "%1" }, { ...asking(5), shelf: null, snoozed_until: 200 }));
     expect(listPanes(source, query("panes", { needs_action: "true" })).items).toEqual([]);
     const { items, summary } = listPanes(source, query("panes"));
@@ -207,7 +207,7 @@ describe("listWindows", () => {
 });
 
 describe("listSessions", () => {
-  it("[LS4] two sessions of one name on two targets are two rows", () => {
+  it("[LS3] two sessions of one name on two targets are two rows", () => {
     const rows = listSessions(testFleet(), query("sessions", { session: "work", sort: "name" })).items;
     expect(rows.map(({ identity, panes }) => [identity, panes])).toEqual([
       [{ target: "host", session_name: "work" }, 4],
@@ -215,7 +215,7 @@ describe("listSessions", () => {
     ]);
   });
 
-  it("[LS4] --group-by session-name merges them, with a breakdown per target and totals", () => {
+  it("[LS3] --group-by session-name merges them, with a breakdown per target and totals", () => {
     const merging = query("sessions", { session: "work", group_by: "session-name", agent_summary: "true" });
     const { items, filters, summary } = listSessions(testFleet(), merging);
     expect(filters).toEqual({ session: ["work"], group_by: "session-name", agent_summary: true });
@@ -235,7 +235,7 @@ describe("listSessions", () => {
     ]);
   });
 
-  it("[LS4] the totals of a row are those of its targets", () => {
+  it("[LS3] the totals of a row are those of its targets", () => {
     for (const { targets, panes, agents, waiting, running } of listSessions(testFleet(), query("sessions")).items) {
       const sum = (key: "panes" | "agents" | "waiting" | "running") =>
         targets.reduce((total, each) => total + each[key], 0);

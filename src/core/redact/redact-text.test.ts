@@ -128,7 +128,7 @@ describe("redactText", () => {
     expect(redactText(text)).toBe(text);
   });
 
-  it("[RD9] redacting twice changes nothing more", () => {
+  it("[RD8] redacting twice changes nothing more", () => {
     const fragments = fc.constantFrom(
       "password=",
       "token: ",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { redact } from "./redact.ts";
 
 describe("redact", () => {
-  it("[RD9] keeps the structure and replaces the values of secret keys and secret-looking texts", () => {
+  it("[RD8] keeps the structure and replaces the values of secret keys and secret-looking texts", () => {
     expect(
       redact({
         tool: "Bash",
@@ -35,13 +35,13 @@ describe("redact", () => {
     });
   });
 
-  it("[RD9] leaves the value it was given as it was", () => {
+  it("[RD8] leaves the value it was given as it was", () => {
     const given = { password: "x", list: [{ token: "y" }] };
     redact(given);
     expect(given).toEqual({ password: "x", list: [{ token: "y" }] });
   });
 
-  it("[RD9] never throws: cycles, excessive depth or size and non-JSON values become words in brackets", () => {
+  it("[RD8] never throws: cycles, excessive depth or size and non-JSON values become words in brackets", () => {
     const circle: { n: number; self?: unknown } = { n: 1 };
     circle.self = circle;
     expect(redact(circle)).toEqual({ n: 1, self: "[circular]" });
@@ -69,7 +69,7 @@ describe("redact", () => {
     expect(redact(new Error("token=abc"))).toMatchObject({ name: "Error", message: "token=[redacted]" });
   });
 
-  it("[RD9] the same object twice is not a cycle, and a key named __proto__ stays a key", () => {
+  it("[RD8] the same object twice is not a cycle, and a key named __proto__ stays a key", () => {
     const shared = { a: 1 };
     expect(redact([shared, shared])).toEqual([{ a: 1 }, { a: 1 }]);
     const clean = redact(JSON.parse('{"__proto__": {"password": "x"}}')) as object;
@@ -77,7 +77,7 @@ describe("redact", () => {
     expect(JSON.stringify(clean)).toBe('{"__proto__":{"password":"[redacted]"}}');
   });
 
-  it("[RD9] gives JSON for any value, and the same again when applied to its own answer", () => {
+  it("[RD8] gives JSON for any value, and the same again when applied to its own answer", () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withMap: true, withTypedArray: true, withNullPrototype: true }),

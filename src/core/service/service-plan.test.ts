@@ -47,7 +47,7 @@ describe("the file of the service", () => {
     expect(unit).not.toContain("RestartSteps");
   });
 
-  it("[DM31] for launchd starts the daemon at login and after every failure, with its words escaped", () => {
+  it("[DM30] for launchd starts the daemon at login and after every failure, with its words escaped", () => {
     const text = renderLaunchAgent(PLAN, "agtmux");
     expect(text).toContain(`<!-- ${SERVICE_MARK} -->`);
     expect(text).toContain(

@@ -12,7 +12,7 @@ import { PhaseLog } from "./phase-log.ts";
 const NEWEST = 20;
 /** Within this time an agent that has done what was allowed, or was stopped, has told us, also on a loaded machine. */
 const TELLS_MS = 2_000;
-/** Within this time an agent that was told no has stopped, also on a loaded machine. */
+/** Even on a loaded machine, an agent that got a No has stopped within this time. */
 const STOPS_MS = 10_000;
 /** An agent that rests has told before what it had done; its screen may be read before that is. */
 const SETTLES_MS = 300;

@@ -104,7 +104,7 @@ describe("Enter", () => {
     expect(pressed).toHaveLength(1);
   });
 
-  it("[GD20] a list that covers the box keeps nothing back while the text is in sight", async () => {
+  it("[GD20] a list that covers the box does not prevent Enter while the text is visible", async () => {
     const { enter, pressed, show } = pane("copilot");
     const then = await enter();
     show("startup", TEXT);
@@ -112,7 +112,7 @@ describe("Enter", () => {
     expect(pressed).toEqual([""]);
   });
 
-  it("[GD20] a row that every look shows, and that tmux does not find, keeps nothing back", async () => {
+  it("[GD20] a row that every look shows but tmux does not find does not prevent Enter", async () => {
     const { enter, pressed } = pane("claude", (_, press) => {
       if (press < 5) throw new Fault("E_STALE_SNAPSHOT", "shows something else", { guard: "dialog" });
     });

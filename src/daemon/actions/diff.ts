@@ -3,7 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { ActionTarget } from "./action-target.ts";
 
-/** Tells the uncommitted changes where the agent works: in the directory that it told, else in its pane's. */
+/** The uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
   { doing, cwd }: Pick<PaneItem, "doing" | "cwd">,
   target: Pick<ActionTarget, "runScript">,

@@ -47,7 +47,7 @@ describe("keys for an agent that is stopped", () => {
     expect(messageOf(refusal)).toMatch(/codex is suspended .* a shell \(bash\) does; fg there brings it back/);
   });
 
-  it("[EN40, GD8] one that was stopped a moment ago has not changed hands", async () => {
+  it("[EN40, GD8] an agent stopped a moment ago is still the same one", async () => {
     const target = targetWith("codex", [SHELL, [110, 100, "codex", ["codex"]]]);
     const guardedPane = await GuardedPane.take(target, "%1", RUNTIME, clock);
     target.rows = [SHELL, [110, 100, "codex", ["codex"], "stopped"]];

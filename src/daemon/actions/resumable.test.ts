@@ -33,7 +33,7 @@ describe("what can come back", () => {
     expect(ResumableList.parse(list)).toEqual(list);
   });
 
-  it("[RS2] is of each session only its newest life, and not one that goes on or was resumed", () => {
+  it("[RS2] is only the newest runtime of each session, if it has ended and was not resumed", () => {
     const { resumables, agent } = setUp();
     agent({ runtime_id: "old", started_at: 1, ended_at: 10 }, { session_id: "s" });
     agent({ runtime_id: "new", started_at: 20, ended_at: 30 }, { session_id: "s" });
@@ -46,7 +46,7 @@ describe("what can come back", () => {
     expect(refs(resumables)).toEqual(["other"]);
   });
 
-  it("[RS2] is again what was resumed where no agent came of it, or one that ended before it told its session", () => {
+  it("[RS2] includes a resumed session again if no agent came of it, or one that ended without telling its session", () => {
     const { resumables, agent } = setUp();
     agent({ runtime_id: "r", started_at: 1, ended_at: 10 }, { session_id: "s" });
     resumables.noteResumed("r", "%9", 100_000);

@@ -107,7 +107,7 @@ describe("AttentionStore", () => {
     ]);
   });
 
-  it("[AT18, AT22] being seen can be taken back once, by runtime or id, and is another event when seen again", () => {
+  it("[AT18] being seen can be taken back once, by runtime or id, and is another event when seen again", () => {
     const { attention, offered } = setUp();
     const take = (change: { refs?: string[]; attention_ids?: string[] }) =>
       attention.see({ ...NOTHING, ...change, action: "unseen" });
@@ -127,7 +127,7 @@ describe("AttentionStore", () => {
     expect(offered[2]?.dedupe_key).not.toBe(offered[0]?.dedupe_key);
   });
 
-  it("[AT20, AT22] a snooze is an event of the runtime with the attention and until when; 0 ms ends it", () => {
+  it("[AT20, AT18] a snooze is an event of the runtime with the attention and until when; 0 ms ends it", () => {
     const { attention, offered, panes } = setUp();
     const { runtime_id, ref } = panes[0] ?? {};
     const { action: _, ...which } = { ...NOTHING, refs: ["%1", "%4"] };

@@ -60,7 +60,7 @@ describe("systemClock", () => {
     expect(Math.abs(sources.wall() + clock.offset() - now)).toBeLessThan(1);
   });
 
-  it.each([60_000, -60_000])("[FT3] nears the system's slowly, and is the same in the end (%i ms)", (jump) => {
+  it.each([60_000, -60_000])("[FT3] approaches the system's clock slowly, until both are the same (%i ms)", (jump) => {
     const { times, pass, sources } = machine();
     const clock = systemClock(sources);
     clock.now();

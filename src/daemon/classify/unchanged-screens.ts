@@ -19,7 +19,7 @@ interface Watched {
   isTold: boolean;
 }
 
-/** An agent heard this recently need not be looked at. */
+/** An agent that reported something this recently is not looked at. */
 const SILENT_MS = 60_000;
 
 /**

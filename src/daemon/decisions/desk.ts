@@ -40,7 +40,7 @@ function postAgain(path: string, spool: string): void {
   }
 }
 
-/** Those who ask from now on, and those who wait, are answered by that process. */
+/** Requests that wait, and later ones, are answered by that process. */
 export function passDesk(dir: string, pid: number): void {
   const ready = join(dir, "ready");
   writeFileSync(`${ready}.new`, `${pid}\n`);

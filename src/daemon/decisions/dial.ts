@@ -64,7 +64,7 @@ function begin(connection: Socket, conversation: SocketConversation): { socket: 
     maxPayload: LARGEST_BYTES,
   });
   const news = new News();
-  // whoever waits for news learns that none will come
+  // ends every wait for further messages
   socket.on("error", () => news.close());
   socket.on("close", () => news.close());
   socket.on("open", () => socket.send(conversation.opening));

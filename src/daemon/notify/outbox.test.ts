@@ -376,7 +376,7 @@ describe("review", () => {
     expect(await verdict()).toEqual({ status: "send" });
   });
 
-  it("[AT17] a done waits 4 s if somebody watches the pane, whatever the rule says, and is sent if still open", async () => {
+  it("[AT15] a done waits 4 s if somebody watches the pane, whatever the rule says, and is sent if still open", async () => {
     const { outbox, shown, verdict, clock } = setUp({ kinds: ["done"], only_if_unwatched: false, delay: "0s" });
     const done = { ...CALM, ...ended("a1000", 1_000), shelf: "done" as const };
     outbox.handle(CALM, done, 0);

@@ -30,7 +30,7 @@ export interface OutboxDeps {
 
 type Shown = Omit<PaneItem, "state_version">;
 
-/** A new channel gets attention that has been open no longer than this; somebody knows of the rest by now. */
+/** A new channel gets attention that has been open no longer than this; older attention is assumed to be known. */
 const NEWS_MS = 3_600_000;
 const KNOWN = "it was open long before this channel";
 /** Outcomes after which a person knows of it; other dropped rows are notified if their attention is open again. */

@@ -1,6 +1,6 @@
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
-/** Receives what a pane's change means for the people who are to be notified. */
+/** Receives each change of a pane, to notify people of it. */
 export interface CallSink {
   /**
    * Called inside the transaction that stores the pane. `seenThrough` is the newest call of the pane's runtime that a person

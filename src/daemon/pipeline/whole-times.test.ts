@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TestPipeline } from "./test-pipeline.ts";
 
-it("[LS22] times in lists and in the stream are whole numbers, although clocks have fractions", () => {
+it("[LS18] times in lists and in the stream are whole numbers, although clocks have fractions", () => {
   const target = new TestPipeline(110_000.25);
   target.observe([{ pane_id: "%1", pane_pid: 100 }], [[100, 1, "bash", ["bash"]]]);
   target.pipeline.ensureRuntime("%1", "s1");

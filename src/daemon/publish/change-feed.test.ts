@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe("ChangeFeed", () => {
-  it("[AP22, LS9] from any event on, exactly those after it come, however many at a time", () => {
+  it("[AP22, LS9] resuming after any event gives exactly those after it, in batches of any size", () => {
     const { feed, save, remove } = setUp();
     for (let n = 0; n < 5; n += 1) {
       save("%1", { state: n % 2 === 0 ? "running" : "error", message: `${n}` });
@@ -45,7 +45,7 @@ describe("ChangeFeed", () => {
       }
   });
 
-  it("[AP22, LS9] without a cursor it begins with how all stand, each with the cursor it can be resumed from", () => {
+  it("[AP22, LS9] without a cursor it begins with every pane's state, each with a cursor", () => {
     const { feed, save } = setUp();
     save("%1", { message: "a" });
     save("%2", { message: "b" });

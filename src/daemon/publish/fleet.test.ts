@@ -81,7 +81,7 @@ describe("Fleet", () => {
     expect(fleet.cursor).toBe("abc123-9");
   });
 
-  it("[AP11] a pane that moved to another session is still one pane, and a removed one is gone", () => {
+  it("[AP10] a pane that moved to another session is still one pane, and a removed one is gone", () => {
     const fleet = fleetOf([{ pane_id: "%1" }], [{ pane_id: "%2" }]);
     const moved = testPane({ pane_id: "%1", session_name: "other", window_id: "@9" });
     fleet.apply({ changed: [moved], removed: [testPane({ pane_id: "%2" }).identity] }, 12);

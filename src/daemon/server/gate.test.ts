@@ -89,12 +89,12 @@ describe("admit", () => {
     expect(decide({ ...login }, "act")).toBe("403 E_UNAUTHORIZED");
   });
 
-  it("[SC11, SC13] a pass that is not good is told so, cookie or not: the page makes another", () => {
+  it("[SC11, SC13] a bad pass is refused even with a good cookie, so that the page makes another", () => {
     for (const pass of ["", "junk", `${"ab".repeat(16)}.${"cd".repeat(16)}.${"ef".repeat(32)}`])
       for (const wants of ["look", "act"] as const) expect(decide({ cookie, pass }, wants)).toBe("401 E_UNAUTHORIZED");
   });
 
-  it("[SC13] who brings a proxy's password and nothing for us gets 403: at a 401 browsers would forget it", () => {
+  it("[SC13] a request with only a proxy's password gets 403, as browsers would forget it at a 401", () => {
     for (const shown of [{}, { pass: "junk", cookie }])
       expect(decide({ ...shown, authorization: "Basic bWU6c2VjcmV0" })).toBe("403 E_UNAUTHORIZED");
     expect(decide({ authorization: `Basic ${TOKEN}` }, "act")).toBe("403 E_UNAUTHORIZED");

@@ -108,7 +108,7 @@ describe.skipIf(!HAS_V6)("on a machine with an IPv6 loopback (skipped: there is 
     }
   });
 
-  it("[SC12] a greeting that another one on ::1 passes on is answered under no name that leads to him", async () => {
+  it("[SC12] a greeting passed on by another program on ::1 is answered under no name that leads to it", async () => {
     const port = await relayOnV6();
     const daemon = await served(port);
     expect([daemon.port, daemon.taken]).toEqual([port, { host: "::1", port }]);

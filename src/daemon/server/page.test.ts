@@ -43,7 +43,7 @@ describe("readPage", () => {
     ["brotli", "1", null],
     ["*", "1", null],
     [null, "1", null],
-  ])("[PF13] to who takes %j it sends %j", async (accepts, body, encoding) => {
+  ])("[PF13] for Accept-Encoding %j it sends %j", async (accepts, body, encoding) => {
     const answer = read("/assets/a.js", accepts);
     expect([answer?.headers.get("vary"), answer?.headers.get("content-type")]).toEqual([
       "accept-encoding",

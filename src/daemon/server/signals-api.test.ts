@@ -71,7 +71,7 @@ async function follow(
 }
 
 describe("GET /v1/signals", () => {
-  it("[SQ13, SQ19] tells first what stands, then each signal with its session and full payload", async () => {
+  it("[SQ13, SQ19] sends current signals first, then each new one with its session and full payload", async () => {
     const { api, tell } = server();
     tell("a");
     tell("b");
@@ -106,7 +106,7 @@ describe("GET /v1/signals", () => {
     other.leave();
   });
 
-  it("[SQ13] who has heard nothing yet knows where to go on", async () => {
+  it("[SQ13] a client that got no event yet has an id to resume from", async () => {
     const { api } = server();
     const client = await follow(api);
     expect(client.text).toBe("id: epoch-0\n\n");
@@ -156,7 +156,7 @@ describe("GET /v1/signals", () => {
     }
   });
 
-  it("[SQ13] a client that takes nothing holds nobody up, and misses nothing", async () => {
+  it("[SQ13] a client that reads slowly delays nobody, and misses nothing", async () => {
     const { api, tell } = server();
     const slow = (await api.request("/v1/signals")).body?.getReader();
     const quick = await follow(api);
@@ -224,7 +224,7 @@ describe("a session's signal", () => {
     expect(await ids("?limit=0")).toEqual([400]);
   });
 
-  it("[SQ13] a target that there is not is E_TARGET_NOT_FOUND", async () => {
+  it("[SQ13] an unknown target is E_TARGET_NOT_FOUND", async () => {
     const { api } = server();
     expect((await api.request("/v1/targets/moon/sessions/main/signal")).status).toBe(404);
   });

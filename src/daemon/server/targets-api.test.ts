@@ -156,7 +156,7 @@ describe("/v1/targets", () => {
     expect([removed.status, asked]).toEqual([200, [["remove", "vm1"]]]);
   });
 
-  it("[AP9] whoever connects learns that nobody waits any more", async () => {
+  it("[AP9] a connect is aborted when its client has gone", async () => {
     const client = new AbortController();
     let isTold = () => {};
     const told = new Promise<void>((resolve) => {

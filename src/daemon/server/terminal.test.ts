@@ -95,7 +95,7 @@ describe("a device's terminal", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("[TS9] nor where the page was closed before the device was removed", async () => {
+  it("[TS9] input that waits is not typed either if the page was closed before the device was removed", async () => {
     const { client, devices, id, lines, answer, entries, hasLeft } = await typingOn();
     client.close();
     await expect.poll(hasLeft).toBe(true);

@@ -223,7 +223,7 @@ describe("openSqliteStore", () => {
     expect(store.countEvents().bound).toBe(51);
   });
 
-  it("[DB6] each failure of SQLite has its code, and its own words where the code is shared", () => {
+  it("[DB4] each failure of SQLite has its code, and its own words where the code is shared", () => {
     const codes = [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_READONLY_DBMOVED, SQLITE_CORRUPT_INDEX, SQLITE_BUSY, 1];
     expect(codes.map((errcode) => toFault(Object.assign(new Error("words of SQLite"), { errcode })))).toEqual([
       expect.objectContaining({ code: "E_DISK_FULL", message: "the disk is full: the database takes no more" }),
@@ -237,14 +237,14 @@ describe("openSqliteStore", () => {
     expect(toFault(other)).toBe(other);
   });
 
-  it("[DB6] a database that is a folder, or in no folder, is E_DB_UNUSABLE and names its path", () => {
+  it("[DB4] a database that is a folder, or in no folder, is E_DB_UNUSABLE and names its path", () => {
     for (const unusable of [dir, join(dir, "missing", "agtmux.db")])
       expect(() => openSqliteStore(unusable)).toThrow(
         expect.objectContaining({ code: "E_DB_UNUSABLE", message: expect.stringContaining(unusable) }),
       );
   });
 
-  it("[DB6] a database that another program has locked is E_DB_LOCKED and names its path", () => {
+  it("[DB4] a database that another program has locked is E_DB_LOCKED and names its path", () => {
     fill(open());
     opened.pop()?.close();
     const other = new Database(path);
@@ -256,13 +256,13 @@ describe("openSqliteStore", () => {
     expect(open().countEvents().bound).toBe(1);
   });
 
-  it("[DB6] a Node without SQLite is E_NODE_UNFIT", () => {
+  it("[DB4] a Node without SQLite is E_NODE_UNFIT", () => {
     const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
     expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "E_NODE_UNFIT" }));
     builtin.mockRestore();
   });
 
-  it("[DB33] what is stored and does not fit is as if it were not there, and holds up nothing behind it", () => {
+  it("[DB33] stored rows that do not fit their schema count as absent, and do not block later ones", () => {
     fill(open());
     opened.pop()?.close();
     const db = new Database(path);

@@ -197,7 +197,7 @@ describe("openSqliteStore", () => {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-stores-"));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it("[DB7] whatever was done, a store that is opened again says the same, and failed work leaves it as it was", () => {
+  it("[DB7] a reopened store has the same content, and failed transactions leave it unchanged", () => {
     let run = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

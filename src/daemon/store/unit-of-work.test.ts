@@ -15,7 +15,7 @@ function fail(): never {
 }
 
 describe("a unit of work", () => {
-  it("[DB7] takes back what it changed in memory when it fails, and publishes nothing", () => {
+  it("[DB7] undoes its changes in memory when it fails, and publishes nothing", () => {
     const map = new StagedMap<string, number>(store.unit);
     map.set("kept", 1);
     map.set("removed", 2);
@@ -33,7 +33,7 @@ describe("a unit of work", () => {
     expect(told).toEqual([]);
   });
 
-  it("[DB7] reads anew only when everything else has been taken back and the store has rolled back", () => {
+  it("[DB7] reloads only after all changes are undone and the store has rolled back", () => {
     const map = new StagedMap<string, number>(store.unit);
     const owner = {};
     const work = () => {
@@ -47,7 +47,7 @@ describe("a unit of work", () => {
     expect(told).toEqual(["undefined null"]);
   });
 
-  it("[DB7] publishes in order, once for a key, when memory is as the store is", () => {
+  it("[DB7] publishes in order, once per key, after the commit", () => {
     const map = new StagedMap<string, number>(store.unit);
     store.transact(() => {
       for (const _ of [1, 2]) store.unit.afterCommit(() => told.push(`first ${map.get("a")}`), "key");
@@ -61,7 +61,7 @@ describe("a unit of work", () => {
     expect(told).toEqual(["first 1", "second", "third"]);
   });
 
-  it("[DB7] a listener that throws undoes nothing, is told as such, and keeps nobody else from being told", () => {
+  it("[DB7] a listener that throws undoes nothing, is reported, and does not keep others from being called", () => {
     store.unit.reportTo((error) => told.push((error as Error).message));
     store.transact(() => {
       store.remember("a", "1");

@@ -39,7 +39,7 @@ describe("health", () => {
     expect(healths([yes(0), yes(1), no(2), no(3), yes(4), no(30_001)]).at(-1)).toBe("down");
   });
 
-  it("[TG16] three failures in more than 30 s are no end where there was an answer in between", () => {
+  it("[TG16] three failures in more than 30 s do not make it down if there was an answer between them", () => {
     const answers = [yes(0), yes(1), no(2), no(15_000), yes(15_001), no(30_002), no(45_000)];
     expect(healths(answers).at(-1)).toBe("degraded");
   });
@@ -49,7 +49,7 @@ describe("health", () => {
     expect(healths([yes(0), yes(1), no(40_000), no(70_000)]).at(-1)).toBe("down");
   });
 
-  it("[TG16, TG17] one answer does not bring a target back, nor does a failure begin it anew", () => {
+  it("[TG16, TG17] one answer does not make a target ok again, nor does a failure restart the count", () => {
     const down = [no(0), no(1), no(2)];
     expect(healths([...down, yes(3)]).at(-1)).toBe("down");
     expect(healths([...down, yes(3), no(90_000), yes(90_001)]).at(-1)).toBe("down");

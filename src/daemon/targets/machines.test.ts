@@ -34,7 +34,7 @@ describe("Machines", () => {
     ]);
   });
 
-  it("[TG2] a target that leaves hears nothing more; the last one to leave closes the machine", async () => {
+  it("[TG2] a removed target gets nothing more; the last one closes the machine", async () => {
     const { machines, settled, made } = empty();
     const [host, side] = [settled(HOST, 50), settled(SECOND_SOCKET, 60)];
     await machines.leave(HOST, host.target);
@@ -45,7 +45,7 @@ describe("Machines", () => {
     expect(machines.of(HOST)).not.toBe(made[0]?.machine);
   });
 
-  it("[TG2, SR19] a target that has not answered yet keeps its machine, and what is said there waits for it", async () => {
+  it("[TG2, SR19] a target that has not answered yet keeps its machine, and its spool entries wait", async () => {
     const { machines, settled, made } = empty();
     const vm = settled(VM, 50);
     machines.of(VM_SOCKET);

@@ -75,7 +75,7 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
       try {
         if (doings.learnBranch(runtime_id ?? "", branch)) pipeline.reviewAll([identity.pane_id]);
       } catch (error) {
-        // told again at the next look; that nothing can be stored is reported by others
+        // comes again at the next look; that nothing can be stored is reported elsewhere
         log.debug({ err: String(error) }, "branch not stored");
       }
     },

@@ -68,7 +68,7 @@ describe("a viewer's keyboard", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("[TS2] has its viewer wait where more comes than tmux takes, also where it is named keys or single ones", async () => {
+  it("[TS2] makes its viewer wait if more keys come than tmux takes", async () => {
     for (const press of [
       (keyboard: Keyboard) => keyboard.keys(["Up"]),
       (keyboard: Keyboard) => keyboard.type(Buffer.from("x")),

@@ -67,7 +67,7 @@ describe("one source for all who look at a pane", () => {
     }
   });
 
-  it("[TS12] a way that ends is told, and another one taken", async () => {
+  it("[TS12] a feed that ends is replaced by another", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {
       const tmux = new PlayedTmux();
@@ -88,7 +88,7 @@ describe("one source for all who look at a pane", () => {
     }
   });
 
-  it("[DM19] a way that cannot be opened, for whatever reason, is told and tried again", async () => {
+  it("[DM19] a feed that cannot be opened is reported and tried again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {
       const tmux = new PlayedTmux();

@@ -37,7 +37,7 @@ function looking() {
 }
 
 describe("a viewer's queue", () => {
-  it("[TS2] holds so much, then nothing more is sent until all is drawn", () => {
+  it("[TS2] is limited: when it is full, nothing is sent until all is drawn", () => {
     const { viewer, sent, asked, start, output } = looking();
     viewer.open();
     viewer.bootstrap("opened", start(0, 100));
@@ -77,7 +77,7 @@ describe("a viewer's queue", () => {
     expect(asked.at(-1)).toBe("behind");
   });
 
-  it("[TS2] more than was sent cannot be drawn", () => {
+  it("[TS2] an acknowledgement counts for no more than was sent", () => {
     const { viewer, asked, start, output } = looking();
     viewer.bootstrap("opened", start(0, 10));
     viewer.acknowledge(Number.MAX_SAFE_INTEGER);
@@ -86,7 +86,7 @@ describe("a viewer's queue", () => {
     expect(asked).toEqual(["left out"]);
   });
 
-  it("tells the last word and goes", () => {
+  it("sends a last message and closes", () => {
     const { viewer, sent } = looking();
     viewer.closed({ toBody: () => ({ code: "E_REF_NOT_FOUND", message: "", details: {} }) } as never);
     expect(sent).toEqual(["closed", "close"]);

@@ -47,7 +47,7 @@ describe("the daemon's vital signs", () => {
     expect(vitals.look().events_per_second).toBe(0);
   });
 
-  it("[DM37] are a strain with much memory, or with nearly all descriptors open", () => {
+  it("[DM35] are a strain with much memory, or with nearly all descriptors open", () => {
     expect(strain(2 * 1024 ** 3, 10, 1_024)).toContain("2048 MiB");
     expect(strain(1_000, 900, 1_024)).toContain("900 of 1024 files");
     expect(strain(1_000, 800, 1_024)).toBe(null);

@@ -21,7 +21,7 @@ const LONGEST_KEPT_MS = 60_000;
 /** A flooded spool is not read to its end for a figure. */
 const MOST_COUNTED = 10_000;
 
-/** How the daemon itself fares: measured when somebody asks, and looked at now and then to tell when something runs short. */
+/** The daemon's own figures: measured on request, and now and then to notice when something runs short. */
 export class VitalSigns {
   private readonly deps: VitalSignsDeps;
   private readonly limit = descriptorLimit();

@@ -34,7 +34,7 @@ describe("the division of the page", () => {
     expect([layout.isMaximised.get(), layout.pinned.get()]).toEqual([true, ["host/%1", "vm1/%2"]]);
   });
 
-  it("[UI51] keeps three panes beside the open one; the oldest makes room, and a second press takes one away", () => {
+  it("[UI50] keeps three panes beside the open one; the oldest makes room, and a second press takes one away", () => {
     for (const key of ["host/%1", "host/%2", "host/%3", "host/%4"]) togglePin(key);
     expect(layout.pinned.get()).toEqual(["host/%2", "host/%3", "host/%4"]);
     togglePin("host/%3");

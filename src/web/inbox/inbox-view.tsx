@@ -58,7 +58,7 @@ export function InboxView({ opened }: Props) {
   const [hasFocus, setFocus] = useState(false);
   const [isWriting, setWriting] = useState(false);
   useEffect(() => {
-    // a box that is removed while somebody writes in it tells nobody that it lost the focus
+    // a box that is removed while it has the focus fires no blur event
     if (document.activeElement !== document.body) return;
     setFocus(false);
     setWriting(false);

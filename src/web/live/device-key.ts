@@ -63,7 +63,7 @@ export async function openDeviceKey({ storage, verifyDaemon, tellOtherTabs }: Ke
     return made;
   }
 
-  /** Falls back to a key that was good before: the one who refuses may not be the daemon. */
+  /** Falls back to a key that was good before: the refusal may come from another program. */
   function refuse(message: string) {
     const fallsBack = brought !== null && kept !== null;
     brought = null;

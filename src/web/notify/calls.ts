@@ -34,7 +34,7 @@ export function isHeardEnd({ attention }: Call, last: LastCall | undefined): boo
   return attention.attention_id === last.attention_id || areSameCall(last, attention, false);
 }
 
-/** So long after its call an agent that is done does not ring: by then it is closed, if somebody watches it. */
+/** A done does not ring for this long: by then it is closed, if somebody watches the pane. */
 const VISITED_MS = 4_000;
 
 /** How long a call has to wait before it rings; ms. */

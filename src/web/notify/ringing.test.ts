@@ -48,7 +48,7 @@ describe("ringing", () => {
     expect(tab.rung).toEqual(["error", "error"]);
   });
 
-  it("[AT17] what is done rings 4 s after its call, if it is still open then", async () => {
+  it("[AT15] what is done rings 4 s after its call, if it is still open then", async () => {
     let now = 11_000;
     const waits: (() => void)[] = [];
     const after = (_: number, then: () => void) => {

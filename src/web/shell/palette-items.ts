@@ -21,7 +21,7 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** Panes to open, those that need somebody first, in the order of their shelves. They cannot be answered here: one line cannot show what an answer is for. */
+/** Panes to open, in the order of their shelves. They cannot be answered here: one line cannot show what an answer is for. */
 export function paneItems(panes: Iterable<PaneItem>, go: (path: string) => void): PaletteItem[] {
   return [...panes]
     .filter(({ agent, attention }) => agent !== null || attention !== null)

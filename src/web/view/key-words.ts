@@ -4,7 +4,7 @@ import type { KeyState } from "../live/device-key.ts";
 export const HOW_TO_ACT =
   "This page may look, and not act. To act, open the link that `agtmux daemon status` prints; for another device, `agtmux pair` prints one.";
 
-/** The notice about the right to act; null if there is nothing to say. Without a link, that is what the page speaks of. */
+/** The notice about the right to act; null if there is nothing to say, or if the page has no link and says that instead. */
 export function keyWords(state: KeyState, isLive = true): string | null {
   if (!isLive && (state.phase === "none" || state.phase === "refused")) return null;
   switch (state.phase) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { qrPath } from "./qr-path.ts";
 
-it("[UI55] draws each run of dark modules once, to the edge of the code", () => {
+it("[CL31] draws each run of dark modules once, to the edge of the code", () => {
   const modules = [
     [true, true, false, true],
     [false, false, false, false],

@@ -126,7 +126,7 @@ async function isOpen(run: Run, paneId: string): Promise<boolean> {
   return (JSON.parse(stdout) as QuestionList).items.some(({ pane_id }) => pane_id === paneId);
 }
 
-/** What stands there must not be taken for the next dialog. */
+/** Restarts the agent, so that this dialog is not taken for the next one. */
 async function startAgain({ pane }: Stage, report: (line: string) => void): Promise<void> {
   report(pane.screen());
   pane.kill();

@@ -1,7 +1,7 @@
 import type { ToolUse } from "../model/play.ts";
 import { shell } from "../model/play.ts";
 
-/** What is to be seen of an answer: by the file that the command makes, and by what the model is told. */
+/** The visible effect of an answer: by the file that the command makes, and by what the model is told. */
 export interface Seen {
   wasMade: boolean;
   told: string;
@@ -13,7 +13,7 @@ export interface Case {
   use: ToolUse;
   /** Asked for instead when the case is tried again. */
   again?: ToolUse;
-  /** What `agtmux answer` gets after the ref. */
+  /** The arguments of `agtmux answer` after the ref. */
   answer: readonly string[];
   /** Whether the agent went on with that very answer. */
   isTaken(seen: Seen): boolean;

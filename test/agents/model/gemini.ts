@@ -18,7 +18,7 @@ const STATUS: Record<number, string> = {
   503: "UNAVAILABLE",
 };
 
-/** Who speaks next, which model to take: side questions that want JSON. */
+/** Side questions that want JSON: who speaks next, which model to take. */
 const SIDE_ANSWER = {
   reasoning: "scripted",
   next_speaker: "user",

@@ -11,7 +11,7 @@ import { readJson, sendJson, type Wire } from "./wire.ts";
 
 const WIRES: readonly Wire[] = [ANTHROPIC, RESPONSES, CHAT_COMPLETIONS, GEMINI];
 
-/** What the model did, and when: the truth that states are held against. */
+/** The model's actions with their times: the truth with which states are compared. */
 export interface ModelEvent {
   at: number;
   /** Null where nobody scripted it: titles, summaries, reports of background work. */
@@ -199,7 +199,7 @@ export class ModelServer {
 interface Choice {
   task: string | null;
   play: Play;
-  /** What the call before it returned. */
+  /** The result of the previous call. */
   result?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the model does when it is asked for a task. */
+/** The model's script for a task. */
 export type Play =
   | { kind: "say"; text: string; afterMs: number; overMs: number }
   | { kind: "call"; use: ToolUse | UseAfter; then: Play }

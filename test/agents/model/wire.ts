@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ToolCall } from "./play.ts";
 
-/** What a request of any wire format asks. */
+/** The content of a request in any wire format. */
 export interface Question {
-  /** What the person, or the agent that delegates, has said since the last answer and the last result, in its parts. */
+  /** The parts of the person's (or the delegating agent's) message since the last answer and result. */
   said: readonly string[];
   /** The calls whose results it brings, in the order in which they were made. */
   results: readonly Result[];

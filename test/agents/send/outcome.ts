@@ -1,4 +1,4 @@
-/** What came of one text. */
+/** The outcome of one text. */
 export type Outcome =
   /** The model was told these very words. */
   | { type: "as sent" }
@@ -16,7 +16,7 @@ export interface Sent {
   code: number;
   error: string;
   notes: readonly string[];
-  /** What the model was told afterwards, without the agent's own wrapping. */
+  /** The text that the model received, without the agent's own wrapping. */
   heard: readonly string[];
   /** Whether the agent ran it itself. */
   wasRun: boolean;
@@ -33,7 +33,7 @@ export function outcomeOf({ text, code, error, notes, heard, wasRun }: Sent): Ou
   return { type: "wrong", why: `the model was told ${JSON.stringify(heard.map((each) => around(each, text)))}` };
 }
 
-/** What is left when all is taken away that a report may name: blanks at the ends, marks, invisible signs, names completed. */
+/** The text without everything that a report may name as changed: blanks at the ends, marks, invisible signs, completed names. */
 function alike(text: string): string {
   return text
     .normalize("NFC")

@@ -74,7 +74,7 @@ function furnish(work: string): void {
   writeFileSync(join(work, "src", "main.ts"), "export const answer = 42;\n");
 }
 
-/** What a text has left in the box must not reach the next one. */
+/** Restarts the agent, so that nothing left in its box reaches the next text. */
 async function startAgain({ pane }: Stage, report: (line: string) => void): Promise<void> {
   report(pane.screen());
   pane.kill();

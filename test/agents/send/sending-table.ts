@@ -57,7 +57,7 @@ function cellOf({ results }: AgentResults, kind: string): string {
   return counts.map(({ type, count }) => (counts.length === 1 ? SIGNS[type] : `${count} ${SIGNS[type]}`)).join(", ");
 }
 
-/** What was seen of each, in the words of reports and errors. */
+/** The result of each, in the words of reports and errors. */
 function habitsOf({ results }: AgentResults): string {
   const told = results.flatMap(({ outcome }) => {
     if (outcome.type === "told" || outcome.type === "command") return outcome.notes;

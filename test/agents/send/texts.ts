@@ -1,7 +1,7 @@
 /** Texts of one kind: what they have in common is what a CLI may take for something else than words. */
 export interface Kind {
   name: string;
-  /** What somebody has typed there before, and not sent. */
+  /** A draft that is in the box before. */
   typed?: string;
   /** Of `agtmux send`. */
   options?: readonly string[];
@@ -12,7 +12,7 @@ const WORDS = "The quick brown fox jumps over the lazy dog;";
 const CODE = "function add(a, b) {\n  // both\n  if (a) {\n    return a + b;\n  }\n\n  return b;\n}";
 const JSON_TEXT = '{\n  "a": [1, 2],\n  "b": null\n}';
 
-/** What somebody may say to an agent, each sent by itself. In its folder are README.md and src/main.ts. */
+/** Texts for an agent, each sent by itself. In its folder are README.md and src/main.ts. */
 export const KINDS: readonly Kind[] = [
   { name: "plain words", texts: ["Say hello.", "y", "1", "Wait, not yet: keep (a) and [b] & go on!"] },
   {

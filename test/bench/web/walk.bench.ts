@@ -18,7 +18,7 @@ const CHANGES = 30;
 const REACH_KB = 20;
 const REACH_P95_MS = 150;
 
-/** What one `j` in the inbox fetches, and how long it takes until the terminal of the next row is shown. */
+/** The bytes that one `j` in the inbox fetches, and the time until the terminal of the next row is shown. */
 export async function benchWalk(): Promise<BenchResult[]> {
   const box = new Sandbox({ NODE_EXTRA_CA_CERTS: undefined });
   const closing: (() => Promise<void>)[] = [() => box.dispose()];

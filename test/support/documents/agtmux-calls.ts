@@ -11,7 +11,7 @@ export function agtmuxCalls(text: string): string[][] {
     .map(([, ...words]) => words);
 }
 
-/** What the command's table says against this call; null if it may be typed. */
+/** The fault of this call by the command's table; null if it is valid. */
 export function faultOf(call: readonly string[]): string | null {
   try {
     const { words } = globalOptions(call);

@@ -39,7 +39,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** What stands between backticks outside of blocks, and begins with `agtmux `. */
+/** Inline code outside of blocks that begins with `agtmux `. */
 export function inlineCommands(page: string): string[] {
   const text = readFileSync(join(ROOT, page), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
   return [...text.matchAll(/`(agtmux [^`\n]+)`/g)].map(([, command]) => command as string);

@@ -2,10 +2,10 @@ import { ERRORS, type ErrorCode } from "../../../src/core/protocol/base/error-co
 import { statementsOf } from "./doc-page.ts";
 import { DocWorld, type Keys } from "./doc-world.ts";
 
-/** What `timeout` ends with. */
+/** The exit code of `timeout`. */
 const TIMED_OUT = 124;
 
-/** What a page takes for granted. */
+/** Commands that prepare what a page takes for granted. */
 const SETUP: Record<string, string[]> = {
   "docs/cli.md": ["agtmux target add vm1"],
   "docs/notifications.md": ["agtmux notify add ntfy --name phone --topic agents"],
@@ -21,7 +21,7 @@ export const KEYS: [RegExp, ...Keys[]][] = [
   [/^agtmux notify add ntfy (?!.*--topic)/, { shows: "topic", press: ["agents", "Enter"] }],
 ];
 
-/** What Claude has to be about when these are typed. */
+/** The state that Claude must be in when these are typed. */
 export const BEFORE: [RegExp, (world: DocWorld) => Promise<void>][] = [
   [/agtmux answer claude yes/, (world) => world.asks()],
   [/agtmux (send|complete|wait|seen|snooze) claude/, (world) => world.rests()],

@@ -12,7 +12,7 @@ const FILE_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
 /** They ask the person something. */
 const CONVERSES = new Set(["AskUserQuestion", "ExitPlanMode"]);
 
-/** What a permission request is for. An input with a field that is not known here may do more, and only denies see it. */
+/** The object of a permission request. An input with a field that is not known here may do more, and only denies see it. */
 export function toolRequest(text: string): ToolRequest | null {
   const payload = parsePayload(text);
   const [tool, cwd] = [textAt(payload, "tool_name"), textAt(payload, "cwd")];

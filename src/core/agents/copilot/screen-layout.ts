@@ -64,7 +64,7 @@ function conversationPlaces(all: readonly Line[]): Places {
   const heads = shown.flatMap(({ text }, index) => (HEAD.test(text) && !NOTICE.test(text) ? [index] : []));
   const banner = shown.filter(({ text }) => BANNER.test(text) || NOTICE.test(text));
   if (prompt < 0 && heads.length === 0 && banner.length > 0) return { start: banner };
-  // with room left on the screen no prompt has scrolled away, so nobody has asked for this text
+  // with room left on the screen no prompt has scrolled away, so this text answers no prompt
   if (prompt < 0 && rows.length - shown.length >= MIN_ROOM) return {};
   const turn = shown.slice(Math.max(0, prompt));
   const newest = heads.findLast((index) => index >= prompt);

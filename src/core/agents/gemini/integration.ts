@@ -4,7 +4,7 @@ import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { DIALECT } from "./events.ts";
 
-/** As it stands in Gemini's list of hooks, and on its screen while one runs. */
+/** Shown in Gemini's list of hooks, and on its screen while one runs. */
 const NAME = "agtmux";
 
 export const INTEGRATION: Integration = {

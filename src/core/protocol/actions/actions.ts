@@ -199,7 +199,7 @@ export type DiffReport = z.infer<typeof DiffReport>;
 export const InterruptReport = z.object({
   ...Report,
   action: z.literal("interrupt"),
-  /** The keys that were pressed; none if the agent was told by its own channel. */
+  /** The keys that were pressed; empty if the answer went by the agent's own channel. */
   keys: z.array(z.string()),
   /** Whether the agent has shown that its turn is over. */
   ended: z.boolean(),

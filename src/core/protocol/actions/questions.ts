@@ -90,7 +90,7 @@ export const AnswerRequest = z
     answer: Answer.optional(),
     /** Several if several may be picked, or one for each part of the question. */
     choices: z.array(Answer).min(1).max(100).optional(),
-    /** The person has answered elsewhere, or nobody needs to: presses nothing. Only for what a program has declared. */
+    /** Closes the question and presses nothing, since it was answered elsewhere or needs no answer. Only for what a program has declared. */
     close: z.boolean().default(false),
     /** Take the answer as literal text, not as a choice. */
     as_text: z.boolean().default(false),

@@ -29,7 +29,7 @@ export const AdapterItem = z.object({
     /** The newest event of any of its agents, and the event's source. */
     last_event: z.object({ at: Millis, source: Source }).nullable(),
     unknown_screens: z.array(UnknownScreens),
-    /** Versions of those that run now, as far as they told. */
+    /** Known versions of the agents that run now. */
     versions: z.array(z.string()).optional(),
   }),
 });

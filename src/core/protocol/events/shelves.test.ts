@@ -12,7 +12,7 @@ const pane: fc.Arbitrary<Shelved> = fc.record({
 });
 
 describe("shelfOf", () => {
-  it("[AT12] every kind of attention has its shelf, and what is snoozed or not asked has none", () => {
+  it("[AT11] every kind of attention has its shelf, and what is snoozed or not asked has none", () => {
     const shelves = AttentionKind.options.map((kind) => [
       kind,
       shelfOf({ attention: { kind, raised_at: 1 }, snoozed_until: null }),

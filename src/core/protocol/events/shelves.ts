@@ -46,7 +46,7 @@ export function shelfOf({ attention, snoozed_until }: Pick<Shelved, "attention" 
   return attention === null || snoozed_until !== null ? null : KINDS[attention.kind].shelf;
 }
 
-/** Our word for how a pane stands: what is asked of a person, else what the agent does. */
+/** A pane's label: what is asked of a person, else the agent's state. */
 export function labelOf({ attention, state, reason_code }: Omit<Shelved, "snoozed_until">): string {
   if (attention !== null) return KINDS[attention.kind].label;
   const unknown = reason_code === null || state !== "unknown" ? undefined : UNKNOWNS[reason_code];

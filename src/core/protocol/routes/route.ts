@@ -24,7 +24,7 @@ export interface RouteSpec {
 }
 
 /**
- * Who may call a route, if that differs from the rule that GET needs the right to look and everything else the right
+ * The callers of a route, if they differ from the rule that GET needs the right to look and everything else the right
  * to act: everyone, even without a key; everyone who may act; the user, but no device; the unix socket only.
  */
 export type Access = "anybody" | "act" | "owner" | "socket";

@@ -12,7 +12,7 @@ import {
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 
-/** For whoever may act: rules have the words of commands. */
+/** Needs the right to act, since rules contain commands. */
 const ACT = { access: "act" } as const;
 
 export const RULE_ROUTES = {

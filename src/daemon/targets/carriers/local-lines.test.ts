@@ -22,7 +22,7 @@ import { unlimitedWatches } from "./test-watches.ts";
 const LONGEST = 4 * 1024 * 1024;
 
 describe("LocalLines", () => {
-  it("[SR27] tells what is there, then every line once when it is whole", async () => {
+  it("[SR27] reports existing lines, then every new line once it is complete", async () => {
     const { path, follow } = directory();
     writeFileSync(path, "one\ntwo\r\n\nhal");
     const { texts, untilTold } = follow(path);
@@ -77,7 +77,7 @@ describe("LocalLines", () => {
     expect(positions.at(-1)).toEqual({ file: file(), offset: 12 });
   });
 
-  it("[SR27] a file that was cut short begins anew, also where it is as long again at once", async () => {
+  it("[SR27] a truncated file is read from its start, even if it is as long again at once", async () => {
     const { path, follow, file } = directory();
     writeFileSync(path, "one\ntwo\nthr");
     const { texts, untilTold, positions } = follow(path);
@@ -109,7 +109,7 @@ describe("LocalLines", () => {
     await untilTold(before + 1);
   });
 
-  it("[SR27] a large file is told in pieces, and the daemon goes on between them", async () => {
+  it("[SR27] a large file is read in pieces, and other work runs between them", async () => {
     const { path, follow, file } = directory();
     const all = Array.from({ length: 30_000 }, (_, number) => `${number} ${"é".repeat(40)}`);
     writeFileSync(path, `${all.join("\n")}\n`);
@@ -127,7 +127,7 @@ describe("LocalLines", () => {
     expect(turns).toBeGreaterThanOrEqual(sizes.length);
   });
 
-  it("[SR27] a line of several pieces is whole; one that is too long is left out, and the next one told", async () => {
+  it("[SR27] a line over several pieces is joined; one that is too long is left out, and the next one read", async () => {
     const { path, follow, file } = directory();
     const long = "l".repeat(LONGEST);
     writeFileSync(path, `${long}\n${long}x\nshort\n`);
@@ -206,7 +206,7 @@ describe("LocalLines", () => {
     expect(deliveries).toEqual([[]]);
   });
 
-  it("[SR27] however the writes are split, and whoever stops and begins again, every line is told once", async () => {
+  it("[SR27] every line is reported once, however writes are split and readers restarted", async () => {
     const text = fc.array(fc.constantFrom("a", "é", "\n", "\r\n", "{}", "\n\n"), { maxLength: 40 });
     const split = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 8 });
     await fc.assert(

@@ -50,7 +50,7 @@ const A = "squad-signal-a.json";
 const TMUX = "squad-signal-tmux-main.json";
 
 describe("LocalSignals", () => {
-  it("[SQ9, SR6] files that lie there, come, change or are replaced are told, each version once", async () => {
+  it("[SQ9, SR6] reports each version of a file once: present, new, changed or replaced", async () => {
     write(A, "1");
     write("other.json", "x");
     const told = heard();
@@ -66,7 +66,7 @@ describe("LocalSignals", () => {
     expect(told).toEqual(before);
   });
 
-  it("[SR6] a scan finds what no event told, and tells again what was not taken", () => {
+  it("[SR6] a scan finds files without a notification, and reports again those that were not taken", () => {
     let isTaken = false;
     const told = heard(() => isTaken);
     write(A, "1");
@@ -150,32 +150,35 @@ describe("LocalSignals", () => {
     expect(readdirSync(dir).sort()).toEqual(["elsewhere", A]);
   });
 
-  it.each([null, "older"])("[SQ10] what somebody writes while ours is on its way stays (there was %j)", (before) => {
-    if (before !== null) write(A, before);
-    const timestamp = "2026-01-01T00:00:01.000Z";
-    const signal = { signal_id: "ours", session_id: "a", timestamp } as SquadSignal;
-    // serialised after the existing file was checked
-    Object.defineProperty(signal, "data", {
-      enumerable: true,
-      get() {
-        rmSync(join(dir, A), { force: true });
-        write(A, "theirs");
-        return {};
-      },
-    });
-    signals.keep([signal]);
-    expect(readFileSync(join(dir, A), "utf8")).toBe("theirs");
-    expect(readdirSync(dir)).toEqual([A]);
-  });
+  it.each([null, "older"])(
+    "[SQ10] a file that another program writes meanwhile is not overwritten (there was %j)",
+    (before) => {
+      if (before !== null) write(A, before);
+      const timestamp = "2026-01-01T00:00:01.000Z";
+      const signal = { signal_id: "ours", session_id: "a", timestamp } as SquadSignal;
+      // serialised after the existing file was checked
+      Object.defineProperty(signal, "data", {
+        enumerable: true,
+        get() {
+          rmSync(join(dir, A), { force: true });
+          write(A, "theirs");
+          return {};
+        },
+      });
+      signals.keep([signal]);
+      expect(readFileSync(join(dir, A), "utf8")).toBe("theirs");
+      expect(readdirSync(dir)).toEqual([A]);
+    },
+  );
 
-  it("[SQ14] files are removed, and what is not a plain file of ours is left alone", () => {
+  it("[SQ14] removes files, but leaves alone what is not a plain file of ours", () => {
     write(A, "1");
     mkdirSync(join(dir, TMUX));
     signals.remove([A, TMUX, "squad-signal-none.json"], 50);
     expect(readdirSync(dir)).toEqual([TMUX]);
   });
 
-  it("[SQ14, SQ25] what a session of that name on another tmux server has signalled stays", () => {
+  it("[SQ14, SQ25] keeps signals of a session of that name on another tmux server", () => {
     write(A, '{"tmux_server_pid":50}');
     write(TMUX, '{"tmux_server_pid":51}');
     signals.remove([A, TMUX], 50);
@@ -201,7 +204,7 @@ describe("LocalSignals", () => {
     expect([idIn(A), idIn(TMUX)]).toEqual(["2026-01-01T00:00:03.000Z", "2026-01-01T00:00:03.000Z"]);
   });
 
-  it("[SQ9] a directory full of what is refused is told in a few words and not read again and again", () => {
+  it("[SQ9] a directory full of refused files is reported briefly and not read again and again", () => {
     for (let index = 0; index < 50; index += 1) symlinkSync("/etc/passwd", join(dir, `squad-signal-x${index}.json`));
     expect(heard()).toEqual([]);
     expect(refused.mock.calls.length).toBeLessThan(10);

@@ -5,7 +5,7 @@ import { type FileWatcher, RemoteFiles } from "./remote-files.ts";
 const LOOK: FileLook = { text: "working\n", time: 1, stamp: "1" };
 
 describe("RemoteFiles", () => {
-  it("[SR7] a file is asked for at once, or as soon as there is somebody to ask", () => {
+  it("[SR7] a file is requested at once, or as soon as a watcher is there", () => {
     const { files, said, attach } = remote();
     files.watch("/a", () => undefined);
     expect(said).toEqual([]);
@@ -26,7 +26,7 @@ describe("RemoteFiles", () => {
     expect(said).toEqual(["+ /a", "+ /b"]);
   });
 
-  it("[SR7] a look goes to the newest listener of that path, and to nobody else", () => {
+  it("[SR7] a file's content goes only to the newest listener of its path", () => {
     const { files, said, attach } = remote();
     attach();
     const heard: string[] = [];
@@ -40,7 +40,7 @@ describe("RemoteFiles", () => {
     expect(said).toEqual(["+ /a", "+ /a", "+ /b"]);
   });
 
-  it("[SR7] a file that is not there, or no longer asked for, is told to nobody", () => {
+  it("[SR7] a file that is missing, or no longer wanted, is not reported", () => {
     const { files, said, attach } = remote();
     attach();
     const heard: FileLook[] = [];
@@ -52,7 +52,7 @@ describe("RemoteFiles", () => {
     expect(said).toEqual(["+ /a", "- /a"]);
   });
 
-  it("[SR6] a look that was under way when the link was cut still counts; after the end nothing does", () => {
+  it("[SR6] content under way at a cut still counts; after the stop nothing does", () => {
     const { files, attach } = remote();
     attach();
     const heard: FileLook[] = [];

@@ -74,7 +74,7 @@ describe("RemoteLines", () => {
     expect(texts).toEqual(["uno", "tre", "quattro"]);
   });
 
-  it("[SR27] half a line that was taken back is no reason to begin anew", () => {
+  it("[SR27] half a line that was erased again does not restart the file", () => {
     const { said, texts, follow, tell } = remote();
     follow("/a", { file: "1.1", offset: 0 });
     tell("1.1", 0, "one\ntw");
@@ -84,7 +84,7 @@ describe("RemoteLines", () => {
     expect(texts).toEqual(["one", "four"]);
   });
 
-  it("[SR27] files that are far behind come one piece at a time, in turn; the others at once", () => {
+  it("[SR27] files that are far behind come piece by piece, in turn; the others at once", () => {
     const { said, follow, tell, answer, nothing } = remote();
     for (const path of ["/a", "/b", "/c"]) follow(path, { file: "1.1", offset: 0 });
     expect(said).toEqual(["/a 1.1 0"]);
@@ -97,7 +97,7 @@ describe("RemoteLines", () => {
     expect(said.slice(4)).toEqual([`/a 1.1 ${PIECE_BYTES}`]);
   });
 
-  it("[SR27] begins at the first whole line of what it is told first", () => {
+  it("[SR27] begins at the first whole line of the first piece", () => {
     const { said, texts, follow, tell } = remote();
     follow("/a", null);
     tell("1.1", 500, "of a line\nwhole\n");

@@ -3,7 +3,7 @@ import type { SpoolFile, Taken } from "../machine/machine.ts";
 import { RemoteSpool, type SpoolWatcher } from "./remote-spool.ts";
 
 describe("RemoteSpool", () => {
-  it("[TG12] acknowledges what was taken, after it was taken, and asks for more", () => {
+  it("[TG12] acknowledges entries only after they are taken, and then asks for more", () => {
     const { spool, said, attach } = remote();
     spool.start((files) => {
       said.push(`take ${files.map(({ name }) => name)}`);
@@ -14,7 +14,7 @@ describe("RemoteSpool", () => {
     expect(said).toEqual(["next", "take a,b", "ack a", "reject b no header", "next"]);
   });
 
-  it("[TG12] asks for nothing before somebody takes it, whoever comes first", () => {
+  it("[TG12] asks for nothing before a reader is there", () => {
     const early = remote();
     early.attach();
     expect(early.said).toEqual([]);
@@ -48,7 +48,7 @@ describe("RemoteSpool", () => {
     expect(said).toEqual(["next", "ack a,b", "next"]);
   });
 
-  it("[TG12] after a cut nothing is acknowledged: whatever was not will be sent again", () => {
+  it("[TG12] acknowledges nothing after a cut: entries without an ack are sent again", () => {
     const { spool, said, attach, disk } = remote();
     spool.start(disk.take);
     attach();
@@ -64,7 +64,7 @@ describe("RemoteSpool", () => {
     expect(said).toEqual(["next", "next", "ack a", "next"]);
   });
 
-  it("[TG12] what arrives after the cut waits until it is sent again: a later watcher may have another file of that name", () => {
+  it("[TG12] ignores entries that arrive after a cut, as the next watcher sends them again", () => {
     const { spool, said, attach, disk } = remote();
     spool.start(disk.take);
     attach();

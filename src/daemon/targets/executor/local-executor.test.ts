@@ -13,7 +13,7 @@ it("[TG1] a program that ends by a signal has a shell's exit code", async () => 
   expect(await local.run(["sh", "-c", "kill -9 $$"])).toEqual({ code: 137, stdout: "", stderr: "" });
 });
 
-it("[TG1] our own pane is not handed on", async () => {
+it("[TG1] a program inherits neither TMUX nor TMUX_PANE", async () => {
   process.env.TMUX = "/tmp/x,1,0";
   process.env.TMUX_PANE = "%1";
   const { stdout } = await local.run(["sh", "-c", 'echo "$TMUX$TMUX_PANE"']);

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { endLeftClients, LocalClients } from "./local-clients.ts";
 
 describe("clients of tmux that were started here", () => {
-  it("[TX5] one that is left behind is ended; another process of its pid is not", async () => {
+  it("[TX5] a client left behind is ended, but not another process with its pid", async () => {
     const dir = directory();
     const [left, other] = [sleeper(), sleeper()];
     new LocalClients(dir).note(left);
@@ -30,7 +30,7 @@ describe("clients of tmux that were started here", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("[TX5, FT2] a note that cannot be removed costs nothing", async () => {
+  it("[TX5, FT2] a record that cannot be removed does no harm", async () => {
     const dir = directory();
     const client = sleeper();
     new LocalClients(dir).note(client);

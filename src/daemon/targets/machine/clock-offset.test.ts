@@ -24,7 +24,7 @@ describe("ClockOffset", () => {
     expect(learned([0, 61, 80])).toBe(61);
   });
 
-  it("[TG20] the quickest answer is believed, whatever comes after it", () => {
+  it("[TG20] the offset is that of the quickest answer", () => {
     expect(learned([0, HOUR + 150, 400], [1, HOUR + 2, 6], [2, HOUR - 140, 400])).toBe(HOUR + 2);
   });
 
@@ -38,7 +38,7 @@ describe("ClockOffset", () => {
     expect(learned([0, HOUR, 2], [600_001, HOUR + 10, 40])).toBe(HOUR + 10);
   });
 
-  it("[TG20] is never further from the truth than half the quickest round trip and the slack", () => {
+  it("[TG20] is never wrong by more than half the quickest round trip and the slack", () => {
     const delay = fc.integer({ min: 0, max: 2_000 });
     fc.assert(
       fc.property(

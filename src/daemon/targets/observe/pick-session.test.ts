@@ -8,7 +8,7 @@ describe("the session that carries our connection", () => {
     expect(await pick(0, [...rows, "$3 1 200 attached"].join("\n"))).toEqual({ status: "found", id: "$3" });
   });
 
-  it("[TX1] a server without sessions, none at all, and one whose socket is gone are told apart", async () => {
+  it("[TX1] a server without sessions, no server, and a missing socket are different results", async () => {
     expect(await pick(0, "")).toEqual({ status: "empty" });
     expect(await pick(0, "$2 1 999 _agtmux\n")).toEqual({ status: "empty" });
     expect(await pick(1, "", "no server running on /tmp/tmux-0/default")).toEqual({ status: "gone" });

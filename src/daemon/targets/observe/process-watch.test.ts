@@ -17,7 +17,7 @@ describe("ProcessWatch", () => {
     expect(reads.map((roots) => roots.length)).toEqual([40]);
   });
 
-  it("[TG9] of many panes the tmux server is asked for, and what is missing under it by itself", async () => {
+  it("[TG9] for many panes the tmux server's tree is read, and missing processes separately", async () => {
     const { watch, reads, hidden } = watchOf(200);
     await watch.look(panesOf(200), SERVER, 0);
     hidden.add(pidOf(7));
@@ -61,7 +61,7 @@ describe("ProcessWatch", () => {
     expect(await named(10_000)).toBeUndefined();
   });
 
-  it("[AD26] agents of a disabled adapter are not found, those that are there are gone at the next look, and back when it is enabled", async () => {
+  it("[AD26] agents of a disabled adapter are not found, end at the next look, and are back when it is enabled", async () => {
     const rows: ProcessRow[] = [
       [2_000, pidOf(1), "claude", ["claude"]],
       [2_001, pidOf(2), "codex", ["codex"]],
@@ -86,7 +86,7 @@ describe("ProcessWatch", () => {
     expect((await watch.look(panesOf(1), SERVER, 2)).get("%0")?.agent).toBeNull();
   });
 
-  it("[AD26] who ran before its adapter was enabled again is another life since then, the same at every look; who began later is not", async () => {
+  it("[AD26] an agent that ran before its adapter was enabled again is another runtime; one that began later is not", async () => {
     const rows: ProcessRow[] = [
       [2_000, pidOf(1), "claude", ["claude"]],
       [3_000, pidOf(2), "claude", ["claude"]],
@@ -102,7 +102,7 @@ describe("ProcessWatch", () => {
     expect(await agents(1_000)).toEqual([renewed, later]);
   });
 
-  it("[EN40] of active panes the state of the working process alone is read, and told where it has turned", async () => {
+  it("[EN40] only the working process of active panes is checked, and a change is reported", async () => {
     const rows: ProcessRow[] = [
       [2_000, pidOf(1), "node", ["node", "/usr/bin/codex"]],
       [2_001, 2_000, "codex", ["codex"]],
@@ -125,7 +125,7 @@ describe("ProcessWatch", () => {
     expect([isStopped(), reads]).toEqual([[false, false, null], []]);
   });
 
-  it("[EN40] a look at the whole tree tells it too, also of one that it missed itself", async () => {
+  it("[EN40] a look at the whole tree reports a stopped process too", async () => {
     const { watch, tree, hidden } = watchOf(1, [[2_000, pidOf(1), "claude", ["claude"]]]);
     const isStopped = async (now: number) =>
       (await watch.look(panesOf(1), SERVER, now)).get("%0")?.agent?.isStopped ?? null;
@@ -136,7 +136,7 @@ describe("ProcessWatch", () => {
     expect(await isStopped(10_000)).toBe(true);
   });
 
-  it("[TG10] a pane that changed is not kept waiting for many that are due", async () => {
+  it("[TG9] a pane that changed is not kept waiting for many that are due", async () => {
     const { watch, reads } = watchOf(300);
     await watch.look(panesOf(299), SERVER, 0);
     reads.length = 0;
@@ -145,7 +145,7 @@ describe("ProcessWatch", () => {
     expect(reads.flat().length).toBeLessThan(100);
   });
 
-  it("[TG10] processes that do not change are looked at less and less often, down to every 30 s", async () => {
+  it("[TG9] processes that do not change are looked at less and less often, down to every 30 s", async () => {
     const { watch, reads } = watchOf(1);
     const times: number[] = [];
     for (let now = 0; now <= 130_000; now += 500) {

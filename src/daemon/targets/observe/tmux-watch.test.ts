@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("what tmux holds", () => {
-  it("[TG10] nothing happens: tmux is looked at less and less often", async () => {
+  it("[TG9] nothing happens: tmux is looked at less and less often", async () => {
     const tmux = new StubTmux(3);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(30 * SECOND);
@@ -31,7 +31,7 @@ describe("what tmux holds", () => {
     expect(tmux.commands).toHaveLength(10 + 60);
   });
 
-  it("[TG10] something is printed after a long silence: the pane is looked at within 2 s, the others are not", async () => {
+  it("[TG9] something is printed after a long silence: the pane is looked at within 2 s, the others are not", async () => {
     const tmux = new StubTmux(3);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
@@ -46,7 +46,7 @@ describe("what tmux holds", () => {
     ]);
   });
 
-  it("[TG10] a pane has another process: everything is looked at, at once", async () => {
+  it("[TG9] a pane has another process: everything is looked at, at once", async () => {
     const tmux = new StubTmux(3);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
@@ -61,7 +61,7 @@ describe("what tmux holds", () => {
     ["nobody prints", false],
     ["another prints all the time", true],
   ])(
-    "[TG10] another program runs in a pane where nothing is printed, while %s: found within 30 s",
+    "[TG9] another program runs in a pane where nothing is printed, while %s: found within 30 s",
     async (_, prints) => {
       const tmux = new StubTmux(3);
       const watch = await started(tmux);
@@ -77,7 +77,7 @@ describe("what tmux holds", () => {
     },
   );
 
-  it("[TG10] a program that starts in the second in which its window has printed is found by the next looks", async () => {
+  it("[TG9] a program that starts in the second in which its window has printed is found by the next looks", async () => {
     const tmux = new StubTmux(3);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
@@ -91,7 +91,7 @@ describe("what tmux holds", () => {
     expect(tmux.told.at(-1)?.panes.get("%1")?.command).toBe("claude");
   });
 
-  it.each([1, 500])("[TG9, TG10] %i panes that print all the time: one command every 2 s", async (count) => {
+  it.each([1, 500])("[TG9] %i panes that print all the time: one command every 2 s", async (count) => {
     const tmux = new StubTmux(count);
     const watch = await started(tmux);
     tmux.commands.length = 0;
@@ -123,7 +123,7 @@ describe("what tmux holds", () => {
     watch.stop();
   });
 
-  it("[EN40, TG10] an agent that works is stopped, which nothing tells: seen within 5 s, and so is that it goes on", async () => {
+  it("[EN40, TG9] an agent that works is stopped, which nothing tells: seen within 5 s, and so is that it goes on", async () => {
     const tmux = new StubTmux(1);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
@@ -144,7 +144,7 @@ describe("what tmux holds", () => {
     expect(tmux.stoppedReads).toBe(0);
   });
 
-  it("[TX12] a connection that is in no pane asks for nothing to be told, and does so when it is in one", async () => {
+  it("[TX12] a connection without a session subscribes to nothing until it has one", async () => {
     const tmux = new StubTmux(1);
     tmux.isIn = false;
     const watch = await started(tmux);
@@ -157,7 +157,7 @@ describe("what tmux holds", () => {
     expect(asked()).toEqual([expect.stringMatching(/^refresh-client -B 'agtmux:%0:/)]);
   });
 
-  it("[TX9] our own session is never told, and is closed when no other is left", async () => {
+  it("[TX9] our own session is never listed, and is closed when no other is left", async () => {
     const tmux = new StubTmux(1);
     tmux.add("%9", "_agtmux");
     const watch = await started(tmux);
@@ -171,13 +171,13 @@ describe("what tmux holds", () => {
     expect(tmux.told).toHaveLength(told);
   });
 
-  it("[TG30] more panes than anybody has are not taken, and the connection is given up with the reason", async () => {
+  it("[TG30] more panes than the limit end the connection, with the reason", async () => {
     const tmux = new StubTmux(5_001);
     await expect(tmux.watch().start()).rejects.toMatchObject({ code: "E_TARGET_FLOOD" });
     expect([tmux.silences, tmux.told]).toEqual([1, []]);
   });
 
-  it("[TX8] tmux that falls silent is found out once per heartbeat, at the very start too", async () => {
+  it("[TX8] a silent tmux is noticed once per heartbeat, also at the start", async () => {
     const tmux = new StubTmux(1);
     const watch = await started(tmux);
     await vi.advanceTimersByTimeAsync(MINUTE);

@@ -27,7 +27,7 @@ describe("readLocalProcesses", () => {
     expect(found.map(({ command }) => command)).toEqual(["sh", "sh", "sleep"]);
   });
 
-  it("[BI19] start and time are those that identify a life", async () => {
+  it("[BI19] start times are the same as those of processStart", async () => {
     const root = start("sleep", ["60"]);
     const now = Date.now();
     const [facts] = await until([root], (processes) => processes[0]?.command === "sleep");

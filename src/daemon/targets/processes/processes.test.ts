@@ -6,7 +6,7 @@ import { until } from "../../../../test/support/sandbox.ts";
 import { processStart } from "./processes.ts";
 
 describe("processStart", () => {
-  it("[LK1] is null for one that has ended, also where nobody takes note of it", async () => {
+  it("[LK1] is null for a process that has ended, also for a zombie", async () => {
     expect(processStart(process.pid, Date.now())).not.toBeNull();
     // sleep never reaps children, but the shell before `exec` does: the child must end after that
     const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);

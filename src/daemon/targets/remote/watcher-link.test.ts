@@ -44,7 +44,7 @@ describe("WatcherLink", () => {
     expect(failures.list).toEqual(["reading files of vm1: no"]);
   });
 
-  it("[TG15] a watcher that reads for somebody else is ended, and whose it is is told", async () => {
+  it("[TG15] a watcher of another daemon is ended, and its owner reported", async () => {
     const { link, opening, wire } = begun();
     link.feed(frame("refused", "kind=daemon\ndaemon=d-2\npid=7\nstart=8"));
     await expect(opening).rejects.toMatchObject({

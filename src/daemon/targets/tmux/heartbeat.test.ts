@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("Heartbeat", () => {
-  it("[DM19] goes on after whoever was told of an answer has failed", async () => {
+  it("[DM19] goes on after a listener has failed", async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on("unhandledRejection", note);

@@ -34,7 +34,7 @@ describe("a tmux that says too much", () => {
     expect([control.isOpen, kill.mock.calls]).toEqual([false, [["SIGKILL"]]]);
   });
 
-  it("[TG30] many answers to many questions are none of that", async () => {
+  it("[TG30] many replies to many commands are allowed", async () => {
     const { control, say } = attached();
     for (let n = 0; n < 40; n += 1) {
       const asked = control.run("list-keys");

@@ -61,7 +61,7 @@ describe("parsePanes", () => {
     expect([pane?.session_name.length, pane?.cwd.length]).toEqual([1_000, 4_096]);
   });
 
-  it("[AP11] a path may hold tabs, and a pane of two sessions is listed once", () => {
+  it("[AP10] a path may hold tabs, and a pane of two sessions is listed once", () => {
     const other = line("%0", "other", "/a\tb").replace("\t$1\t", "\t$0\t");
     const panes = parsePanes([line("%0", "work", "/a\tb"), other], WORD);
     expect([...panes.values()].map((pane) => [pane.session_name, pane.cwd])).toEqual([["other", "/a\tb"]]);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { takeSpoolLock } from "./spool-lock.ts";
 
 describe("takeSpoolLock", () => {
-  it("[TG15] has one holder, says who that is, and is free after its release", () => {
+  it("[TG15] has one holder, names it, and is free after its release", () => {
     const { dir, take } = spool();
     const first = take("d-1", 100);
     expect(take("d-2", 200)).toEqual({ ok: false, owner: { kind: "daemon", daemon: "d-1", pid: 100, start: "s100" } });
@@ -15,7 +15,7 @@ describe("takeSpoolLock", () => {
     expect(take("d-2", 200).ok).toBe(true);
   });
 
-  it("[TG15] is taken from the dead: a process that is gone, or another one with its pid", () => {
+  it("[TG15] is taken over if its process is gone, or another one has its pid", () => {
     const { take, starts } = spool();
     take("d-1", 100);
     starts.delete(100);
@@ -28,13 +28,13 @@ describe("takeSpoolLock", () => {
     expect(take("d-4", 400).ok).toBe(false);
   });
 
-  it("[TG15] a lock whose maker died before he wrote his name is taken in the end", () => {
+  it("[TG15] is taken over if its maker died before writing its pid", () => {
     const { dir, take } = spool();
     mkdirSync(join(dir, "lock"));
     expect(take("d-1", 100).ok).toBe(true);
   });
 
-  it("[TG15] a claim of a dead heir does not last", () => {
+  it("[TG15] a claim of a dead successor does not last", () => {
     const { dir, take, starts } = spool();
     take("d-1", 100);
     starts.delete(100);

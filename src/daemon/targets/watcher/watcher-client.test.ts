@@ -12,7 +12,7 @@ describe("WatcherClient", () => {
     expect(heard).toEqual([["spool", ["9.a", "10.a", "2.b"], 1]]);
   });
 
-  it("[TG12] what a new watcher says does not mix with what the last one did not finish", () => {
+  it("[TG12] a new watcher's output does not mix with the unfinished frame of the last one", () => {
     const { client, heard } = connected();
     client.feed(Buffer.from(entry("1", "1794743121")));
     client.feed(Buffer.from(frame("hello", "protocol=1\npid=5\nclock=1794743121\nboot=b")));
@@ -49,7 +49,7 @@ describe("WatcherClient", () => {
     expect([...parseStopped(await answer)]).toEqual([8]);
   });
 
-  it("[TG12] an answer that a later one has overtaken is not waited for", async () => {
+  it("[TG12] a reply that a later one has overtaken is not waited for", async () => {
     const { client } = connected();
     const lost = client.processes([1]);
     const next = client.clock();
@@ -58,7 +58,7 @@ describe("WatcherClient", () => {
     await next;
   });
 
-  it("[TG12] who waits is told when the connection ends, and nothing is said after it", async () => {
+  it("[TG12] pending requests fail when the connection ends, and nothing is sent after it", async () => {
     const { client, sent } = connected();
     const waiting = client.clock();
     client.close(new Error("cut"));

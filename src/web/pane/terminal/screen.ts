@@ -108,7 +108,7 @@ export function openScreen(host: HTMLElement, fontFamily: string): Screen {
 function paintByGpuLater(terminal: Terminal): { start(): void; close(): void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isOver = false;
-  // fetched at once: whoever has the daemon's port later must not be asked for code
+  // fetched at once: another program that has the port later must not be asked for code
   const loading = import("@xterm/addon-webgl");
   loading.catch(() => undefined);
   const load = async () => {
