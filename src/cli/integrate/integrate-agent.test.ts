@@ -46,7 +46,7 @@ function setUp() {
 }
 
 describe("an agent that changes its settings at the same time", () => {
-  it("[IN8] is waited for: our part goes into what it has written", async () => {
+  it("[IN8] is waited for, and our part is merged into what it has written", async () => {
     const { folder, wish, read } = setUp();
     expect(await integrateAgent(busyAgent(folder, ["second"]), wish)).toMatchObject({
       action: "integrated",
@@ -55,7 +55,7 @@ describe("an agent that changes its settings at the same time", () => {
     expect(read()).toBe("second, ours");
   });
 
-  it("[IN8] and does not stop keeps what it has written, and we say so", async () => {
+  it("[IN8] that does not stop keeps its text, and we say so", async () => {
     const { folder, wish, read } = setUp();
     try {
       await integrateAgent(busyAgent(folder, ["2", "3", "4", "5"]), wish);

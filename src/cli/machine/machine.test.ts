@@ -47,7 +47,7 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
     expect(readdirSync(join(top, "dot files"))).toEqual(["real"]);
   });
 
-  it("[IN8, IN10] takes the directories that were made for a file along, and no other", async () => {
+  it("[IN8, IN10] removes with a file the directories that were made for it, and no others", async () => {
     const { machine, top } = await setUp(kind);
     const path = join(top, "a", "b c", "settings.json");
     const absent = await machine.readSettings(path);
@@ -87,7 +87,7 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
     expect(statSync(join(top, "home/backups/made-directories")).mode & 0o777).toBe(0o600);
   });
 
-  it("[IN8, IN10] leaves to others what they have changed since", async () => {
+  it("[IN8, IN10] leaves alone a file that was changed since", async () => {
     const { machine, top } = await setUp(kind);
     const path = join(top, "settings.json");
     const absent = await machine.readSettings(path);
@@ -104,7 +104,7 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
     expect(readdirSync(top)).toEqual(["settings.json"]);
   });
 
-  it("[IN4, IN10] refuses by its name what is read-only, no file, a pipe, no UTF-8 or a circle of links", async () => {
+  it("[IN4, IN10] refuses, by name, a read-only file, a directory, a pipe, invalid UTF-8 and a circle of links", async () => {
     const { machine, top } = await setUp(kind);
     const at = (name: string) => join(top, name);
     writeFileSync(at("locked"), "mine");

@@ -31,7 +31,7 @@ describe("agtmux alone", () => {
     },
   );
 
-  it("[CL24] with nobody waiting, nobody running, or nothing open it says what to do", () => {
+  it("[CL24] says what to do if nothing waits, nothing runs or no pane is open", () => {
     const calm = renderOverview(
       listOf(({ attention }) => attention === null),
       { questions: [], problems: [] },

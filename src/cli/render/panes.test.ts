@@ -50,7 +50,7 @@ const list = listOf(
 );
 
 describe("renderPanes", () => {
-  it("[EN41] one of which nothing new comes says for how long, unless it may be stuck, which says more", () => {
+  it("[EN41] an agent with nothing new says for how long, unless it is stalled", () => {
     const works = pane(1, { state: "running", message: "on it", nothing_new_since: NOW - 720_000 });
     const stuck = { ...asks("nothing moves").attention, kind: "stalled", label: attentionLabel("stalled") } as const;
     const look = { columns: null, colour: false, symbols: false };
@@ -128,7 +128,7 @@ describe("renderPanes", () => {
     );
   });
 
-  it("[LS7] where nobody looks through a terminal, nothing is shortened", () => {
+  it("[LS7] nothing is shortened outside a terminal", () => {
     const endless = "x".repeat(5_000);
     const text = renderPanes(listOf(pane(1, { message: endless })), { columns: null, colour: false, symbols: true });
     expect(text).toContain(endless);

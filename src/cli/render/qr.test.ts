@@ -14,7 +14,7 @@ describe("renderQr", () => {
     expect(renderQr(modules, true)).toBe(lines.map((line) => `${white}${line}\u001b[0m`).join("\n"));
   });
 
-  it("[CL20, CL31] draws the light ones where there are to be no colours", () => {
+  it("[CL20, CL31] draws the light modules if colours are off", () => {
     expect(renderQr(modules, false)).toBe(["███████", "██ ▀▄██", "████▄██", "███████"].join("\n"));
   });
 });

@@ -27,7 +27,7 @@ describe("columns of what agents work on", () => {
     expect(heads(15)).toEqual([]);
   });
 
-  it("[LS23] one in which nobody has anything is left out, and words that the message repeats", () => {
+  it("[LS23] a column without content is left out, and so are words that the message repeats", () => {
     const [item] = working;
     const doing = item?.doing ?? null;
     const idle = testPane({}, { doing: doing && { ...doing, tool: null }, message: "I look at the errors first." });

@@ -15,7 +15,7 @@ function list(source = testFleet()) {
 }
 
 describe("status lines", () => {
-  it("[LS14, LS15, LS20] count what is worth a glance, loudest first, and are empty where there is nothing", () => {
+  it("[LS14, LS15, LS20] count shelves and running agents, loudest first, and are empty if there is nothing", () => {
     expect(plainStatus(list())).toBe("!3 ✓1 ▶1");
     expect(tmuxStatus(list())).toMatch(/^#\[fg=yellow\]!3#\[default\] #\[fg=green\]✓1#\[default\]/);
     expect(plainStatus({ summary: summarize([]), items: [] })).toBe("");

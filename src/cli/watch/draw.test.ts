@@ -97,7 +97,7 @@ j/k · Enter go · space look · / filter · ? keys · q quit`);
     );
   });
 
-  it("[CL61] nothing is due where no age in view changes", () => {
+  it("[CL61] no redraw is due if no age in view changes", () => {
     expect(draw(WatchStage.of(watchedPane("a", null, { since: null })).model, NOW).nextAge).toBe(null);
     expect(draw(WatchStage.of(watchedPane("a", null, { since: NOW - 3_600_000 })).model, NOW).nextAge).toBe(3_600_000);
     expect(draw(WatchStage.of(watchedPane("a", null, { since: NOW - 60_500 })).model, NOW).nextAge).toBe(59_500);

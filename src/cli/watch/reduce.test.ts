@@ -17,7 +17,7 @@ describe("keys that act", () => {
     expect(stage.press(400, "y").answers).toEqual([`api: ${YES}`]);
   });
 
-  it("[CL52] moving there starts the time anew; keys that move are no other keys", () => {
+  it("[CL52] moving to a row restarts its 400 ms; keys that move do not count as other keys", () => {
     expect(asked().slowly("j").press(399, "y").answers).toEqual([]);
     expect(asked().slowly("j").press(400, "y").answers).toEqual([`web: ${YES}`]);
     expect(asked().slowly("j", "k").press(400, "n").answers).toEqual(['api: {"choices":["no"]}']);

@@ -13,7 +13,7 @@ const work: Evidence = { kind: "edge", phase: "busy" };
 const busy = (changed_at: number): Evidence => ({ kind: "level", phase: "busy", changed_at });
 
 describe("acceptance", () => {
-  it("[GD10] the first turn that began after Enter shows it, whichever source told it", () => {
+  it("[GD10] the first turn that began after Enter shows acceptance, from whichever source", () => {
     const events = [said(begin, 3_000), said(begin, 2_000), said(begin, 500)];
     expect(acceptance(events, 1_000, "rest")?.event_id).toBe("e2000");
     expect(acceptance([said(busy(1_100), 1_100, { source: "osc" })], 1_000, "rest")?.event_id).toBe("e1100");
@@ -26,7 +26,7 @@ describe("acceptance", () => {
     expect(acceptance([said(begin, 2_000, { source: "process" })], 1_000, "rest")).toBeNull();
   });
 
-  it("[GD10] one that was asked has taken the answer when it works again; one that works has to begin anew", () => {
+  it("[GD10] an asking agent has accepted when it works again; a working one when it begins a new turn", () => {
     expect(acceptance([said(work, 2_000)], 1_000, "ask")?.event_id).toBe("e2000");
     expect(acceptance([said(busy(2_000), 2_000)], 1_000, "busy")).toBeNull();
     expect(acceptance([said(begin, 2_000)], 1_000, "busy")?.event_id).toBe("e2000");

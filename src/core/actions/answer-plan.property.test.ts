@@ -109,7 +109,7 @@ function play(start: Model, goal: Goal): string[] | null {
 }
 
 describe("nextMove", () => {
-  it("[SQ17] whatever the dialog and wherever its cursor, the choice that is meant is picked, and never another", () => {
+  it("[SQ17] in any dialog, with the cursor anywhere, exactly the meant choice is picked", () => {
     fc.assert(
       fc.property(model, fc.nat(), (start, pick) => {
         const label = start.labels[pick % start.labels.length] ?? "";
@@ -128,7 +128,7 @@ describe("nextMove", () => {
     );
   });
 
-  it("[SQ17] words arrive as they are where they are taken; where not, nothing is pressed", () => {
+  it("[SQ17] words are typed unchanged if the dialog takes them; otherwise nothing is pressed", () => {
     fc.assert(
       fc.property(model, fc.constantFrom("Purple", "1", "no thanks"), (start, text) => {
         const outcome = play(start, { type: "write", text });

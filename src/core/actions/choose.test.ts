@@ -56,7 +56,7 @@ describe("choose", () => {
     expect(choose("always", twoAlways).type).toBe("fault");
   });
 
-  it("[SQ17] words are taken where the question takes them; one strange word at an approval is a slip", () => {
+  it("[SQ17] free words are accepted if the question takes them; an unknown word at an approval is refused", () => {
     expect(choose("Purple", COLOURS)).toEqual({ type: "words", text: "Purple" });
     expect(choose("re", COLOURS)).toEqual({ type: "words", text: "re" });
     expect(choose("take the other folder", APPROVAL)).toEqual({ type: "words", text: "take the other folder" });

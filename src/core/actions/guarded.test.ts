@@ -51,7 +51,7 @@ describe("guardedCommand with rows that must be shown", () => {
 describe("guardedAnswer", () => {
   const reply = (...lines: string[]) => ({ ok: true, lines });
 
-  it("[GD5] only our own word says that it was done", () => {
+  it("[GD5] only our own random mark confirms that it was done", () => {
     expect(guardedAnswer([reply(), reply("text"), reply("w-done")], "w")).toEqual({ done: true, lines: ["text"] });
     expect(guardedAnswer([reply("w-process")], "w")).toEqual({ done: false, why: "process" });
     expect(guardedAnswer([reply("x-done")], "w")).toEqual({ done: false, why: "tmux", error: "x-done" });
@@ -61,7 +61,7 @@ describe("guardedAnswer", () => {
     });
   });
 
-  it("[GD3] how the pane is instead is told", () => {
+  it("[GD3] a refusal says what the pane shows instead", () => {
     expect(guardedAnswer([reply("w-pane\t%3\t43\t0\t1\t0\t0\tmy prog")], "w")).toEqual({
       done: false,
       why: "pane",

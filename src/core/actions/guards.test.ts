@@ -27,7 +27,7 @@ describe("staleness", () => {
     expect(staleness(snapshot, { ...item, state_version: 9, title: "other", message: "still" }, 10_001)).toBeNull();
   });
 
-  it("[GD1, GD3] one that has expired, or of another runtime, state or question, is stale, and it is said which", () => {
+  it("[GD1, GD3] an expired snapshot, or one of another runtime, state or question, is stale, and says which", () => {
     const why = (now: Parameters<typeof staleness>[1], at = 10_001) => staleness(snapshot, now, at)?.message;
     expect(why(item, 40_001)).toBe("the snapshot has expired: look again, then act");
     expect(why(undefined)).toBe("pane %1 is gone");

@@ -100,7 +100,7 @@ describe("isInShell", () => {
 });
 
 describe("what stands on the screen of a text", () => {
-  it("[GD10] its end is seen wherever the screen's edge has broken it, or what stands for a long paste", () => {
+  it("[GD10] the end of a text is found wherever it wraps, and so is the placeholder of a long paste", () => {
     const lines = ["│ a long text that was brok │", "│ en by the edge            │"];
     expect(isShown(lines, "a long text that was broken by the edge")).toBe(true);
     expect(isShown(lines, "another text")).toBe(false);
@@ -114,7 +114,7 @@ describe("what stands on the screen of a text", () => {
     expect(isOf("[Pasted text #1 +9 lines]", "x", /\[Pasted text/)).toBe(true);
   });
 
-  it("[GD10] marks, invisible signs and pictures count for nothing: terminals show each what they like", () => {
+  it("[GD10] accents, invisible characters and emoji are ignored, as terminals show them differently", () => {
     expect(isShown(["> e\u0301 ab 👩‍👩‍"], "\u00e9 a\u200bb 👩‍👩‍👧‍👦")).toBe(true);
     expect(isShown(["> 👍"], "👍")).toBe(true);
     expect(isShown(["> 👎"], "👍")).toBe(false);

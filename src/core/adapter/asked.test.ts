@@ -83,7 +83,7 @@ describe("what events ask", () => {
       );
   });
 
-  it("[UI28] all of a command is told, with what it switches on; what is too long says how much is missing", () => {
+  it("[UI28] an approval has the whole command with its options; one that is too long says how much is missing", () => {
     const command = `make ${"x".repeat(20_000)} && touch end`;
     expect(approvalOf("Bash", { command, dangerouslyDisableSandbox: true })).toMatchObject({
       text: expect.stringMatching(/ \(with dangerouslyDisableSandbox\)$/),
@@ -98,7 +98,7 @@ describe("what events ask", () => {
     expect(asked(agent)).toContainEqual(CHOICE);
   });
 
-  it("[SQ18] several questions are asked one by one, and several answers are told to be taken", () => {
+  it("[SQ18] several questions are separate parts, and a question that takes several answers says so", () => {
     const questions = [
       { question: "Which fruits?", multiSelect: true, options: [{ label: "Apple" }] },
       { question: "Which size?", options: [{ label: "Small" }] },

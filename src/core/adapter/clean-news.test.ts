@@ -15,7 +15,7 @@ describe("cleanNews", () => {
     expect(cleanNews({ task: " \n", words: "--<[schmux:working:x]>--" })).toEqual({});
   });
 
-  it("[RS24] whatever is told, what is stored is short, on one line, and no half of a character", () => {
+  it("[RS24] stored texts are short, on one line, and never end in half a character", () => {
     fc.assert(
       fc.property(text, text, text, text, (task, words, tool, argument) => {
         const repeated = (part: string) => part.repeat(1 + (2_000 % (part.length + 1)));

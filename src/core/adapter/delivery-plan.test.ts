@@ -17,7 +17,7 @@ describe("planText", () => {
     expect(planText("C:\\x", { swallowedEnd: /\\$/ })).toMatchObject({ by: "keys", text: "C:\\x" });
   });
 
-  it("[GD11] a harmless change is told, one that spoils the text is refused unless it is allowed", () => {
+  it("[GD11] a harmless change is reported; one that spoils the text is refused unless allowed", () => {
     const typing = {
       changes: [
         { text: /\s$/, note: "it drops blanks" },
@@ -40,7 +40,7 @@ describe("planText", () => {
     expect(planText("a\u001b", {}, true)).toMatchObject({ ok: false, isChange: false });
   });
 
-  it("[GD11] a character that is a key to somebody is refused, never typed in silence", () => {
+  it("[GD11] a character that an agent takes for a key is refused, never typed silently", () => {
     for (const odd of ["\u001b[201~rm -rf /\r", "a\u0003", "a\u0000b", "\u007f", "\u009b"])
       expect(planText(`x${odd}`.replace(/\r/, "")).ok).toBe(false);
   });
@@ -55,7 +55,7 @@ describe("the typing of the agents", () => {
     Object.entries(plansOf(text)).flatMap(([name, plan]) => (plan.ok && plan.notes.length > 0 ? [name] : []));
   const refused = (text: string) => Object.entries(plansOf(text)).flatMap(([name, plan]) => (plan.ok ? [] : [name]));
 
-  it("[GD11] plain words, paths and lists are sent without a word", () => {
+  it("[GD11] plain words, paths and lists are sent without notes", () => {
     for (const text of ["Go on?", "/etc/hosts is a file", "- a\n- b", "C# and @home", "a / b", "# Heading", "漢字 👍"])
       expect([text, told(text).filter((name) => name !== "gemini"), refused(text)]).toEqual([text, [], []]);
   });

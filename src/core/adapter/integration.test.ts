@@ -57,7 +57,7 @@ describe("every agent's integration", () => {
   });
 
   it.each(agents.filter(({ name }) => name !== "opencode"))(
-    "[IN1] $name: each hook tells something, and nothing that was recorded tells more",
+    "[IN1] $name: each installed hook gives something, and no recorded event of another hook does",
     ({ agent, integration }) => {
       const hooked = hookedBy(integration);
       for (const event of hooked) expect([event, tells(agent, event, PAYLOADS)]).toEqual([event, true]);
@@ -73,7 +73,7 @@ describe("every agent's integration", () => {
     expect(integration.settings.remove(text)).toEqual({ ok: true, text: null });
   });
 
-  it.each(agents)("[IN5] $name: nothing there, and another home, are told apart", ({ integration }) => {
+  it.each(agents)("[IN5] $name: missing hooks and hooks of another home are different results", ({ integration }) => {
     expect(integration.settings.inspect(null, HOME)).toMatchObject({ state: "absent", disabled: null });
     const moved = integration.settings.inspect(freshText(integration), "/elsewhere");
     expect(moved).toMatchObject({ state: "outdated" });
@@ -123,7 +123,7 @@ describe("what keeps hooks from running", () => {
     expect(inspect("claude", JSON.stringify({ hooks }))).toMatchObject({ state: "outdated", missing: ["StopFailure"] });
   });
 
-  it("[IN4] a plugin of somebody else's in our place is not touched", () => {
+  it("[IN4] another plugin in our place is not touched", () => {
     const { settings } = integrationOf("opencode");
     const theirs = "export const Mine = async () => ({})\n";
     expect(settings.add(theirs, HOME)).toMatchObject({ ok: false, fault: { line: 1, column: 1 } });

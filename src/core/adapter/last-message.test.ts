@@ -82,7 +82,7 @@ it("[RD1] a secret at the place where a long line is cut is removed, not halved"
 });
 
 describe("the words of an agent", () => {
-  it("[AD16, EN12] told as soon as they are complete they are new, told with the end of the turn they may be the same again", () => {
+  it("[AD16, EN12] a message told as soon as it is complete is new; told with the end of the turn it may be a repetition", () => {
     const mediumOf = ([, read]: (typeof WAYS)[number]) =>
       read(MARKER).flatMap(({ evidence }) => (evidence.kind === "declaration" ? evidence.medium : []))[0];
     const appended = WAYS.filter((way) => mediumOf(way) === "appended").map(([name]) => name);
@@ -95,7 +95,7 @@ describe("the words of an agent", () => {
     ]);
   });
 
-  it("[AD16] each agent tells them, by its events or in a file", () => {
+  it("[AD16] each agent's messages are read, from its events or a file", () => {
     const untold = AGENTS.filter(
       ({ tellsWordsBy, secondSources = {} }) =>
         tellsWordsBy === undefined && !Object.values(secondSources).some((source) => source.tellsWords),
@@ -112,7 +112,7 @@ describe("the words of an agent", () => {
     expect(line(claude, { ...sidechain, timestamp })).toEqual([]);
   });
 
-  it("[AD16, EN7] those that notify tells count as notify does: it also comes for threads that nobody sees", () => {
+  it("[AD16, EN7] messages told by notify count only as notify does, as it also comes for hidden threads", () => {
     const told = event(codex, "notify", { type: "agent-turn-complete", "last-assistant-message": MARKER });
     expect(told.map(({ source }) => source)).toEqual(["notify", "notify"]);
   });
@@ -121,7 +121,7 @@ describe("the words of an agent", () => {
     expect(line(gemini, { type: "gemini", content: MARKER })).toEqual([]);
   });
 
-  it("[SR18] what is nearly a marker in the last message is a note, unless the message says one", () => {
+  it("[SR18] a near-miss in the last message is a note, unless the message says a marker", () => {
     const [, missed, ...more] = event(claude, "Stop", { last_assistant_message: FENCED });
     expect(missed).toMatchObject({
       event_type: "schmux.near_miss",

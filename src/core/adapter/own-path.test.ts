@@ -26,7 +26,7 @@ describe("a path that another program told", () => {
     ["codex", "/h/.codex/sessions/2026/11/15/rollout-2026-11-15T07-24-24-7f.jsonl", "/h/.codex/auth.json"],
     ["gemini", "/h/.gemini/tmp/demo/chats/session-2026-11-15T07-14-8e.jsonl", "/h/.gemini/tmp/oauth.jsonl"],
     ["copilot", "/h/.copilot/session-state/7f/events.jsonl", "/h/.copilot/events.jsonl"],
-  ])("[SC21] %s: a conversation is kept only where it keeps them", (agent, theirs, other) => {
+  ])("[SC21] %s: a transcript path is accepted only where the agent keeps its transcripts", (agent, theirs, other) => {
     const evidence = { kind: "note", reason: "unsupported_signal" } as const;
     const metadata = (transcript: string) => {
       const reading = { source: "hook", event_type: "x", message: "", evidence, transcript } as const;

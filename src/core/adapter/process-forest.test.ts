@@ -5,7 +5,7 @@ import { ProcessForest } from "./process-forest.ts";
 import { processTree } from "./process-tree.ts";
 
 describe("ProcessForest", () => {
-  it("[BI17] gives a process and all under it, and what was under one that has gone", () => {
+  it("[BI17] gives a process and all its descendants, also those of one that has ended", () => {
     const tree = processTree([
       [1, 0, "bash", ["bash"]],
       [2, 1, "claude", ["claude"]],

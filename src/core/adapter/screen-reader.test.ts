@@ -132,7 +132,7 @@ describe("a screen and its title", () => {
     ]);
   });
 
-  it("[AD17] a title that calls is believed unless the screen shows that there is no dialog", () => {
+  it("[AD17] a title that calls for a person counts unless the screen shows that there is no dialog", () => {
     expect(titled("ask", false, ASK)).toBe("asks");
     expect(titled("ask", false, NEW)).toBe("title");
     expect(titled("ask", false, WORK)).toMatch(/shows no dialog/);

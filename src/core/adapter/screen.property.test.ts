@@ -41,7 +41,7 @@ describe("any screen", () => {
     }
   });
 
-  it("[AD18] one that has lost rows at the top is read alike or tells less, never otherwise", () => {
+  it("[AD18] a screen without its top rows gives the same or less, never something else", () => {
     const isLess = (words: string) => /^(?:unknown|rest|ask|running by title)/.test(words);
     const stateIn = (words: string) => words.split(" ")[0];
     const otherwise = screens.flatMap(({ agent, name, state, screen }) => {

@@ -40,7 +40,7 @@ describe("agentFamily", () => {
     expect(familyIn(tree)).toEqual([110]);
   });
 
-  it("[BI17] ends where processes are their own ancestors", () => {
+  it("[BI17] terminates if processes are their own ancestors", () => {
     const tree = processTree([
       [100, 110, "claude", ["claude"]],
       [110, 100, "claude", ["claude"]],
@@ -64,7 +64,7 @@ describe("workerOf", () => {
     expect(workerIn(tree)).toBe(pid);
   });
 
-  it("[EN40] npx and its shell are no part of the agent: what they started is", () => {
+  it("[EN40] npx and its shell are not part of the agent, but what they started is", () => {
     const tree = processTree([
       [100, 1, "bash", ["bash"]],
       [110, 100, "npm exec @openai", ["npm", "exec", "@openai/codex"]],
@@ -75,7 +75,7 @@ describe("workerOf", () => {
     expect(workerIn(tree)).toBe(140);
   });
 
-  it("[EN40] of one that has started several in its own name it is itself, and cycles have an end", () => {
+  it("[EN40] an agent that started several processes of its own name is itself the family, and cycles terminate", () => {
     const two = processTree([
       [100, 1, "claude", ["claude"]],
       [110, 100, "claude", ["claude"]],

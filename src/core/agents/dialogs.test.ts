@@ -117,7 +117,7 @@ describe("dialogs of the five agents", () => {
     expect(signature("claude/dialogs/questions")).not.toBe(signature("claude/dialogs/questions-second"));
   });
 
-  it("[AD5, SQ18] no part of any screen makes an adapter throw, and whatever it reads can be told", () => {
+  it("[AD5, SQ18] no part of any screen makes an adapter throw, and every dialog read is valid", () => {
     const rows = CASES.flatMap((each) => each.rows);
     const screen = fc.array(fc.oneof(fc.constantFrom(...rows), fc.string()), { maxLength: 30 });
     fc.assert(
@@ -128,7 +128,7 @@ describe("dialogs of the five agents", () => {
     );
   });
 
-  it("[SQ18] as a question a dialog has its choices alone: what takes words is told as free", () => {
+  it("[SQ18] as a question a dialog has only its choices; an option that takes words becomes free text", () => {
     const found = CASES.find(({ name }) => name === "claude/dialogs/question") as Case;
     expect(wordsOf(read(found) as Dialog)).toEqual({
       kind: "choice",

@@ -21,7 +21,7 @@ describe("factsOf", () => {
     });
   });
 
-  it("[AD15] a line that tells its own time is dated by it, and what the bringer knows of the sender stays", () => {
+  it("[AD15] a line with its own time is dated by it, and keeps the source's hints about the sender", () => {
     const facts = factsOf("claude", { ...LOOK, at: 4_000 }, { ...BRINGING, hints: { session_id: "app-1" } });
     expect(facts).toMatchObject({ event_time: 4_000, hints: { session_id: "app-1", agent_pid: 7 } });
   });

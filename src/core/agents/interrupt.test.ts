@@ -31,7 +31,7 @@ function dialogsOf(agent: string): string[] {
 }
 
 describe.each(AGENTS)("the interrupt key of %s", (agent) => {
-  it("[GD30] is told by screens of a turn, and by no recorded dialog or resting screen", () => {
+  it("[GD30] is named by screens of a turn, and by no recorded dialog or resting screen", () => {
     expect(screensOf(agent, (state) => state === "running").some((path) => showsTurn(agent, path))).toBe(true);
     const others = [...dialogsOf(agent), ...screensOf(agent, (state) => state !== "running")];
     expect(others.filter((path) => showsTurn(agent, path))).toEqual([]);

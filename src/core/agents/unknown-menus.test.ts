@@ -22,7 +22,7 @@ describe("a menu at the bottom of a known agent's screen that no cue knows", () 
     },
   );
 
-  it("[AD18] nor does a title make it one that does not see menus; one that calls for a person says only that", () => {
+  it("[AD18] an unknown menu is no state under a title that cannot see menus; a title that calls gives an ask of unknown kind", () => {
     const gemini = asking.filter(({ agent }) => agent === "gemini");
     for (const { screen } of gemini) {
       const strange = inOtherWords(screen);

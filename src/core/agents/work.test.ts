@@ -114,7 +114,7 @@ describe("what agents tell of their work, as recorded", () => {
     expect(tasksOf(newsIn(claude, hooks)).join()).not.toContain("task-notification");
   });
 
-  it("[RS23] a conversation that starts empties what was told before, a compaction does not", () => {
+  it("[RS23] a new conversation empties task, tool and words; a compaction does not", () => {
     const start = (source: string) =>
       claude.normalize?.({ event: "SessionStart", payload: JSON.stringify({ source }) }) ?? [];
     expect(newsIn(claude, start("clear"))).toEqual([{ cleared: true }]);

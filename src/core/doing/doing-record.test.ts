@@ -45,7 +45,7 @@ const began = (at: number, id: string, argument: string): Told => ({
 const ended = (at: number, id: string): Told => ({ at, news: { ended: [id] }, session: "s1" });
 
 describe("what an agent works on", () => {
-  it("[RS20] each has where it comes from and when", () => {
+  it("[RS20] each part has its source and time", () => {
     const known = record(prompt(5, "Fix it"), began(6, "c1", "npm test"), { at: 7, news: { words: "On it." } });
     const origin = { source: "hook", from: "x.y" };
     expect(shownDoing(known, "running", "/w")).toEqual({
@@ -67,7 +67,7 @@ describe("what an agent works on", () => {
     expect(shown(record(began(1, "a", "one"), ended(3, "a"), began(4, "a", "again")))[1]).toEqual(["Bash", "again"]);
   });
 
-  it("[RS22] with the turn every call is over, also one of which no end is told", () => {
+  it("[RS22] the end of the turn ends every call, also one whose end was not reported", () => {
     const over = { at: 5, news: {}, evidence: REST, session: "s1" };
     expect(shown(record(began(1, "a", "one"), over))[1]).toBeNull();
     const level: Evidence = { kind: "level", phase: "rest", changed_at: 4 };

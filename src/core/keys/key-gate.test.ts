@@ -39,7 +39,7 @@ describe("mayKeyAct", () => {
     );
   });
 
-  it("[UI23] it acts from the moment that is told, and not before", () => {
+  it("[UI23] a key acts from the returned moment on, and not before", () => {
     const time = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
       fc.property(time, fc.option(time), time, (standsSince, keyBefore, at) => {

@@ -163,7 +163,7 @@ describe("plain shells", () => {
     ]);
   });
 
-  it("[LS17] are no longer plain once something is asked there, or waits for whoever said it", () => {
+  it("[LS17] are no longer plain once something is asked or an event waits there", () => {
     const waiting = { ...plain("%2"), reason_code: "unbound" as const };
     const called = { ...plain("%3"), attention: testPane({}, asking(3)).attention };
     const { items, summary } = listPanes(of(waiting, called), query("panes", { agents_only: "true" }));

@@ -47,7 +47,7 @@ describe("plan", () => {
     expect(plan(kindOf("done"), [rule({ kinds: ["done"] })], CONTEXT)).toHaveLength(1);
   });
 
-  it("[EN41, NT2] that nothing new comes is told by a rule that names it, and by no other; attention comes first", () => {
+  it("[EN41, NT2] nothing_new is sent only by a rule that names it; attention comes first", () => {
     const quiet = testPane({}, { agent: "claude", nothing_new_since: 1_000 });
     const call = notifiableOf(quiet) as NotifiablePane;
     expect(call.attention).toMatchObject({ attention_id: "nothing_new:1000", kind: "nothing_new", raised_at: 1_000 });

@@ -21,7 +21,7 @@ it("[PV1] Claude and Codex are told by words", () => {
   expect(choose("codex", {})).toEqual({ by: "words", words: ["-c", 'developer_instructions="Signal."'] });
 });
 
-it("[PV2] others by a block in the file that they read; where one hides another, in the one that they go by", () => {
+it("[PV2] other agents get a block in the file that they really read", () => {
   expect(choose("gemini", {})).toEqual({ by: "file", path: "/w/GEMINI.md", before: null });
   expect(choose("copilot", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/AGENTS.md", before: null });
   expect(choose("opencode", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/CLAUDE.md", before: "x" });
@@ -70,7 +70,7 @@ it("[PV2] Gemini's own settings say which file it reads, and lead nowhere else",
   expect(named(7)).toMatchObject({ path: "/w/GEMINI.md" });
 });
 
-it("[PV3] a block that the agent reads anyway is not said twice; one that it does not read does not count", () => {
+it("[PV3] a block that the agent already reads is not added again; one in another file does not count", () => {
   expect(choose("codex", { "/w/AGENTS.md": BLOCK })).toEqual({ by: "present", path: "/w/AGENTS.md" });
   expect(choose("claude", { "/w/AGENTS.md": BLOCK })).toEqual({ by: "present", path: "/w/AGENTS.md" });
   expect(choose("claude", { "/w/AGENTS.md": BLOCK, "/w/CLAUDE.md": "x" })).toMatchObject({ by: "words" });

@@ -71,7 +71,7 @@ describe("removeBlock", () => {
     );
   });
 
-  it("[PV3] takes a begin without an end, and an end without a begin, for somebody's text", () => {
+  it("[PV3] a begin without an end, and an end without a begin, is the user's own text", () => {
     for (const text of [`${begin}\nx`, `${end}\nx\n${begin}`, `${begin}\nx\n${begin}\n`]) {
       expect(remove(text)).toBe(text);
       expect(remove(put(text))).toBe(text);

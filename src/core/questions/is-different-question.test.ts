@@ -44,7 +44,7 @@ describe("isDifferentQuestion", () => {
       expect([shown, isDifferentQuestion(approval(command, "Bash: npm"), approval(shown))]).toEqual([shown, false]);
   });
 
-  it("[SQ18] an edit is known by its file, whatever each tells of the change", () => {
+  it("[SQ18] an edit is recognised by its file, even if two sources describe the change differently", () => {
     const told = approval("/home/dev/app/server.ts\nport = 80", "Edit: /home/dev/app/server.ts");
     const shown = (file: string) =>
       approval("1 - port: 8080\n1 + port: 80", `Do you want to make this edit to ${file}?`);

@@ -21,7 +21,7 @@ describe("lineDiff", () => {
     );
   });
 
-  it("[UI28] very long ones are told one after the other", () => {
+  it("[UI28] very long texts are shown one after the other", () => {
     const lines = (word: string) => Array.from({ length: 2_000 }, (_, n) => `${word} ${n}`).join("\n");
     const diff = lineDiff(lines("old"), lines("new"));
     expect([diff.length, diff[0], diff.at(-1)]).toEqual([4_000, "-old 0", "+new 1999"]);

@@ -108,7 +108,7 @@ describe("createMarkerDetector", () => {
     expect(detect([encode(`${DONE}${"x".repeat(32 * 1024)}\n`)])).toEqual([]);
   });
 
-  it("[MK9] keeps no more of a line that never ends", () => {
+  it("[MK9] keeps only the end of a line that never ends", () => {
     const detector = createMarkerDetector({ limit: 64 });
     detector.feed(encode(`--<[schmux:completed:${"x".repeat(40)}`));
     expect(detector.pending()).toBe(true);

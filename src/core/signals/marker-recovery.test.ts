@@ -26,7 +26,7 @@ describe("recoverMarkers", () => {
     expect(recovered("ab", "bab")).toBe("ab");
   });
 
-  it("[MK21] a heard line that has been written over does not make older ones new", () => {
+  it("[MK21] a known line that was overwritten does not make older ones new", () => {
     expect(recovered("ab", "a")).toBe("");
     expect(recovered("abc", "ac")).toBe("");
     expect(recovered("cncw", "cn")).toBe("n");

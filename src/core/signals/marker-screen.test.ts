@@ -48,7 +48,7 @@ describe("readScreenMarkers", () => {
     expect(readScreenMarkers(rows)).toEqual([]);
   });
 
-  it("[MK18] begins anew where another marker opens", () => {
+  it("[MK18] starts again where another marker opens", () => {
     expect(readScreenMarkers(["--<[schmux:error:x", "--<[schmux:completed:", "a]>--"])).toEqual([A]);
   });
 
@@ -89,7 +89,7 @@ describe("newMarkers", () => {
     expect(newMarkers(seen, visible)).toEqual(expected);
   });
 
-  it("[MK21] gathers exactly what was said through overlapping windows", () => {
+  it("[MK21] collects exactly the printed markers through overlapping windows", () => {
     fc.assert(
       fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
         const emitted = Array.from({ length: 60 }, (_, i) => marker(String(i)));
@@ -108,7 +108,7 @@ describe("newMarkers", () => {
     );
   });
 
-  it("[MK21] gathers repeated markers exactly while none has scrolled off", () => {
+  it("[MK21] collects repeated markers exactly while none has scrolled off", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(20), { maxLength: 12 }), (emitted, ends) => {
         let seen: Marker[] = [];
@@ -123,7 +123,7 @@ describe("newMarkers", () => {
     );
   });
 
-  it("[MK21] invents nothing: of overlapping windows it never tells more than was said", () => {
+  it("[MK21] never finds more markers than were printed, through overlapping windows", () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 12 }),
@@ -143,7 +143,7 @@ describe("newMarkers", () => {
     );
   });
 
-  it("[MK21] tells nothing when the same screen is looked at again", () => {
+  it("[MK21] finds nothing new when the same screen is read again", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.array(word, { maxLength: 8 }), (seen, visible) => {
         expect(newMarkers([...seen, ...newMarkers(seen, visible)], visible)).toEqual([]);

@@ -42,7 +42,7 @@ describe("markers in a message of an agent", () => {
     expect(missed(`print ${MARKER} when it fails`)).toEqual(["expected the marker alone on its line"]);
   });
 
-  it("[MK24] whatever stands in blocks, only what stands outside of them is said, in its order", () => {
+  it("[MK24] only markers outside of blocks are said, in their order, whatever the blocks hold", () => {
     const line = fc.constantFrom("text", "", MARKER, "> quoted", "- item", "--<[schmux:done:]>--");
     const block = fc
       .record({ fence: fc.constantFrom("```", "````", "~~~"), info: fc.constantFrom("", "sh"), lines: fc.array(line) })

@@ -124,7 +124,7 @@ describe("a bootstrap", () => {
     expect(at(["\x1b[41mred       ", "", ""], 0, 1)).toBe("\x1b[0;41m");
   });
 
-  it("[TS1] has no blanks at a row's end that nobody printed, but those with a colour, and those before the cursor", async () => {
+  it("[TS1] has no unprinted blanks at a row's end, except coloured ones and those before the cursor", async () => {
     const rows = ["abc       ", "\x1b[41mred       ", "\x1b[49m$         "];
     const { terminal } = await shown(capture(rows, { cursor_x: "2", cursor_y: "2" }));
     const lengths = [0, 1, 2].map((y) => terminal.buffer.active.getLine(y)?.translateToString(true).length);

@@ -26,7 +26,7 @@ describe("commands to the terminal", () => {
     expect(read("\x1bPtmux;\x1b\x1b]9;hello\x1b\x1b\\\x1b\\x", [9])).toEqual([{ code: 9, text: "hello" }]);
   });
 
-  it("[SR26] one that never ends holds nothing back and hides nothing that follows", () => {
+  it("[SR26] an OSC that never ends delays nothing and hides nothing that follows", () => {
     const endless = createOscReader([0]);
     expect(endless.feed(Buffer.from(`\x1b]0;${"x".repeat(100_000)}`))).toEqual([]);
     expect(endless.feed(Buffer.from(`\x1b\\${TITLE}`))).toHaveLength(1);

@@ -21,7 +21,7 @@ describe("a pen", () => {
     expect(penOf(...given)).toBe(is);
   });
 
-  it("tells when nothing of what was before is left", () => {
+  it("says when no former attribute is left", () => {
     const pen = new Pen();
     expect([pen.apply("1;31"), pen.apply("0;1"), pen.apply("")]).toEqual([false, true, true]);
   });

@@ -102,7 +102,7 @@ describe("a splitter", () => {
     expect(Buffer.concat([...parts, splitter.held]).equals(stream)).toBe(true);
   });
 
-  it("goes on from what somebody else says is unfinished", () => {
+  it("continues from an unfinished sequence that it is given", () => {
     const splitter = new SequenceSplitter();
     splitter.feed(bytesOf("x\x1b]0;lost"));
     splitter.restart(bytesOf("\x1b[3"));

@@ -32,7 +32,7 @@ describe("what a stream has told of its terminal", () => {
     expect(String(reading(read).memory)).toBe(is);
   });
 
-  it("[TS5] a pen that was never set is a guess until it is set, or seen on what it has drawn", () => {
+  it("[TS5] a pen that was never set is a guess until it is set or seen in drawn cells", () => {
     const { memory, read } = reading();
     expect([memory.isInDoubt, memory.settle(() => pen("31"))]).toEqual([false, false]);
     expect(String(memory)).toContain(RED);
@@ -109,7 +109,7 @@ describe("what a stream has told of its terminal", () => {
     expect(memory.settle(() => null)).toBe(true);
   });
 
-  it("[TS5] nor of a place that was kept before somebody began, whoever else has seen it", () => {
+  it("[TS5] a cursor position saved before the viewer began is a guess too", () => {
     const { memory, read } = reading("\x1b[0m\x1b7\x1b8");
     expect(memory.isInDoubt).toBe(false);
     memory.begin();
@@ -117,7 +117,7 @@ describe("what a stream has told of its terminal", () => {
     expect(memory.isInDoubt).toBe(true);
   });
 
-  it("[TS5] who leaves the other screen without having been there may be anywhere", () => {
+  it("[TS5] leaving an alternate screen that was never entered makes the cursor position unknown", () => {
     const { memory, read } = reading("\x1b[0m\x1b[?1049h\x1b[?1049l");
     expect(memory.isInDoubt).toBe(false);
     read("\x1b[?1049l");

@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe("daemonTime", () => {
-  it("[WB26] follows the daemon where the device's clock is off, and not the way here", () => {
+  it("[WB26] follows the daemon's clock if the device's is wrong, without the network delay", () => {
     vi.useFakeTimers({ now: 1_000_000 });
     daemonTime.heard(999_000);
     expect(daemonTime.now()).toBe(1_000_000);

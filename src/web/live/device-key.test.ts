@@ -68,7 +68,7 @@ describe("openDeviceKey", () => {
     expect(key.state.get()).toEqual({ phase: "held" });
   });
 
-  it("[WB19] while a code is changed for a key, whatever is to be shown waits for it", async () => {
+  it("[WB19] requests wait while a code is exchanged for a key", async () => {
     const { key } = await stage(null, "k1");
     let answer: (paired: unknown) => void = () => undefined;
     const paired = key.pair("1234", () => new Promise((done) => (answer = done)));
@@ -78,7 +78,7 @@ describe("openDeviceKey", () => {
     expect([await pass, await paired]).toEqual(["pass of k1", undefined]);
   });
 
-  it("[SC11] what is kept cannot be read out again, and each run of the daemon is greeted once", async () => {
+  it("[SC11] a kept key cannot be read out, and each run of the daemon is greeted once", async () => {
     const { key, storage, greeted } = await stage("k1", "k1");
     expect(storage.kept).toMatchObject({ type: "proving", hmac: { extractable: false } });
     await Promise.all([key.pass(), key.pass()]);
@@ -88,21 +88,21 @@ describe("openDeviceKey", () => {
     expect(greeted).toHaveLength(2);
   });
 
-  it("[WB19] a key for a code that is none does not cost the one that was held", async () => {
+  it("[WB19] a wrong code does not lose the key that was held", async () => {
     const { key, storage } = await stage("good", "good");
     await given(key, "of somebody else");
     expect(await Promise.all([key.pass(), key.pass()])).toEqual(["pass of good", "pass of good"]);
     expect([key.state.get(), storage.saved]).toEqual([{ phase: "held" }, 0]);
   });
 
-  it("[WB19] one that is none, where none was held, leaves the page as it was: it may look", async () => {
+  it("[WB19] a wrong code without a held key leaves the page as it was: it may look", async () => {
     const { key } = await stage(null);
     await given(key, "of somebody else");
     expect(await key.pass()).toBeNull();
     expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
   });
 
-  it("[WB19, SC11] a key that whoever answers does not know is given up for now, not erased, and nothing else is shown", async () => {
+  it("[WB19, SC11] a key that the server does not know is set aside, not erased, and no other is shown", async () => {
     const { key, ids, storage } = await stage("mine");
     await expect(key.pass()).rejects.toMatchObject({ code: "E_UNAUTHORIZED" });
     expect(key.state.get()).toEqual({ phase: "refused", message: "not known" });
@@ -119,7 +119,7 @@ describe("openDeviceKey", () => {
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
   });
 
-  it("[WB19] where the browser keeps nothing a key lasts this visit: other tabs are not told, nor is it lost by what they tell", async () => {
+  it("[WB19] if the browser keeps nothing, a key lasts for this visit, independent of other tabs", async () => {
     const { key, told } = await stageOf({ takes: false }, "k1");
     await given(key, "k1");
     expect([await key.pass(), told()]).toEqual(["pass of k1", 0]);
@@ -127,7 +127,7 @@ describe("openDeviceKey", () => {
     expect([key.state.get(), await key.pass()]).toEqual([{ phase: "held" }, "pass of k1"]);
   });
 
-  it("[WB19] a code is changed for a key, once; one that does not fit says why", async () => {
+  it("[WB19] a code is exchanged for a key once; a wrong one says why", async () => {
     const { key } = await stage(null, "k2");
     const asked: unknown[] = [];
     await key.pair("1234", async (...request: unknown[]) => {

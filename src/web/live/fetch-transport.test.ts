@@ -27,7 +27,7 @@ describe("fetchTransport", () => {
     ]);
   });
 
-  it("[SC11] a pass of an earlier run of the daemon is made anew, once", async () => {
+  it("[SC11] a pass of an earlier run of the daemon is renewed once", async () => {
     const { asked, fetched } = daemon(() =>
       asked.length < 2 ? Response.json({ code: "E_UNAUTHORIZED", message: "no" }, { status: 403 }) : Response.json({}),
     );
@@ -67,7 +67,7 @@ describe("fetchTransport", () => {
     });
   });
 
-  it("[UI10] what is no answer of the daemon says so, and one that never came says that nobody knows", async () => {
+  it("[UI10] a response that is not the daemon's is reported as such, and a missing one as not known", async () => {
     const proxy = daemon(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
     await expect(fetchTransport(fixedPass(null), proxy.fetched)("GET", "/x")).rejects.toMatchObject({
       code: "E_INTERNAL",

@@ -12,11 +12,8 @@ describe("keyStorage", () => {
       },
     ],
     ["never answers", () => ({ open: () => ({}) }) as unknown as IDBFactory],
-  ])(
-    "[WB19] where the browser's database %s, nothing is kept, and nobody waits for it for ever",
-    async (_, databases) => {
-      const storage = keyStorage(databases, 1);
-      expect([await storage.load(), await storage.save(await secretOf("k"))]).toEqual([null, false]);
-    },
-  );
+  ])("[WB19] if the browser's database %s, nothing is kept, and the page does not hang", async (_, databases) => {
+    const storage = keyStorage(databases, 1);
+    expect([await storage.load(), await storage.save(await secretOf("k"))]).toEqual([null, false]);
+  });
 });

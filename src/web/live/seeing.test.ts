@@ -49,7 +49,7 @@ describe("putting calls away", () => {
     expect([hidden(), seeing.undoable.get()]).toEqual([[], null]);
   });
 
-  it("[UI38] a call that stays open although it was marked is shown again, and undoing is not offered for ever", async () => {
+  it("[UI38] a call that stays open after being marked is shown again, and undo is offered for a limited time", async () => {
     const { seeing, ring, hidden } = opened();
     seeing.see([pane(1)]);
     await Promise.resolve();

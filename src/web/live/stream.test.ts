@@ -74,7 +74,7 @@ describe("openStream", () => {
     expect(links.at(-1)).toEqual({ phase: "lost", since: 2_500, retryAt: 3_000 });
   });
 
-  it("[WB7] stops trying where the daemon does not know the page, until it is woken", async () => {
+  it("[WB7] stops trying if the daemon does not know the page, until it is woken", async () => {
     answer = "signed-out";
     sockets.at(-1)?.close();
     await vi.advanceTimersByTimeAsync(60_000);

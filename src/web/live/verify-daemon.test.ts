@@ -26,7 +26,7 @@ describe("verifyDaemon", () => {
     expect(devices.holderOf(pass, HOST)).toBe(id);
   });
 
-  it("[SC11] what does not know the key proves nothing, whatever it answers, and is told nothing of the key", async () => {
+  it("[SC11] a server without the key cannot prove anything, and learns nothing of the key", async () => {
     const { key } = daemon();
     const secret = await secretOf(key);
     const said: string[] = [];
@@ -40,7 +40,7 @@ describe("verifyDaemon", () => {
     expect(said.join()).not.toContain(key);
   });
 
-  it("[SC11] a proof that the daemon gave for another address, passed on, is none", async () => {
+  it("[SC11] a proof that the daemon gave for another address is rejected", async () => {
     const { key, showing } = daemon("127.0.0.1:45231");
     await expect(verifyDaemon(await secretOf(key), showing, HOST)).rejects.toMatchObject({ code: "E_NOT_PROVEN" });
   });

@@ -86,7 +86,7 @@ async function switchedOn(): Promise<Browser> {
 }
 
 describe("switching pushes off", () => {
-  it("[UI22] ends it in the browser also where the daemon cannot be asked", async () => {
+  it("[UI22] unsubscribes in the browser even if the daemon cannot be reached", async () => {
     const browser = await switchedOn();
     browser.isDaemonAway = true;
     const device = browser.tab();
@@ -94,7 +94,7 @@ describe("switching pushes off", () => {
     expect([device.state.get(), browser.own, browser.storage.size]).toEqual([{ phase: "off" }, null, 0]);
   });
 
-  it("[UI22] that fails altogether is told, and it is shown as on until it is off", async () => {
+  it("[UI22] a failed unsubscribe is reported, and the switch stays on until it succeeds", async () => {
     const browser = await switchedOn();
     Object.assign(browser, { isDaemonAway: true, canUnsubscribe: false });
     const device = browser.tab();

@@ -25,7 +25,7 @@ describe("ringing", () => {
     expect(reloaded.rung).toEqual(["approval"]);
   });
 
-  it("[UI13, NT13] the end of a turn rings once, told again or by another name within 5 s; after more work it rings anew", async () => {
+  it("[UI13, NT13] the end of a turn rings once, even if repeated or renamed within 5 s; after more work it rings again", async () => {
     const end = (name: string, seq: number) => {
       const pane = waiting("a", seq, "error");
       return {
@@ -91,7 +91,7 @@ describe("ringing", () => {
     expect(told.shown).toEqual(["b"]);
   });
 
-  it("[UI13, UI12] what a device would not tell it leaves to others", async () => {
+  it("[UI13, UI12] a call that this device would not announce is left to other devices", async () => {
     const asked: string[] = [];
     const claim = async (calls: readonly Call[]) => {
       asked.push(...calls.map(({ runtimeId }) => runtimeId));

@@ -19,7 +19,7 @@ describe("as command", () => {
     );
   });
 
-  it("[UI18] so has what is only looked at", () => {
+  it("[UI18] views have an equal command too", () => {
     expect(attachCommand(pane)).toBe(`agtmux attach ${ref}`);
     expect(fleetCommand([])).toBe("agtmux list panes");
     expect(fleetCommand(["error", "idle"])).toBe("agtmux list panes --state error,idle");

@@ -28,7 +28,7 @@ describe("heldKey", () => {
     expect(pressed("@", { ctrlKey: true, altKey: true })).toEqual({ text: "@" });
   });
 
-  it("[UI24] what is the browser's, and modifiers alone, are not held", () => {
+  it("[UI24] the browser's own shortcuts, and modifiers alone, are not held", () => {
     expect([pressed("Shift"), pressed("F5"), pressed("Dead"), pressed("r", { metaKey: true })]).toEqual([
       null,
       null,

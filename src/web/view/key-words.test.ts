@@ -8,13 +8,13 @@ describe("keyWords", () => {
     expect(keyWords({ phase: "refused", message: "the code is too old" })).toContain("the code is too old");
   });
 
-  it("[UI41] one without a link says nothing of acting, but asks what it must know to pair", () => {
+  it("[UI41] a page without a link says nothing about acting, but asks what it needs for pairing", () => {
     expect(keyWords({ phase: "none" }, false)).toBeNull();
     expect(keyWords({ phase: "refused", message: "the code is too old" }, false)).toBeNull();
     expect(keyWords({ phase: "asking", answer: () => undefined }, false)).not.toBeNull();
   });
 
-  it("[WB19] one that may act says nothing", () => {
+  it("[WB19] a page that may act shows no notice", () => {
     expect(keyWords({ phase: "held" })).toBeNull();
   });
 });

@@ -17,12 +17,12 @@ const brief = (rows: Shown[]) =>
   rows.map(({ pane, gone, isNew }) => `${pane.identity.pane_id}${gone ? " gone" : ""}${isNew ? " new" : ""}`);
 
 describe("settle", () => {
-  it("[UI1] nobody touches the list: those who wait, in the order given, and nothing is new at first", () => {
+  it("[UI1] an untouched list has its rows in the given order, and none is new at first", () => {
     expect(brief(start(one, two))).toEqual(["%1", "%2"]);
     expect(brief(settle(start(one, two), [two], free))).toEqual(["%2"]);
   });
 
-  it("[UI15] held rows keep their places, whatever becomes of them, and new ones wait, but for those asked for", () => {
+  it("[UI15] held rows keep their places, and new ones wait, except those asked for", () => {
     expect(brief(settle(start(two, three), [one, three, four], held))).toEqual(["%2 gone", "%3"]);
     const admitted = new Set(["a400"]);
     expect(brief(settle(start(two, three), [one, three, four], { ...held, admitted }))).toEqual([
@@ -32,13 +32,13 @@ describe("settle", () => {
     ]);
   });
 
-  it("[UI15] released, they are in order again, and stay new until somebody looks", () => {
+  it("[UI15] released rows are in order again, and stay new until they are looked at", () => {
     const released = settle(settle(start(two, three), [one, three], held), [one, three], free);
     expect(brief(released)).toEqual(["%1 new", "%3"]);
     expect(brief(lookedAt(released))).toEqual(["%1", "%3"]);
   });
 
-  it("[UI15] the row that somebody is about to act on stays, gone or not", () => {
+  it("[UI15] the row that a person is about to act on stays, even if its call is over", () => {
     expect(brief(settle(start(one, two, three), [one, three], { ...free, keep: "host/%2" }))).toEqual([
       "%1",
       "%2 gone",
@@ -69,14 +69,14 @@ describe("a row that was answered", () => {
     expect(brief(settle(rows, [one, next], { ...answered, held: false }))).toEqual(["%1", "%2 new"]);
   });
 
-  it("[UI37] nor does one that went on meanwhile, or the one that somebody is about to act on", () => {
+  it("[UI37] an answered row, or the one that a person is about to act on, does not turn into another question", () => {
     const gone = settle(start(one, two), [one], held);
     expect(again(settle(gone, [one, next], held))).toContainEqual(["a200", true]);
     const kept = settle(start(one, two), [one, next], { ...answered, held: false, keep: "host/%2" });
     expect(again(kept)).toContainEqual(["a200", true]);
   });
 
-  it("[UI37] a question that nobody answered here shows its new words at once", () => {
+  it("[UI37] a question that was not answered here shows its new words at once", () => {
     expect(again(settle(start(one, two), [one, next], held))).toContainEqual(["another", false]);
   });
 });

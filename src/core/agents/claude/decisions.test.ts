@@ -55,7 +55,7 @@ describe("what Claude's waiting hook is told", () => {
     expect([decided(plan, { type: "always" }), decided(plan, { type: "deny" })]).toEqual([null, null]);
   });
 
-  it("[DC4] never another input than it asked for, and nothing where a plain word would do nothing", () => {
+  it("[DC4] is never another input than requested, and nothing if a plain answer would have no effect", () => {
     const several = request("Bash", { command: "touch a" }, [SUGGESTION, { ...SUGGESTION, mode: "plan" }]);
     const many = request("AskUserQuestion", { questions: [question("Which?", true)] });
     const two = request("AskUserQuestion", { questions: [question("One?"), question("Two?")] });
@@ -68,7 +68,7 @@ describe("what Claude's waiting hook is told", () => {
     expect(decided("no JSON", { type: "allow" })).toBeNull();
   });
 
-  it("[DC1] a request is the question that the quick hook tells, and is done when its own call has run", () => {
+  it("[DC1] a request is the question of the quick hook, and is over when its tool call has run", () => {
     const asked = DIALECT.events.PermissionRequest;
     const meaning = typeof asked === "function" ? asked(JSON.parse(TOUCH), { event: "", payload: "" }) : undefined;
     expect(meaning).toMatchObject({ question: DECISIONS.read(TOUCH) });

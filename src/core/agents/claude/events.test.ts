@@ -33,7 +33,7 @@ describe("Claude's hooks", () => {
     expect(words("Notification", { notification_type: "idle_prompt" })).toEqual(["nothing"]);
   });
 
-  it("[AD6] a conversation that starts or ends outside of any pane, as its view of agents has it, is none of the pane's", () => {
+  it("[AD6] a session that starts or ends outside of any pane does not affect a pane", () => {
     for (const event of ["SessionStart", "SessionEnd"]) {
       const payload = JSON.stringify({ source: "fork", session_id: "s" });
       const by = (pane: string | null) => claude.normalize?.({ event, payload, pane }).map(wordsOf);
@@ -56,7 +56,7 @@ describe("Claude's hooks", () => {
     expect(read("PostToolUse", answered)[0]?.subject).toBe(read("PermissionRequest", question)[0]?.subject);
   });
 
-  it("[AD6] a person is told what is wanted, the agent's session, turn, folder and transcript travel along", () => {
+  it("[AD6] an ask has its words, and the agent's session, turn, directory and transcript", () => {
     const common = { session_id: "s", prompt_id: "t", cwd: "/w", transcript_path: "/h/.claude/projects/w/s.jsonl" };
     expect(read("PermissionRequest", { ...common, ...BASH })).toMatchObject([
       { source: "hook", event_type: "claude.PermissionRequest", message: "Bash: rm -rf build" },
@@ -76,7 +76,7 @@ describe("Claude's hooks", () => {
     ]);
   });
 
-  it("[AD6] whatever happens inside a sub-agent is a child's, its asks too", () => {
+  it("[AD6] all events of a sub-agent, also its asks, belong to a child run", () => {
     const [reading] = read("PermissionRequest", { ...BASH, session_id: "s", agent_id: "a1" });
     expect(reading).toMatchObject({ run: { id: "a1", parent: "s" }, evidence: { phase: "ask" } });
   });

@@ -98,7 +98,7 @@ describe("Claude's screen", () => {
     expect(read(talk("❯ Go", "", "● As follows:", "", "  ✻ Baked for 3s · done 7:09 AM"))).toBe("rest by resting-keys");
   });
 
-  it("[AD17] text in the input box may be a prompt taken back, so how the turn over it ended is not told", () => {
+  it("[AD17] text in the input box may be a prompt taken back, so the end of the turn above it is not read", () => {
     for (const name of ["done-plain", "error-400"]) {
       const shown = screen(name);
       const box = shown.lines.findLastIndex((line) => /^❯/.test(line));
@@ -108,7 +108,7 @@ describe("Claude's screen", () => {
     expect(read(screen("startup-draft"))).toBe("idle by start");
   });
 
-  it("[AD17] an open menu hides no state and is none", () => {
+  it("[AD17] an open menu neither hides a state nor is one", () => {
     expect(read(screen("slash-menu"))).toBe("completed by compacted");
     const menu = [
       " Select model",

@@ -37,7 +37,7 @@ describe("Claude's session file", () => {
     expect(["", "{", "[]", '{"status":"bu'].map((text) => SESSION_FILE.read(text))).toEqual([[], [], [], []]);
   });
 
-  it("[AD7] one that has moved its conversation into the background shows nothing of it any more", () => {
+  it("[AD7] a session file whose conversation is in the background shows nothing", () => {
     const [parked] = read({ status: "idle", parkedJobId: "c78a62c1" });
     expect(parked?.evidence).toMatchObject({ kind: "level", withdrawn: true });
   });

@@ -58,7 +58,7 @@ describe("what Codex's app-server is told", () => {
 describe("the conversation with Codex's app-server", () => {
   const heard = (id: number, result: object) => JSON.stringify({ id, result });
 
-  it("[DC6] joins a thread that is loaded there, and hears its request, its end and its outcome", () => {
+  it("[DC6] joins a loaded thread, and receives its request, its end and its outcome", () => {
     const talk = APP_SERVER.join(THREAD);
     expect(JSON.parse(talk.opening)).toMatchObject({ method: "initialize", id: 1 });
     expect(talk.hear(heard(1, {})).say?.map((each) => JSON.parse(each).method)).toEqual([
@@ -83,7 +83,7 @@ describe("the conversation with Codex's app-server", () => {
     expect(note("serverRequest/resolved", { threadId: "another", requestId: 0 })).toBeUndefined();
   });
 
-  it("[DC6] has nothing to answer where the thread is in another process, or waits for nothing", () => {
+  it("[DC6] has nothing to answer if the thread is in another process or waits for nothing", () => {
     const talk = APP_SERVER.join(THREAD);
     const nothing = { news: { type: "nothing" } };
     expect(talk.hear(heard(2, { data: ["x"], nextCursor: null }))).toEqual(nothing);

@@ -39,7 +39,7 @@ describe("Codex's hooks", () => {
     expect(words("notify", { type: "something-new" })).toEqual(["unsupported"]);
   });
 
-  it("[AD6] a question is its tool's call, which ends with that tool; a compaction of its own is no end", () => {
+  it("[AD6] a question ends with its tool call; an automatic compaction is not the end of a turn", () => {
     const question = {
       tool_name: "request_user_input",
       tool_use_id: "c1",

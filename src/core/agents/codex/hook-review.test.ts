@@ -17,7 +17,7 @@ function review(settings: string, config: string | null) {
 const trusted = (place: string) => `[hooks.state."${PATH}:${place}"]\ntrusted_hash = "sha256:0"\n`;
 
 describe("what Codex has been told of our hooks", () => {
-  it("[IN5] hooks that nobody has reviewed, or that somebody has switched off, are named", () => {
+  it("[IN5] hooks that are not reviewed, or switched off, are named", () => {
     const text = hooks();
     const events = Object.keys(JSON.parse(text).hooks);
     expect(review(text, null)).toMatchObject({ state: "current", awaiting: events, disabled: null });
@@ -33,7 +33,7 @@ describe("what Codex has been told of our hooks", () => {
     expect(review(text, trusted("stop:1:0"))).toMatchObject({ awaiting: expect.not.arrayContaining(["Stop"]) });
   });
 
-  it("[IN5] a feature that is switched off is named, whether or not there are hooks; a config that is none says nothing", () => {
+  it("[IN5] a switched-off hooks feature is named, with or without hooks; an invalid config is ignored", () => {
     for (const name of ["hooks", "codex_hooks"])
       expect(review(hooks(), `[features]\n${name} = false\n`)).toMatchObject({
         disabled: { words: `"${name}" is false under [features]`, file: "switches" },

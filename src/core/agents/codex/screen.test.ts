@@ -31,13 +31,13 @@ describe("Codex's screen", () => {
     expect(read(screen(name))).toBe(words);
   });
 
-  it("[AD18] while an answer comes in, the screen alone tells nothing, least of all rest", () => {
+  it("[AD18] while an answer is streamed, the screen alone gives no state, and never rest", () => {
     for (const name of ["working-start", "working", "working-narrow"])
       expect(read(untitled(screen(name)))).toBe("unknown: no cue fits");
     expect(read(untitled(screen("working-draft")))).toBe("running by queueing-keys");
   });
 
-  it("[AD17] a dialog that the title calls for is an ask, even where its kind is not known", () => {
+  it("[AD17] a dialog announced by the title is an ask, even if its kind is unknown", () => {
     const dialog = replaced(screen("approval-rm"), "  Press enter to confirm or esc to cancel", "  some new keys");
     expect(read(dialog)).toBe("ask by title");
     expect(read(untitled(dialog))).toMatch(/^unknown/);
@@ -95,7 +95,7 @@ describe("Codex's screen", () => {
     expect(read({ ...old, version: "0.166.0" })).toMatch(/^unknown/);
   });
 
-  it("[AD17] a summary is the last line and stands alone", () => {
+  it("[AD17] a summary is a cue only as the last line, on its own", () => {
     const glued = replaced(screen("working"), "• The client keeps", "• It printed", "  Worked for 9s • 07:06");
     expect(read(untitled(glued))).toBe("unknown: no cue fits");
     expect(read(glued)).toBe("running by title");

@@ -23,14 +23,14 @@ describe("Copilot's hooks", () => {
     });
   });
 
-  it("[AD6] a child's events name the root's session, which is the one that is known", () => {
+  it("[AD6] events of a child run name the root's session", () => {
     const child = { sessionId: "sub", agentId: "a", parentAgentId: "root", transcriptPath: "/s/sub/events.jsonl" };
     const [reading] = read("agentStop", child);
     expect(reading).toMatchObject({ session_id: "root", run: { id: "a", parent: "root" } });
     expect(reading).not.toHaveProperty("transcript");
   });
 
-  it("[AD6] what is asked is told by the call, as its form says it", () => {
+  it("[AD6] a question has the words of the tool call's form", () => {
     const choice = { type: "string", title: "Choice", enum: ["Red", "Blue"] };
     const asking = (properties: object) => ({
       toolName: "ask_user",
@@ -45,7 +45,7 @@ describe("Copilot's hooks", () => {
     expect(read("preToolUse", { toolName: "ask_user", toolArgs: "odd" })[0]).not.toHaveProperty("question");
   });
 
-  it("[AD6] other notifications and a compaction of its own tell nothing; a person is told what is wanted", () => {
+  it("[AD6] other notifications and an automatic compaction give no state; an ask has its words", () => {
     expect(words("notification", { notification_type: "shell_completed" })).toEqual(["nothing"]);
     expect(words("preCompact", { trigger: "auto" })).toEqual(["nothing"]);
     const wanted = { notification_type: "permission_prompt", message: "Run command: ls" };

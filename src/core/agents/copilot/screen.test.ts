@@ -32,12 +32,12 @@ describe("Copilot's screen", () => {
     expect(read(screen(name))).toBe(words);
   });
 
-  it("[AD17] text in the input box may be a prompt taken back, so how the turn over it ended is not told", () => {
+  it("[AD17] text in the input box may be a prompt taken back, so the end of the turn above it is not read", () => {
     expect(read(screen("interrupted-retry"))).toBe("rest by resting-keys");
     expect(read(screen("startup-draft"))).toBe("idle by start");
   });
 
-  it("[AD17] a tool that failed is no error of the turn, and an end without words is not told", () => {
+  it("[AD17] a failed tool is no error of the turn, and an end without words is not read", () => {
     const failed = replaced(screen("done-tool"), " ● The marker is", " ✗ Shell Run the tests 2 failed", "   npm test");
     expect(read(failed)).toBe("rest by resting-keys");
     expect(read(replaced(screen("done-tool"), " ● The marker is", ""))).toBe("rest by resting-keys");

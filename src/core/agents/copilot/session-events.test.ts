@@ -23,7 +23,7 @@ describe("Copilot's events.jsonl", () => {
     expect(read(type, data).map(wordsOf)).toEqual([words]);
   });
 
-  it("[AD15] a failure tells why, and when", () => {
+  it("[AD15] a failure has its reason and time", () => {
     const [failed] = read("session.error", { message: "429 You have exceeded your allowance." });
     expect(failed).toMatchObject({
       source: "transcript",
@@ -32,7 +32,7 @@ describe("Copilot's events.jsonl", () => {
     });
   });
 
-  it("[AD15] recorded ones tell of each turn how it ended, where no hook does", () => {
+  it("[AD15] recorded files give the end of each turn that no hook reports", () => {
     const ends = (situation: string) =>
       wordsInFile(SESSION_EVENTS, `copilot/${situation}`)
         .filter((words) => !words.includes("busy"))
@@ -55,7 +55,7 @@ describe("Copilot's events.jsonl", () => {
     expect(silent.flat()).toEqual([]);
   });
 
-  it("[AD15] its place is told by a hook, else by the session", () => {
+  it("[AD15] its path comes from a hook, else from the session id", () => {
     const metadata = { home: "/h", pid: 1 };
     expect(SESSION_EVENTS.path(metadata)).toBeNull();
     expect(SESSION_EVENTS.path({ ...metadata, session_id: "s" })).toBe("/h/.copilot/session-state/s/events.jsonl");

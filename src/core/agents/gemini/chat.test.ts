@@ -25,7 +25,7 @@ describe("Gemini's chat file", () => {
     expect(CHAT.read("")).toEqual([]);
   });
 
-  it("[AD15] recorded ones tell what was cancelled or failed, and nothing of a turn that ended well", () => {
+  it("[AD15] recorded chat files give cancelled and failed turns, and nothing for one that ended well", () => {
     const told = (situation: string) => wordsInFile(CHAT, `gemini/${situation}`);
     for (const fine of ["normal-turn", "tool-approved", "question-answered", "subagent", "retry-503"])
       expect(told(fine)).toEqual([]);

@@ -24,7 +24,7 @@ describe("Gemini's hooks", () => {
     expect(read("AfterAgent", { prompt_response: "The  client  keeps" }).map(wordsOf)).toEqual(["weak rest completed"]);
   });
 
-  it("[AD6] what is asked is told, and other notifications ask nothing", () => {
+  it("[AD6] a notification of a request has its question; other notifications ask nothing", () => {
     const asked = recordedHooks("gemini").filter(({ event }) => event === "Notification");
     expect([...new Set(asked.map((signal) => gemini.normalize?.(signal)[0]?.message))]).toEqual([
       "Confirm Shell Command: mkdir -p build && touch build/marker",

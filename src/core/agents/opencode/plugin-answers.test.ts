@@ -143,7 +143,7 @@ describe("OpenCode's plugin as the channel of answers", () => {
     expect(did()).toEqual([]);
   });
 
-  it("[DC2] what is not taken in time is taken back; nothing is left when the agent ends", async () => {
+  it("[DC2] an answer that is not taken in time is taken back, and nothing is left when the agent ends", async () => {
     const { home, tell, did, pid } = started();
     await tell(touch("per_1"));
     const [offer] = offersIn(home);

@@ -55,7 +55,7 @@ function entriesIn(home: string) {
 const numberOf = (name: string) => Number(name.split(".").at(-1));
 
 describe("OpenCode's plugin", () => {
-  it("[AD6] drops what the adapter reads, in order, and names a sub-agent's session with its parent", () => {
+  it("[AD6] writes the events that the adapter reads, in order, and a sub-agent's session with its parent", () => {
     const home = madeHome("home");
     const recorded = recordedHooks("opencode").filter((hook) => hook.run === "extra" && hook.event !== "plugin.init");
     const events = recorded.map(({ event, payload }) => [event, JSON.parse(payload)] as const);
@@ -131,7 +131,7 @@ describe("OpenCode's plugin", () => {
     ]);
   });
 
-  it("[AD6] fails nobody where nothing can be written, and where an event has no shape that it knows", () => {
+  it("[AD6] does not fail the agent if nothing can be written or an event has an unknown shape", () => {
     writeFileSync(join(folder, "file"), "");
     expect(
       run(join(folder, "file"), [

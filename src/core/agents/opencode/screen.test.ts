@@ -29,7 +29,7 @@ describe("OpenCode's screen", () => {
     expect(read(screen(name))).toBe(words);
   });
 
-  it("[AD17] an error and a prompt stand in the same box: where nothing tells them apart, neither is read", () => {
+  it("[AD17] an error and a prompt look alike in their box: if nothing distinguishes them, neither is read", () => {
     const failed = screen("error-400");
     expect(read(replaced(failed, "  ┃  mock error 400", "  ┃  terminated"))).toBe("rest by resting-keys");
     expect(read(replaced(failed, "  ┃  Summarise", "  ┃  Explain the error"))).toBe("rest by resting-keys");

@@ -50,7 +50,7 @@ describe("templates of webhooks", () => {
     expect(fillText("{{constructor}}", notificationOf(), String)).toMatchObject({ ok: false });
   });
 
-  it("[NT8] every field has a place, and an address that nobody can open is empty", () => {
+  it("[NT8] every field can be used, and an address that cannot be opened is empty", () => {
     const every = Object.keys(FIELDS).map((name) => [name, `{{${name}}}`]);
     const filled = parsed(fillJson(JSON.stringify(Object.fromEntries(every)), notificationOf({ url: null })));
     expect(filled).toMatchObject({

@@ -14,7 +14,7 @@ describe("outOfOrder", () => {
     }
   });
 
-  it("[SQ19] a step that was left out, or one back to what is over, is told", () => {
+  it("[SQ19] a skipped step, or one back, is reported", () => {
     expect(why("working", "complete")).toBe("complete came after working");
     expect(why("starting", "review")).toBe("review came after starting");
     expect(why("complete", "completing")).toBe("completing came after complete");

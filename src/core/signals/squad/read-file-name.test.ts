@@ -10,7 +10,7 @@ describe("readFileName", () => {
     expect(readFileName("squad-signal-tmux-50%.json")).toEqual({ tmuxSession: "50%" });
   });
 
-  it("[SQ9] other files, and sessions that are none, are passed over", () => {
+  it("[SQ9] other files, and invalid session ids, are ignored", () => {
     for (const name of [
       "squad-signal-.json",
       "squad-signal-tmux-.json",

@@ -47,7 +47,7 @@ describe("readSignal", () => {
     expect(new Set(forms.map(({ signal_id }) => signal_id)).size).toBe(forms.length);
   });
 
-  it("[SQ19] says by squad's own name how an agent stands, whatever the writer called it", () => {
+  it("[SQ19] gives the state by squad's own name, whatever the writer called it", () => {
     expect(signalOf({ ...OURS, sseState: "dancing" })).toEqual(OURS);
     const states = SQUAD_TYPES.map(
       (type) => signalOf({ ...OURS, session_id: "s-1", type, data: exampleOf(type) }).sseState,
@@ -81,7 +81,7 @@ describe("readSignal", () => {
     expect(id(undated, { at: AT })).not.toBe(id(undated, { at: "2026-03-04T05:06:08Z" }));
   });
 
-  it("[SQ10] a session in the data is whose it is where the envelope names none", () => {
+  it("[SQ10] a session id in the data is used if the envelope has none", () => {
     const { data } = OURS;
     expect(signalOf({ ...OURS, session_id: null, data: { ...data, sessionId: "s-2" } }).session_id).toBe("s-2");
     expect(signalOf({ ...OURS, session_id: null }).session_id).toBeNull();
@@ -89,7 +89,7 @@ describe("readSignal", () => {
     expect(signalOf({ ...OURS, type: "starting", data: starting }).data.sessionId).toBe("s-1");
   });
 
-  it("[SQ9] a file is of the session that it is named after, and of no other", () => {
+  it("[SQ9] a file belongs only to the session in its name", () => {
     expect(signalOf({ ...OURS, session_id: null }, { session: "s-3" }).session_id).toBe("s-3");
     expect(signalOf({ ...OURS, tmux_session: null }, { tmuxSession: "a b" }).tmux_session).toBe("a b");
     expect(faultOf(OURS, { session: "s-3" })).toContain("session_id: expected s-3");

@@ -42,12 +42,12 @@ describe("squadEvidence", () => {
     expect(meaning("working", { ...SQUAD_EXAMPLES.working, progress: 50 })).toEqual(["running", null, "working", null]);
   });
 
-  it("[SQ15, EN14] what is written ahead of the agent's own counts for its time only", () => {
+  it("[SQ15, EN14] a provisional signal counts only until it expires", () => {
     expect(squadEvidence(signal("completing", { provisional: true }), 31_000).provisional_until).toBe(31_000);
     expect(squadEvidence(signal("completing"), 31_000).provisional_until).toBeUndefined();
   });
 
-  it("[SQ16, SQ19] one line tells most: the question, the summary's first, the task, the step", () => {
+  it("[SQ16, SQ19] the message is the question, the summary's first line, the task or the step", () => {
     const message = (type: SquadType, data: SquadSignal["data"] = SQUAD_EXAMPLES[type]) =>
       squadMessage(signal(type, { data }));
     expect(message("needs_input")).toBe("Should expired cache entries return stale data or null?");

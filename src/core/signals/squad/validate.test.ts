@@ -96,7 +96,7 @@ describe("validatePayload", () => {
     expect(asking(["A"])).toMatchObject({ faults: [{ path: "options[0]", expected: "an object" }] });
   });
 
-  it("[SQ2] fields that nobody knows are kept at any depth, and named when strict", () => {
+  it("[SQ2] unknown fields are kept at any depth, and named when strict", () => {
     const payload = {
       ...SQUAD_EXAMPLES.complete,
       mood: { good: true },
@@ -153,7 +153,7 @@ describe("readPayload", () => {
     expect(readPayload("idle", nested(100_000), lenient).ok).toBe(false);
   });
 
-  it("[SQ3] no escape sequence of a payload comes out with its faults, and many faults are told in a few lines", () => {
+  it("[SQ3] faults contain no escape sequence of the payload, and many faults are a few lines", () => {
     const check = readPayload("idle", `{"readyForWork":"\u009b31m","\u009b1m":1}`, strict);
     expect(check.ok ? "" : faultText("idle", check.faults)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     const many = validatePayload("starting", { tools: Array(500).fill(1) }, lenient);
@@ -162,7 +162,7 @@ describe("readPayload", () => {
     expect(text).toContain("and 486 more");
   });
 
-  it("[SQ2, SQ3] any text gives its payload as it came, or faults that are told", { timeout: 120_000 }, () => {
+  it("[SQ2, SQ3] any text gives its payload unchanged, or faults", { timeout: 120_000 }, () => {
     const mutated = fc
       .tuple(fc.constantFrom(...SQUAD_TYPES), fc.integer({ min: 0 }), fc.jsonValue())
       .map(([type, at, value]): [SquadType, string] => {

@@ -19,7 +19,7 @@ describe("how a target stands, in words", () => {
     expect(hostWords({ ...down, panes: 1 }, 100_000).words).toContain("Its pane shows as unknown");
   });
 
-  it("[UI11] one that answers says no more; one that stumbles says so", () => {
+  it("[UI11] a target that is ok says no more; a degraded one says so", () => {
     expect(hostWords(testTarget({}), 5_000)).toEqual({ symbol: "✓", health: "Answers", words: "" });
     expect(hostWords(testTarget({ health: "degraded", error }), 5_000).words).toContain("last answered 4s ago");
     expect(hostWords(testTarget({ health: "degraded" }), 5_000).health).toBe("Being asked");

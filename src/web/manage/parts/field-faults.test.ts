@@ -24,7 +24,7 @@ describe("where an error of the API is shown", () => {
     });
   });
 
-  it("[UI11] at the form where no field is meant, so that nothing is lost", () => {
+  it("[UI11] at the form if it concerns no field", () => {
     for (const fault of [
       new Fault("E_DISK_FULL", "the disk is full"),
       new Fault("E_INVALID_INPUT", "the request is not JSON"),

@@ -6,7 +6,7 @@ import { BLANK, spawnCommand, spawnFaults, spawnGaps, spawnRequest } from "./spa
 const FILLED = { ...BLANK, agent: " claude ", workspace: "~/shop", worktree: "fix-login", args: "--model\nopus 4\n" };
 
 describe("the spawn form", () => {
-  it("[UI11] asks the API for what stands in its boxes, and for nothing that is empty", () => {
+  it("[UI11] sends the API what is in its boxes, and nothing for empty ones", () => {
     const request = spawnRequest(FILLED);
     expect(request).toEqual({
       agent: "claude",
@@ -40,7 +40,7 @@ describe("the spawn form", () => {
     expect([Object.keys(fields), rest]).toEqual([[field], null]);
   });
 
-  it("[UI11] shows at the prompt what is about the prompt, and the rest at the form", () => {
+  it("[UI11] shows a refusal of the prompt beside the prompt, and others at the form", () => {
     expect(spawnFaults(new Fault("E_INVALID_INPUT", "too long", { most: 9 }), FILLED).fields).toEqual({
       prompt: "too long",
     });

@@ -6,7 +6,7 @@ const report = (signal: KillReport["signal"], ended: boolean) =>
   ({ signal, pid: 7, reached: "group", ended }) as KillReport;
 
 describe("killReportWords", () => {
-  it("[UI10] tells what reached whom, and whether the process ended", () => {
+  it("[UI10] says which signal reached which process, and whether it ended", () => {
     expect(killReportWords(report("TERM", true), "claude")).toBe(
       "SIGTERM reached its process group (pid 7). claude has ended.",
     );

@@ -64,7 +64,7 @@ describe("watchAttendance", () => {
     expect(told).toEqual([false, true, false, true, false, true]);
   });
 
-  it("[AT15] what opened it counts, a new connection hears it again, and nothing listens afterwards", () => {
+  it("[AT15] opening it counts as use, a new connection gets the state again, and no listener is left", () => {
     const { watch, told, listeners } = setUp(true);
     watch.retell();
     watch.retell();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 
 describe("drawnBytesAck", () => {
-  it("[TS2] tells what is drawn when all is drawn, and in between before the daemon waits for it", () => {
+  it("[TS2] acknowledges when all is drawn, and in between before the daemon would wait", () => {
     const told: number[] = [];
     const tally = drawnBytesAck((drawn) => told.push(drawn));
     for (let n = 0; n < 10; n += 1) tally.came(10_000);

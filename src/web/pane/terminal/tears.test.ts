@@ -14,7 +14,7 @@ const screen = (cells: ReturnType<typeof cell>[]) => ({
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("hasTears", () => {
-  it("[TS5] finds cells that nobody printed and that have looks all the same", () => {
+  it("[TS5] finds cells that have attributes although nothing was printed there", () => {
     expect(hasTears(screen([cell(97, false), cell(0, true), cell(0, false, 0)]))).toBe(false);
     expect(hasTears(screen([cell(97, false), cell(0, false)]))).toBe(true);
   });

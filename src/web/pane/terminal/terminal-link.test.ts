@@ -92,7 +92,7 @@ describe("openTerminalLink", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("[UI8] a socket that was given up has no say", () => {
+  it("[UI8] messages of a socket that was given up are ignored", () => {
     say(BOOTSTRAP);
     link.reopen();
     expect(sockets).toHaveLength(2);

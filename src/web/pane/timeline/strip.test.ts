@@ -79,7 +79,7 @@ describe("momentsOf", () => {
 });
 
 describe("startOf", () => {
-  it("[UI8] leaves a little room before what happened first, and none for a day of nothing", () => {
+  it("[UI8] leaves a little room before the first event, and none for a day without events", () => {
     expect(startOf([900, 950], 0, 1_000)).toBe(892);
     expect(startOf([10], 0, 1_000)).toBe(0);
     expect(startOf([], 0, 1_000)).toBe(1_000);
