@@ -91,7 +91,7 @@ it("[SR11][SW1] a marker and a status file of its first moment count", async () 
   await untilPane(box, status.pane_id, ({ state, message }) => state === "error" && message === "No disk");
 });
 
-it("[PV2][PV3][PV3][PV3] a block in the file that the agent reads: made and hidden from git, or appended, once for two agents, and gone with the last", async () => {
+it("[PV1][PV3][PV3][PV3] a block in the file that the agent reads: made and hidden from git, or appended, once for two agents, and gone with the last", async () => {
   const box = await spawnBox();
   const mine = "# Mine\n\nUse tabs.";
   const shop = repository(join(box.dir, "shop"), { "AGENTS.md": mine });
@@ -139,7 +139,7 @@ it("[PV3] OpenCode's block goes where it does not take CLAUDE.md away; what peop
   expect(git(shop, "status", "--porcelain")).toBe("?? GEMINI.md");
 });
 
-it("[PV2][PV3] a link is followed only within the workspace, and a block that was there before is restored", async () => {
+it("[PV1][PV3] a link is followed only within the workspace, and a block that was there before is restored", async () => {
   const box = await spawnBox();
   const old = "# Team\n\n<!-- SCHMUX:BEGIN -->\nOld words.\n<!-- SCHMUX:END -->\n";
   const shop = repository(join(box.dir, "shop"), { "CLAUDE.md": "# Mine\n", "GEMINI.md": old });

@@ -41,7 +41,7 @@ describe("a repository that somebody else wrote", () => {
     expect(readdirSync(join(shop, "docs"))).toHaveLength(EVERY_PID.length + 1);
   });
 
-  it("[SC20, PV2] has nothing written through a folder that is a link out of it", async () => {
+  it("[SC20, PV1] has nothing written through a folder that is a link out of it", async () => {
     const box = await spawnBox();
     const shop = repository(join(box.dir, "shop"));
     const own = join(box.env.HOME as string, ".gemini");

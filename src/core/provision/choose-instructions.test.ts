@@ -21,7 +21,7 @@ it("[PV1] Claude and Codex are told by words", () => {
   expect(choose("codex", {})).toEqual({ by: "words", words: ["-c", 'developer_instructions="Signal."'] });
 });
 
-it("[PV2] other agents get a block in the file that they really read", () => {
+it("[PV1] other agents get a block in the file that they really read", () => {
   expect(choose("gemini", {})).toEqual({ by: "file", path: "/w/GEMINI.md", before: null });
   expect(choose("copilot", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/AGENTS.md", before: null });
   expect(choose("opencode", { "/w/CLAUDE.md": "x" })).toEqual({ by: "file", path: "/w/CLAUDE.md", before: "x" });
@@ -35,7 +35,7 @@ it("[PV2] other agents get a block in the file that they really read", () => {
   expect(choose("cursor", {}, "/")).toMatchObject({ path: "/AGENTS.md" });
 });
 
-it("[PV2] the agent's own place comes before files at the root, where it is there", () => {
+it("[PV1] the agent's own place comes before files at the root, where it is there", () => {
   const own = { gemini: "/w/.gemini/GEMINI.md", copilot: "/w/.github/copilot-instructions.md" };
   expect(choose("gemini", { [own.gemini]: "mine", "/w/GEMINI.md": "x" })).toEqual({
     by: "file",
@@ -56,7 +56,7 @@ it("[PV2] the agent's own place comes before files at the root, where it is ther
   });
 });
 
-it("[PV2] Gemini's own settings say which file it reads, and lead nowhere else", () => {
+it("[PV1] Gemini's own settings say which file it reads, and lead nowhere else", () => {
   const named = (fileName: unknown) =>
     choose(
       "gemini",

@@ -23,6 +23,6 @@ it("[PV6] printing the instructions does not signal anything", () => {
   expect(markers).toEqual([]);
 });
 
-it("[PV2] the text fits into a block", () => {
+it("[PV1] the text fits into a block", () => {
   expect(blockOf(putBlock("", INSTRUCTIONS, INSTRUCTION_BLOCK), INSTRUCTION_BLOCK)).toBe(INSTRUCTIONS);
 });

@@ -29,7 +29,7 @@ describe("createMarkerDetector, fuzzed", () => {
   );
 
   it(
-    "[MK13] finds every marker line wherever silence falls, and each once",
+    "[MK9] finds every marker line wherever silence falls, and each once",
     () => {
       fc.assert(
         fc.property(stream, fc.array(fc.nat(40), { maxLength: 30, size: "max" }), (bytes, cuts) => {

@@ -49,7 +49,7 @@ describe("createMarkerDetector", () => {
     ]);
   });
 
-  it("[MK13] flushes the unfinished line once, and does not report it again when it ends", () => {
+  it("[MK9] flushes the unfinished line once, and does not report it again when it ends", () => {
     const detector = createMarkerDetector();
     expect(detector.feed(encode(DONE))).toEqual([]);
     expect(detector.flush()).toEqual([done]);
@@ -60,7 +60,7 @@ describe("createMarkerDetector", () => {
     expect(detector.feed(encode(`${DONE}\n`))).toEqual([done]);
   });
 
-  it("[MK13] does not consume by flushing: a marker cut by silence is still found", () => {
+  it("[MK9] does not consume by flushing: a marker cut by silence is still found", () => {
     const detector = createMarkerDetector();
     const parts = ["--<[schmux:comple", "ted:Do", "ne]>--"].flatMap((part) => [
       ...detector.feed(encode(part)),
@@ -70,7 +70,7 @@ describe("createMarkerDetector", () => {
     expect(detector.feed(encode("\n"))).toEqual([]);
   });
 
-  it("[MK13] calls a line a near miss only when it has ended", () => {
+  it("[MK9] calls a line a near miss only when it has ended", () => {
     const detector = createMarkerDetector();
     detector.feed(encode(DONE));
     expect(detector.flush()).toEqual([done]);
@@ -81,7 +81,7 @@ describe("createMarkerDetector", () => {
     ]);
   });
 
-  it("[MK13] is pending while an unflushed, unfinished line names the protocol", () => {
+  it("[MK9] is pending while an unflushed, unfinished line names the protocol", () => {
     const detector = createMarkerDetector();
     const states = ["text", "\n--<[sch", "mux:completed:Done]>--", "\x1b[0m", " ", "\n"].map((part) => {
       detector.feed(encode(part));

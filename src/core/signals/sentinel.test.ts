@@ -37,7 +37,7 @@ describe("createSentinelParser", () => {
     ]);
   });
 
-  it("[SN5] passes over prompts, escape codes, cut-off frames and noise", () => {
+  it("[SN1] passes over prompts, escape codes, cut-off frames and noise", () => {
     const stream = [
       "\x1b[?2004hdev@box:~$ sh watch.sh\x1b[?2004l\r",
       "\r__SCHMUX_SIGNAL__a\t1__END__\x1b[0m$ ",
@@ -56,7 +56,7 @@ describe("createSentinelParser", () => {
     'echo "__SCHMUX_SIGNAL__\x24{CURRENT}__END__"',
     'printf \'__SCHMUX_SIGNAL__%s\\t%s__END__\\n\' "$name" "$content"',
     '> echo "__SCHMUX_SIGNAL__$CURRENT__END__"',
-  ])("[SN5] does not take the echo of a script for a frame: %s", (line) => {
+  ])("[SN1] does not take the echo of a script for a frame: %s", (line) => {
     expect(parse(`${line}\r\n`)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("createSentinelParser", () => {
     );
   });
 
-  it("[SN7] lets go of a line of more than 16 MB, in any chunking, and goes on", () => {
+  it("[TG30] lets go of a line of more than 16 MB, in any chunking, and goes on", () => {
     const long = `__SCHMUX_SIGNAL__a\t${"x".repeat(16 * 1024 * 1024)}__END__\n${formatFrame({ name: "b", content: "2" })}`;
     for (const sizes of [[], [9_000_000, 7_000_000]]) expect(parse(long, sizes)).toEqual([{ name: "b", content: "2" }]);
   });

@@ -44,7 +44,7 @@ describe("parseSpoolEntry", () => {
     ["agtmux1\tagent=a\tevent=b\tpane=3\n", 'pane is "3", expected %N, a tmux pane id'],
     ["agtmux1\tagent=a\tevent=b\tpid=0\n", 'pid is "0", expected a positive integer'],
     ["agtmux1\tagent=a\tevent=b\tpid=1e3\n", 'pid is "1e3", expected a positive integer'],
-  ])("[SP3] says what is wrong with %j", (text, fault) => {
+  ])("[SP1] says what is wrong with %j", (text, fault) => {
     expect(parse(text)).toEqual({ ok: false, fault });
   });
 

@@ -117,7 +117,7 @@ describe("createControlModeParser", () => {
     ]);
   });
 
-  it("[TM20] gives a line of more than 8 MB as unknown, by its beginning, and goes on", () => {
+  it("[TG30] gives a line of more than 8 MB as unknown, by its beginning, and goes on", () => {
     const long = encode(`%output %1 ${"x".repeat(8 * 1024 * 1024)}\n%sessions-changed\n`);
     for (const size of [long.length, 1_000_003, long.length - 5]) {
       expect(parseChunks(cutEvery(long, size))).toEqual([
@@ -127,7 +127,7 @@ describe("createControlModeParser", () => {
     }
   });
 
-  it("[TM20] fails a reply that is too long to keep, and goes on", () => {
+  it("[TG30] fails a reply that is too long to keep, and goes on", () => {
     const row = `${"x".repeat(1024 * 1024)}\n`;
     const parser = createControlModeParser();
     parser.feed(encode("%begin 1 2 1\n"));
@@ -150,7 +150,7 @@ describe("createControlModeParser", () => {
     ]);
   });
 
-  it("[TM20] counts empty lines of a reply, too", () => {
+  it("[TG30] counts empty lines of a reply, too", () => {
     const parser = createControlModeParser();
     parser.feed(encode("%begin 1 2 1\n"));
     parser.feed(encode("\n".repeat(1024 * 1024)));

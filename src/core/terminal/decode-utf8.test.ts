@@ -5,7 +5,7 @@ import { decodeUtf8 } from "./decode-utf8.ts";
 const reference = new TextDecoder("utf-8", { ignoreBOM: true });
 
 describe("decodeUtf8", () => {
-  it("[TM1] decodes any bytes as TextDecoder does", () => {
+  it("[TM2] decodes any bytes as TextDecoder does", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(decodeUtf8(bytes)).toBe(reference.decode(bytes));
@@ -14,7 +14,7 @@ describe("decodeUtf8", () => {
     );
   });
 
-  it("[TM1] decodes any text, also when a part is broken", () => {
+  it("[TM2] decodes any text, also when a part is broken", () => {
     const text = fc.string({ unit: "binary", maxLength: 12 });
     fc.assert(
       fc.property(text, fc.nat(40), fc.nat(255), (whole, at, byte) => {
@@ -26,7 +26,7 @@ describe("decodeUtf8", () => {
     );
   });
 
-  it("[TM1] decodes a range, and text longer than one call can carry", () => {
+  it("[TM2] decodes a range, and text longer than one call can carry", () => {
     const bytes = new TextEncoder().encode(`ab${"é😀".repeat(5000)}cd`);
     expect(decodeUtf8(bytes, 2, bytes.length - 2)).toBe("é😀".repeat(5000));
   });
