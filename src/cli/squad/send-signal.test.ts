@@ -140,9 +140,9 @@ describe("squad-signal", () => {
         expect(read(payload.sessionId ?? "s1")).toMatchObject({ type });
         expect(JSON.stringify(read(payload.sessionId ?? "s1").data)).toBe(JSON.stringify(payload));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
-    expect(sent).toBeGreaterThan(500);
+    expect(sent).toBeGreaterThan(100);
     expect(spool()).toHaveLength(sent);
     expect(signals().filter((name) => name.startsWith("."))).toEqual([]);
   });
