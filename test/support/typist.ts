@@ -25,7 +25,7 @@ const submit = () => {
     const child = spawn(hook, ["hook", "claude", "UserPromptSubmit"], { stdio: ["pipe", "ignore", "inherit"] });
     child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t" + Date.now(), cwd: "/w", prompt: box.slice(0, 50) }));
     // as Claude does: it works once this hook has ended
-    child.on("exit", () => { working = works !== ""; draw(); });
+    if (works !== "") child.on("exit", () => { working = true; draw(); });
   }
   box = "";
 };
