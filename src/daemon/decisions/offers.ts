@@ -125,7 +125,7 @@ export class Offers {
   }
 
   /** Whether this request is that question. */
-  private asks(agent: string, payload: string, question: KeptQuestion): boolean {
+  asks(agent: string, payload: string, question: KeptQuestion): boolean {
     const decisions = this.deps.adapterOf(agent)?.decisions;
     const words = decisions?.read(payload) ?? null;
     // the question that people see has no secrets
