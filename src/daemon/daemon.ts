@@ -14,8 +14,8 @@ import { handOver, handOverService } from "./server/hand-over.ts";
 import type { Listening } from "./server/listen.ts";
 import { originLabel } from "./server/origin.ts";
 
-/** A tmux that hangs does not keep requests waiting for longer. */
-const FIRST_LOOK_MS = 2_000;
+/** A tmux that hangs does not keep requests waiting for longer; on a busy machine one that answers takes seconds. */
+const FIRST_LOOK_MS = 10_000;
 
 /** The running daemon: starts and stops its services, and reports on them. */
 export class Daemon {

@@ -5,19 +5,41 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SnapshotReport } from "../../src/core/protocol/actions/actions.ts";
 import { DiffReport, SendReport, ViewOutputReport } from "../../src/core/protocol/actions/actions.ts";
+import { events } from "../support/event-log.ts";
 import { ask } from "../support/http.ts";
-import { until, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+import { drop } from "../support/spool-drop.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
 
 const SEND = ["--text", "never"];
+
+/** Takes snapshots of a pane, and sends on them; an answer is its status and code. */
+function snapshots(box: Sandbox, ref: string) {
+  const api = (action: string, body: object) =>
+    ask(
+      { socketPath: join(box.home, "agtmuxd.sock") },
+      { method: "POST", path: `/v1/actions/${action}`, body: JSON.stringify(body) },
+    );
+  return {
+    taken: async () => {
+      const { snapshot } = JSON.parse((await api("snapshot", { ref })).text) as SnapshotReport;
+      return { snapshot: { snapshot_id: snapshot.snapshot_id, nonce: snapshot.nonce } };
+    },
+    send: async (body: object) => {
+      const { status, text } = await api("send", body);
+      return `${status} ${(JSON.parse(text) as { code?: string }).code ?? "sent"}`;
+    },
+  };
+}
 
 describe("guards of actions", () => {
   it("[GD3, RF7] each guard that does not hold refuses with its code, says why, and nothing is typed", async () => {
     const { box, pane, item, read } = await stage();
     const twin = box.session("twin", `exec ${typist(box.dir, { name: "twin" }).command}`);
     await untilTyping(box, twin);
-    await untilPane(box, twin, ({ state }) => state === "idle");
+    // once their screens are read, nothing changes any more
+    for (const each of [pane, twin]) await untilPane(box, each, ({ state }) => state === "idle");
     const refuse = async (code: Parameters<typeof expectRefusal>[1], words: string[], said: RegExp) => {
       const ran = await box.agtmux(["send", ...words, ...SEND]);
       expectRefusal(ran, code);
@@ -64,37 +86,34 @@ describe("guards of actions", () => {
     });
   });
 
-  it("[GD1] an action on a snapshot is refused once it expired, or another state or runtime is there; forced, it is done", async () => {
-    const { box, item, read } = await stage({ AGTMUX_SNAPSHOT_TTL: "3s" });
-    const api = (action: string, body: object) =>
-      ask(
-        { socketPath: join(box.home, "agtmuxd.sock") },
-        { method: "POST", path: `/v1/actions/${action}`, body: JSON.stringify(body) },
-      );
-    const taken = async () => {
-      const { snapshot } = JSON.parse((await api("snapshot", { ref: item.ref })).text) as SnapshotReport;
-      return { snapshot: { snapshot_id: snapshot.snapshot_id, nonce: snapshot.nonce } };
-    };
-    const answer = async (body: object) => {
-      const { status, text } = await api("send", body);
-      return `${status} ${(JSON.parse(text) as { code?: string }).code ?? "sent"}`;
-    };
+  it("[GD1] an action on a snapshot is refused if it is not known, or another state is there; forced, it is done", async () => {
+    const { box, pane, item, read } = await stage({ AGTMUX_SNAPSHOT_TTL: "10m" });
+    const { taken, send } = snapshots(box, item.ref);
     // once the screen is read, the state differs from the initial unknown
-    await untilPane(box, item.identity.pane_id, ({ source }) => source === "screen");
+    await untilPane(box, pane, ({ source }) => source === "screen");
     const old = await taken();
-    expect(await answer({ snapshot: { ...old.snapshot, nonce: "guessed" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
-    expect(await answer({ snapshot: { snapshot_id: "none", nonce: "x" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
-    expect(await answer({ ...old, text: "one" })).toBe("200 sent");
-    await untilPane(box, item.identity.pane_id, ({ state }) => state === "running");
-    // it was not running when the snapshot was taken
-    expect(await answer({ ...old, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
-    const fresh = await taken();
-    await sleep(3_100);
-    expect(await answer({ ...fresh, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
-    expect(await answer({ ...fresh, text: "two", guards: { force_stale: true } })).toBe("200 sent");
+    expect(await send({ snapshot: { ...old.snapshot, nonce: "guessed" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
+    expect(await send({ snapshot: { snapshot_id: "none", nonce: "x" }, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
+    expect(await send({ ...old, text: "one" })).toBe("200 sent");
+    await until(() => events(box, "hook").some(({ event_type }) => event_type === "claude.UserPromptSubmit"));
+    drop(box, { agent: "schmux", event: "error", pane, payload: "it broke" });
+    await untilPane(box, pane, ({ state }) => state === "error");
+    expect(await send({ ...old, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
+    expect(await send({ ...old, text: "two", guards: { force_stale: true } })).toBe("200 sent");
     await until(() => read().length === 2);
     expect(read()).toEqual(["one", "two"]);
-    expect(await answer({ ...fresh, ref: item.ref, text: "no" })).toBe("400 E_INVALID_INPUT");
+    expect(await send({ ...old, ref: item.ref, text: "no" })).toBe("400 E_INVALID_INPUT");
+  });
+
+  it("[GD1] an action on a snapshot that has expired is refused; forced, it is done", async () => {
+    const { box, item, read } = await stage({ AGTMUX_SNAPSHOT_TTL: "50ms" });
+    const { taken, send } = snapshots(box, item.ref);
+    const old = await taken();
+    await sleep(100);
+    expect(await send({ ...old, text: "no" })).toBe("409 E_STALE_SNAPSHOT");
+    expect(await send({ ...old, text: "one", guards: { force_stale: true } })).toBe("200 sent");
+    await until(() => read().length === 1);
+    expect(read()).toEqual(["one"]);
   });
 
   it("[GD1, GD5] a pane respawned between the look and the send is refused, by its snapshot and by its runtime", async () => {

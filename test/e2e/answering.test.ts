@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { approvalIn, askingAgents } from "../support/asking-agents.ts";
-import { untilPane } from "../support/sandbox.ts";
+import { until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
 
 describe("answer by a name that several agents have", () => {
@@ -41,6 +41,8 @@ describe("answer --close", () => {
     ]) {
       box.type(pane, ask);
       await untilPane(box, pane, ({ state }) => state === "waiting_input");
+      // the prompt comes after what it has asked
+      await until(() => /^[$#]$/.test(screen().split("\n").at(-1) ?? ""));
       const refused = await box.agtmux(["answer", pane, "that one"]);
       expectRefusal(refused, "E_AT_SHELL");
       expect(refused.stderr).toContain(`agtmux answer ${pane} --close`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../src/core/protocol/base/errors.ts";
 import { AttentionList, SeenReport } from "../../src/core/protocol/lists/attention-list.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
-import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { follow } from "../support/stream-client.ts";
 
 /** Panes with open attention, in this order. */
@@ -60,7 +60,7 @@ describe("/v1/attention", () => {
       { attention_id: done?.attention_id, ref: done?.ref, runtime_id: done?.runtime_id, is_open: false },
     ]);
     await untilPane(box, panes[0] as string, ({ attention }) => attention === null);
-    expect(other.pane(panes[0] as string)?.attention).toBeNull();
+    await until(() => other.pane(panes[0] as string)?.attention === null);
     expect(await seen({ attention_ids: [done?.attention_id] })).toEqual([]);
     expect((await seen({ runtime_ids: [failed?.runtime_id] })).map(({ is_open }) => is_open)).toEqual([false]);
     expect((await seen({ all: true })).map(({ is_open }) => is_open)).toEqual([true]);

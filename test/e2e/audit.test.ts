@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Sandbox, until } from "../support/sandbox.ts";
+import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 import { dispose, repository, spawnAgent, spawnBox } from "../support/spawn-box.ts";
 import { audited, expectRefusal } from "../support/stage.ts";
 
@@ -26,8 +26,10 @@ it("[GD18, SW1, SW3] spawn and dispose are on record: what was asked without its
   writeFileSync(join(path, "work.txt"), "not committed");
   expectRefusal(await box.agtmux(["dispose", spawned.ref, "--yes"]), "E_WORKTREE_DIRTY");
   writeFileSync(join(path, ".git-ignored"), "");
-  await box.agtmux(["send", spawned.ref, "--text", "rm work.txt .git-ignored && echo gone"]);
-  await until(() => box.screen(spawned.pane_id).includes("gone\n"));
+  await untilPane(box, spawned.pane_id, ({ agent }) => agent === "claude");
+  await until(() => box.screen(spawned.pane_id).includes("ready "));
+  await box.json("send", spawned.ref, "--text", "rm work.txt .git-ignored", "--json");
+  await until(() => !existsSync(join(path, ".git-ignored")));
   const { removed, kept } = await dispose(box, spawned.ref);
   const [spawn, refused, , done] = await recordOf(box);
   const common = { ref: spawned.ref, agent: "claude", target: "host" };

@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { isRunning, killDaemon, restartDaemon, stopDaemon } from "../support/daemon-life.ts";
 import { events, type LoggedEvent, messages, runtimesOf } from "../support/event-log.ts";
+import { FakeTmux } from "../support/fake-tmux.ts";
 import { marker, print } from "../support/print.ts";
-import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { AGTMUX, type Sandbox, sandbox, until, untilPane, untilPrompt } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
 
 /** A sandbox with a running daemon; a second session keeps the tmux server alive. */
@@ -62,6 +64,7 @@ describe("which life a signal belongs to", () => {
         ({ runtime_id }) => runtime_id !== null && runtime_id !== before.runtime_id,
       );
       expect(after).toMatchObject({ state: "unknown", reason_code: "no_signal", attention: null, nudge_seq: 0 });
+      untilPrompt(() => box.screen(pane));
       // in the first second a pane may still report its previous process, so events are not bound
       await sleep(1_100);
       await signalled(box, pane, `Life ${epoch}`);
@@ -197,7 +200,7 @@ describe("signals that wait for their life", () => {
     events(box).find(({ message }) => message === word);
 
   it("[BI9] a signal for a pane that does not exist yet is not bound, also if a pane gets that id later", async () => {
-    const box = await observed();
+    const box = await observed({ AGTMUX_BIND_TTL: "10m" });
     const pane = `%${Number(box.session("probe").slice(1)) + 1}`;
     // the start of a process is known to 50 ms
     drop(box, { agent: "schmux", event: "needs_testing", pane, payload: "Too early" }, Date.now() - 3_000);
@@ -211,12 +214,17 @@ describe("signals that wait for their life", () => {
   });
 
   it("[BI9] a signal that the daemon reads before it has seen the pane binds at the next look", async () => {
-    const box = sandbox({ AGTMUX_RECONCILE: "4s" });
-    await box.startDaemon();
+    const box = sandbox({ AGTMUX_RECONCILE: "200ms" });
+    // its tmux sees no server before the test says so
+    const fake = new FakeTmux(
+      '[ "$1" = -V ] || [ -e "$dir/found" ] || { echo "no server running on it" >&2; exit 1; }',
+    );
+    await box.agtmux(["daemon", "start"], { env: { PATH: fake.path } });
     const pane = box.session("only");
     drop(box, { agent: "schmux", event: "error", pane, payload: "Nobody looked yet" });
     await until(() => settled(box, "Nobody looked yet") !== undefined);
     expect(settled(box, "Nobody looked yet")).toMatchObject({ bind_status: "pending_bind" });
+    writeFileSync(join(fake.dir, "found"), "");
     const item = await untilPane(box, pane, ({ state }) => state === "error");
     expect(item).toMatchObject({ message: "Nobody looked yet", source: "command", attention: { kind: "error" } });
     expect(settled(box, "Nobody looked yet")).toMatchObject({ bind_status: "bound", runtime_id: item.runtime_id });
@@ -235,11 +243,12 @@ describe("signals that wait for their life", () => {
   });
 
   it("[BI9] a signal still waiting when the daemon is killed waits on, with the time it has left", async () => {
-    const box = await observed({ AGTMUX_BIND_TTL: "3s" });
+    const box = await observed({ AGTMUX_BIND_TTL: "10m" });
     drop(box, { agent: "schmux", event: "error", pane: "%99", payload: "Patience" });
     await until(() => settled(box, "Patience") !== undefined);
     await killDaemon(box);
     expect(settled(box, "Patience")).toMatchObject({ bind_status: "pending_bind" });
+    box.env.AGTMUX_BIND_TTL = "3s";
     await box.startDaemon();
     await until(() => settled(box, "Patience")?.bind_status === "dropped_unbound");
     const { ingested_at } = settled(box, "Patience") as LoggedEvent;

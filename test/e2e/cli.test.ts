@@ -73,13 +73,13 @@ describe("agtmux list panes", () => {
     const pane = await box.registered("work");
     box.type(pane, `agtmux signal error "Build failed"`);
     const item = await untilPane(box, pane, (each) => each.state === "error");
-    const row = new RegExp(`error +generic +\\d+s +command +${item.ref} .*Build failed`);
+    const row = new RegExp(`error +generic +\\d+[sm] +command +${item.ref} .*Build failed`);
     const piped = (await box.agtmux(["list", "panes"])).stdout;
     expect(piped).toMatch(row);
     expect(piped).not.toContain("\x1b");
     const shown = await onTerminal(box, `${AGTMUX} list panes`, 200);
     expect(shown).toContain("\x1b[31m");
-    const forPeople = new RegExp(`✕  error +work +\\w+ +\\d+s +${pane} .*Build failed`);
+    const forPeople = new RegExp(`✕  error +work +\\w+ +\\d+[sm] +${pane} .*Build failed`);
     expect(shown.replaceAll(/\x1b\[[\d;]*m/g, "")).toMatch(forPeople);
     const plain = await onTerminal(box, `NO_COLOR=1 ${AGTMUX} list panes`, 200);
     expect(plain).toMatch(forPeople);

@@ -13,7 +13,7 @@ const COMPLETING = { kind: "completing", progress: 0 };
 
 describe("complete", () => {
   it("[SQ15, EN32] an agent that was asked to complete shows it at once, in lists, files and the stream, until its own signals replace that", async () => {
-    const { box, pane, read } = await stage();
+    const { box, pane, read } = await stage({}, "", { works: true });
     const tmux = box.tmux("display-message", "-p", "#{socket_path},#{pid},0");
     const signalled = (type: "working" | "completing", id: string) => {
       const head = { type, signal_id: id, session_id: "s-1", tmux_session: "work" };
@@ -52,11 +52,12 @@ describe("complete", () => {
     drop(box, { agent: "claude", event: "Stop", pane, payload: JSON.stringify({ session_id: "s-1" }) });
     await untilPane(box, pane, ({ state }) => state === "completed");
     await box.agtmux(["send", "claude", "--keys", "x"]);
+    await until(() => box.screen(pane).includes("❯ x"));
     expectRefusal(await box.agtmux(["complete", "claude"]), "E_DRAFT");
     expect(existsSync(join(box.dir, filesOfTmuxSession("work").signal))).toBe(false);
     expect((await box.pane(pane)).signal).toBeNull();
     await box.agtmux(["send", "claude", "--keys", "Enter"]);
-    await until(() => read().length === 1);
+    await until(() => read().length === 1 && !box.screen(pane).includes("❯ x"));
     await box.agtmux(["complete", "claude"]);
     await until(() => read().includes("wrap it up"));
     await untilPane(box, pane, ({ signal, activity }) => signal === null && activity?.kind !== "completing");

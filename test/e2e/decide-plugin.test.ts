@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
 import type { RuleReport } from "../../src/core/protocol/rules/rules.ts";
+import { offersHeard } from "../support/asking-agents.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
 
 async function scene() {
-  const box = sandbox();
+  const box = sandbox({ AGTMUX_LOG_LEVEL: "debug" });
   box.session("first");
   await box.startDaemon();
   const agent = pluggedOpenCode(box.dir, box.home);
@@ -20,9 +21,10 @@ async function scene() {
   const requests = () =>
     readdirSync(join(box.home, "decide"), { recursive: true }).filter((name) => String(name).endsWith(".req"));
   const asked = async (...events: object[]) => {
+    const before = offersHeard(box);
     agent.tell(...events);
     await asking();
-    await until(() => readdirSync(join(box.home, "spool", "new")).length === 0);
+    await until(() => offersHeard(box) > before);
   };
   const answer = (...words: string[]) => box.agtmux(["answer", pane, ...words, "--wait", "accepted", "--json"]);
   const answered = async (...words: string[]) => JSON.parse((await answer(...words)).stdout) as AnswerReport;

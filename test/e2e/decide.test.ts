@@ -2,20 +2,21 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
-import { askingAgents } from "../support/asking-agents.ts";
+import { askingAgents, askingAgentsIn, offersHeard } from "../support/asking-agents.ts";
 import type { Order } from "../support/dialog-agent.ts";
-import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
 
 const MAKE: Order = { command: "make all", waits: true };
 const COLOURS: Order = { question: "Which colour?", options: ["Red", "Blue"], waits: true };
 
 async function scene() {
-  const { box, claude } = await askingAgents("claude");
+  const { box, claude } = await askingAgentsIn(sandbox({ AGTMUX_LOG_LEVEL: "debug" }), "claude");
   const asked = async (order: Order) => {
+    const before = offersHeard(box);
     claude.ask(order);
     await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval" || attention?.kind === "input");
-    await until(() => waiting(box).length === 1);
+    await until(() => offersHeard(box) > before && waiting(box).length === 1);
   };
   const answered = (...words: string[]) =>
     box.json<AnswerReport>("answer", claude.pane, ...words, "--wait", "accepted", "--json");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Doing } from "../../src/core/protocol/lists/doing.ts";
 import { fakeAgents } from "../support/fake-agent.ts";
-import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { follow } from "../support/stream-client.ts";
 
 const BASH = { tool_name: "Bash", tool_use_id: "c1", tool_input: { command: "deploy --token=hunter2hunter2 now" } };
@@ -25,7 +25,7 @@ describe("what an agent works on", () => {
     await untilPane(box, pane, (item) => item.doing?.branch?.name === "main");
     const { items } = await box.json<{ items: { doing: Doing }[] }>("list", "panes", "--json");
     expect(items[0]?.doing).toEqual((await box.pane(pane)).doing);
-    expect(JSON.stringify(stream.messages)).toContain("deploy --token=[redacted] now");
+    await until(() => JSON.stringify(stream.messages).includes("deploy --token=[redacted] now"));
     const table = await box.agtmux(["list", "panes"], { env: { COLUMNS: "220" } });
     expect(table.stdout).toMatch(/PANE +TOOL +TASK +BRANCH .*MESSAGE\n.*Bash: deploy .* Deploy it +main /);
     expect((await box.agtmux(["list", "panes"])).stdout).not.toContain("TOOL");

@@ -87,7 +87,7 @@ describe("examples", () => {
   });
 
   it("[PK24] prompts-in-turn.sh sends each prompt when the agent has finished the one before, and none while it asks", async () => {
-    const { box, pane, read } = await stage({ PATH });
+    const { box, pane, read, rests } = await stage({ PATH }, "", { works: true });
     const turn = (event: string, more: object = {}) => {
       const payload = JSON.stringify({ session_id: "s-1", cwd: "/w", ...more });
       drop(box, {
@@ -111,6 +111,7 @@ describe("examples", () => {
       await untilPane(box, pane, ({ state }) => state === "running");
       expect(read()).toHaveLength(count);
       ends();
+      rests();
     }
     expect([await running.ended, running.errors, read()]).toEqual([0, "", ["fix it", "commit it"]]);
     turn("PermissionRequest", { tool_name: "Bash", tool_input: { command: "make" }, tool_use_id: "call-1" });

@@ -5,8 +5,11 @@ import { type Sandbox, sandbox, untilPane } from "./sandbox.ts";
 export type AskingAgent = DialogAgent & { pane: string };
 
 /** A daemon, and agents in sessions of these names, each with its dialogs. */
-export async function askingAgents<Name extends string>(...names: Name[]) {
-  const box = sandbox();
+export function askingAgents<Name extends string>(...names: Name[]) {
+  return askingAgentsIn(sandbox(), ...names);
+}
+
+export async function askingAgentsIn<Name extends string>(box: Sandbox, ...names: Name[]) {
   box.session("first");
   await box.startDaemon();
   const found = {} as Record<Name, AskingAgent>;
@@ -18,6 +21,11 @@ export async function askingAgents<Name extends string>(...names: Name[]) {
     found[name] = { ...agent, pane };
   }
   return { box, ...found };
+}
+
+/** How often an agent has offered to be answered by its own channel. Wants AGTMUX_LOG_LEVEL=debug. */
+export function offersHeard(box: Sandbox): number {
+  return box.log().split("an agent waits for an answer by its own channel").length - 1;
 }
 
 export async function approvalIn(box: Sandbox, agent: AskingAgent, command: string): Promise<void> {

@@ -31,6 +31,7 @@ export class FakeTmux {
   /** Pids of the relays so far, oldest first. */
   relays(): number[] {
     const file = join(this.dir, "relays");
-    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+    // the file may have been created and not written to yet
+    return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1).map(Number) : [];
   }
 }

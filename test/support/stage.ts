@@ -15,6 +15,8 @@ export interface Stage {
   read(): string[];
   /** Opens that dialog `afterMs` after the next key, without reporting it. */
   opens(screen: string, afterMs: number): void;
+  /** Ends the work on its prompt. */
+  rests(): void;
 }
 
 /** Starts a daemon and a typist agent in a shell with job control; a second session keeps the tmux server alive. */
@@ -27,7 +29,8 @@ export async function stage(extra: NodeJS.ProcessEnv = {}, draft = "", { works =
   box.type(pane, command);
   const item = await untilTyping(box, pane);
   const opens = (screen: string, afterMs: number) => writeFileSync(`${log}.ask`, JSON.stringify({ screen, afterMs }));
-  return { box, pane, item, read, opens };
+  const rests = () => writeFileSync(`${log}.rest`, "");
+  return { box, pane, item, read, opens, rests };
 }
 
 /** Waits until the agent is detected and shows its input box. */

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 /**
  * An agent with an input box like Claude's. It recognises pastes, writes its input to a file on Enter, and reports each
  * prompt through our hook. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
- * dialog some time after the first key: Enter is then an answer, and is written as one. It shows that it works from its
- * first prompt on if it is told to, else it rests at once.
+ * dialog some time after the first key: Enter is then an answer, and is written as one. If it is told to, it shows that it
+ * works on each prompt until another file tells it to rest, else it rests at once.
  */
 const TYPIST = `
 const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
@@ -24,10 +24,17 @@ const submit = () => {
   if (hook !== "") {
     const child = spawn(hook, ["hook", "claude", "UserPromptSubmit"], { stdio: ["pipe", "ignore", "inherit"] });
     child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t" + Date.now(), cwd: "/w", prompt: box.slice(0, 50) }));
+    // as Claude does: it works once this hook has ended
+    if (works !== "") child.on("exit", () => { working = true; draw(); });
   }
   box = "";
-  working = works !== "";
 };
+setInterval(() => {
+  if (!working || !existsSync(log + ".rest")) return;
+  unlinkSync(log + ".rest");
+  working = false;
+  draw();
+}, 20).unref();
 // children as agents have them: {"argv": [...], "stdio": [...]} in this file starts one; the keys are its own if it has them
 setInterval(() => {
   if (!existsSync(log + ".run")) return;
@@ -77,12 +84,11 @@ export function typist(
   return {
     log,
     command: `${binary} ${script} ${log} '${hook}' '${draft}'${works ? " works" : ""}`,
-    read: () =>
-      existsSync(log)
-        ? readFileSync(log, "utf8")
-            .trim()
-            .split("\n")
-            .map((line) => JSON.parse(line) as string)
-        : [],
+    read: () => {
+      const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+      // the last line may be half written
+      const lines = text.split("\n").slice(0, -1);
+      return lines.map((line) => JSON.parse(line) as string);
+    },
   };
 }

@@ -464,6 +464,10 @@ describe("declarations", () => {
     expect(activityAt(9 * S, seen)).toEqual(activity);
     expect(activityAt(4 * S, early)).toEqual(activity);
     expect(resolve(foldAll([stop(1 * S), announced, seen]), 9 * S).activity).toEqual(activity);
+    // nor is one that shows the work late, unless it is so late that the work itself is not believed
+    const late = (at: number) => look("screen", at, "rest", { changed_at: 1 * S });
+    expect(activityAt(9 * S, late(5 * S), seen)).toEqual(activity);
+    expect(activityAt(8 * S, late(7 * S))).toBeNull();
     const own = say(5 * S, "running", { activity: { kind: "completing", progress: 25 } });
     expect(activityAt(7 * S, own)).toEqual({ kind: "completing", progress: 25 });
   });

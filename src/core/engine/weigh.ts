@@ -21,7 +21,7 @@ export function weigh(fold: RuntimeFold, admitted: Admitted, config: EngineConfi
   const levels = levelsAgainst(admitted, lead, config, ledger);
   const said = lastSaid(admitted, ledger);
 
-  const announced = weighProvisional(admitted, lead, said, ledger);
+  const announced = weighProvisional(admitted, lead, levels, said, ledger);
   if (typeof announced === "object" && announced !== null) return announced;
   const heard = withoutAnnouncement(fold, admitted, lead, levels, said, config, ledger);
   const found = classified(heard, admitted, config, ledger);
@@ -195,6 +195,7 @@ function turnedAt(look: LookMark): number {
 function weighProvisional(
   admitted: Admitted,
   lead: Lead | null,
+  levels: Levels,
   said: SaidMark | null,
   ledger: EvidenceLedger,
 ): Finding | "begun" | "expired" | null {
@@ -219,7 +220,11 @@ function weighProvisional(
   // also readings that are stale by now: what was overruled does not come back
   const later = admitted.looks.filter((look) => look.at > heardAt + settleMs(look.source));
   const isSeen = later.some(({ level }) => level.phase === "busy") && state === "running";
-  const contradicted = later.some(({ level }) => !(isSeen && level.phase === "busy"));
+  // work that the agent has reported is contradicted as any other: its screen may show it late
+  const contradicted =
+    isAtWork && lead.newestAt > mark.at
+      ? levels.overruled
+      : later.some(({ level }) => !(isSeen && level.phase === "busy"));
   if (superseded || later.length > 0) {
     // the agent has started to work, but has not reported yet that it is this
     const isBegun = (isAtWork || isSeen) && !contradicted && (said?.at ?? 0) <= mark.at;

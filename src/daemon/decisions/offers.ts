@@ -71,6 +71,7 @@ export class Offers {
       for (const before of this.waitingIn(pane)) if (before.answer !== answer) this.end(before);
     const offer = { ...offered, isJoined: false };
     this.waiting.set(answer, offer);
+    this.deps.log.debug({ pane, agent }, "an agent waits for an answer by its own channel");
     this.deps.onOffer?.({ ...this.offerOf(offer), pane }, this);
     this.awaitQuestion(offer, UNSEEN_MS);
   }
@@ -124,7 +125,7 @@ export class Offers {
   }
 
   /** Whether this request is that question. */
-  private asks(agent: string, payload: string, question: KeptQuestion): boolean {
+  asks(agent: string, payload: string, question: KeptQuestion): boolean {
     const decisions = this.deps.adapterOf(agent)?.decisions;
     const words = decisions?.read(payload) ?? null;
     // the question that people see has no secrets

@@ -6,5 +6,5 @@ export interface TargetOffer {
   target: string;
   machine: Pick<Machine, "runScript">;
   offer: Offer & { pane: string | null };
-  offers: Pick<Offers, "isWaiting" | "lineFor" | "outcome">;
+  offers: Pick<Offers, "asks" | "isWaiting" | "lineFor" | "outcome">;
 }

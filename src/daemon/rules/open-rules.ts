@@ -39,6 +39,7 @@ export function openRules(deps: OpenRulesDeps) {
   const book = new RuleBook(store, clock);
   const decisions = new DecisionLog({ store, fleet, clock });
   broadcast.onChange((change) => decisions.follow(change));
+  const openQuestion = (item: PaneItem) => deps.questions().openOf(item);
   const judge = new RuleJudge({
     book,
     decisions,
@@ -46,6 +47,7 @@ export function openRules(deps: OpenRulesDeps) {
     audit,
     fleet,
     adapterOf,
+    openQuestion,
     noteAnswered(item, at, correlationId) {
       const target = deps.targets().find(item.identity.target).actionTarget();
       const runtime = target.runtime(item.runtime_id ?? "");
@@ -61,7 +63,6 @@ export function openRules(deps: OpenRulesDeps) {
     const offer = item.agent === null ? null : await offers.find(pane, item.agent, question, metadata);
     return offer === null ? null : { target, machine: place.machine, offer: { ...offer, pane }, offers };
   };
-  const openQuestion = (item: PaneItem) => deps.questions().openOf(item);
   const asks = new SocketAsks({ book, judge, fleet, adapterOf, openQuestion, find, log });
   broadcast.onChange((change) => asks.follow(change));
   const rules = new Rules({

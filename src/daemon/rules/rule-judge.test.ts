@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
 import { RuleRequest } from "../../core/protocol/rules/rules.ts";
 import { AuditLog } from "../actions/audit-log.ts";
 import { silentLog } from "../base/test-log.ts";
@@ -16,10 +17,19 @@ import { openCommandReader } from "./second-reader.ts";
 const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
 const MAKE = RuleRequest.parse({ effect: "allow", command: "make all", target: "host", workspace: "/w" });
 
-function scene({ isTaken = true, onLook = () => {} } = {}) {
+function scene({ isTaken = true, onLook = () => {}, isSame = true } = {}) {
   const store = openMemoryStore();
   const clock = { now: () => 1_000 };
-  const item = testPane({}, { agent: "claude" });
+  const attention = {
+    attention_id: "a1",
+    kind: "approval",
+    label: "",
+    message: "",
+    source: "hook",
+    raised_at: 1,
+  } as const;
+  const item = testPane({}, { agent: "claude", attention });
+  const noted: number[] = [];
   const fleet = { item: () => item, all: () => [item] };
   const book = new RuleBook(store, clock);
   const decisions = new DecisionLog({ store, fleet, clock });
@@ -30,7 +40,8 @@ function scene({ isTaken = true, onLook = () => {} } = {}) {
     audit: new AuditLog(store, clock),
     fleet,
     adapterOf,
-    noteAnswered: () => {},
+    openQuestion: () => ({}) as KeptQuestion,
+    noteAnswered: (_item, at) => void noted.push(at),
     clock,
     log: silentLog(),
   });
@@ -53,13 +64,14 @@ function scene({ isTaken = true, onLook = () => {} } = {}) {
       },
       offer,
       offers: {
+        asks: () => isSame,
         isWaiting: () => false,
         outcome: () => null,
         lineFor: (_offer: unknown, decision: unknown) => JSON.stringify(decision),
       },
     } as unknown as TargetOffer);
   };
-  return { store, book, fleet, lines, consider };
+  return { store, book, fleet, lines, noted, consider };
 }
 
 describe("RuleJudge", () => {
@@ -73,6 +85,18 @@ describe("RuleJudge", () => {
       { actor: { via: "rule" }, outcome: "done", request: { rule_ids: [rule_id] } },
     ]);
     expect(book.list().items).toMatchObject([{ used: 1 }]);
+  });
+
+  it("[RL10] an event that comes after the answer to it is answered too, and what the agent asks next is not", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const isSame of [true, false]) {
+      const { book, noted, consider } = scene({ isSame });
+      book.add(MAKE);
+      await consider("make all");
+      vi.advanceTimersByTime(4_000);
+      expect([isSame, noted.length]).toEqual([isSame, isSame ? 4 : 1]);
+    }
   });
 
   it("[RL11] a pause or a removal while it looks counts", async () => {

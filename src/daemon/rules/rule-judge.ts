@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Decision } from "../../core/adapter/decisions.ts";
 import type { Actor, AuditEntry } from "../../core/protocol/actions/actions.ts";
+import type { KeptQuestion } from "../../core/protocol/actions/questions.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { DecisionItem, Rule } from "../../core/protocol/rules/rules.ts";
@@ -27,6 +28,7 @@ export interface RuleJudgeDeps {
   audit: AuditLog;
   fleet: Pick<Fleet, "item">;
   adapterOf(agent: string): Adapter | null;
+  openQuestion(item: PaneItem): KeptQuestion | null;
   /** Records that the agent was answered at that time. */
   noteAnswered(item: PaneItem, at: number, correlationId: string): void;
   clock: Clock;
@@ -135,14 +137,17 @@ export class RuleJudge {
   }
 
   /** The event that tells the question may come after the answer to it: then the pane would go on asking. */
-  private retell({ target, offers }: TargetOffer, paneId: string): void {
-    const { fleet, noteAnswered, clock } = this.deps;
+  private retell({ target, offer, offers }: TargetOffer, paneId: string): void {
+    const { fleet, openQuestion, noteAnswered, clock } = this.deps;
     const until = clock.now() + LAST_RETOLD_MS;
     for (const delay of [300, 1_000, LAST_RETOLD_MS])
       setTimeout(() => {
         const item = fleet.item(target, paneId);
         const attention = item?.attention;
         if (item === undefined || attention?.kind !== "approval" || offers.isWaiting(paneId)) return;
+        const question = openQuestion(item);
+        // what it asks next was not answered, though its own request may not have come in yet
+        if (question === null || !offers.asks(offer.agent, offer.payload, question)) return;
         if (attention.raised_at <= until) noteAnswered(item, clock.now(), randomUUID());
       }, delay).unref();
   }

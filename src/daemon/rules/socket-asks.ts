@@ -20,8 +20,8 @@ export interface SocketAsksDeps {
   log: Log;
 }
 
-/** The agent opens its request some time after it has told us of it. */
-const LOOKS_MS = [0, 100, 200, 400, 800, 1_600];
+/** The agent opens its request some time after it has told us of it, on a busy machine seconds. */
+const LOOKS_MS = [0, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 
 /**
  * Brings rules what agents ask at a socket of their own. Nothing is sent to us there, so we look when a pane asks, and

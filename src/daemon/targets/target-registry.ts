@@ -19,7 +19,9 @@ interface Entry {
 }
 
 const DEFAULT = "host";
+/** How long a pane waits for its tmux server to be found: while all targets have one, and while one has none. */
 const REACH_MS = 2_000;
+const FIND_MS = 10_000;
 const POLL_MS = 25;
 
 /** All targets: stored ones at start, and those added or removed while the daemon runs. */
@@ -124,14 +126,16 @@ export class TargetRegistry {
     return this.deps.doctor(this.entry(name).row);
   }
 
-  /** Registers a pane with the local target that observes its tmux server; waits briefly for a new server. */
+  /** Registers a pane with the local target that observes its tmux server; waits for a new server. */
   async register(registration: Registration): Promise<void> {
     const { pane_id, tmux_server_pid } = registration;
     const local = this.all().filter((target) => target.isLocal);
     for (let waited = 0; ; waited += POLL_MS) {
       const found = local.find((target) => target.observes(tmux_server_pid));
       if (found !== undefined) return found.register(registration);
-      if (waited >= REACH_MS) break;
+      // on a busy machine it takes seconds to connect to a new server, and until then it would be called another one
+      const areConnected = local.every((target) => target.screens.control() !== null);
+      if (waited >= (areConnected ? REACH_MS : FIND_MS)) break;
       for (const target of local) target.wake();
       await sleep(POLL_MS);
     }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type DialogAgent, dialogAgent } from "../dialog-agent.ts";
+import { events } from "../event-log.ts";
 import { receiver } from "../receiver.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../sandbox.ts";
 import { agentsIn, git, repository } from "../spawn-box.ts";
@@ -134,9 +135,9 @@ export class DocWorld {
 
   /** Claude ends the turn that its next prompt begins. */
   async endsNextTurn(): Promise<void> {
-    const before = this.claude.read().length;
-    await until(() => this.claude.read().length > before);
-    await untilPane(this.box, this.claudePane, ({ state }) => state === "running");
+    const begun = () => events(this.box, "hook").filter(({ event_type }) => event_type === "claude.UserPromptSubmit");
+    const before = begun().length;
+    await until(() => begun().length > before);
     this.ends();
   }
 

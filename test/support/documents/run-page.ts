@@ -13,7 +13,7 @@ const SETUP: Record<string, string[]> = {
 
 /** Statements that want a person at the keyboard. */
 export const KEYS: [RegExp, ...Keys[]][] = [
-  [/^agtmux watch( --needs-action --scope sessions)?( +#|$)/, { shows: "q", press: ["q"] }],
+  [/^agtmux watch( --needs-action --scope sessions)?( +#|$)/, { shows: "q quit", press: ["q"] }],
   [/^agtmux demo$/, { shows: "Ctrl-C ends it", press: ["C-c"] }],
   [/^agtmux (kill|dispose) (?!.*--yes)/, { shows: "y/N", press: ["y", "Enter"] }],
   [/^agtmux uninstall( +#|$)/, { shows: "y/N", press: ["y", "Enter"] }],
