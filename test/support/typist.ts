@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /**
  * An agent with an input box like Claude's. It recognises pastes, writes its input to a file on Enter, and reports each
- * prompt through our hook. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
+ * prompt through our hook. Enter in an empty box does nothing. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
  * dialog some time after the first key: Enter is then an answer, and is written as one.
  */
 const TYPIST = `
@@ -52,7 +52,7 @@ process.stdin.on("data", (chunk) => {
     rest = rest.slice(key.length);
     if (pasting) box += key === "\\r" ? "\\n" : key;
     else if (key === "\\r" && dialog !== null) appendFileSync(log, JSON.stringify("<answered>") + "\\n");
-    else if (key === "\\r") submit();
+    else if (key === "\\r") { if (box !== "") submit(); }
     else if (key === "\\x04") process.exit(0);
     else if (key === "\\x03") appendFileSync(log, JSON.stringify("<C-c>") + "\\n");
     else if (key >= " ") box += key;
@@ -74,12 +74,11 @@ export function typist(
   return {
     log,
     command: `${binary} ${script} ${log} '${hook}' '${draft}'`,
-    read: () =>
-      existsSync(log)
-        ? readFileSync(log, "utf8")
-            .trim()
-            .split("\n")
-            .map((line) => JSON.parse(line) as string)
-        : [],
+    read: () => {
+      const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+      // the last line may be half written
+      const lines = text.split("\n").slice(0, -1);
+      return lines.map((line) => JSON.parse(line) as string);
+    },
   };
 }
