@@ -19,6 +19,7 @@ describe("kill", () => {
     const agent = descendants(shell)[0]?.pid ?? 0;
     const int = KillReport.parse(await box.json("kill", "claude", "--yes", "--json"));
     expect(int).toMatchObject({ signal: "INT", pid: agent, reached: "group", ended: false });
+    await until(() => read().length > 0);
     expect(read()).toEqual(["<SIGINT>"]);
     const { stdout } = await box.agtmux(["kill", "claude", "--signal", "TERM", "--yes"]);
     expect(stdout).toMatch(/process \d+ got TERM and has ended/);
@@ -118,6 +119,7 @@ describe("kill of a program that no adapter knows", () => {
 
     const second = await spawnAgent(box, "--agent", "my-agent");
     const stopped = (await toldBy(box.home, second)).pid;
+    await untilPane(box, second.pane_id, ({ runtime_id }) => runtime_id !== null);
     process.kill(stopped, "SIGSTOP");
     await until(() => box.screen(second.pane_id).includes("is stopped"));
     expect(await box.json("kill", second.ref, "--signal", "TERM", "--yes", "--json")).toMatchObject({
@@ -135,7 +137,7 @@ describe("kill of a program that no adapter knows", () => {
     await until(() => sleeping(box, pane, "601") !== undefined);
     expectRefusal(await box.agtmux(["kill", pane, "--yes"]), "E_NO_AGENT");
     box.type(pane, "sleep 602 | sleep 603");
-    await until(() => sleeping(box, pane, "603") !== undefined);
+    await until(() => sleeping(box, pane, "602") !== undefined && sleeping(box, pane, "603") !== undefined);
     expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ reached: "group", ended: true });
     await until(() => sleeping(box, pane, "602") === undefined && sleeping(box, pane, "603") === undefined);
     expect([sleeping(box, pane, "601") !== undefined, isRunning(panePid(box, pane))]).toEqual([true, true]);
@@ -149,6 +151,8 @@ describe("kill of a program that no adapter knows", () => {
     const pane = box.session("work");
     box.type(pane, `${AGTMUX} run -- sleep 604`);
     await untilPane(box, pane, ({ state }) => state === "running");
+    // the run is told before its program starts
+    await until(() => sleeping(box, pane, "604") !== undefined);
     expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ signal: "INT", ended: true });
     await untilPane(box, pane, ({ state }) => state === "idle");
   });
