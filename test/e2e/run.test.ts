@@ -315,10 +315,11 @@ describe("agtmux run, told by the daemon", () => {
     const { box, pane } = interactive();
     await box.startDaemon();
     const children = () => execFileSync("ps", ["-o", "args=", "--ppid", String(daemonPid(box))], { encoding: "utf8" });
-    const before = children();
     box.type(pane, `${RUN} sleep 1011`);
     await untilPane(box, pane, ({ state }) => state === "running");
-    await until(() => children() === before);
+    await runs(box, pane, "sleep 1011");
+    // others pass: those with which it looks at processes
+    await until(() => /^tmux .* -C .*\n$/.test(children()), children);
   });
 });
 

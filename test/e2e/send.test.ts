@@ -247,10 +247,10 @@ describe("send refuses", () => {
   });
 
   it("[GD8] Enter, where an approval is asked for that nobody had seen", async () => {
-    const { box, pane, read } = await stage();
+    const { box, pane, read, typed } = await stage();
     // blanks cannot be recognised in the box, so the daemon keeps looking for seconds
     const sending = box.agtmux(["send", "claude", "--text", " ".repeat(40_000)]);
-    await until(async () => (await box.client.audit(0)).items.length === 1);
+    await until(() => typed() === 40_000);
     await hookAsking(box, pane);
     const ran = await sending;
     expectRefusal(ran, "E_NOT_DELIVERED");

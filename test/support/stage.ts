@@ -13,6 +13,8 @@ export interface Stage {
   item: PaneItem;
   /** The lines the agent has received so far. */
   read(): string[];
+  /** How many characters its box shows. */
+  typed(): number;
   /** Opens that dialog `afterMs` after the next key, without reporting it. */
   opens(screen: string, afterMs: number): void;
 }
@@ -22,12 +24,12 @@ export async function stage(extra: NodeJS.ProcessEnv = {}, draft = ""): Promise<
   const box = sandbox(extra);
   box.session("first");
   await box.startDaemon();
-  const { command, log, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft });
+  const { command, log, read, typed } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft });
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, command);
   const item = await untilTyping(box, pane);
   const opens = (screen: string, afterMs: number) => writeFileSync(`${log}.ask`, JSON.stringify({ screen, afterMs }));
-  return { box, pane, item, read, opens };
+  return { box, pane, item, read, typed, opens };
 }
 
 /** Waits until the agent is detected and shows its input box. */

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
  * dialog some time after the first key: Enter is then an answer, and is written as one.
  */
 const TYPIST = `
-const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
+const { appendFileSync, existsSync, readFileSync, unlinkSync, writeFileSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const [log, hook = "", draft = ""] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60);
@@ -16,6 +16,7 @@ const draw = () => {
   if (dialog !== null) return process.stdout.write("\\x1b[H\\x1b[2J" + dialog.replaceAll("\\n", "\\r\\n"));
   const shown = box.split("\\n").slice(-20).map((line) => line.slice(-100)).join("\\n  ");
   process.stdout.write("\\x1b[H\\x1b[2J" + (RULE + "\\n\\u276f " + shown + "\\n" + RULE + "\\n  ? for shortcuts\\n").replaceAll("\\n", "\\r\\n"));
+  writeFileSync(log + ".box", String(box.length));
 };
 const submit = () => {
   appendFileSync(log, JSON.stringify(box) + "\\n");
@@ -62,11 +63,11 @@ process.stdin.on("data", (chunk) => {
 draw();
 `;
 
-/** The command that starts it; `read` returns its input so far. */
+/** The command that starts it; `read` returns its input so far, `typed` how much its box shows. */
 export function typist(
   dir: string,
   { hook = "", draft = "", name = "typist" } = {},
-): { command: string; log: string; read(): string[] } {
+): { command: string; log: string; read(): string[]; typed(): number } {
   const [binary, script, log] = [join(dir, "bin", "claude"), join(dir, "typist.js"), join(dir, `${name}.jsonl`)];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
@@ -74,6 +75,7 @@ export function typist(
   return {
     log,
     command: `${binary} ${script} ${log} '${hook}' '${draft}'`,
+    typed: () => (existsSync(`${log}.box`) ? Number(readFileSync(`${log}.box`, "utf8")) : 0),
     read: () => {
       const text = existsSync(log) ? readFileSync(log, "utf8") : "";
       // the last line may be half written
