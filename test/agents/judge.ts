@@ -48,13 +48,13 @@ const SEEN: ReadonlySet<Source> = new Set([
 const BOUND_MS = 3_000;
 
 /** Right is what gets right in time and stays so; a state that comes and goes counts from when it came to stay. */
-export function judge(span: Span, sightings: readonly Sighting[]): Sample {
+export function judge(span: Span, sightings: readonly Sighting[], boundMs = BOUND_MS): Sample {
   const before = sightings.findLastIndex(({ at }) => at <= span.from);
   const seen = sightings.slice(Math.max(before, 0)).filter(({ at }) => at < span.to);
   const lastOther = seen.findLastIndex(({ shown }) => shown !== span.truth);
   const settled = seen[lastOther + 1];
   const latencyMs = settled === undefined ? null : Math.max(0, settled.at - span.from);
-  const isRight = latencyMs !== null && latencyMs <= BOUND_MS;
+  const isRight = latencyMs !== null && latencyMs <= boundMs;
   const ended = seen.at(-1)?.shown ?? "unknown";
   const verdict = isRight ? "right" : ended === "unknown" ? "unknown" : "wrong";
   const prompt = isRight && latencyMs > 0 ? promptness(seen[lastOther], settled, latencyMs) : null;

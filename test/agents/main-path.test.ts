@@ -9,7 +9,9 @@ import { approved, interrupted, turn } from "./scenes.ts";
 import { leaves, starts } from "./start-and-end.ts";
 
 const INSTALL_MS = 120_000;
-const PLAY_MS = 90_000;
+/** Only a hang takes this long: how soon a state is right is measured elsewhere. */
+const PLAY_MS = 240_000;
+const PATIENCE_MS = 60_000;
 const SITUATIONS = [
   "start",
   "prompt",
@@ -38,7 +40,7 @@ describe("the main path of real agents", () => {
 });
 
 async function mainPath(agent: Agent): Promise<readonly Sample[]> {
-  const run = await Run.begin(agent, { keep: false, over: "here", report: () => undefined });
+  const run = await Run.begin(agent, { keep: false, over: "here", patienceMs: PATIENCE_MS, report: () => undefined });
   try {
     const stage = await run.stage("one");
     await run.part(["start"], [stage], () => starts(stage));

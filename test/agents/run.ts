@@ -24,6 +24,8 @@ export interface RunOptions {
   keep: boolean;
   /** Where the agents run. */
   over: "here" | "ssh";
+  /** How long a state may take to get right, if not as long as anybody would wait. */
+  patienceMs?: number;
   report(line: string): void;
 }
 
@@ -79,7 +81,7 @@ export class Run {
   /** A pane for the agent, with our hooks or without any. */
   async stage(name: string, { isHooked = true } = {}): Promise<Stage> {
     const pane = await AgentPane.open(this.place, this.agent, this.houseOf(isHooked), name);
-    return new Stage(this.agent, pane, this.model, this.sightings);
+    return new Stage(this.agent, pane, this.model, this.sightings, this.options.patienceMs);
   }
 
   async stopDaemon(): Promise<void> {
@@ -146,7 +148,9 @@ export class Run {
       this.model.instead = null;
     }
     const samples = stages.flatMap(({ spans }, index) =>
-      spans.slice(seenBefore[index]).map((span) => judge(span, this.sightings.of(span.paneId))),
+      spans
+        .slice(seenBefore[index])
+        .map((span) => judge(span, this.sightings.of(span.paneId), this.options.patienceMs)),
     );
     if (failure !== null) samples.push(...covers.map((situation) => unplayed(situation, failure.message)));
     this.samples.push(...samples);

@@ -47,6 +47,7 @@ export class Stage {
   readonly dueCalls: AttentionKind[] = [];
   readonly possibleCalls: AttentionKind[] = [];
   private readonly sightings: Sightings;
+  private readonly patienceMs: number;
   /** Those that are true now: one state may have several reasons in turn. */
   private open: Omit<Span, "to">[] = [];
   /** Where all that happens is one situation. */
@@ -55,11 +56,12 @@ export class Stage {
   private before: Shown | null = null;
   private hasAgent = false;
 
-  constructor(agent: Agent, pane: AgentPane, model: ModelServer, sightings: Sightings) {
+  constructor(agent: Agent, pane: AgentPane, model: ModelServer, sightings: Sightings, patienceMs = PATIENCE_MS) {
     this.agent = agent;
     this.pane = pane;
     this.model = model;
     this.sightings = sightings;
+    this.patienceMs = patienceMs;
   }
 
   get isLaunched(): boolean {
@@ -100,7 +102,7 @@ export class Stage {
     const latest = this.open.at(-1);
     if (latest === undefined) return;
     const { truth, from } = latest;
-    const deadline = Math.max(Date.now(), from) + PATIENCE_MS;
+    const deadline = Math.max(Date.now(), from) + this.patienceMs;
     while (Date.now() < deadline) {
       const last = this.sightings.last(this.pane.id);
       if (last?.shown === truth && Date.now() - Math.max(last.at, from) > STAY_MS) break;

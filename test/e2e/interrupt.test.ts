@@ -1,16 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
-import { approvalIn, askingAgents } from "../support/asking-agents.ts";
-import { untilPane } from "../support/sandbox.ts";
+import { type AskingAgent, approvalIn, askingAgents } from "../support/asking-agents.ts";
+import type { Order } from "../support/dialog-agent.ts";
+import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 import { audited, expectRefusal } from "../support/stage.ts";
 
 const ESCAPE = "\u001b";
 
+/** Has the agent work, and waits until it shows and has told that. */
+async function works(box: Sandbox, agent: AskingAgent, order: Order = {}): Promise<void> {
+  agent.ask({ working: true, ...order });
+  await until(() => box.screen(agent.pane).includes("esc to interrupt"));
+  await untilPane(box, agent.pane, ({ state }) => state === "running");
+}
+
 describe("interrupt", () => {
   it("[GD30] presses the agent's own key once, and says that the turn has ended once the agent shows it", async () => {
     const { box, work } = await askingAgents("work");
-    work.ask({ working: true });
-    await untilPane(box, work.pane, ({ state }) => state === "running");
+    await works(box, work);
     const report = InterruptReport.parse(await box.json("interrupt", "claude", "--json"));
     expect(report).toMatchObject({
       keys: ["Escape"],
@@ -31,18 +38,16 @@ describe("interrupt", () => {
     const refused = await box.agtmux(["interrupt", "claude"]);
     expectRefusal(refused, "E_GUARD_STATE");
     expect(refused.stderr).toContain(`agtmux answer ${work.pane} no`);
-    work.ask({ working: true });
-    await untilPane(box, work.pane, ({ state }) => state === "running");
+    await works(box, work);
     work.ask({ command: "make all", quiet: true });
-    await box.client.viewOutput({ ref: work.pane });
+    await until(() => box.screen(work.pane).includes("Do you want to proceed?"));
     expect((await box.agtmux(["interrupt", "claude"])).code).not.toBe(0);
     expect(work.read()).toEqual([]);
   });
 
   it("[GD30] says if the turn is not seen to end", async () => {
     const { box, work } = await askingAgents("work");
-    work.ask({ working: true, deaf: true });
-    await untilPane(box, work.pane, ({ state }) => state === "running");
+    await works(box, work, { deaf: true });
     const ran = await box.agtmux(["interrupt", "claude", "--timeout", "1s"]);
     expectRefusal(ran, "E_TIMEOUT");
     expect(ran.stderr).toMatch(/Escape was pressed, but its turn was not seen to end; it is running/);

@@ -26,6 +26,7 @@ describe("kill", () => {
     await untilPane(box, pane, ({ state }) => state === "running");
     const int = KillReport.parse(await killing);
     expect(int).toMatchObject({ signal: "INT", pid: agent, reached: "group", ended: false });
+    await until(() => read().length > 0);
     expect(read()).toEqual(["<SIGINT>"]);
     expect(await ending).toMatchObject({ signal: "TERM", pid: agent, ended: true });
     expect([isRunning(agent), isRunning(shell)]).toEqual([false, true]);
@@ -125,6 +126,7 @@ describe("kill of a program that no adapter knows", () => {
 
     const second = await spawnAgent(box, "--agent", "my-agent");
     const stopped = (await toldBy(box.home, second)).pid;
+    await untilPane(box, second.pane_id, ({ runtime_id }) => runtime_id !== null);
     process.kill(stopped, "SIGSTOP");
     await until(() => box.screen(second.pane_id).includes("is stopped"));
     expect(await box.json("kill", second.ref, "--signal", "TERM", "--yes", "--json")).toMatchObject({
@@ -142,7 +144,7 @@ describe("kill of a program that no adapter knows", () => {
     await until(() => sleeping(box, pane, "601") !== undefined);
     expectRefusal(await box.agtmux(["kill", pane, "--yes"]), "E_NO_AGENT");
     box.type(pane, "sleep 602 | sleep 603");
-    await until(() => sleeping(box, pane, "603") !== undefined);
+    await until(() => sleeping(box, pane, "602") !== undefined && sleeping(box, pane, "603") !== undefined);
     expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ reached: "group", ended: true });
     await until(() => sleeping(box, pane, "602") === undefined && sleeping(box, pane, "603") === undefined);
     expect([sleeping(box, pane, "601") !== undefined, isRunning(panePid(box, pane))]).toEqual([true, true]);
@@ -156,6 +158,8 @@ describe("kill of a program that no adapter knows", () => {
     const pane = box.session("work");
     box.type(pane, `${AGTMUX} run -- sleep 604`);
     await untilPane(box, pane, ({ state }) => state === "running");
+    // the run is told before its program starts
+    await until(() => sleeping(box, pane, "604") !== undefined);
     expect(await box.json("kill", pane, "--yes", "--json")).toMatchObject({ signal: "INT", ended: true });
     await untilPane(box, pane, ({ state }) => state === "idle");
   });

@@ -70,6 +70,8 @@ describe("what an agent shows and writes besides its hooks", () => {
 
   it("[AD9, SR26] Codex's own status in its output is heeded although tmux is not", async () => {
     const { box, pane } = await paneWith("codex");
+    // what is printed earlier and not seen on the screen is lost
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}") === "1");
     const shows = (state: string) => box.type(pane, `printf '\\033]7501;state=${state}\\033\\\\'`);
     shows("working:app=codex");
     await untilPane(box, pane, ({ state, source }) => state === "running" && source === "osc");

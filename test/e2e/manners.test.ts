@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { daemonPid, isRunning, killDaemon, stopDaemon } from "../support/daemon-life.ts";
@@ -250,11 +250,16 @@ describe("manners in the user's tmux", () => {
     box.env.PATH = bin;
     await box.startDaemon();
     expect(await codes(box)).toEqual(["E_TMUX_MISSING"]);
-    writeFileSync(join(bin, "tmux"), "#!/bin/sh\necho 'tmux 3.1c'\n", { mode: 0o755 });
+    // as a whole: the daemon runs it every now and then
+    const install = (script: string) => {
+      writeFileSync(join(bin, "tmux.new"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      renameSync(join(bin, "tmux.new"), join(bin, "tmux"));
+    };
+    install("echo 'tmux 3.1c'");
     await until(async () => (await codes(box)).includes("E_TMUX_TOO_OLD"));
     const old = (await box.client.health()).problems.find(({ code }) => code === "E_TMUX_TOO_OLD");
     expect(old?.message).toMatch(/3\.1c.*3\.2/);
-    writeFileSync(join(bin, "tmux"), `#!/bin/sh\nexec ${tmux} "$@"\n`, { mode: 0o755 });
+    install(`exec ${tmux} "$@"`);
     box.env.PATH = path;
     box.session("first");
     await until(

@@ -50,7 +50,11 @@ describe("notifications", () => {
     await stopDaemon(box);
     panes.call(1, "needs_input", "Which size?");
     await box.startDaemon();
-    await until(() => there.received.length === 2);
+    // that it was sent is stored after the answer
+    await untilRows(box, [
+      ["team", "sent", "sent"],
+      ["team", "sent", "sent"],
+    ]);
     const [first, second] = there.received.map((request) => Notification.parse(jsonOf(request)));
     const item = await box.pane(panes.ids[0] as string);
     expect(first).toMatchObject({

@@ -153,7 +153,10 @@ describe("questions", () => {
     const { box, pane, ask, read } = scene;
     const { revision } = await asked(scene, MAKE);
     ask({ command: "make all && touch /tmp/gone" });
-    await until(async () => (await questions(box))[0]?.detail?.includes("touch") === true);
+    // with its choices, which are part of its wording
+    await until(async () =>
+      (await questions(box)).some(({ detail, options }) => detail?.includes("touch") && options !== undefined),
+    );
     const refused = await box.agtmux(["answer", pane, "yes", "--if-revision", revision]);
     expectRefusal(refused, "E_QUESTION_CHANGED");
     expect(refused.stderr).toContain("make all && touch /tmp/gone");

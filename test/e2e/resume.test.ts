@@ -103,7 +103,7 @@ describe("agtmux resume", () => {
         const { items } = ResumeReport.parse(await box.json("resume", ref, ...options, "--json"));
         const paneId = items[0]?.pane_id ?? "";
         box.tmux("send-keys", "-t", paneId, "C-d");
-        await untilPane(box, paneId, ({ agent }) => agent !== "claude");
+        await untilLeft(box, paneId);
         return [items[0]?.place, items[0]?.started];
       };
       expect(await resumed("--new-window")).toEqual(["new_window", true]);
@@ -153,7 +153,7 @@ describe("agtmux resume", () => {
     box.type(pane, `cd ..; FAKE_SESSION=0f1e-c claude --model opus --api-key secret --dangerously-skip-permissions`);
     await untilPane(box, pane, ({ agent, state }) => agent === "claude" && state === "completed");
     box.type(pane, "exit");
-    await untilPane(box, pane, ({ agent }) => agent !== "claude");
+    await untilLeft(box, pane);
     rmSync(join(box.workspace, "tree"), { recursive: true });
     const table = (await box.agtmux(["resume", "--all", "--dry-run"])).stdout;
     expect(table).toMatch(/tree \(gone: skipped\) .* claude --resume 0f1e-b/);
@@ -180,7 +180,7 @@ describe("agtmux resume", () => {
     const { ref, runtime_id } = await box.pane(pane);
     expectRefusal(await box.agtmux(["resume", ref]), "E_AGENT_ALIVE");
     box.type(pane, "exit");
-    await untilPane(box, pane, ({ agent }) => agent !== "claude");
+    await untilLeft(box, pane);
     await box.agtmux(["resume", "--all", "--dry-run"]);
     await box.json("resume", "--all", "--json");
     const common = { action: "resume", agent: "claude", target: "host", pane_id: pane, runtime_id };
@@ -263,8 +263,14 @@ function equip(box: Sandbox): void {
 async function ended(session: string, directory = ".", prefix = "") {
   const { box, pane } = await started(session, directory, prefix);
   box.tmux("send-keys", "-t", pane, "C-d");
-  await untilPane(box, pane, ({ agent }) => agent !== "claude");
+  await untilLeft(box, pane);
   return { box, pane };
+}
+
+/** Waits until the agent has ended and the shell has taken its terminal back. */
+async function untilLeft(box: Sandbox, pane: string): Promise<void> {
+  await untilPane(box, pane, ({ agent }) => agent !== "claude");
+  await until(() => /[#$]$/.test(box.screen(pane)));
 }
 
 /** A program that looks like Claude Code and reports one turn; returns its folder. */

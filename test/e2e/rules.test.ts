@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditList } from "../../src/core/protocol/actions/actions.ts";
@@ -22,18 +22,23 @@ async function scene() {
     );
     return decisions()[count - 1];
   };
+  /** The hook that waits for an answer is there, and the daemon has read what it asks. */
+  const waits = () =>
+    readdirSync(join(box.home, "decide")).some((name) => name.endsWith(".req")) &&
+    readdirSync(join(box.home, "spool", "new")).length === 0;
   const judged = () => box.log().split("rules judged a request").length - 1;
   /** It is asked, and stays so although rules have looked at it. */
   const stays = async (order: Order, isJudged = true) => {
     const [before, looked] = [decisions().length, judged()];
     ask(order);
     await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
+    await until(waits);
     await until(() => judged() === looked + (isJudged ? 1 : 0));
     expect(decisions()).toHaveLength(before);
     await box.json<AnswerReport>("answer", claude.pane, "no", "--wait", "accepted", "--json");
     await until(() => decisions().length === before + 1);
   };
-  return { box, claude, work, add, ask, decisions, decided, stays };
+  return { box, claude, work, add, ask, waits, decided, stays };
 }
 
 describe("rules", () => {
@@ -109,12 +114,12 @@ describe("rules", () => {
   });
 
   it("[RL9, RL14, RL15] a person's answers are kept without secrets, and a rule is proposed after five equal ones", async () => {
-    const { box, claude, work, ask, decided } = await scene();
+    const { box, claude, work, ask, waits, decided } = await scene();
     const learned = async () => (await box.json<RuleProposals>("rules", "learn", "--json")).items;
     const answered = async (count: number, order: Order) => {
       ask(order);
       await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval");
-      await until(async () => (await box.json<{ items: unknown[] }>("questions", "--json")).items.length === 1);
+      await until(waits);
       await box.json<AnswerReport>("answer", claude.pane, "yes", "--wait", "accepted", "--json");
       await decided(count);
     };

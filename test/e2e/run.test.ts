@@ -65,7 +65,7 @@ describe("agtmux run in an interactive shell, no daemon", () => {
     await shows(box, pane, "\nready");
     box.tmux("send-keys", "-t", pane, "C-z");
     await shows(box, pane, "Stopped");
-    expect(states(box, pane)).toEqual(["T", "T"]);
+    await until(() => states(box, pane).join() === "T,T");
     box.type(pane, "fg");
     await until(() => !states(box, pane).includes("T"));
     box.type(pane, "words");
@@ -89,7 +89,7 @@ describe("agtmux run in an interactive shell, no daemon", () => {
   it("[WR3] a program in the background that reads the terminal stops, as it would without us", async () => {
     const { box, pane } = interactive();
     box.type(pane, `${RUN} cat &`);
-    await until(() => states(box, pane).includes("T"));
+    await until(() => states(box, pane).filter((state) => state === "T").length === 2);
     box.type(pane, "jobs");
     await shows(box, pane, "Stopped");
     box.type(pane, "fg");
@@ -260,13 +260,15 @@ describe("agtmux run, told by the daemon", () => {
     expect(asking).toMatchObject({ message: "Which one?", source: "marker" });
     box.type(pane, "on");
     box.type(pane, `${RUN} true`);
-    const done = await untilPane(box, pane, ({ state }) => state === "completed");
-    expect(done).toMatchObject({ message: "true", attention: { kind: "done" } });
+    const done = await untilPane(box, pane, ({ state, message }) => state === "completed" && message === "true");
+    expect(done).toMatchObject({ attention: { kind: "done" } });
     box.type(pane, `${RUN} sh -c 'exit 3'`);
     const failed = await untilPane(box, pane, ({ state }) => state === "error");
     expect(failed).toMatchObject({ message: "sh: exit code 3", attention: { kind: "error" } });
     box.type(pane, `${RUN} sleep 1009`);
     await untilPane(box, pane, ({ state }) => state === "running");
+    // the run is told before its program starts
+    await runs(box, pane, "sleep 1009");
     box.tmux("send-keys", "-t", pane, "C-c");
     await untilPane(box, pane, ({ state, message }) => state === "idle" && message === "sleep: ended by SIGINT");
   });
@@ -304,18 +306,20 @@ describe("agtmux run, told by the daemon", () => {
     box.type(pane, `${RUN} ${claude}`);
     await untilPane(box, pane, (item) => item.agent === "claude");
     box.tmux("send-keys", "-t", pane, "C-d");
-    const left = await untilPane(box, pane, (item) => item.agent === "generic");
-    expect(left).toMatchObject({ state: "idle", attention: null });
+    // the end of the agent and the end of the run are told one after the other
+    const left = await untilPane(box, pane, (item) => item.agent === "generic" && item.state === "idle");
+    expect(left.attention).toBeNull();
   });
 
   it("[WR3] the daemon keeps no process for it", async () => {
     const { box, pane } = interactive();
     await box.startDaemon();
     const children = () => execFileSync("ps", ["-o", "args=", "--ppid", String(daemonPid(box))], { encoding: "utf8" });
-    const before = children();
     box.type(pane, `${RUN} sleep 1011`);
     await untilPane(box, pane, ({ state }) => state === "running");
-    await until(() => children() === before);
+    await runs(box, pane, "sleep 1011");
+    // others pass: those with which it looks at processes
+    await until(() => /^tmux .* -C .*\n$/.test(children()), children);
   });
 });
 

@@ -117,6 +117,7 @@ describe("signals of squad-signal", () => {
       ["sig-1", "claude-7"],
     ]);
     const file = join(box.dir, filesOfSession("claude-7").signal);
+    await until(() => existsSync(file));
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...signal, session_id: "claude-7", sseState: "working" });
     expect((await read<SignalTimeline>(box, "work", "timeline")).items).toHaveLength(1);
   });

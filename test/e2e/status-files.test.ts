@@ -165,7 +165,12 @@ describe("status files", () => {
     const here = await registered();
     const { file, box, pane } = here;
     writeFileSync(file, "needs_input A real question\n");
-    const before = await says(here, "A real question");
+    // tmux names a window after its program a moment later
+    const before = await untilPane(
+      box,
+      pane,
+      (item) => item.message === "A real question" && item.command === "sh" && item.window_name === "sh",
+    );
     writeFileSync(file, "finished All done, I think\n");
     await until(() => box.log().includes("signal near-miss"));
     const line = box

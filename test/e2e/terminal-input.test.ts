@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { letIn, tokenOf } from "../support/http.ts";
 import { marker } from "../support/print.ts";
-import { until, untilPane } from "../support/sandbox.ts";
+import { until, untilPane, untilPrompt } from "../support/sandbox.ts";
 import { shownPane, untilSame } from "../support/shown-pane.ts";
+import { untilTyping } from "../support/stage.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 import { typist } from "../support/typist.ts";
 
@@ -86,6 +87,7 @@ describe("what a viewer types is for whoever was shown", () => {
     box.tmux("respawn-pane", "-k", "-t", pane, "exec sh");
     // the user's shell runs the command at first
     await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_current_command}") === "sh");
+    untilPrompt(() => box.screen(pane));
     viewer.type("echo stray\r");
     await until(() => viewer.all("refused").length > 0);
     expect(lastRefusal(viewer)).toMatchObject({
@@ -108,7 +110,7 @@ describe("what a viewer types is for whoever was shown", () => {
     const { box, pane } = await shownPane();
     const agent = typist(box.dir);
     box.type(pane, agent.command);
-    await untilPane(box, pane, (item) => item.agent === "claude");
+    await untilTyping(box, pane);
     const viewer = await view(box, pane);
     expect(viewer.all("opened")[0]?.holder.agent).toBe("claude");
     viewer.type("hello\r");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stopDaemon } from "../support/daemon-life.ts";
-import { type sandbox, spawned, until } from "../support/sandbox.ts";
+import { type sandbox, spawned, until, untilPrompt } from "../support/sandbox.ts";
 import { shownPane, untilSame } from "../support/shown-pane.ts";
 import { TerminalViewer, view } from "../support/terminal-viewer.ts";
 
@@ -104,6 +104,7 @@ describe("whoever looks at a pane", () => {
     }
     box.tmux("set-option", "-g", "remain-on-exit", "off");
     box.tmux("respawn-pane", "-k", "-t", pane, "exec sh");
+    untilPrompt(() => box.screen(pane));
     box.type(pane, "echo streamed");
     await until(() => viewer.rows().includes("streamed"));
     await untilSame(box, pane, viewer);

@@ -37,11 +37,15 @@ class Watcher {
   }
 
   /** Presses a key that acts, again as long as its row changes too soon before, until `what` shows that it has acted. */
-  async act(key: string, what: RegExp): Promise<void> {
+  act(key: string, what: RegExp): Promise<void> {
+    return this.pressUntil(key, () => what.test(this.screen));
+  }
+
+  async pressUntil(key: string, hasActed: () => boolean): Promise<void> {
     let pressedAt = Date.now() - STANDS_MS;
     await until(
       () => {
-        if (what.test(this.screen)) return true;
+        if (hasActed()) return true;
         if (Date.now() - pressedAt < 2 * STANDS_MS) return false;
         pressedAt = Date.now();
         this.box.tmux("send-keys", "-t", this.pane, key);
@@ -161,8 +165,7 @@ describe("agtmux watch in a terminal", () => {
     const clients = () => box.tmux("list-clients", "-F", "#{client_control_mode}#{session_name}").split("\n");
     outer.type(person.pane, `LC_ALL=C.UTF-8 ${AGTMUX} watch`);
     await person.shows(/ one \[claude\]/);
-    await person.press("Enter");
-    await until(() => clients().includes("0one"));
+    await person.pressUntil("Enter", () => clients().includes("0one"));
     outer.tmux("send-keys", "-t", person.pane, "C-b", "d");
     await person.shows(/^agtmux .* live$/m);
     expect(clients()).not.toContain("0one");
@@ -172,8 +175,7 @@ describe("agtmux watch in a terminal", () => {
     const inner = await Watcher.open(box);
     outer.type(person.pane, `tmux -L ${box.socketName} attach -t watching`);
     await until(() => clients().includes("0watching"));
-    await inner.press("Enter");
-    await until(() => clients().includes("0one"));
+    await inner.pressUntil("Enter", () => clients().includes("0one"));
     expect(inner.screen).toMatch(/^agtmux .* live$/m);
   });
 
@@ -239,7 +241,9 @@ describe("agtmux watch in a terminal", () => {
     box.tmux("pipe-pane", "-t", watcher.pane, `cat >${written}`);
     await approvalIn(box, one, "make all");
     const updates = () => readFileSync(written, "utf8").split("\x1b[?2026h").slice(1);
-    await until(() => updates().some((update) => update.includes("wants approval")));
+    // whole: the file is still being written
+    const isWhole = (update: string) => update.includes("\x1b[?2026l");
+    await until(() => updates().some((update) => update.includes("wants approval") && isWhole(update)));
     const [first = ""] = updates().filter((update) => update.includes("wants approval"));
     expect(first).toMatch(/\x1b\[\?2026l$/);
     expect(first).not.toContain("? keys");

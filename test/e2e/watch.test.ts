@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERRORS } from "../../src/core/protocol/base/error-codes.ts";
 import { EventList, type PaneEvent, WatchEvent, type WatchItem } from "../../src/core/protocol/lists/watch-event.ts";
@@ -12,8 +11,6 @@ import { drop } from "../support/spool-drop.ts";
 import { follow, StreamClient } from "../support/stream-client.ts";
 
 const PANES = 2;
-/** By then a command that prints nothing on connecting has connected. */
-const CONNECTED_MS = 1_500;
 
 function signal(box: Sandbox, pane: string, event: string, payload = ""): void {
   const tmux = `${box.tmux("display-message", "-p", "#{socket_path},#{pid}")},0`;
@@ -48,7 +45,8 @@ class Follower {
   }
 
   ended(): Promise<number | null> {
-    return new Promise((resolve) => this.child.once("exit", resolve));
+    // not at its exit: what it has printed may be read later
+    return new Promise((resolve) => this.child.once("close", resolve));
   }
 }
 
@@ -57,6 +55,23 @@ function eventIn(line: string): WatchItem {
   const [event] = items as [WatchItem];
   expect(event.cursor).toBe(cursor);
   return event;
+}
+
+/** Waits until a command that prints nothing follows the daemon: it has a connection that stays. */
+async function untilFollowed(box: Sandbox): Promise<void> {
+  const path = join(box.home, "agtmuxd.sock");
+  // the state of a connection that was accepted is 03
+  const connected = () =>
+    readFileSync("/proc/net/unix", "utf8")
+      .split("\n")
+      .flatMap((line) => (line.endsWith(` ${path}`) ? (/ 03 +(\d+) /.exec(line)?.[1] ?? []) : []));
+  let before: string[] = [];
+  await until(() => {
+    const now = connected();
+    const stays = now.some((inode) => before.includes(inode));
+    before = now;
+    return stays;
+  });
 }
 
 async function working(): Promise<{ box: Sandbox; pane: string }> {
@@ -145,8 +160,10 @@ describe("agtmux watch --format jsonl", () => {
     const errors = new Follower(box, ["watch", "--format", "jsonl", "--state", "error"]);
     await until(() => windows.lines.length === 2 && sessions.lines.length === 1);
     signal(box, pane, "needs_input", "Which?");
-    await until(() => windows.events.some((event) => event.change === "changed" && event.type === "window"));
-    expect(windows.events.at(-1)).toMatchObject({ top_state: "waiting_input", waiting: 1 });
+    const asks = (event: WatchItem) =>
+      event.type === "window" && event.change === "changed" && event.top_state === "waiting_input";
+    await until(() => windows.events.some(asks));
+    expect(windows.events.find(asks)).toMatchObject({ waiting: 1 });
     signal(box, pane, "error", "Bad");
     await until(() => errors.lines.length === 1 && sessions.events.at(-1)?.change === "changed");
     await until(() => (sessions.events.at(-1) as { top_state?: string }).top_state === "error");
@@ -254,7 +271,7 @@ describe("agtmux wait", () => {
     expect(late.stderr).toMatch(/is running, and was not completed in time/);
     const waiting = new Follower(box, ["wait", pane, "--state", "completed"]);
     const ended = waiting.ended();
-    await sleep(CONNECTED_MS);
+    await untilFollowed(box);
     await restartDaemon(box);
     await until(() => waiting.errors.includes("the daemon is back"));
     box.tmux("kill-session", "-t", "work");

@@ -19,12 +19,11 @@ export function askingProgram(dir: string, name: string, question: string): { co
   writeFileSync(script, ASKER);
   return {
     command: `${process.execPath} ${script} ${log} '${question}'`,
-    read: () =>
-      existsSync(log)
-        ? readFileSync(log, "utf8")
-            .split("\n")
-            .filter((line) => line !== "")
-            .map((line) => JSON.parse(line) as string)
-        : [],
+    read: () => {
+      const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+      // the last line may be half written
+      const lines = text.split("\n").slice(0, -1);
+      return lines.map((line) => JSON.parse(line) as string);
+    },
   };
 }

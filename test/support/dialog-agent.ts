@@ -10,12 +10,22 @@ const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:f
 const { spawn } = require("node:child_process");
 const [log, orders, hook] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60), DOTS = "\\u254c".repeat(60);
-let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false, hooked = false;
+let dialog = null, cursor = 0, typed = "", box = "", number = 0, stopped = false, hooked = false, prompts = 0, told = Promise.resolve();
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + "\\n");
+// as Claude does: a hook begins when the one before it has ended
 const tell = (event, payload) => {
-  const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog?.cwd ?? "/w", ...payload }));
-  return child;
+  const words = JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog?.cwd ?? "/w", ...payload });
+  told = told.then(() => new Promise((ended) => {
+    const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
+    child.on("exit", ended);
+    child.stdin.end(words);
+  }));
+  return told;
+};
+// as Claude does: it works until this hook has ended, and is at rest then
+const tellAndRest = (event, payload) => {
+  hooked = true;
+  return tell(event, payload).then(() => { hooked = false; draw(); });
 };
 // as Claude does: the hook waits beside the dialog, what it prints first counts, and it is not told of a Yes at the terminal
 const offer = () => {
@@ -34,11 +44,9 @@ const offer = () => {
     dialog = null;
     number += 1;
     stopped = said === "cancel" || (said === "deny" && decision.interrupt === true);
-    // as Claude does: it is at rest once this hook has ended
-    hooked = true;
+    if (said === "allow") tellAndRest("PostToolUse", { ...done, tool_use_id: "u" + number });
+    else tellAndRest("Stop", { last_assistant_message: "stopped" });
     draw();
-    const told = said === "allow" ? tell("PostToolUse", { ...done, tool_use_id: "u" + number }) : tell("Stop", { last_assistant_message: "stopped" });
-    told.on("exit", () => { hooked = false; draw(); });
   });
   child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: dialog.cwd ?? "/w", permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }], ...call() }));
 };
@@ -68,7 +76,13 @@ const pick = (index) => {
   dialog = null;
   typed = "";
   number += 1;
-  tell("PostToolUse", { ...done, tool_use_id: "u" + number });
+  tellAndRest("PostToolUse", { ...done, tool_use_id: "u" + number });
+};
+const submit = () => {
+  note({ prompt: box });
+  tell("UserPromptSubmit", { prompt_id: "t" + Date.now() });
+  box = "";
+  prompts += 1;
 };
 const press = (key) => {
   if (dialog !== null && dialog.working) {
@@ -78,7 +92,8 @@ const press = (key) => {
   }
   const isWriting = dialog !== null && !approves() && cursor === dialog.options.length;
   if (dialog === null) {
-    if (key === "\\r") { note({ prompt: box }); tell("UserPromptSubmit", { prompt_id: "t" + Date.now() }); box = ""; }
+    // as Claude does: Enter in an empty box does nothing
+    if (key === "\\r") { if (box !== "") submit(); }
     else if (key >= " ") box += key;
   } else if (key === "\\x1b[A") cursor = Math.max(0, cursor - 1);
   else if (key === "\\x1b[B") cursor = Math.min(labels().length - 1, cursor + 1);
@@ -89,13 +104,15 @@ const press = (key) => {
 };
 setInterval(() => {
   if (hooked || !existsSync(orders)) return;
-  dialog = JSON.parse(readFileSync(orders, "utf8"));
+  const order = JSON.parse(readFileSync(orders, "utf8"));
+  if (order?.onPrompt && prompts === 0) return;
+  dialog = order;
   unlinkSync(orders);
   cursor = 0;
   typed = "";
   stopped = false;
   // as Claude does: it works once this hook has ended
-  if (dialog !== null && dialog.working) { tell("UserPromptSubmit", { prompt_id: "t" + Date.now() }).on("exit", draw); return; }
+  if (dialog !== null && dialog.working) { tell("UserPromptSubmit", { prompt_id: "t" + Date.now() }).then(draw); return; }
   draw();
   if (dialog !== null && !dialog.quiet) tell("PermissionRequest", call());
   if (dialog !== null && dialog.waits) offer();
@@ -119,6 +136,8 @@ export interface Order {
   question?: string;
   options?: string[];
   working?: boolean;
+  /** Begins once a prompt was sent. */
+  onPrompt?: boolean;
   /** Shows the dialog without reporting it. */
   quiet?: boolean;
   /** A hook waits for the answer beside the dialog. */

@@ -13,16 +13,19 @@ export function marker(state: string, message: string): string {
   return `--<[schmux:${state}:${message}]>--`;
 }
 
-/** Writes a script and returns the command that runs it. A marker typed into a shell would be echoed; this is not. */
+/**
+ * Writes a script and returns the command that runs it. A marker typed into a shell would be echoed; this is not. It
+ * begins with a line of its own: a shell that is late prints its prompt behind the typed line.
+ */
 export function script(box: Place, ...lines: string[]): string {
   const path = join(box.dir, `script-${printed++}.sh`);
-  writeFileSync(path, `${lines.join("\n")}\n`);
+  writeFileSync(path, `echo\n${lines.join("\n")}\n`);
   return `sh ${path}`;
 }
 
-/** Has a program in the pane print exactly these bytes. */
+/** Has a program in the pane print exactly these bytes, from the beginning of a line on: see `script`. */
 export function print(box: Place, paneId: string, bytes: string | Buffer): void {
-  box.type(paneId, printing(box, bytes));
+  box.type(paneId, `echo; ${printing(box, bytes)}`);
 }
 
 /** The command that prints exactly these bytes. */

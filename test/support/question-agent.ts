@@ -12,10 +12,15 @@ const [log, hook, asked] = process.argv.slice(2);
 const questions = JSON.parse(Buffer.from(asked, "base64").toString());
 const RULE = "\\u2500".repeat(60);
 const answers = questions.map(() => []);
-let tab = 0, cursor = 0, isOver = false;
+let tab = 0, cursor = 0, isOver = false, hooked = false, told = Promise.resolve();
+// as Claude does: a hook begins when the one before it has ended
 const tell = (event, payload) => {
-  const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
-  child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", ...payload }));
+  told = told.then(() => new Promise((ended) => {
+    const child = spawn(hook, ["hook", "claude", event], { stdio: ["pipe", "ignore", "ignore"] });
+    child.on("exit", ended);
+    child.stdin.end(JSON.stringify({ session_id: "s-1", prompt_id: "t1", cwd: "/w", ...payload }));
+  }));
+  return told;
 };
 const call = {
   tool_name: "AskUserQuestion",
@@ -24,6 +29,7 @@ const call = {
 const labels = () => tab === questions.length ? ["Submit answers", "Cancel"]
   : [...questions[tab].options, questions[tab].multiSelect ? "Type something" : "Type something.", "Chat about this"];
 const rows = () => {
+  if (hooked) return ["\\u273d Clauding\\u2026 (4s \\u00b7 \\u2193 14 tokens)", "", RULE, "\\u276f ", RULE, "  esc to interrupt"];
   if (isOver) return [RULE, "\\u276f ", RULE, "  ? for shortcuts"];
   const tabs = "\\u2190  " + questions.map(({ header }, n) => (answers[n].length > 0 ? "\\u2612 " : "\\u2610 ") + header).join("  ") + "  \\u2714 Submit  \\u2192";
   const all = labels().map((label, n) => {
@@ -42,7 +48,10 @@ const pick = (index) => {
     if (index !== 0) return;
     isOver = true;
     appendFileSync(log, JSON.stringify(answers) + "\\n");
-    return tell("PostToolUse", { ...call, tool_use_id: "u1" });
+    // as Claude does: it works until this hook has ended, and is at rest then
+    hooked = true;
+    tell("PostToolUse", { ...call, tool_use_id: "u1" }).then(() => { hooked = false; draw(); });
+    return;
   }
   if (index >= questions[tab].options.length) return;
   if (!questions[tab].multiSelect) { answers[tab] = [label]; return go(tab + 1); }

@@ -80,7 +80,8 @@ export async function registeredOn(vm: SshHost, name: string): Promise<string> {
   const paneId = vm.session(name);
   vm.type(paneId, `eval "$(${vm.home}/bin/agtmux env)"; echo "registered:$?"`);
   await until(
-    () => vm.screen(paneId).includes("registered:0"),
+    // and the next prompt, as here
+    () => /registered:0\s+\S/.test(vm.screen(paneId)),
     () => `${paneId} of ${vm.alias} is not registered:\n${vm.screen(paneId)}`,
   );
   return paneId;

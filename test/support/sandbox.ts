@@ -16,6 +16,8 @@ export const AGTMUX = join(ROOT, "bin", "agtmux");
 const PATIENCE_MS = 60_000;
 
 export const SHELL = "exec sh";
+/** A shell that people type into. */
+const TYPED_INTO = /^exec (?:ba)?sh(?: -\S+)*$/;
 
 export interface Ran {
   code: number;
@@ -103,7 +105,7 @@ export class Sandbox {
     }).trimEnd();
   }
 
-  /** A new session with a plain shell, which has shown its prompt; returns its pane id. */
+  /** A new session; a shell has shown its prompt. Returns its pane id. */
   session(name: string, command = SHELL): string {
     const paneId = this.tmux(
       "new-session",
@@ -122,7 +124,7 @@ export class Sandbox {
       command,
     );
     // what is typed earlier is echoed before the prompt, and output then follows the prompt on its line
-    if (command === SHELL) untilPrompt(() => this.screen(paneId));
+    if (TYPED_INTO.test(command)) untilPrompt(() => this.screen(paneId));
     return paneId;
   }
 
@@ -148,7 +150,8 @@ export class Sandbox {
     const word = `registered-${Math.random().toString(36).slice(2, 8)}`;
     this.type(paneId, `eval "$(${AGTMUX} env)"; echo "${word}:$?:$SCHMUX_SESSION_ID"`);
     await until(
-      () => new RegExp(`${word}:0:\\S`).test(this.screen(paneId)),
+      // and the next prompt: see `session`
+      () => new RegExp(`${word}:0:\\S+\\s+\\S`).test(this.screen(paneId)),
       () => `${paneId} is not registered:\n${this.screen(paneId)}\n${this.log()}`,
     );
   }

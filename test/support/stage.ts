@@ -13,6 +13,8 @@ export interface Stage {
   item: PaneItem;
   /** The lines the agent has received so far. */
   read(): string[];
+  /** How many characters its box shows. */
+  typed(): number;
   /** Opens that dialog `afterMs` after the next key, without reporting it. */
   opens(screen: string, afterMs: number): void;
   /** Ends the work on its prompt. */
@@ -24,13 +26,13 @@ export async function stage(extra: NodeJS.ProcessEnv = {}, draft = "", { works =
   const box = sandbox(extra);
   box.session("first");
   await box.startDaemon();
-  const { command, log, read } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft, works });
+  const { command, log, read, typed } = typist(box.dir, { hook: join(box.home, "bin", "agtmux"), draft, works });
   const pane = box.session("work", "exec bash --norc --noprofile");
   box.type(pane, command);
   const item = await untilTyping(box, pane);
   const opens = (screen: string, afterMs: number) => writeFileSync(`${log}.ask`, JSON.stringify({ screen, afterMs }));
   const rests = () => writeFileSync(`${log}.rest`, "");
-  return { box, pane, item, read, opens, rests };
+  return { box, pane, item, read, typed, opens, rests };
 }
 
 /** Waits until the agent is detected and shows its input box. */

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 
 /**
  * An agent with an input box like Claude's. It recognises pastes, writes its input to a file on Enter, and reports each
- * prompt through our hook. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
+ * prompt through our hook. Enter in an empty box does nothing. It ends on SIGTERM or Ctrl-D and survives SIGINT. A file beside the log makes it open a
  * dialog some time after the first key: Enter is then an answer, and is written as one. If it is told to, it shows that it
  * works on each prompt until another file tells it to rest, else it rests at once.
  */
 const TYPIST = `
-const { appendFileSync, existsSync, readFileSync, unlinkSync } = require("node:fs");
+const { appendFileSync, existsSync, readFileSync, unlinkSync, writeFileSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const [log, hook = "", draft = "", works = ""] = process.argv.slice(2);
 const RULE = "\\u2500".repeat(60);
@@ -18,6 +18,7 @@ const draw = () => {
   const shown = box.split("\\n").slice(-20).map((line) => line.slice(-100)).join("\\n  ");
   const [spinner, keys] = working ? ["\\u273d Clauding\\u2026 (4s \\u00b7 \\u2193 14 tokens)\\n\\n", "esc to interrupt"] : ["", "? for shortcuts"];
   process.stdout.write("\\x1b[H\\x1b[2J" + (spinner + RULE + "\\n\\u276f " + shown + "\\n" + RULE + "\\n  " + keys + "\\n").replaceAll("\\n", "\\r\\n"));
+  writeFileSync(log + ".box", String(box.length));
 };
 const submit = () => {
   appendFileSync(log, JSON.stringify(box) + "\\n");
@@ -62,7 +63,7 @@ process.stdin.on("data", (chunk) => {
     rest = rest.slice(key.length);
     if (pasting) box += key === "\\r" ? "\\n" : key;
     else if (key === "\\r" && dialog !== null) appendFileSync(log, JSON.stringify("<answered>") + "\\n");
-    else if (key === "\\r") submit();
+    else if (key === "\\r") { if (box !== "") submit(); }
     else if (key === "\\x04") process.exit(0);
     else if (key === "\\x03") appendFileSync(log, JSON.stringify("<C-c>") + "\\n");
     else if (key >= " ") box += key;
@@ -72,11 +73,11 @@ process.stdin.on("data", (chunk) => {
 draw();
 `;
 
-/** The command that starts it; `read` returns its input so far. */
+/** The command that starts it; `read` returns its input so far, `typed` how much its box shows. */
 export function typist(
   dir: string,
   { hook = "", draft = "", name = "typist", works = false } = {},
-): { command: string; log: string; read(): string[] } {
+): { command: string; log: string; read(): string[]; typed(): number } {
   const [binary, script, log] = [join(dir, "bin", "claude"), join(dir, "typist.js"), join(dir, `${name}.jsonl`)];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
@@ -84,6 +85,7 @@ export function typist(
   return {
     log,
     command: `${binary} ${script} ${log} '${hook}' '${draft}'${works ? " works" : ""}`,
+    typed: () => (existsSync(`${log}.box`) ? Number(readFileSync(`${log}.box`, "utf8")) : 0),
     read: () => {
       const text = existsSync(log) ? readFileSync(log, "utf8") : "";
       // the last line may be half written

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
 import type { Registration } from "../../core/spool/registration.ts";
 import type { ViewedTarget } from "./target-views.ts";
 
 const CONNECT_MS = 60_000;
 const POLL_MS = 50;
 const LIST_MS = 5_000;
+/** Within this time a target has given back what is ours, also on a loaded machine. */
+const LEAVE_MS = 4_000;
+/** One that did not answer before hardly does so now. */
+const LEAVE_SILENT_MS = 1_000;
 
 /** Connects now; rejects with the reason if that fails. */
 export async function untilConnected({ row, parts }: ViewedTarget, signal: AbortSignal): Promise<void> {
@@ -45,4 +50,10 @@ export async function untilPaneGone({ parts, observed }: ViewedTarget, paneId: s
     if (observed.topology?.panes.has(paneId) !== true) return;
     await sleep(POLL_MS);
   }
+}
+
+/** Waits for the end of what removes ours from a target, as long as it may take. */
+export async function whileLeaving(work: Promise<unknown>, { health }: { health: Health }): Promise<void> {
+  const longestMs = health === "ok" ? LEAVE_MS : LEAVE_SILENT_MS;
+  await Promise.race([work, sleep(longestMs, undefined, { ref: false })]);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { TargetItem } from "../../core/protocol/daemon/targets.ts";
@@ -29,11 +28,9 @@ import {
   storeHealth,
   type ViewedTarget,
 } from "./target-views.ts";
-import { registerOpenedPane, untilConnected, untilPaneGone } from "./target-waits.ts";
+import { registerOpenedPane, untilConnected, untilPaneGone, whileLeaving } from "./target-waits.ts";
 import type { TmuxControl } from "./tmux/tmux-control.ts";
 import { changedPanes, nothingRuns, type Topology } from "./tmux/topology.ts";
-
-const LEAVE_MS = 1_000;
 
 /** One tmux server on one machine: its topology, runtimes and signals. */
 export class Target implements Recipient {
@@ -110,10 +107,10 @@ export class Target implements Recipient {
       this.parts.statusOption.stop(),
       this.parts.outputs.taps.settled(),
     ]);
-    await Promise.race([leaving, sleep(LEAVE_MS, undefined, { ref: false })]);
+    await whileLeaving(leaving, this.parts.health);
     this.parts.outputs.forget();
     this.leaving.abort();
-    await Promise.race([this.observation, sleep(LEAVE_MS, undefined, { ref: false })]);
+    await whileLeaving(this.observation, this.parts.health);
     for (const code of [this.parts.health.fault?.code ?? "", "NO_TMUX_SERVER"])
       this.deps.problems.clear(code, this.name);
     for (const work of [this.observing, this.updating]) this.deps.failures.worked(work);

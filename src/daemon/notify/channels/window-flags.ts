@@ -9,7 +9,7 @@ const OPTION = "@agtmux_attention";
 /** A window with several open attentions shows the first of these. */
 const LOUDEST_FIRST: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
 /** At shutdown: limit for tasks in progress, and again for removing the flags. */
-const CLOSE_MS = 1_000;
+const CLOSE_MS = 2_500;
 /** Delay before an unresponsive server is asked again. */
 const SWEEP_AGAIN_MS = 10_000;
 /** If nothing changes after the start, no change event would trigger the first review. */
