@@ -22,6 +22,18 @@ export async function untilConnected({ row, parts }: ViewedTarget, signal: Abort
   }
 }
 
+/** Resolves when tmux answers, is known not to run, or after `ms`. A connection that was just cut still counts as open. */
+export async function untilAnswered({ parts, observed }: ViewedTarget, ms: number): Promise<void> {
+  const late = AbortSignal.timeout(ms);
+  const tooLate = new Promise<null>((resolve) => late.addEventListener("abort", () => resolve(null)));
+  while (observed.topology !== null && !late.aborted) {
+    const answer = observed.control?.run("display-message -p ok").catch(() => null);
+    if (await Promise.race([answer, tooLate])) return;
+    parts.observer.wake();
+    await sleep(POLL_MS);
+  }
+}
+
 /** Registers a pane that we just opened, perhaps on a new server; later if it is not seen in time. */
 export async function registerOpenedPane({ parts, observed }: ViewedTarget, registration: Registration): Promise<void> {
   const { sessions, observer } = parts;
