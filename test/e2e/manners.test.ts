@@ -192,12 +192,26 @@ describe("manners in the user's tmux", () => {
       for (const [n] of panes.entries()) box.tmux("rename-window", "-t", `many-${n}`, `renamed-${n}`);
       await stopping;
       expect(new Set(ours())).toEqual(new Set(["0"]));
+      expect(box.tmux("show-options", "-g")).not.toContain("@agtmux");
       expect(box.tmux("list-clients")).toBe("");
     }
     await until(
       () => processesOf(box).length === 0,
       () => processesOf(box).join("\n"),
     );
+  });
+
+  it("[TX5] pipes and options are given back though the connection was cut right before the daemon stops", async () => {
+    const box = sandbox({ AGTMUX_MARKERS: "all" });
+    box.session("work");
+    const ours = () => box.tmux("list-panes", "-a", "-F", "#{pane_pipe}#{@agtmux_pipe}");
+    const { pid } = await box.startDaemon();
+    await until(() => ours().startsWith("1") && box.tmux("show-options", "-g").includes("@agtmux_status"));
+    box.tmux("detach-client", "-s", "work");
+    process.kill(pid as number, "SIGTERM");
+    await until(() => !isRunning(pid as number));
+    expect(ours()).toBe("0");
+    expect(box.tmux("show-options", "-g")).not.toContain("@agtmux");
   });
 
   it("[TX4, TX8] one control client without output and without a say in sizes, on a session that is attached anyway", async () => {

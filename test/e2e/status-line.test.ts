@@ -50,7 +50,8 @@ describe("the status line", () => {
     await box.startDaemon();
     const pane = await box.registered("work");
     box.type(pane, `agtmux signal needs_input "Which | one?"`);
-    const { ref } = await untilPane(box, pane, (item) => item.state === "waiting_input");
+    // the command that signals runs a moment longer
+    const { ref } = await untilPane(box, pane, ({ state, command }) => state === "waiting_input" && command === "sh");
     const { stdout } = await box.agtmux(["statusline", "--format", "xbar"]);
     expect(stdout).toMatch(/^!1\n---\n1 blocked\n\? work \[sh\] \d+s {2}.*Which ¦ one\? \| shell=/);
     expect(stdout).toContain(`param1=attach param2=${ref} terminal=true`);

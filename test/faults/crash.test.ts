@@ -13,7 +13,7 @@ const KILLS = 20;
 
 describe("a daemon that is killed again and again", () => {
   it("[SR1, DM15] with ten thousand entries and twenty SIGKILLs every event is applied exactly once", {
-    timeout: 180_000,
+    timeout: 180_000 + KILLS * 6_000,
   }, async () => {
     const box = sandbox();
     box.session("first");

@@ -5,7 +5,7 @@ import { numberOf } from "./signallers.ts";
 
 /** A headless dashboard: the panes it shows, and whether every message came once and in order. */
 export class SoakClient {
-  readonly socket: WebSocket;
+  private readonly socket: WebSocket;
   readonly shown = new Map<string, PaneItem>();
   /** Number of the last message of each pane. */
   readonly heard = new Map<string, number>();
@@ -20,6 +20,11 @@ export class SoakClient {
     this.socket.on("message", (data) => this.hear(JSON.parse(String(data)) as StreamMessage));
     this.socket.on("close", () => this.faults.push("the stream has ended"));
     this.socket.on("error", () => undefined);
+  }
+
+  close(): void {
+    this.socket.removeAllListeners("close");
+    this.socket.terminate();
   }
 
   private hear(message: StreamMessage): void {

@@ -2,9 +2,11 @@ import { WebSocket } from "ws";
 import { TerminalServerMessage } from "../../src/core/protocol/terminal/terminal.ts";
 import { decodeServerFrame } from "../../src/core/protocol/terminal/terminal-frames.ts";
 
+const RETRY_MS = 250;
+
 /** A terminal viewer that receives every byte and draws none. */
 export class SoakTerminal {
-  readonly socket: WebSocket;
+  private socket: WebSocket;
   received = 0;
   bootstraps = 0;
   /** Messages other than output, and how the connection ended. */
@@ -12,12 +14,28 @@ export class SoakTerminal {
   /** Output frames that did not start where the previous one ended. */
   gaps = 0;
   private expected: number | null = null;
+  private retry: NodeJS.Timeout | undefined;
 
   constructor(url: string) {
-    this.socket = new WebSocket(url);
-    this.socket.on("message", (data, isBinary) => (isBinary ? this.take(data as Buffer) : this.handle(String(data))));
-    this.socket.on("error", (error) => this.said.push(`${url}: ${error.message}`));
-    this.socket.on("close", (code, reason) => this.said.push(`closed ${code} ${reason}`));
+    this.socket = this.connect(url);
+  }
+
+  private connect(url: string): WebSocket {
+    const socket = new WebSocket(url);
+    socket.on("message", (data, isBinary) => (isBinary ? this.take(data as Buffer) : this.handle(String(data))));
+    socket.on("error", (error) => this.said.push(`${url}: ${error.message}`));
+    socket.on("close", (code, reason) => {
+      this.said.push(`closed ${code} ${reason}`);
+      // refused while tmux is too busy to answer: the page comes again, too
+      if (this.bootstraps === 0) this.retry = setTimeout(() => (this.socket = this.connect(url)), RETRY_MS);
+    });
+    return socket;
+  }
+
+  close(): void {
+    clearTimeout(this.retry);
+    this.socket.removeAllListeners("close");
+    this.socket.terminate();
   }
 
   private handle(text: string): void {

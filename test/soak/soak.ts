@@ -140,10 +140,7 @@ class Soak {
       return await this.conclude();
     } finally {
       this.over = true;
-      for (const { socket } of [...this.clients, ...this.terminals]) {
-        socket.removeAllListeners("close");
-        socket.terminate();
-      }
+      for (const each of [...this.clients, ...this.terminals]) each.close();
     }
   }
 

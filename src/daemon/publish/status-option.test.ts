@@ -62,6 +62,7 @@ describe("StatusOption", () => {
     option.attach(control);
     say("?2");
     await option.stop();
+    option.attach(control);
     expect([ran.at(-1), state.left]).toEqual(["set-option -gu @agtmux_status", true]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(ran).toHaveLength(2);

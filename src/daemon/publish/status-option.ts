@@ -25,6 +25,7 @@ export class StatusOption {
   private shown: string | null = null;
   private pause: NodeJS.Timeout | null = null;
   private isStale = false;
+  private isStopped = false;
 
   constructor(deps: StatusOptionDeps) {
     this.deps = deps;
@@ -33,7 +34,8 @@ export class StatusOption {
 
   /** Sets the connection to write over; ignores the current one. */
   attach(control: Control): void {
-    if (this.control === control) return;
+    // the connection is observed until everything of ours is removed through it
+    if (this.isStopped || this.control === control) return;
     this.control = control;
     this.shown = null;
     this.refresh();
@@ -41,6 +43,7 @@ export class StatusOption {
 
   /** Resolves when the option is unset. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     this.leave();
     if (this.pause !== null) clearTimeout(this.pause);
     const { control } = this;

@@ -27,6 +27,18 @@ export async function untilConnected({ row, parts }: ViewedTarget, signal: Abort
   }
 }
 
+/** Resolves when tmux answers, is known not to run, or takes too long. A connection that was just cut still counts as open. */
+export async function untilAnswered({ parts, observed }: ViewedTarget): Promise<void> {
+  const late = AbortSignal.timeout(leaveMs(parts.health));
+  const tooLate = new Promise<null>((resolve) => late.addEventListener("abort", () => resolve(null)));
+  while (observed.topology !== null && !late.aborted) {
+    const answer = observed.control?.run("display-message -p ok").catch(() => null);
+    if (await Promise.race([answer, tooLate])) return;
+    parts.observer.wake();
+    await sleep(POLL_MS);
+  }
+}
+
 /** Registers a pane that we just opened, perhaps on a new server; later if it is not seen in time. */
 export async function registerOpenedPane({ parts, observed }: ViewedTarget, registration: Registration): Promise<void> {
   const { sessions, observer } = parts;
@@ -53,7 +65,10 @@ export async function untilPaneGone({ parts, observed }: ViewedTarget, paneId: s
 }
 
 /** Waits for the end of what removes ours from a target, as long as it may take. */
-export async function whileLeaving(work: Promise<unknown>, { health }: { health: Health }): Promise<void> {
-  const longestMs = health === "ok" ? LEAVE_MS : LEAVE_SILENT_MS;
-  await Promise.race([work, sleep(longestMs, undefined, { ref: false })]);
+export async function whileLeaving(work: Promise<unknown>, health: { health: Health }): Promise<void> {
+  await Promise.race([work, sleep(leaveMs(health), undefined, { ref: false })]);
+}
+
+function leaveMs({ health }: { health: Health }): number {
+  return health === "ok" ? LEAVE_MS : LEAVE_SILENT_MS;
 }

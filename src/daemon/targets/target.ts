@@ -28,7 +28,7 @@ import {
   storeHealth,
   type ViewedTarget,
 } from "./target-views.ts";
-import { registerOpenedPane, untilConnected, untilPaneGone, whileLeaving } from "./target-waits.ts";
+import { registerOpenedPane, untilAnswered, untilConnected, untilPaneGone, whileLeaving } from "./target-waits.ts";
 import type { TmuxControl } from "./tmux/tmux-control.ts";
 import { changedPanes, nothingRuns, type Topology } from "./tmux/topology.ts";
 
@@ -100,8 +100,9 @@ export class Target implements Recipient {
     });
   }
 
-  /** Removes everything of ours there; a hanging target does not block it. */
+  /** Removes everything of ours there, over a new connection if it was just cut; a hanging target does not block it. */
   async stop(): Promise<void> {
+    await untilAnswered(this.viewed);
     const leaving = Promise.all([
       this.parts.sources.stop(),
       this.parts.statusOption.stop(),
@@ -255,9 +256,8 @@ export class Target implements Recipient {
 
   private noServer(boot: string): void {
     const { problems } = this.deps;
-    const words = noServerWords(this.row);
     // an empty server ends all its runtimes; without one they would stay in doubt
-    if (!problems.raise("NO_TMUX_SERVER", words, this.name)) return;
+    if (!problems.raise("NO_TMUX_SERVER", noServerWords(this.row), this.name)) return;
     try {
       this.parts.pipeline.observe(nothingRuns(boot, this.deps.clock.now()), this.shownPanes());
     } catch (error) {

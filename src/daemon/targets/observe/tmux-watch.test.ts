@@ -270,7 +270,7 @@ class StubTmux {
     return new TmuxWatch({
       boot: "boot",
       server: { pid: 1, start: "1", socketPath: "/tmp/tmux" },
-      control: { run: (command) => this.run(command) },
+      control: { run: (command) => this.run(command), replies: 0 },
       processes: new ProcessWatch(this.machine),
       isActive: (paneId) => this.active.has(paneId),
       scanMs: 2 * SECOND,

@@ -20,13 +20,13 @@ import type { ProcessWatch } from "./process-watch.ts";
 export interface TmuxWatchOptions {
   boot: string;
   server: ServerIdentity;
-  control: Pick<TmuxControl, "run">;
+  control: Pick<TmuxControl, "run" | "replies">;
   processes: ProcessWatch;
   /** Interval between scans of active panes in milliseconds. */
   scanMs: number;
   /** Whether the agent in that pane works or asks, so that being stopped or continued matters soon. */
   isActive(paneId: string): boolean;
-  /** Interval between heartbeats, and the time limit for each reply, in milliseconds. */
+  /** Interval between heartbeats, and how long tmux may reply to nothing, in milliseconds. */
   heartbeatMs: number;
   clock: Clock;
   log: Log;

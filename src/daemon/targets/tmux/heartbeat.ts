@@ -1,8 +1,8 @@
 import type { TmuxControl } from "./tmux-control.ts";
 
 export interface HeartbeatOptions {
-  control: Pick<TmuxControl, "run">;
-  /** Interval between heartbeats, and the time limit for each reply, in milliseconds. */
+  control: Pick<TmuxControl, "run" | "replies">;
+  /** Interval between heartbeats, and how long tmux may reply to nothing, in milliseconds. */
   everyMs: number;
   onAnswer(): void;
   onSilence(): void;
@@ -35,7 +35,7 @@ export class Heartbeat {
     }
   }
 
-  /** Resolves when tmux has replied, or the time limit has passed. */
+  /** Resolves when tmux has replied, or has replied to nothing for too long. */
   async beat(): Promise<void> {
     const { control, everyMs, onAnswer, onSilence } = this.options;
     const answer = control.run("display-message -p ok").then(
@@ -44,9 +44,15 @@ export class Heartbeat {
     );
     let late: NodeJS.Timeout | undefined;
     const silence = new Promise<"silent">((resolve) => {
-      late = setTimeout(() => {
-        late = setTimeout(() => resolve("silent"), GRACE_MS);
-      }, everyMs);
+      const wait = () => {
+        const { replies } = control;
+        // replies to commands before this one: tmux is busy, and another connection would only add to its work
+        const judge = () => (control.replies === replies ? resolve("silent") : wait());
+        late = setTimeout(() => {
+          late = setTimeout(judge, GRACE_MS);
+        }, everyMs);
+      };
+      wait();
     });
     const outcome = await Promise.race([answer, silence]);
     clearTimeout(late);

@@ -32,6 +32,8 @@ export class TmuxControl {
   /** Closing line of a list of replies; random, so that no pane content can forge it. */
   private readonly closing = `agtmux-end-${randomUUID()}`;
   private closed = false;
+  /** How many replies have come: tells a busy tmux from one that hangs. */
+  replies = 0;
   /** Why we ended the connection, where the fault was tmux's. */
   fault: Fault | null = null;
   private complaint = "";
@@ -152,6 +154,7 @@ export class TmuxControl {
   }
 
   private answer(reply: Reply): void {
+    this.replies += 1;
     const waiting = this.waiting[0];
     if (waiting === undefined) return;
     waiting.size += reply.lines.reduce((size, line) => size + line.length + LINE_COST, REPLY_COST);
