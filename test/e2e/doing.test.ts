@@ -22,7 +22,7 @@ describe("what an agent works on", () => {
       words: null,
       directory: { path: join(repository, "src"), source: "hook" },
     });
-    await untilPane(box, pane, (item) => item.doing?.branch?.name === "main");
+    await untilPane(box, pane, (item) => item.doing?.branch?.name === "main" && item.doing.changes?.files === 0);
     const { items } = await box.json<{ items: { doing: Doing }[] }>("list", "panes", "--json");
     expect(items[0]?.doing).toEqual((await box.pane(pane)).doing);
     await until(() => JSON.stringify(stream.messages).includes("deploy --token=[redacted] now"));
@@ -41,8 +41,10 @@ describe("what an agent works on", () => {
     expect(explained.stdout).toMatch(/^task: Deploy it \(hook claude\.UserPromptSubmit, \d+[sm] ago\)$/m);
     expect(explained.stdout).toMatch(/^branch: main \(git .*\/\.git\/HEAD, /m);
 
+    writeFileSync(join(repository, "made.txt"), "by its tool\n");
     hook("PostToolUse", BASH);
     await untilPane(box, pane, (item) => item.state === "running" && item.doing?.tool === null);
+    await untilPane(box, pane, (item) => item.doing?.changes?.untracked === 1);
     hook("Stop", { last_assistant_message: "It is deployed.\nThe tests pass." });
     const done = await untilPane(box, pane, ({ state }) => state === "completed");
     expect(done.doing?.words).toMatchObject({ text: "It is deployed. The tests pass.", source: "hook" });

@@ -66,17 +66,22 @@ describe("notify add", () => {
     ]);
   });
 
-  it("[CL34] on a terminal it asks", async () => {
+  it("[CL34] on a terminal it asks for all that the channel lacks", async () => {
     const box = sandbox();
     const pane = box.session("first");
     await box.startDaemon();
-    box.type(pane, `${AGTMUX} notify add ntfy --no-test`);
-    await until(() => box.screen(pane).includes("The ntfy topic"));
-    box.type(pane, "my-topic");
-    await until(
-      () => box.screen(pane).includes("channel ntfy is ready"),
-      () => box.screen(pane),
-    );
-    expect(readFileSync(join(box.home, "secrets", "ntfy-topic"), "utf8")).toBe("my-topic");
+    const asked = (words: string) =>
+      until(
+        () => box.screen(pane).includes(words),
+        () => box.screen(pane),
+      );
+    box.type(pane, `${AGTMUX} notify add telegram --no-test`);
+    await asked("The token of the bot:");
+    box.type(pane, "123:abc");
+    await asked("The id of the chat:");
+    box.type(pane, "42");
+    await asked("channel telegram is ready");
+    expect(readFileSync(join(box.home, "secrets", "telegram-token"), "utf8")).toBe("123:abc");
+    expect(readFileSync(join(box.home, "config.toml"), "utf8")).toMatch(/^chat_id = "?42"?$/m);
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
+import { calling, openCrowd } from "../support/inbox-crowd.ts";
+import { cumulativeShift, type Shift, WATCH_SHIFTS } from "../support/layout-shift.ts";
 import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 
-/** The largest layout shift that browsers rate as good; 1 is the whole page moved by its height. */
+/** The largest layout shift that browsers rate as good. */
 const LITTLE_SHIFT = 0.1;
 
 async function saying(box: Sandbox, name: string, state: string, words: string): Promise<string> {
@@ -107,13 +109,30 @@ describe("how the page stands", () => {
     }
   }, 180_000);
 
+  it("[UI71] on a phone that nobody touches little moves while calls come and go", async () => {
+    const shown = Array.from({ length: 10 }, (_, n) => calling(n, n < 4 ? "approval" : "done", `May I do ${n}?`));
+    const { page, server } = await openCrowd(shown, { ...PHONE, isTouched: true });
+    await page.getByText("May I do 0?").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(WATCH_SHIFTS);
+    for (const n of [10, 11, 12]) {
+      server.change(calling(n, "error", `Number ${n} failed`, 0), {
+        ...calling(n - 10, "approval", "", 0),
+        attention: null,
+      });
+      await page.getByText(`Number ${n} failed`).first().waitFor();
+    }
+    const shifts = await page.evaluate<Shift[]>("globalThis.shifts");
+    expect(shifts).toSatisfy(() => cumulativeShift(shifts) < LITTLE_SHIFT);
+  }, 180_000);
+
   it.each([
     ["/", ".ask"],
     ["/fleet", ".pane"],
     ["/pane/host/0", '.pane-terminal[data-stale="false"]'],
     ["/settings", ".page h2"],
   ])(
-    "[UI17] content that loads later hardly shifts the layout on %s",
+    "[UI71] content that loads later hardly shifts the layout on %s",
     async (path, settled) => {
       const box = sandbox();
       await box.startDaemon();

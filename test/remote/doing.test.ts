@@ -6,7 +6,9 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
 describe("what an agent on another machine works on", () => {
-  it("[RS20, RS26] shows as here, and its branch follows the repository there", { timeout: 180_000 }, async () => {
+  it("[RS20, RS26, RS27] shows as here; its branch and what is not committed follow the repository there", {
+    timeout: 180_000,
+  }, async () => {
     const vm = await sshHost();
     const repository = join(vm.dir, "a repository's");
     vm.run(`mkdir -p "${repository}/.git" "${repository}/src"; echo "ref: refs/heads/main" >"${repository}/.git/HEAD"`);
@@ -33,8 +35,10 @@ describe("what an agent on another machine works on", () => {
       `echo "ref: refs/heads/next" >"${repository}/.git/HEAD.lock"; mv "${repository}/.git/HEAD.lock" "${repository}/.git/HEAD"`,
     );
     await untilPaneOf(box, "vm1", pane, (item) => item.doing?.branch?.name === "next");
+    vm.run(`cd "${repository}" && git init -q && echo x >made.txt`);
     hook("Stop", { last_assistant_message: "Fixed." });
     const done = await untilPaneOf(box, "vm1", pane, ({ state }) => state === "completed");
     expect(done.doing).toMatchObject({ tool: null, words: { text: "Fixed." } });
+    await untilPaneOf(box, "vm1", pane, (item) => item.doing?.changes?.untracked === 1);
   });
 });

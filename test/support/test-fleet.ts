@@ -35,6 +35,7 @@ const WORK: PaneItem["doing"] = {
   words: { text: "I look at the errors first.", ...origin },
   directory: { path: "/home/me/world", ...origin },
   branch: { name: "main", commit: null, source: "git", from: "/home/me/world/.git/HEAD", at: NOW - 90_000 },
+  changes: { files: 2, added: 12, removed: 3, untracked: 1, source: "git", from: "diff", at: NOW - 60_000 },
 };
 
 /** For tests of tables: two machines, every state, long and wide text. */

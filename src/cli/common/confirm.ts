@@ -20,6 +20,8 @@ export async function readAnswer(question: string): Promise<string> {
 }
 
 async function readLine(): Promise<string> {
+  // an earlier question has paused it; without this the program would end here, since nothing else keeps it going
+  process.stdin.resume();
   const ended = once(process.stdin, "end").then(() => {
     // end the line of the question, so that later output starts on its own line
     writeOut(STDERR, "\n");

@@ -120,14 +120,16 @@ describe("renderExplanation", () => {
       words: { text: "On it.\u202e", ...told, source: "transcript" as const, from: "claude.message", at: 1_005 },
       directory: { path: "/w", source: "tmux" as const, from: "pane_current_path", at: null },
       branch: { name: null, commit: "0123456789abcdef", source: "git" as const, from: "/w/.git/HEAD", at: 3_005 },
+      changes: { files: 1, added: 12, removed: 3, untracked: 0, source: "git" as const, from: "diff", at: 4_000 },
     };
     const pane = { ...explained.pane, doing };
     const lines = renderExplanation({ ...explained, pane }, { columns: null, colour: false }).split("\n");
-    expect(lines.slice(4, 8)).toEqual([
+    expect(lines.slice(4, 9)).toEqual([
       "task: Fix the parser (hook claude.UserPromptSubmit, 3s ago)",
       expect.stringMatching(/^last words: On it\.[^\u202e]* \(transcript claude\.message, 2s ago\)$/),
       "directory: /w (tmux pane_current_path)",
       "branch: at 01234567 (git /w/.git/HEAD, 0s ago)",
+      "not committed: +12 -3 (git diff, 0s ago)",
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Explained } from "../../client/client.ts";
+import { changesOf } from "../../core/lists/who.ts";
 import type { Attention } from "../../core/protocol/events/attention.ts";
 import type { Resolution, WeighedEvidence } from "../../core/protocol/events/explain.ts";
 import { labelOf } from "../../core/protocol/events/shelves.ts";
@@ -54,14 +55,15 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   return [...head, "", paint(header, "1", colour), ...body].join("\n");
 }
 
-/** One line each for task, tool, last words, directory and branch, with its source. */
-function workLines({ task, tool, words, directory, branch }: Doing, now: number | null): string[] {
+/** One line each for task, tool, last words, directory, branch and changes, with its source. */
+function workLines({ task, tool, words, directory, branch, changes }: Doing, now: number | null): string[] {
   const facts = [
     ["task", task, task?.text],
     ["tool", tool, toolWords(tool)],
     ["last words", words, words?.text],
     ["directory", directory, directory?.path],
     ["branch", branch, branchWords(branch)],
+    ["not committed", changes, changesOf(changes) || "nothing"],
   ] as const;
   return facts.flatMap(([name, told, text]) => {
     if (told === null) return [];

@@ -120,7 +120,7 @@ describe("renderPanes", () => {
     const doing = {
       task: { text: "Mend the login", ...origin },
       tool: { name: "Bash", argument: "npm test", ...origin },
-      ...{ words: null, directory: null, branch: null },
+      ...{ words: null, directory: null, branch: null, changes: null },
     };
     const list = listOf(pane(1, { doing, message: "" }), pane(2, { doing: { ...doing, tool: null }, message: "" }));
     expect(renderPanes(list, { columns: 60, colour: false, symbols: true })).toMatch(

@@ -54,6 +54,7 @@ describe("what an agent works on", () => {
       words: { text: "On it.", ...origin, at: 7 },
       directory: { path: "/w", source: "tmux", from: "pane_current_path", at: null },
       branch: null,
+      changes: null,
     });
     expect(DoingRecord.parse(JSON.parse(JSON.stringify(known)))).toEqual(known);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Millis } from "../protocol/base/time.ts";
 import type { DoingNews } from "../protocol/events/doing-news.ts";
 import { type EventEnvelope, stampOf } from "../protocol/events/event.ts";
-import { ToldBranch, ToldDirectory, ToldText, ToldTool } from "../protocol/lists/doing.ts";
+import { ToldBranch, ToldChanges, ToldDirectory, ToldText, ToldTool } from "../protocol/lists/doing.ts";
 
 /** A call that began, or of which only the end is known. */
 const Call = z.object({ tool: ToldTool.nullable(), at: Millis, isOver: z.boolean() });
@@ -14,6 +14,7 @@ export const DoingRecord = z.object({
   directory: ToldDirectory.nullable(),
   /** With the directory for which it was found. */
   branch: ToldBranch.extend({ directory: z.string() }).nullable(),
+  changes: ToldChanges.extend({ directory: z.string() }).nullable().default(null),
   /** By id. Ends are kept too, since they may come before their beginning; some agents use an id again. */
   calls: z.record(z.string(), Call),
   /** Tool calls that began before this time are over. */
@@ -30,6 +31,7 @@ export const NO_DOING: DoingRecord = {
   words: null,
   directory: null,
   branch: null,
+  changes: null,
   calls: {},
   restedAt: 0,
   clearedAt: 0,

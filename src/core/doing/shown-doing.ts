@@ -1,8 +1,8 @@
 import type { State } from "../protocol/base/state.ts";
-import type { Doing, ToldBranch, ToldDirectory, ToldTool } from "../protocol/lists/doing.ts";
+import type { Doing, ToldDirectory, ToldTool } from "../protocol/lists/doing.ts";
 import type { DoingRecord } from "./doing-record.ts";
 
-/** The part that is true now: a tool only while the agent runs, a branch only for its current directory. */
+/** The part that is true now: a tool only while the agent runs, branch and changes only for its current directory. */
 export function shownDoing(record: DoingRecord, state: State, paneDirectory: string): Doing {
   const { task, words } = record;
   const directory = directoryOf(record, paneDirectory);
@@ -11,7 +11,8 @@ export function shownDoing(record: DoingRecord, state: State, paneDirectory: str
     tool: state === "running" ? dated(runningTool(record)) : null,
     words: dated(words),
     directory: dated(directory),
-    branch: dated(branchIn(record, directory)),
+    branch: dated(foundIn(directory, record.branch)),
+    changes: dated(foundIn(directory, record.changes)),
   };
 }
 
@@ -26,10 +27,13 @@ export function directoryOf({ directory }: DoingRecord, paneDirectory: string): 
   return { path: paneDirectory, source: "tmux", from: "pane_current_path", at: null };
 }
 
-function branchIn({ branch }: DoingRecord, directory: ToldDirectory | null): ToldBranch | null {
-  if (branch === null || branch.directory !== directory?.path) return null;
-  const { directory: _, ...found } = branch;
-  return found;
+function foundIn<Found extends { directory: string }>(
+  directory: ToldDirectory | null,
+  found: Found | null,
+): Omit<Found, "directory"> | null {
+  if (found === null || found.directory !== directory?.path) return null;
+  const { directory: _, ...told } = found;
+  return told;
 }
 
 function runningTool({ calls }: DoingRecord): ToldTool | null {

@@ -20,7 +20,7 @@ describe("who a pane is", () => {
     expect(programOf({ agent: null, command: "bash" })).toBe("bash");
   });
 
-  it("[UI32] its branch, the last prompt and the tool that runs, where these are known", () => {
+  it("[UI32] its branch, what is not committed, the last prompt and the tool that runs, where these are known", () => {
     const origin = { source: "hook", from: "claude.PreToolUse", at: 1 } as const;
     const doing = {
       task: { text: "Mend the login", ...origin },
@@ -28,10 +28,11 @@ describe("who a pane is", () => {
       words: null,
       directory: null,
       branch: { name: "login", commit: null, ...origin },
+      changes: { files: 2, added: 12, removed: 3, untracked: 1, ...origin },
     };
     const pane = testPane({}, { cwd: "/src/shop", doing });
     expect([workplaceOf(pane), promptOf(pane), toolOf(pane)]).toEqual([
-      "shop · login",
+      "shop · login · +12 -3 1 new",
       "Mend the login",
       "Bash npm test",
     ]);

@@ -1,3 +1,4 @@
+import type { ToldChanges } from "../protocol/lists/doing.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
 type Named = Pick<PaneItem, "agent" | "command">;
@@ -19,10 +20,17 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
   return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
-/** Where it works: the target unless it is this machine, the directory, and the branch if it is known. */
+/** Where it works: the target unless it is this machine, the directory, the branch, and what is not committed there. */
 export function workplaceOf({ identity, cwd, doing }: PaneItem): string {
-  const place = [identity.target === THIS_MACHINE ? "" : identity.target, folderOf(cwd), doing?.branch?.name ?? ""];
+  const target = identity.target === THIS_MACHINE ? "" : identity.target;
+  const place = [target, folderOf(cwd), doing?.branch?.name ?? "", changesOf(doing?.changes ?? null)];
   return place.filter(Boolean).join(" · ");
+}
+
+/** `+12 -3 2 new`; empty if everything is committed, or nothing is known of it. */
+export function changesOf(changes: Pick<ToldChanges, "files" | "added" | "removed" | "untracked"> | null): string {
+  const { files = 0, added = 0, removed = 0, untracked = 0 } = changes ?? {};
+  return [files > 0 && `+${added} -${removed}`, untracked > 0 && `${untracked} new`].filter(Boolean).join(" ");
 }
 
 /** The first line of what the person last asked of it; empty if that is not known. */

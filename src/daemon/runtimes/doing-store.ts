@@ -41,9 +41,9 @@ export class DoingStore {
     this.change(runtimeId, { ...record, directory: { path, source, from, at } });
   }
 
-  /** Stores what is checked out there; null for nothing. True if it is news. */
-  learnBranch(runtimeId: string, branch: DoingRecord["branch"]): boolean {
-    return this.store.transact(() => this.change(runtimeId, { ...this.of(runtimeId), branch }));
+  /** Stores what git has there; null for nothing. True if it is news. */
+  learnGit(runtimeId: string, found: Partial<Pick<DoingRecord, "branch" | "changes">>): boolean {
+    return this.store.transact(() => this.change(runtimeId, { ...this.of(runtimeId), ...found }));
   }
 
   /** Inside a transaction: removes what turned out to belong to another runtime, and returns it. */

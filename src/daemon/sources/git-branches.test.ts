@@ -136,7 +136,7 @@ class Place {
   works(...directories: readonly string[]): void {
     this.items = directories.map((path, index) => {
       const directory = { path, source: "hook", from: "x", at: 1 } as const;
-      const doing = { task: null, tool: null, words: null, directory, branch: null };
+      const doing = { task: null, tool: null, words: null, directory, branch: null, changes: null };
       return testPane({ pane_id: `%${index + 1}` }, { doing, updated_at: 1 });
     });
   }

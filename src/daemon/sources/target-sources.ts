@@ -1,4 +1,5 @@
 import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { DoingRecord } from "../../core/doing/doing-record.ts";
 import { lastLook } from "../../core/engine/fold-queries.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Settings } from "../../core/protocol/settings/settings.ts";
@@ -15,7 +16,8 @@ import type { Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { Topology } from "../targets/tmux/topology.ts";
-import { GitBranches, type GitBranchesDeps } from "./git-branches.ts";
+import { GitBranches } from "./git-branches.ts";
+import { GitChanges } from "./git-changes.ts";
 import { hearsWords } from "./hears-words.ts";
 import { Markers } from "./markers.ts";
 import { NearMisses } from "./near-misses.ts";
@@ -45,7 +47,8 @@ export interface TargetSourcesDeps {
   /** As shown to people. */
   panes(): readonly PaneItem[];
   /** Stores and shows what is checked out where the agent of a pane works. */
-  onBranch: GitBranchesDeps["learn"];
+  /** What is checked out, or not committed, where that agent works. */
+  onGit(item: PaneItem, found: Partial<Pick<DoingRecord, "branch" | "changes">>): void;
 }
 
 /** All sources of one target except the spool, which belongs to its machine. */
@@ -57,6 +60,7 @@ export class TargetSources {
   private readonly unconfirmedAsks: UnconfirmedAsks;
   private readonly nearMisses: NearMisses;
   private readonly branches: GitBranches;
+  readonly changes: GitChanges;
 
   constructor(deps: TargetSourcesDeps) {
     const {
@@ -100,7 +104,18 @@ export class TargetSources {
       store,
       intake,
     });
-    this.branches = new GitBranches({ machine, panes, learn: deps.onBranch, clock, log });
+    this.branches = new GitBranches({
+      ...{ machine, panes, clock, log },
+      learn: (item, branch) => deps.onGit(item, { branch }),
+    });
+    this.changes = new GitChanges({
+      ...{ target, machine, panes, clock, log },
+      learn: (item, changes) => deps.onGit(item, { changes }),
+      after: (ms, then) => {
+        const timer = setTimeout(then, ms).unref();
+        return () => clearTimeout(timer);
+      },
+    });
     const { shown } = this;
     this.markers = new Markers({
       ...{ target, settings, outputs, shown, clockOffset, store, intake, failures, problems, clock, log },
@@ -169,6 +184,7 @@ export class TargetSources {
     this.statusFiles.stop();
     this.secondSources.stop();
     this.branches.stop();
+    this.changes.stop();
     await this.markers.stop();
   }
 }

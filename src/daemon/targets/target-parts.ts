@@ -71,12 +71,12 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     log,
     onOutput: (paneId) => events.onOutput(paneId),
     panes: items,
-    onBranch: ({ runtime_id, identity }, branch) => {
+    onGit: ({ runtime_id, identity }, found) => {
       try {
-        if (doings.learnBranch(runtime_id ?? "", branch)) pipeline.reviewAll([identity.pane_id]);
+        if (doings.learnGit(runtime_id ?? "", found)) pipeline.reviewAll([identity.pane_id]);
       } catch (error) {
         // comes again at the next look; that nothing can be stored is reported elsewhere
-        log.debug({ err: String(error) }, "branch not stored");
+        log.debug({ err: String(error) }, "what git has is not stored");
       }
     },
   });
@@ -90,6 +90,7 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     onOffer: (offer, all) => deps.onOffer?.({ target, machine, offer, offers: all }),
   });
   broadcast.onChange((change) => offers.follow(change));
+  broadcast.onChange((change) => sources.changes.follow(change));
   const statusOption = new StatusOption({
     text: () => tmuxStatus({ summary: fleet.summary(), items: fleet.all() }),
     onChange: (listener) => broadcast.onChange(listener),

@@ -6,6 +6,7 @@ import type { AttentionKind } from "../../../src/core/protocol/events/attention.
 import type { PaneItem } from "../../../src/core/protocol/lists/lists.ts";
 import { calling } from "../../support/inbox-crowd.ts";
 import { launchBrowser, type Viewport } from "../../support/launch-browser.ts";
+import { cumulativeShift, type Shift, WATCH_SHIFTS } from "../../support/layout-shift.ts";
 import { DESKTOP, PHONE } from "../../support/page.ts";
 import { startPageServer } from "../../support/page-server.ts";
 import { testPane } from "../../support/test-pane.ts";
@@ -58,7 +59,7 @@ async function measure(name: string, path: string, viewport: Viewport): Promise<
       }
     }
     const shifts = await page.evaluate<Shift[]>("globalThis.shifts");
-    const worst = cumulative(shifts);
+    const worst = cumulativeShift(shifts);
     const total = shifts.reduce((sum, { value }) => sum + value, 0);
     return {
       ...{ name: `layout shift, untouched: ${name}`, floor: "–", ratio: worst, unit: "(CLS)", reach: `< ${REACH}` },
@@ -68,22 +69,6 @@ async function measure(name: string, path: string, viewport: Viewport): Promise<
   } finally {
     for (const close of closing) await close();
   }
-}
-
-interface Shift {
-  value: number;
-  at: number;
-}
-
-/** As browsers count it: the worst five seconds without a second of rest. */
-function cumulative(shifts: readonly Shift[]): number {
-  let [worst, sum, from, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { value, at } of shifts) {
-    const isNew = at - last > 1_000 || at - from > 5_000;
-    [sum, from, last] = isNew ? [value, at, at] : [sum + value, from, at];
-    worst = Math.max(worst, sum);
-  }
-  return worst;
 }
 
 function call(n: number, round: number): PaneItem {
@@ -99,11 +84,3 @@ function working(n: number, round: number): PaneItem {
     },
   );
 }
-
-const WATCH_SHIFTS = `
-globalThis.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, startTime } of list.getEntries())
-    if (!hadRecentInput) shifts.push({ value, at: startTime });
-}).observe({ type: "layout-shift" });
-`;

@@ -7,6 +7,8 @@ export function resume(session: string): readonly string[] {
 
 export const REPEATS: Repeats = {
   "--model": "value",
+  "--effort": "value",
+  "--agent": "value",
   "--permission-mode": "value",
   "--dangerously-skip-permissions": "alone",
 };

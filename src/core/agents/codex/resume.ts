@@ -5,6 +5,7 @@ export function resume(session: string): readonly string[] {
   return ["codex", "resume", session];
 }
 
+/** Its help for `codex resume` has them all, except `--yolo`, which it takes for the longer name. */
 export const REPEATS: Repeats = {
   "--model": "value",
   "-m": "value",
@@ -14,7 +15,7 @@ export const REPEATS: Repeats = {
   "-s": "value",
   "--ask-for-approval": "value",
   "-a": "value",
-  "--full-auto": "alone",
   "--dangerously-bypass-approvals-and-sandbox": "alone",
+  "--yolo": "alone",
   "--search": "alone",
 };

@@ -7,6 +7,11 @@ export function resume(session: string): readonly string[] {
 
 export const REPEATS: Repeats = {
   "--model": "value",
+  "--agent": "value",
+  "--mode": "value",
   "--allow-all-tools": "alone",
   "--allow-all-paths": "alone",
+  "--allow-all-urls": "alone",
+  "--allow-all": "alone",
+  "--yolo": "alone",
 };

@@ -5,4 +5,4 @@ export function resume(session: string): readonly string[] {
   return ["opencode", "--session", session];
 }
 
-export const REPEATS: Repeats = { "--model": "value", "-m": "value", "--agent": "value" };
+export const REPEATS: Repeats = { "--model": "value", "-m": "value", "--agent": "value", "--auto": "alone" };

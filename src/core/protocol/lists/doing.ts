@@ -24,6 +24,16 @@ export type ToldDirectory = z.infer<typeof ToldDirectory>;
 export const ToldBranch = z.object({ name: z.string().nullable(), commit: z.string().nullable(), ...Origin });
 export type ToldBranch = z.infer<typeof ToldBranch>;
 
+/** What is not committed where it works: files and lines of tracked files, and names that git does not track. */
+export const ToldChanges = z.object({
+  files: z.number().int().nonnegative(),
+  added: z.number().int().nonnegative(),
+  removed: z.number().int().nonnegative(),
+  untracked: z.number().int().nonnegative(),
+  ...Origin,
+});
+export type ToldChanges = z.infer<typeof ToldChanges>;
+
 /** An agent's current work, according to the agent and its files; never read from the screen. Unknown or outdated facts are null. */
 export const Doing = z.object({
   /** The first line of the last prompt. */
@@ -34,5 +44,6 @@ export const Doing = z.object({
   words: ToldText.nullable(),
   directory: ToldDirectory.nullable(),
   branch: ToldBranch.nullable(),
+  changes: ToldChanges.nullable().default(null),
 });
 export type Doing = z.infer<typeof Doing>;
