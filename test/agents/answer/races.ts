@@ -15,9 +15,9 @@ export interface Races {
   wrong: string[];
 }
 
-/** How much later than the answer the key is pressed, in turn. */
-const OFFSETS_MS = [-150, 250, -50, 50, 0, 150];
-const QUIET_MS = 2_000;
+/** How much later than the command is started the key is pressed, in turn: the command takes some hundred ms to answer. */
+const OFFSETS_MS = [-150, 350, 900, 250, 0, 550, 450, 700];
+const QUIET_MS = 1_200;
 
 /**
  * The person at the terminal and `agtmux answer` say opposite things at the same time. Exactly one must count, and the
