@@ -7,7 +7,7 @@ import type { Stage } from "../stage.ts";
 import { CASES, type Case } from "./cases.ts";
 import { cutChannels } from "./channels.ts";
 import { FAULT_TRIALS } from "./faults.ts";
-import { openDialog, startAgain, startFirst, wasMade } from "./open-dialog.ts";
+import { openDialog, startAgain, startFirst, untilShown, wasMade } from "./open-dialog.ts";
 import { type Races, race } from "./races.ts";
 import { RULE_TRIALS } from "./rules.ts";
 import type { Trial } from "./trial.ts";
@@ -90,7 +90,8 @@ async function play(
   if (ran.stderr.includes("[E_CHOICE_INVALID]")) return { name, verdict: "not offered", told: ran.stderr.trim() };
   if (ran.code !== 0) return { name, verdict: "wrong", told: ran.stderr.trim() };
   const { answered, channel } = JSON.parse(ran.stdout) as AnswerReport;
-  // a denied turn may end without another word to the model
+  // on a busy machine the agent may take long to go on; a denied turn may end without another word to the model
+  await untilShown(run, stage, "idle", "completed").catch(() => undefined);
   await sleep(QUIET_MS);
   await model.quietSince(QUIET_MS);
   const goesOn = model.events.some(({ at, did }) => did === "asked" && at > answeredAt);
