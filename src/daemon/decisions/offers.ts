@@ -53,6 +53,8 @@ export type Reply = "taken" | "gone" | "refused";
 const JOINED_MS = 3_000;
 const UNSEEN_MS = 60_000;
 const REPLY_MS = 10_000;
+/** A large process may take a while to be gone, and an agent may be several. */
+const SWEEPS_MS = [0, 3_000, 60_000];
 /** A request and the event of its question are no further apart. */
 const SAME_MS = 3_000;
 
@@ -197,9 +199,12 @@ export class Offers {
   }
 
   private sweep(): void {
-    this.deps.machine
-      .runScript(sweepScript, { timeoutMs: REPLY_MS })
-      .catch((error: unknown) => this.deps.log.debug({ err: messageOf(error) }, "requests of ended agents stay"));
+    const { machine, log } = this.deps;
+    const run = () =>
+      machine
+        .runScript(sweepScript, { timeoutMs: REPLY_MS })
+        .catch((error: unknown) => log.debug({ err: messageOf(error) }, "requests of ended agents stay"));
+    for (const delay of SWEEPS_MS) setTimeout(() => void run(), delay).unref();
   }
 
   /** Ends it if its question is not seen in time. */
