@@ -5,5 +5,9 @@ process.env.FUZZ_CASES ??= "100000";
 
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: ["src/**/*.fuzz.ts", "src/**/*.property.test.ts"], testTimeout: 20 * 60_000 },
+  test: {
+    ...base.test,
+    include: ["src/**/*.fuzz.ts", "src/**/*.property.test.ts", "test/locks/rules-shells.property.test.ts"],
+    testTimeout: 60 * 60_000,
+  },
 });

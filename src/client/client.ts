@@ -80,6 +80,7 @@ export function createClient(transport: Transport) {
     /** Removes all devices if `id` is null. */
     removeDevices: (id: string | null) => (id === null ? devices.removeAll() : devices.remove(id)),
     allowPairing: (id: string, allowed: boolean) => devices.allowPairing(id, { allowed }),
+    allowRules: (id: string, allowed: boolean) => devices.allowRules(id, { allowed }),
     openPairing: devices.openPairing,
     /** Returns a dashboard link for a browser on this machine. */
     openLink: devices.openLink,

@@ -19,6 +19,10 @@ export interface Agent {
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
   furnish(house: House): void;
   launch(house: House): { env: Record<string, string>; args: string[] };
+  /** The start by which it can be answered through a channel of its own, if it is another one. */
+  answerable?: Pick<Agent, "label" | "launch" | "firstStart">;
+  /** The dialog that opens at its first start, and the keys that go on from there. */
+  firstStart?: { sign: RegExp; goOn: readonly string[] };
   tool: NameTool;
   screens: Screens;
   keys: Keys;

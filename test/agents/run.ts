@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AttentionKind } from "../../src/core/protocol/events/attention.ts";
+import { killDaemon } from "../support/daemon-life.ts";
 import { events } from "../support/event-log.ts";
 import { type Ran, Sandbox, until } from "../support/sandbox.ts";
 import { SshClient, SshHost } from "../support/ssh-host.ts";
@@ -87,6 +88,11 @@ export class Run {
   async stopDaemon(): Promise<void> {
     this.stream?.socket.terminate();
     await this.box.agtmux(["daemon", "stop"]);
+  }
+
+  async killDaemon(): Promise<void> {
+    this.stream?.socket.terminate();
+    await killDaemon(this.box);
   }
 
   /** When it answers again. */

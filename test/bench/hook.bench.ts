@@ -29,20 +29,33 @@ function benchPayload(dir: string, bytes: number): BenchResult {
   for (const folder of ["tmp", "new"]) mkdirSync(join(spool, folder), { recursive: true });
   const env = { ...process.env, AGTMUX_HOME: home, TMUX: "/tmp/tmux-0/default,4321,0", TMUX_PANE: "%1" };
   const hook = `sh '${resolve("src/remote/agtmux.sh")}' hook claude PreToolUse`;
+  return ratioToFloor(`hook with a payload of ${bytes / 1_000} KB`, hook, payload, env, () => {
+    const kept = readdirSync(join(spool, "new"));
+    if (kept.length !== AT_A_TIME) throw new Error(`of ${AT_A_TIME} hooks ${kept.length} were kept`);
+    for (const name of kept) rmSync(join(spool, "new", name));
+  });
+}
+
+/** `after` looks at what each round has left. */
+export function ratioToFloor(
+  name: string,
+  hook: string,
+  payload: string,
+  env: NodeJS.ProcessEnv,
+  after: () => void,
+): BenchResult {
   const floors: number[] = [];
   const hooks: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     floors.push(timeOfOne(FLOOR, payload, env));
     hooks.push(timeOfOne(hook, payload, env));
-    const kept = readdirSync(join(spool, "new"));
-    if (kept.length !== AT_A_TIME) throw new Error(`of ${AT_A_TIME} hooks ${kept.length} were kept`);
-    for (const name of kept) rmSync(join(spool, "new", name));
+    after();
   }
   // compare neighbouring rounds: other load on the machine affects both
   const ratio = median(hooks.map((time, round) => time / (floors[round] ?? Number.NaN)));
   const [floor, subject] = [median(floors), median(hooks)];
   return {
-    name: `hook with a payload of ${bytes / 1_000} KB`,
+    name,
     floor: FLOOR,
     ratio,
     reach: `≤ ${REACH}`,

@@ -13,6 +13,7 @@ import { benchLoop } from "./targets/loop.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
 import { benchPolled } from "./targets/polled.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
+import { benchWaitingHooks } from "./waiting-hooks.bench.ts";
 import { benchWatch } from "./watch.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
 import { benchLoad } from "./web/load.bench.ts";
@@ -26,6 +27,7 @@ import { writePage } from "./write-page.ts";
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
+  "hook-waiting": benchWaitingHooks,
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,

@@ -58,6 +58,16 @@ describe("a plugin that answers in its agent's process", () => {
     expect(agent.read()).toMatchObject([{ id: "per_1", ok: true }]);
   });
 
+  it("[DC2] what an agent has left that was killed is removed", async () => {
+    const { box, pane, asked, requests } = await scene();
+    await asked(permission("per_1", "make all"));
+    const folders = () => readdirSync(join(box.home, "decide")).filter((name) => /^\d+$/.test(name));
+    expect([requests().length, folders().length]).toEqual([1, 1]);
+    process.kill(Number(folders()[0]), "SIGKILL");
+    await untilPane(box, pane, ({ agent }) => agent === null);
+    await until(() => folders().length === 0 && requests().length === 0);
+  });
+
   it("[DC5] an answer that comes after the person's own is refused by the agent, and said so", async () => {
     const { agent, asked, answer } = await scene();
     await asked(permission("per_1", "make all"));

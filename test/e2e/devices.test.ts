@@ -7,6 +7,7 @@ import { WebSocket } from "ws";
 import { ErrorBody } from "../../src/core/protocol/base/errors.ts";
 import { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import { DeviceList, DevicesRemoved, Paired, PairingLink } from "../../src/core/protocol/daemon/devices.ts";
+import type { RuleReport } from "../../src/core/protocol/rules/rules.ts";
 import { type Answer, type Ask, ask, type LetIn, letIn, portOf, tokenOf } from "../support/http.ts";
 import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
@@ -268,7 +269,7 @@ describe("pairing", () => {
         "403 E_NOT_ALLOWED",
       ]);
     expect(await box.agtmux(["devices", "allow-pairing", own?.id ?? ""])).toMatchObject({ code: 0 });
-    expect((await box.agtmux(["devices"])).stdout).toContain("Firefox on Linux (may pair others)");
+    expect((await box.agtmux(["devices"])).stdout).toContain("Firefox on Linux (may pair others and make rules)");
     const [code, unused] = [await opens(), await opens()].map(({ text }) => PairingLink.parse(JSON.parse(text)).code);
     expect(codeOf(await pair(code ?? ""))).toBe("403 E_PAIRING_CODE");
     const friend = Paired.parse(JSON.parse((await pair(unused ?? "")).text));
@@ -278,6 +279,31 @@ describe("pairing", () => {
     expect(codeOf(await asKey(friend.key ?? "", { path: "/v1/panes" }))).toBe("401 E_UNAUTHORIZED");
     expect(codeOf(await pair(open1))).toBe("403 E_PAIRING_CODE");
     expect((await box.agtmux(["devices", "allow-pairing"])).code).toBe(2);
+  });
+
+  it("[RL18] a paired device pauses rules, and makes, removes or resumes them only where the user has allowed it", async () => {
+    const { box, open, pair, with: asKey } = await setUp();
+    const { key: own } = await open();
+    const { code } = await box.json<PairingLink>("pair", "--json");
+    const phone = Paired.parse(JSON.parse((await pair(code)).text));
+    const post = (key: string, path: string, body: object) =>
+      asKey(key, { method: "POST", path, body: JSON.stringify(body) });
+    const deny = { effect: "deny", command: "git push **" };
+    const made = await post(own, "/v1/rules", deny);
+    const { rule_id } = (JSON.parse(made.text) as RuleReport).rule;
+    const key = phone.key ?? "";
+    const refused = "403 E_NOT_ALLOWED";
+    expect(codeOf(await post(key, "/v1/rules", deny))).toBe(refused);
+    expect(codeOf(await asKey(key, { method: "DELETE", path: `/v1/rules/${rule_id}` }))).toBe(refused);
+    expect((await post(key, "/v1/rules/pause", { paused: true })).status).toBe(200);
+    expect(codeOf(await post(key, "/v1/rules/pause", { paused: false }))).toBe(refused);
+    expect(codeOf(await post(own, `/v1/devices/${phone.device.id}/rules`, { allowed: true }))).toBe(refused);
+    expect(await box.agtmux(["devices", "allow-rules", phone.device.id])).toMatchObject({ code: 0 });
+    expect((await box.agtmux(["devices"])).stdout).toContain("(may make rules)");
+    expect((await post(key, "/v1/rules/pause", { paused: false })).status).toBe(200);
+    expect((await asKey(key, { method: "DELETE", path: `/v1/rules/${rule_id}` })).status).toBe(200);
+    await box.agtmux(["devices", "forbid-rules", phone.device.id]);
+    expect(codeOf(await post(key, "/v1/rules", deny))).toBe(refused);
   });
 
   it("[CL31] people get the link, and how long it is good", async () => {

@@ -12,20 +12,23 @@ const HEAD = ["ID", "SEEN", "ADDED", "DEVICE"];
 export async function devicesCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(DEVICES, args);
   const [action = "list", ...ids] = positionals;
-  if (action === "allow-pairing" || action === "forbid-pairing")
-    return allowPairing(ids, action === "allow-pairing", values, context);
+  const right = /^(allow|forbid)-(pairing|rules)$/.exec(action);
+  if (right !== null) return allow(ids, right[2] as Right, right[1] === "allow", values, context);
   if (action === "remove") return remove(ids, values.all === true, values.json === true, context);
   if (action !== "list" || ids.length > 0 || values.all)
     throw new Fault(
       "E_USAGE",
-      "devices lists them, 'devices remove ID' or 'devices remove --all' takes them away, and 'devices allow-pairing ID' or 'devices forbid-pairing ID' says whether one may let others in",
+      "devices lists them, 'devices remove ID' or 'devices remove --all' takes them away, 'devices allow-pairing ID' or 'devices forbid-pairing ID' says whether one may let others in, and 'devices allow-rules ID' or 'devices forbid-rules ID' whether it may make rules",
     );
   const list = await context.client.devices();
   context.out(values.json ? JSON.stringify(list) : render(list.items, list.generated_at, context));
 }
 
-async function allowPairing(
+type Right = "pairing" | "rules";
+
+async function allow(
   ids: string[],
+  right: Right,
   allowed: boolean,
   { all = false, json = false }: { all?: boolean; json?: boolean },
   { client, out }: Context,
@@ -34,10 +37,11 @@ async function allowPairing(
   if (id === undefined || rest.length > 0 || all)
     throw new Fault(
       "E_USAGE",
-      `devices ${allowed ? "allow" : "forbid"}-pairing wants one id, as 'agtmux devices' shows them`,
+      `devices ${allowed ? "allow" : "forbid"}-${right} wants one id, as 'agtmux devices' shows them`,
     );
-  const item = await client.allowPairing(id, allowed);
-  out(json ? JSON.stringify(item) : `${id}: may ${allowed ? "let other devices in" : "let no other device in"}`);
+  const item = await (right === "pairing" ? client.allowPairing(id, allowed) : client.allowRules(id, allowed));
+  const words = { pairing: ["let other devices in", "let no other device in"], rules: ["make rules", "make no rules"] };
+  out(json ? JSON.stringify(item) : `${id}: may ${words[right][allowed ? 0 : 1]}`);
 }
 
 async function remove(ids: string[], all: boolean, json: boolean, { client, out }: Context): Promise<void> {
@@ -65,7 +69,8 @@ function render(items: readonly DeviceItem[], now: number, { columns, colour }: 
   );
 }
 
-function rightsOf({ may_act, may_pair }: DeviceItem): string {
+function rightsOf({ may_act, may_pair, may_make_rules }: DeviceItem): string {
   if (!may_act) return " (may only look)";
-  return may_pair ? " (may pair others)" : "";
+  const rights = [...(may_pair ? ["pair others"] : []), ...(may_make_rules ? ["make rules"] : [])];
+  return rights.length === 0 ? "" : ` (may ${rights.join(" and ")})`;
 }

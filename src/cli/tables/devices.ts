@@ -8,6 +8,7 @@ export const DEVICES = {
     "agtmux devices [options]",
     "agtmux devices remove ID|--all [options]",
     "agtmux devices allow-pairing|forbid-pairing ID [options]",
+    "agtmux devices allow-rules|forbid-rules ID [options]",
   ],
   about: `Lists the browsers that may act because they opened the dashboard's link or were paired, with the time when each was added and last
 seen.`,
@@ -18,6 +19,9 @@ seen.`,
         remove: "refuse this device from now on, close what it has open, and remove the devices that it let in",
         "allow-pairing": "let this device make pairing links for other devices, which no device may do by default",
         "forbid-pairing": "no longer let this device make pairing links",
+        "allow-rules":
+          "let this device make, remove and resume rules, which by default only browsers may that opened the dashboard's link",
+        "forbid-rules": "no longer let this device do that; it may still pause them",
       },
     },
     { repeated: true },

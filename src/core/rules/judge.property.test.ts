@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../engine/random-events.ts";
 import { readCommand } from "./read-command.ts";
 import { aRule, judgeCommand, WORK } from "./test-rules.ts";
 import { SMUGGLED } from "./test-smuggling.ts";
@@ -37,6 +38,11 @@ const words = fc.constantFrom(
   "../x",
   "/etc/passwd",
   `${WORK}/a`,
+  WORK,
+  `${WORK}/`,
+  `${WORK}/.`,
+  ".",
+  "./",
   ".env",
   "./a",
   "./.env",
@@ -131,7 +137,7 @@ describe("whatever an agent writes", () => {
             );
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
     expect(allowed).toBeGreaterThan(50);
   });
@@ -152,6 +158,7 @@ describe("whatever an agent writes", () => {
           expect(withIt === "allow" && without !== "allow").toBe(false);
         },
       ),
+      { numRuns: runs(100) },
     );
   });
 
@@ -165,7 +172,7 @@ describe("whatever an agent writes", () => {
         // within double quotes, too; single ones make everything literal
         expect(text.replaceAll(/'[^']*'|("[^"]*")/g, "$1")).not.toMatch(/[$`\\!]/);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

@@ -56,7 +56,18 @@ describe("what rules decide", () => {
   it("[RL5] an open word stands for one operand, two stars for any number", () => {
     for (const command of ["cat a", "cat ./a", "cat a/b.txt", `cat ${WORK}/a`, "cat a/"])
       expect(judgeCommand(command, ["cat *"]).effect).toBe("allow");
-    for (const command of ["cat", "cat a b", "cat .", "cat ./", "cat -", "cat -n", "cat --help", "cat +1"])
+    for (const command of [
+      "cat",
+      "cat a b",
+      "cat .",
+      "cat ./",
+      `cat ${WORK}`,
+      `cat ${WORK}/`,
+      "cat -",
+      "cat -n",
+      "cat --help",
+      "cat +1",
+    ])
       expect(judgeCommand(command, ["cat *"]).effect).toBe("ask");
     for (const command of ["git log --oneline", "git log --oneline a", "git log --oneline a b..c"])
       expect(judgeCommand(command, ["git log --oneline **"]).effect).toBe("allow");

@@ -144,7 +144,8 @@ function isPlaceAllowed(
 ): boolean {
   const inside = place == null ? null : below(workspace, place);
   if (inside === null) return false;
-  return (scopes ?? ["**"]).some((scope) => isInScope(scope, inside) || (inside === "" && scopes === null));
+  // the workspace itself is in none, however it is written
+  return (scopes ?? ["**"]).some((scope) => isInScope(scope, inside));
 }
 
 function ask(why: string): Verdict {

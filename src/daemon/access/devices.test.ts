@@ -70,6 +70,7 @@ describe("Devices", () => {
     const friend = devices.admit("friend", { pairedBy: phone }).id;
     expect(devices.item(friend)).toMatchObject({ paired_by: phone, may_pair: false });
     expect(devices.allowPairing(own, true)).toMatchObject({ id: own, may_pair: true });
+    expect([devices.mayMakeRules(friend), devices.allowRules(friend, true).may_make_rules]).toEqual([false, true]);
     expect(devices.remove(own).removed).toEqual([own, phone, friend]);
     expect(devices.list().items.map(({ id }) => id)).toEqual([tablet]);
   });
@@ -117,6 +118,7 @@ describe("Devices", () => {
           last_seen_at: 90_000,
           may_act: true,
           may_pair: false,
+          may_make_rules: false,
           paired_by: null,
           is_current: false,
         },
@@ -127,6 +129,7 @@ describe("Devices", () => {
           last_seen_at: 1_000,
           may_act: true,
           may_pair: false,
+          may_make_rules: false,
           paired_by: null,
           is_current: true,
         },

@@ -20,6 +20,7 @@ const DeviceRecord = z.object({
   /** Label of our origin when it was admitted; null if it came through the user's proxy. */
   label: z.string().nullable().default(""),
   may_pair: z.boolean().default(false),
+  may_make_rules: z.boolean().default(false),
   paired_by: z.string().nullable().default(null),
   /** Hashes of its keys, newest first. */
   hashes: z.array(z.string()),
@@ -37,6 +38,8 @@ export interface DeviceOptions {
   knownId: string | null;
   /** The device that paired it. */
   pairedBy: string | null;
+  /** It has opened the dashboard's link, which the user gets on the machine itself. */
+  isOwn: boolean;
   /** Null if it comes through the user's proxy, which nobody else can impersonate. */
   label: string | null;
 }
@@ -82,6 +85,15 @@ export class Devices {
 
   allowPairing(id: string, allowed: boolean): DeviceItem {
     this.keep({ ...this.record(id), may_pair: allowed });
+    return this.item(id);
+  }
+
+  mayMakeRules(id: string): boolean {
+    return this.records.get(id)?.may_make_rules ?? false;
+  }
+
+  allowRules(id: string, allowed: boolean): DeviceItem {
+    this.keep({ ...this.record(id), may_make_rules: allowed });
     return this.item(id);
   }
 
@@ -151,14 +163,15 @@ export class Devices {
   private enter(
     name: string,
     newest: readonly string[],
-    { knownId = null, pairedBy = null, label = null }: Partial<DeviceOptions>,
+    { knownId = null, pairedBy = null, isOwn = false, label = null }: Partial<DeviceOptions>,
   ): string {
     const now = this.clock.now();
     const known = this.records.get(knownId ?? "");
     const id = known?.id ?? randomBytes(4).toString("hex");
     const hashes = [...newest, ...(known?.hashes ?? [])].slice(0, KEYS_KEPT);
     const { may_pair = false, created_at = now, paired_by = pairedBy } = known ?? {};
-    this.keep({ id, name, created_at, last_seen_at: now, label, may_pair, paired_by, hashes });
+    const may_make_rules = isOwn || (known?.may_make_rules ?? false);
+    this.keep({ id, name, created_at, last_seen_at: now, label, may_pair, may_make_rules, paired_by, hashes });
     return id;
   }
 

@@ -57,15 +57,18 @@ export class Pairing {
     return { schema_version: 1, code, ...linksTo(site, plain, code), expires_at: expiresAt };
   }
 
-  /** Consumes a valid code and returns the device that requested it, if any; throws otherwise. */
-  redeem(given: string): string | null {
+  /**
+   * Consumes a valid code; throws otherwise. `by`: the device that requested it, if any; `isOwn`: it was the dashboard's
+   * link for the user's own browser.
+   */
+  redeem(given: string): { by: string | null; isOwn: boolean } {
     const goodUntil = this.links.get(hashOf(given)) ?? 0;
     this.links.delete(hashOf(given));
-    if (this.clock.now() < goodUntil) return null;
+    if (this.clock.now() < goodUntil) return { by: null, isOwn: true };
     const open = this.stillOpen();
     if (open !== null && isSame(given, open.code)) {
       this.current = null;
-      return open.by;
+      return { by: open.by, isOwn: false };
     }
     if (open !== null)
       this.current = { ...open, wrong: open.wrong + 1, wrongSince: open.wrongSince ?? this.clock.now() };

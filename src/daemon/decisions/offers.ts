@@ -5,11 +5,13 @@ import type { Decision, Outcome } from "../../core/adapter/decisions.ts";
 import type { KeptQuestion, QuestionWords } from "../../core/protocol/actions/questions.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { EventEnvelope } from "../../core/protocol/events/event.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import { isDifferentQuestion } from "../../core/questions/is-different-question.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { Offered } from "../../core/spool/spool-signal.ts";
 import replyScript from "../../remote/decide-reply.sh";
+import sweepScript from "../../remote/decide-sweep.sh";
 import type { Log } from "../base/log.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { AgentMetadata } from "../runtimes/agent-metadata.ts";
@@ -51,6 +53,8 @@ export type Reply = "taken" | "gone" | "refused";
 const JOINED_MS = 3_000;
 const UNSEEN_MS = 60_000;
 const REPLY_MS = 10_000;
+/** A large process may take a while to be gone, and an agent may be several. */
+const SWEEPS_MS = [0, 3_000, 60_000];
 /** A request and the event of its question are no further apart. */
 const SAME_MS = 3_000;
 
@@ -59,6 +63,8 @@ export class Offers {
   private readonly deps: OffersDeps;
   /** In the order in which they came. */
   private readonly waiting = new Map<string, Waiting>();
+  /** By pane: the runtime that may leave a request behind. */
+  private readonly agents = new Map<string, string>();
 
   constructor(deps: OffersDeps) {
     this.deps = deps;
@@ -172,10 +178,34 @@ export class Offers {
 
   /** Ends the hooks of changed panes that no longer ask. */
   follow({ changed, removed }: FleetChange): void {
+    const isHere = ({ target }: { target: string }) => target === this.deps.target;
+    const gone = removed.filter(isHere).map(({ pane_id }) => this.isOver(pane_id, null));
+    const over = changed
+      .filter(({ identity }) => isHere(identity))
+      .map((item) => this.isOver(item.identity.pane_id, item));
+    if ([...gone, ...over].includes(true)) this.sweep();
     if (this.waiting.size === 0) return;
     for (const { identity } of changed) if (identity.target === this.deps.target) this.review(identity.pane_id);
     for (const { target, pane_id } of removed)
       if (target === this.deps.target) for (const offer of this.waitingIn(pane_id)) this.end(offer);
+  }
+
+  /** Whether the agent that was last seen there, and may have left a request, has ended. */
+  private isOver(paneId: string, item: PaneItem | null): boolean {
+    const before = this.agents.get(paneId);
+    const isAsking = item?.agent != null && this.deps.adapterOf(item.agent)?.decisions !== undefined;
+    if (isAsking && item.runtime_id !== null) this.agents.set(paneId, item.runtime_id);
+    else this.agents.delete(paneId);
+    return before !== undefined && before !== this.agents.get(paneId);
+  }
+
+  private sweep(): void {
+    const { machine, log } = this.deps;
+    const run = () =>
+      machine
+        .runScript(sweepScript, { timeoutMs: REPLY_MS })
+        .catch((error: unknown) => log.debug({ err: messageOf(error) }, "requests of ended agents stay"));
+    for (const delay of SWEEPS_MS) setTimeout(() => void run(), delay).unref();
   }
 
   /** Ends it if its question is not seen in time. */

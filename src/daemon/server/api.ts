@@ -94,7 +94,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountActions(api, backend.actions);
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
-  mountRules(api, backend.rules);
+  mountRules(api, backend.rules, backend.devices);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
   mountAttention(api, backend.attention);

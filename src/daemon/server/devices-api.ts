@@ -23,6 +23,9 @@ export interface DevicesBackend {
   remove(id: string): DevicesRemoved;
   removeAll(): DevicesRemoved;
   allowPairing(id: string, allowed: boolean): DeviceItem;
+  allowRules(id: string, allowed: boolean): DeviceItem;
+  /** Throws `E_NOT_ALLOWED` unless the requesting device may make rules; null is the user. */
+  requireRules(by: string | null): void;
   /** A code that lets one device in. `by`: the requesting device; throws `E_NOT_ALLOWED` if it may not pair others. */
   openPairing(by: string | null): PairingLink;
   /** The dashboard's link for a browser on this machine. */
@@ -47,6 +50,7 @@ export function mountDevices(api: Hono, devices: DevicesBackend): void {
   serve(api, DEVICE_ROUTES.remove, ({ param }) => devices.remove(param("id")));
   serve(api, DEVICE_ROUTES.removeAll, () => devices.removeAll());
   serve(api, DEVICE_ROUTES.allowPairing, ({ body, param }) => devices.allowPairing(param("id"), body.allowed));
+  serve(api, DEVICE_ROUTES.allowRules, ({ body, param }) => devices.allowRules(param("id"), body.allowed));
   serve(api, DEVICE_ROUTES.openPairing, ({ context }) => devices.openPairing(principalIn(context).device));
   serve(api, DEVICE_ROUTES.openLink, () => devices.openLink());
   serve(api, DEVICE_ROUTES.rotateToken, () => devices.rotateToken());

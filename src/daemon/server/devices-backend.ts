@@ -31,6 +31,14 @@ export function devicesBackend(parts: DevicesParts): DevicesBackend {
     remove: (id) => devices.remove(id),
     removeAll: () => devices.removeAll(),
     allowPairing: (id, allowed) => devices.allowPairing(id, allowed),
+    allowRules: (id, allowed) => devices.allowRules(id, allowed),
+    requireRules: (by) => {
+      if (by === null || devices.mayMakeRules(by)) return;
+      throw new Fault(
+        "E_NOT_ALLOWED",
+        `this device may pause rules, and not make, remove or resume them: 'agtmux rules' on the machine does, and 'agtmux devices allow-rules ${by}' allows it`,
+      );
+    },
     openPairing: (by) => {
       if (by !== null && !devices.mayPair(by))
         throw new Fault(
@@ -45,9 +53,9 @@ export function devicesBackend(parts: DevicesParts): DevicesBackend {
     },
     openLink: () => pairing.openLink(...places()),
     pair({ code, accepts_risk: acceptsRisk = false }, name, { place, isByPort, knownDevice }) {
-      const pairedBy = pairing.redeem(code);
+      const { by: pairedBy, isOwn } = pairing.redeem(code);
       // admissions over the port become invalid once another process may have held it
-      const how = { knownId: knownDevice, pairedBy, label: isByPort ? (listening()?.label ?? "") : null };
+      const how = { knownId: knownDevice, pairedBy, isOwn, label: isByPort ? (listening()?.label ?? "") : null };
       const { key, id } =
         place === "plain" && !acceptsRisk
           ? { key: null, id: devices.addReadOnly(name, how) }

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import { RULE_ROUTES } from "../../core/protocol/routes/rule-routes.ts";
 import type {
@@ -11,6 +11,8 @@ import type {
   RuleTestRequest,
 } from "../../core/protocol/rules/rules.ts";
 import { actorOf } from "./actor-of.ts";
+import type { DevicesBackend } from "./devices-api.ts";
+import { principalIn } from "./request-context.ts";
 import { serve } from "./route.ts";
 
 /** Rules as the API uses them. */
@@ -25,11 +27,18 @@ export interface RulesBackend {
   learn(): RuleProposals;
 }
 
-export function mountRules(api: Hono, rules: RulesBackend): void {
+/** What widens what agents may do is for the user, and for devices that the user has allowed it; a pause is for all. */
+export function mountRules(api: Hono, rules: RulesBackend, devices: Pick<DevicesBackend, "requireRules">): void {
+  const actorFor = (context: Context): Actor => {
+    devices.requireRules(principalIn(context).device);
+    return actorOf(context);
+  };
   serve(api, RULE_ROUTES.list, () => rules.list());
-  serve(api, RULE_ROUTES.add, ({ body, context }) => rules.add(body, actorOf(context)));
-  serve(api, RULE_ROUTES.remove, ({ param, context }) => rules.remove(param("id"), actorOf(context)));
-  serve(api, RULE_ROUTES.pause, ({ body, context }) => rules.pause(body.paused, actorOf(context)));
+  serve(api, RULE_ROUTES.add, ({ body, context }) => rules.add(body, actorFor(context)));
+  serve(api, RULE_ROUTES.remove, ({ param, context }) => rules.remove(param("id"), actorFor(context)));
+  serve(api, RULE_ROUTES.pause, ({ body, context }) =>
+    rules.pause(body.paused, body.paused ? actorOf(context) : actorFor(context)),
+  );
   serve(api, RULE_ROUTES.test, ({ body }) => rules.test(body));
   serve(api, RULE_ROUTES.propose, ({ body }) => rules.propose(body.question_id));
   serve(api, RULE_ROUTES.learn, () => rules.learn());

@@ -55,6 +55,12 @@ trust_level = "trusted"
     writeFileSync(join(home, ".codex", "config.toml"), settings);
   },
   launch: () => launchWith(["--no-daemon"]),
+  // any flag that sets something makes it serve itself
+  answerable: {
+    label: "Codex on its daemon",
+    launch: () => ({ env: { SCRIPTED_API_KEY: "dummy" }, args: [] }),
+    firstStart: { sign: /Hooks need review/, goOn: ["2", "Enter"] },
+  },
   tool: (use) => {
     switch (use.tool) {
       case "shell":

@@ -1,15 +1,16 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AnswerReport, QuestionList } from "../../../src/core/protocol/actions/questions.ts";
 import { until } from "../../support/sandbox.ts";
-import { call, say } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import type { Shown } from "../situations.ts";
 import type { Stage } from "../stage.ts";
-import { CASES, type Case, MADE } from "./cases.ts";
+import { CASES, type Case } from "./cases.ts";
 import { cutChannels } from "./channels.ts";
+import { FAULT_TRIALS } from "./faults.ts";
+import { openDialog, startAgain, startFirst, untilShown, wasMade } from "./open-dialog.ts";
 import { type Races, race } from "./races.ts";
+import { RULE_TRIALS } from "./rules.ts";
+import type { Trial } from "./trial.ts";
 
 export interface Result {
   name: string;
@@ -19,7 +20,6 @@ export interface Result {
   told: string;
 }
 
-const READY_MS = 1_500;
 const SHOWN_MS = 10_000;
 /** A request is there by then. */
 const CUT_MS = 500;
@@ -37,33 +37,37 @@ export async function answerAll(
   { names, rounds, report }: { names: readonly string[]; rounds: number; report: (line: string) => void },
 ): Promise<{ results: Result[]; races: Races | null }> {
   const stage = await run.stage("one");
-  await stage.pane.launch();
-  await sleep(READY_MS);
+  await startFirst(stage);
   const isNamed = (name: string) => names.length === 0 || names.some((each) => name.includes(each));
   const results: Result[] = [];
-  const tryOne = async (each: Case, way: Way) => {
-    const result = await play(run, stage, each, way).catch(
-      (error: Error): Result => ({ name: each.name, verdict: "wrong", told: error.message }),
-    );
+  const tryOne = async (name: string, work: () => Promise<Result>) => {
+    const result = await work().catch((error: Error): Result => ({ name, verdict: "wrong", told: error.message }));
     results.push(result);
     const by = result.channel === undefined ? "" : ` · by ${result.channel}`;
-    report(`${run.agent.name} · ${each.name} · ${result.verdict}${by}${result.told === "" ? "" : ` · ${result.told}`}`);
-    if (result.verdict !== "right") await startAgain(stage, result.verdict === "wrong" ? report : () => undefined);
+    report(`${run.agent.label} · ${name} · ${result.verdict}${by}${result.told === "" ? "" : ` · ${result.told}`}`);
+    if (result.verdict === "wrong") report(stage.pane.screen());
+    if (result.verdict !== "right") await startAgain(stage);
     return result;
   };
   for (const each of CASES.filter(({ name }) => isNamed(name))) {
-    const { channel } = await tryOne(each, { isCut: false });
-    if (channel !== "native") continue;
+    const { channel } = await tryOne(each.name, () => play(run, stage, each, { isCut: false }));
+    // a socket cannot be taken away from one agent
+    if (channel !== "native" || run.agent.answerable !== undefined) continue;
     // what was allowed for good is not asked again
-    if (each.again !== undefined) await startAgain(stage, () => undefined);
-    await tryOne({ ...each, use: each.again ?? each.use }, { isCut: true });
+    if (each.again !== undefined) await startAgain(stage);
+    await tryOne(each.name, () => play(run, stage, { ...each, use: each.again ?? each.use }, { isCut: true }));
   }
   const hasChannel = results.some(({ channel }) => channel === "native");
-  if (!hasChannel || rounds === 0 || !isNamed(RACES)) return { results, races: null };
-  await startAgain(stage, () => undefined);
+  if (!hasChannel) return { results, races: null };
+  await startAgain(stage);
+  for (const { name, play: tried } of TRIALS.filter((each) => isNamed(each.name)))
+    await tryOne(name, async () => ({ name, verdict: (await tried(run, stage)) ? "right" : "not offered", told: "" }));
+  if (rounds === 0 || !isNamed(RACES)) return { results, races: null };
+  await startAgain(stage);
   return { results, races: await race(run, stage, rounds, report) };
 }
 
+export const TRIALS: readonly Trial[] = [...RULE_TRIALS, ...FAULT_TRIALS];
 const RACES = "races";
 
 async function play(
@@ -73,20 +77,9 @@ async function play(
   { isCut }: Way,
 ): Promise<Result> {
   const { pane, model, agent } = stage;
-  const made = join(pane.work, MADE);
-  rmSync(made, { recursive: true, force: true });
   const mode = asks === "question" ? agent.keys.questionMode : undefined;
   if (mode !== undefined) await pane.press(mode.enter);
-  const task = stage.task(call(use, say("So be it.")));
-  await pane.submit(`${task.name} please`);
-  await task.when("called");
-  await pane.untilScreen(asks === "approval" ? agent.screens.approval : agent.screens.question);
-  const waits = asks === "approval" ? "waiting_approval" : "waiting_input";
-  await until(
-    () => run.shown(pane.id) === waits,
-    () => `it is ${run.shown(pane.id)}, not ${waits}`,
-    SHOWN_MS,
-  );
+  await openDialog(run, stage, use, asks);
   if (isCut) {
     await sleep(CUT_MS);
     cutChannels(pane.place.home);
@@ -97,7 +90,8 @@ async function play(
   if (ran.stderr.includes("[E_CHOICE_INVALID]")) return { name, verdict: "not offered", told: ran.stderr.trim() };
   if (ran.code !== 0) return { name, verdict: "wrong", told: ran.stderr.trim() };
   const { answered, channel } = JSON.parse(ran.stdout) as AnswerReport;
-  // a denied turn may end without another word to the model
+  // on a busy machine the agent may take long to go on; a denied turn may end without another word to the model
+  await untilShown(run, stage, "idle", "completed").catch(() => undefined);
   await sleep(QUIET_MS);
   await model.quietSince(QUIET_MS);
   const goesOn = model.events.some(({ at, did }) => did === "asked" && at > answeredAt);
@@ -106,7 +100,7 @@ async function play(
     ...((await isOpen(run, pane.id)) ? ["the question is still open"] : []),
   ];
   const told = [...model.heard.slice(heard), ...model.returned.slice(returned)].map(({ text }) => text).join("\n");
-  if (!isTaken({ wasMade: existsSync(made), told }))
+  if (!isTaken({ wasMade: wasMade(stage), told }))
     faults.push(`answered was ${JSON.stringify(answered)}, the model was told ${JSON.stringify(told.slice(0, 300))}`);
   if (mode !== undefined) await pane.press(mode.leave);
   if (isCut && channel === "native") faults.push("it was answered by a channel that was taken away");
@@ -124,14 +118,4 @@ async function stateFault(run: Run, paneId: string, wanted: Shown): Promise<stri
 async function isOpen(run: Run, paneId: string): Promise<boolean> {
   const { stdout } = await run.agtmux(["questions", "--json"]);
   return (JSON.parse(stdout) as QuestionList).items.some(({ pane_id }) => pane_id === paneId);
-}
-
-/** Restarts the agent, so that this dialog is not taken for the next one. */
-async function startAgain({ pane }: Stage, report: (line: string) => void): Promise<void> {
-  report(pane.screen());
-  pane.kill();
-  await until(() => pane.processes().length === 0);
-  await sleep(READY_MS);
-  await pane.launch();
-  await sleep(READY_MS);
 }

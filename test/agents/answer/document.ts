@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { AGENTS } from "../agents.ts";
 import { table } from "../markdown-table.ts";
-import type { Result } from "./answer-all.ts";
+import { type Result, TRIALS } from "./answer-all.ts";
 import { CASES } from "./cases.ts";
 import type { Races } from "./races.ts";
 
@@ -24,7 +24,7 @@ export function columnOf(
   results: readonly Result[],
   races: Races | null,
 ): Column {
-  const cells = Object.fromEntries(CASES.map(({ name }) => [name, signOf(results, name)]));
+  const cells = Object.fromEntries([...CASES, ...TRIALS].map(({ name }) => [name, signOf(results, name)]));
   return { label, version, on: new Date().toISOString().slice(0, 10), cells: { ...cells, [RACES]: wordsFor(races) } };
 }
 
@@ -37,18 +37,22 @@ export function writeDocument(columns: Columns): void {
 }
 
 export function documentOf(columns: Columns): string {
-  const shown = AGENTS.flatMap(({ name }) => columns[name] ?? []);
-  const rows = [...CASES.map(({ name }) => name), RACES].map((name) => [
-    name,
-    ...shown.map(({ cells }) => cells[name] ?? ""),
+  const shown = AGENTS.flatMap(({ label, answerable }) => [
+    columns[label] ?? [],
+    columns[answerable?.label ?? ""] ?? [],
   ]);
-  const heads = shown.map(({ label, version, on }) => `${label} ${version} (${on})`);
+  const rows = [...CASES, ...TRIALS, { name: RACES }].map(({ name }) => [
+    name,
+    ...shown.flat().map(({ cells }) => cells[name] ?? ""),
+  ]);
+  const heads = shown.flat().map(({ label, version, on }) => `${label} ${version} (${on})`);
   return `# What an answer does
 
 Each dialog of the real agents is opened by a scripted model and answered with \`agtmux answer\`. \`✓\`: the agent went on with that very answer, known from what the model was told and
 what the command made; the state was right afterwards, and the question no longer open. \`–\`: the dialog has no such answer, the command said so and pressed nothing.
 \`native\`: through the agent's own channel for answers, without a key. Each of these is tried again after that channel was taken away, and \`keys\` had to take over; the others go by keys anyway.
-In the last row the person at the terminal and \`agtmux answer\` say opposite things at the same time: how often each was first, and how often the report said something else.
+The rows about rules and faults are tried where there is such a channel: a rule answers alone, or must not; the hook, the daemon or the agent ends while it asks, and the answer arrives all the same.
+In the last row the person at the terminal and \`agtmux answer\` say opposite things at the same time: how often the terminal was first, how often the page, how often a Yes of the page was interrupted at the terminal so soon that it may or may not have been carried out (the report says so), and how often the report was wrong.
 Written by \`npm run test:answer\`, which replaces the columns of the agents that it has tried.
 
 ${table(["answer", ...heads], rows)}
@@ -57,11 +61,13 @@ ${table(["answer", ...heads], rows)}
 
 function signOf(results: readonly Result[], name: string): string {
   const found = results.filter((each) => each.name === name);
-  const hasBoth = found.length > 1;
-  return found.map(({ verdict, channel }) => `${SIGNS[verdict]}${hasBoth ? ` ${channel ?? ""}` : ""}`).join(", ");
+  const isNamed = found.some(({ channel }) => channel === "native");
+  return found
+    .map(({ verdict, channel }) => `${SIGNS[verdict]}${isNamed && channel !== undefined ? ` ${channel}` : ""}`)
+    .join(", ");
 }
 
 function wordsFor(races: Races | null): string {
-  if (races === null) return "–";
-  return `${races.terminal} : ${races.page}, ${races.wrong.length} wrong`;
+  if (races === null) return "";
+  return `${races.terminal} : ${races.page}, ${races.stopped} stopped, ${races.wrong.length} wrong`;
 }

@@ -9,6 +9,8 @@ const { values, positionals } = parseArgs({
   options: {
     keep: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: [] },
+    /** Of several ways in which an agent is started, the one with this name. */
+    label: { type: "string" },
     /** Races between the terminal and the page. */
     rounds: { type: "string", default: "12" },
   },
@@ -20,13 +22,17 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 
 const columns: Record<string, Column> = {};
 let isRight = true;
-for (const agent of namedAgents(positionals)) {
+// each by all the ways in which it is started
+const agents = namedAgents(positionals).flatMap((agent) =>
+  agent.answerable === undefined ? [agent] : [agent, { ...agent, ...agent.answerable }],
+);
+for (const agent of agents.filter(({ label }) => values.label === undefined || label === values.label)) {
   current = await Run.begin(agent, { keep: values.keep, over: "here", report: (line) => console.log(line) });
   try {
     const rounds = Number(values.rounds);
     const options = { names: values.only, rounds, report: (line: string) => console.log(line) };
     const { results, races } = await answerAll(current, options);
-    columns[agent.name] = columnOf(agent, results, races);
+    columns[agent.label] = columnOf(agent, results, races);
     isRight &&= results.every(({ verdict }) => verdict !== "wrong") && (races?.wrong.length ?? 0) === 0;
   } finally {
     await current.end();

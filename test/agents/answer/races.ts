@@ -1,57 +1,51 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { until } from "../../support/sandbox.ts";
-import { call, say, shell } from "../model/play.ts";
+import { shell } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import type { Stage } from "../stage.ts";
 import { MADE } from "./cases.ts";
+import { openDialog, wasMade } from "./open-dialog.ts";
 
 /** How often each of the two was first, and what was reported wrongly. */
 export interface Races {
   rounds: number;
   terminal: number;
   page: number;
+  /** Answered by the page, and stopped at the terminal at once: what it asked for had begun, and the report says so. */
+  stopped: number;
   wrong: string[];
 }
 
-/** How much later than the answer the key is pressed, in turn. */
-const OFFSETS_MS = [-150, 250, -50, 50, 0, 150];
-const SHOWN_MS = 10_000;
-const QUIET_MS = 2_000;
+/** How much later than the command is started the key is pressed, in turn: the command takes some hundred ms to answer. */
+const OFFSETS_MS = [-150, 350, 900, 250, 0, 550, 450, 700];
+const QUIET_MS = 1_200;
 
 /**
  * The person at the terminal and `agtmux answer` say opposite things at the same time. Exactly one must count, and the
  * report must say whose.
  */
 export async function race(run: Run, stage: Stage, rounds: number, report: (line: string) => void): Promise<Races> {
-  const races: Races = { rounds, terminal: 0, page: 0, wrong: [] };
+  const races: Races = { rounds, terminal: 0, page: 0, stopped: 0, wrong: [] };
   for (let round = 0; round < rounds; round += 1) {
     const terminalAllows = round % 2 === 0;
     const offsetMs = OFFSETS_MS[Math.floor(round / 2) % OFFSETS_MS.length] ?? 0;
-    const { wasMade, isTaken, told } = await oneRound(run, stage, terminalAllows, offsetMs);
-    const pageWon = wasMade !== terminalAllows;
-    races[pageWon ? "page" : "terminal"] += 1;
-    if (pageWon === isTaken) continue;
-    const words = `round ${round}: the terminal said ${terminalAllows ? "yes" : "no"} ${offsetMs} ms after, ${wasMade ? "it was done" : "it was not done"}, and the report is ${told}`;
+    const { made, isTaken, told } = await oneRound(run, stage, terminalAllows, offsetMs);
+    const pageWon = made !== terminalAllows;
+    const isStopped = pageWon && !isTaken && told.includes("may have begun");
+    races[isStopped ? "stopped" : pageWon ? "page" : "terminal"] += 1;
+    if (pageWon === isTaken || isStopped) continue;
+    const words = `round ${round}: the terminal said ${terminalAllows ? "yes" : "no"} ${offsetMs} ms after, ${made ? "it was done" : "it was not done"}, and the report is ${told}`;
     races.wrong.push(words);
-    report(`${run.agent.name} · ${words}`);
+    report(`${run.agent.label} · ${words}`);
   }
   report(
-    `${run.agent.name} · ${rounds} races: the terminal was first in ${races.terminal}, the page in ${races.page}, wrong reports ${races.wrong.length}`,
+    `${run.agent.label} · ${rounds} races: the terminal was first in ${races.terminal}, the page in ${races.page}, stopped after the page's answer ${races.stopped}, wrong reports ${races.wrong.length}`,
   );
   return races;
 }
 
 async function oneRound(run: Run, stage: Stage, terminalAllows: boolean, offsetMs: number) {
   const { pane, model, agent } = stage;
-  const made = join(pane.work, MADE);
-  rmSync(made, { recursive: true, force: true });
-  const task = stage.task(call(shell(`touch ${MADE}`), say("So be it.")));
-  await pane.submit(`${task.name} please`);
-  await task.when("called");
-  await pane.untilScreen(agent.screens.approval);
-  await until(() => run.shown(pane.id) === "waiting_approval", undefined, SHOWN_MS);
+  await openDialog(run, stage, shell(`touch ${MADE}`));
   // dialogs take no key before
   await sleep(800);
   const answering = async () => {
@@ -78,7 +72,7 @@ async function oneRound(run: Run, stage: Stage, terminalAllows: boolean, offsetM
   await sleep(QUIET_MS);
   await model.quietSince(QUIET_MS);
   return {
-    wasMade: existsSync(made),
+    made: wasMade(stage),
     isTaken: ran.code === 0,
     told: `${ran.stdout}${ran.stderr}`.trim().slice(0, 300),
   };

@@ -12,6 +12,8 @@ export const DeviceItem = z.object({
   may_act: z.boolean(),
   /** Whether it may pair other devices; granted by the user. */
   may_pair: z.boolean(),
+  /** Whether it may make and remove rules; a browser of this machine may, another one if the user grants it. */
+  may_make_rules: z.boolean(),
   /** The device that paired it, and with which it is removed; null if the user did. */
   paired_by: z.string().nullable(),
   /** Whether it is the requesting device. */
@@ -29,8 +31,8 @@ export type DeviceList = z.infer<typeof DeviceList>;
 export const DevicesRemoved = z.object({ schema_version: z.literal(1), removed: z.array(z.string()) });
 export type DevicesRemoved = z.infer<typeof DevicesRemoved>;
 
-export const PairingRight = z.strictObject({ allowed: z.boolean() });
-export type PairingRight = z.infer<typeof PairingRight>;
+export const DeviceRight = z.strictObject({ allowed: z.boolean() });
+export type DeviceRight = z.infer<typeof DeviceRight>;
 
 /** A link that pairs one device, once. */
 export const PairingLink = z.object({

@@ -116,6 +116,7 @@ export const ENDPOINTS = {
     remove: remove("/v1/devices/:id"),
     removeAll: remove("/v1/devices"),
     allowPairing: post("/v1/devices/:id/pairing"),
+    allowRules: post("/v1/devices/:id/rules"),
     openPairing: post("/v1/pairing"),
     openLink: post("/v1/links"),
     rotateToken: post("/v1/token"),

@@ -31,6 +31,7 @@ export function Devices() {
                 {item.is_current && " (this one)"}
                 {!item.may_act && ", may only look"}
                 {item.may_pair && ", may pair others"}
+                {item.may_make_rules && ", may make rules"}
               </p>
               <p className="quiet-words">
                 last seen <Age since={item.last_seen_at} /> ago, known for <Age since={item.created_at} />,{" "}

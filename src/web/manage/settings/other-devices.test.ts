@@ -4,7 +4,7 @@ import { otherDevices } from "./other-devices.ts";
 
 const device = (id: string, more: Partial<DeviceItem> = {}): DeviceItem => ({
   ...{ id, name: id, created_at: 0, last_seen_at: 0, may_act: true, may_pair: false, paired_by: null },
-  is_current: false,
+  ...{ may_make_rules: false, is_current: false },
   ...more,
 });
 const ids = (items: readonly DeviceItem[]) => items.map(({ id }) => id);
