@@ -16,17 +16,26 @@ describe("ends", () => {
     .record({ source, at: fc.integer({ min: STOP_AT, max: SPAN_MS }), blind: fc.boolean() })
     .map(({ source, at, blind }) => look(source, at, "rest", { blind }));
 
+  /** At rest for a moment after the end, and then busy with a prompt that had waited. */
+  const goingOnAnew = fc
+    .record({ source, restAt: fc.nat(250), busyAfter: fc.integer({ min: 1, max: 250 }), seenAfter: fc.nat(SPAN_MS) })
+    .map(({ source, restAt, busyAfter, seenAfter }) => {
+      const changed_at = STOP_AT + restAt + busyAfter;
+      return [look(source, STOP_AT + restAt, "rest"), look(source, changed_at + seenAfter, "busy", { changed_at })];
+    });
+
   it("[EN35, EN36] an end is neither lost nor called twice or too early, whatever levels go on or rest", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(goingOn, atRest), { maxLength: 12 }), (levels) => {
-        const state = foldAll([...levels, ...turn]);
+      fc.property(fc.array(fc.oneof(goingOn, atRest, goingOnAnew), { maxLength: 12 }), (levels) => {
+        const state = foldAll([...levels.flat(), ...turn]);
         const ids = new Set<string>();
         let lastSeq = 0;
         for (let now = SPAN_MS; now < SPAN_MS + 200_000; now += 997) {
           const { state: shown, attention, nudge_seq } = resolve(state, now);
           expect(nudge_seq).toBeGreaterThanOrEqual(lastSeq);
           lastSeq = nudge_seq;
-          if (shown === "running") expect([attention, nudge_seq]).toEqual([null, 0]);
+          // one that was seen at rest has called
+          if (shown === "running") expect([attention, nudge_seq % STOP_AT]).toEqual([null, 0]);
           else expect([shown === "completed" || shown === "idle", attention?.raised_at]).toEqual([true, STOP_AT]);
           if (attention !== null) ids.add(attention.attention_id);
         }

@@ -28,6 +28,16 @@ describe("an end and the levels around it", () => {
     expect(then.attention?.raised_at).toBe(10 * S);
   });
 
+  it("[EN35] a level that rested and took up a queued prompt within the settle time holds it too", () => {
+    const idle = rests(10_250, 10_150);
+    expect(told(resolve(10_300, ...turn, idle))).toEqual(["completed", "done", 10 * S]);
+    const again = works(13 * S, 10_270);
+    expect(told(resolve(13 * S, ...turn, idle, again))).toEqual(["running", null, 10 * S]);
+    const second = stop(15 * S, { turn: "t", message: "Done again" });
+    const after = resolve(15_300, ...turn, idle, again, second, rests(15_200));
+    expect([...told(after), after.message]).toEqual(["completed", "done", 15 * S, "Done again"]);
+  });
+
   it("[EN35] an interrupt is held by a title or screen only after 15 s, and by a session file at once", () => {
     const stopped = [begin(1 * S), stop(10 * S, { state: "idle" })];
     const goesOn = (source: Source, at: number) =>

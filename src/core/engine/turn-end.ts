@@ -109,14 +109,21 @@ function isPaintedLate({ source, at }: LookMark, end: EdgeMark, ledger: Evidence
 }
 
 /**
- * A level was at rest when the end came or later; or it changed to rest since the last work, a moment before the event.
+ * A level was at rest when the end came or later, and did not go on with a prompt that waited; or it changed to rest since
+ * the last work, a moment before the event.
  */
 function isSeenAtRest(end: EdgeMark, current: readonly LookMark[], admitted: Admitted): boolean {
   const workedAt = lastRootEdge(admitted);
+  const wentOn = ({ source, changedAt }: LookMark) =>
+    current.some((look) => look.source === source && look.changedAt > changedAt && goesOn(look, end.at));
   return (
-    admitted.looks.some((look) => look.level.phase === "rest" && look.at >= end.at) ||
+    restsSince(end, admitted).some((look) => !wentOn(look)) ||
     current.some((look) => look.level.phase === "rest" && look.changedAt > workedAt)
   );
+}
+
+function restsSince({ at }: EdgeMark, { looks }: Admitted): LookMark[] {
+  return looks.filter((look) => look.level.phase === "rest" && look.at >= at);
 }
 
 /** How long to wait for a contradiction: with levels, until a reading after their settle time was possible. */
@@ -157,6 +164,8 @@ export function heldBy(admitted: Admitted, config: EngineConfig, ledger: Evidenc
 /** From when on ends do not count as calls, because the newest is not confirmed; null if it is. */
 export function uncalledSince(admitted: Admitted, config: EngineConfig, ledger: EvidenceLedger): number | null {
   const end = turnEnd(admitted);
-  if (end === null || standingOf(end, admitted, config, ledger).status === "confirmed") return null;
+  // one that a level has seen at rest has called, although that level went on since
+  if (end === null || restsSince(end, admitted).length > 0) return null;
+  if (standingOf(end, admitted, config, ledger).status === "confirmed") return null;
   return lastRootEdge(admitted);
 }
