@@ -44,7 +44,7 @@ export function connectOutput(
   output.onData((bytes) =>
     attempt(() => {
       markers?.feed(bytes);
-      shown.hear(paneId, bytes);
+      shown.hear(paneId, bytes, output.isWhole);
       shown.touched(paneId);
       onOutput();
       if (markers?.isPainted || shown.readsScreen(paneId)) screen.touch();
@@ -54,6 +54,7 @@ export function connectOutput(
     attempt(() => {
       if (wasWhole && markers?.misses(spliced)) gaps.note(paneId);
       markers?.resume(spliced, clock.now());
+      if (wasWhole && output.isWhole === false) shown.hearsInPart(paneId);
     }),
   );
   output.onLook?.(() => {

@@ -28,6 +28,7 @@ const LINES_MS = 300;
 export class PipedPane implements PaneOutput, TapListener {
   readonly wantsAll = false;
   readonly hasLines = true;
+  isWhole = false;
   private readonly deps: PipedPaneDeps;
   private readonly paneId: string;
   private readonly tap: PaneTap;
@@ -38,7 +39,6 @@ export class PipedPane implements PaneOutput, TapListener {
   private early: Uint8Array[] = [];
   private listener: ((bytes: Uint8Array) => void) | null = null;
   private onSpliced: ((start: OutputStart, wasWhole: boolean) => void) | null = null;
-  private isWhole = false;
   private onLooking: LookListener = () => () => "told";
   private onOver: (why: PipeEndReason) => void = () => {};
   private activity: number;

@@ -10,9 +10,9 @@ import { ShownLevels } from "./shown-levels.ts";
 const SHELL: ProcessRow = [100, 1, "bash", ["bash"]];
 
 /** An agent without hooks, known only from its pane and terminal. */
-function watched(agent: string) {
+function watched(agent: string, { alternate = false } = {}) {
   const target = new TestPipeline(120_000);
-  const panes = [{ pane_id: "%1", pane_pid: 100, command: "node" }];
+  const panes = [{ pane_id: "%1", pane_pid: 100, command: "node", alternate }];
   target.observe(panes, [SHELL, [110, 100, "node", ["node", `/home/dev/app/node_modules/.bin/${agent}`]]]);
   const { pipeline } = target;
   const shown = new ShownLevels({
@@ -38,6 +38,8 @@ function watched(agent: string) {
     target,
     title: (title: string) => write(`\x1b]0;${title}\x07`),
     osc: (words: string) => write(`\x1b]7501;${words}\x07`),
+    line: (text: string) => shown.hear("%1", new TextEncoder().encode(`${text}\n`), false),
+    hearsInPart: () => shown.hearsInPart("%1"),
     see: (lines: readonly string[]) => {
       shown.touched("%1");
       shown.see("%1", lines);
@@ -133,6 +135,29 @@ describe("what an agent without hooks shows", () => {
     codex.pass(60_000);
     expect(codex.told()).toEqual(["waiting_approval", "osc", "approval", words]);
     expect(codex.target.pane().attention?.attention_id).toBe(name);
+  });
+
+  it("[TX16] of a line that arrives when it ends only the last word is of now, and none of a full-screen program", () => {
+    const states = ["working", "blocked:kind=permission", "done", "idle", "working"];
+    const line = states.map((state) => `\x1b]0;⠋ demo\x07\x1b]7501;state=${state}:app=codex\x07`).join("painted");
+    const painting = watched("codex", { alternate: true });
+    painting.line(line);
+    painting.pass(2_000);
+    expect(painting.told()).toEqual(["unknown", null, null, null]);
+    const printing = watched("codex");
+    printing.line(line);
+    printing.pass(2_000);
+    expect([printing.told(), printing.target.pane().nudge_seq]).toEqual([["running", "osc", null, null], 0]);
+  });
+
+  it("[TX16] what was heard while all output came grows old once only some lines do", () => {
+    const codex = watched("codex");
+    codex.osc("state=working:app=codex");
+    codex.pass(60_000);
+    expect(codex.told().slice(0, 2)).toEqual(["running", "osc"]);
+    codex.hearsInPart();
+    codex.pass(60_000);
+    expect(codex.told()[0]).toBe("unknown");
   });
 
   it("[AD42] a dialog that comes after it has not its words", () => {

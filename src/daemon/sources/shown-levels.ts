@@ -4,7 +4,7 @@ import { GENERIC } from "../../core/engine/bind.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Level, Source } from "../../core/protocol/events/event.ts";
 import type { OwnCues } from "../../core/protocol/settings/cues.ts";
-import { createOscReader, type OscReader } from "../../core/terminal/osc-reader.ts";
+import { createOscReader, type OscMessage, type OscReader } from "../../core/terminal/osc-reader.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow } from "../store/store.ts";
@@ -133,16 +133,25 @@ export class ShownLevels {
     }
   }
 
-  /** Reads the pane's output as it arrives. */
-  hear(paneId: string, bytes: Uint8Array): void {
+  /** Reads the pane's output as it arrives; `isWhole` is false where only some lines of it do. */
+  hear(paneId: string, bytes: Uint8Array, isWhole = true): void {
     const shownAgent = this.shownAgentIn(paneId);
     if (shownAgent === null) return;
-    for (const { code, text } of this.readerOf(paneId, shownAgent).feed(bytes)) {
+    const { runtime, adapter } = shownAgent;
+    const heard = this.readerOf(paneId, shownAgent).feed(bytes);
+    for (const { code, text } of isWhole ? heard : this.currentIn(paneId, heard)) {
       if (TITLE_CODES.includes(code)) {
         this.titles.set(paneId, text);
         this.readTitle(paneId, text);
-      } else this.report(shownAgent.runtime, shownAgent.adapter.osc?.read(code, text) ?? null);
+      } else this.report(runtime, adapter.osc?.read(code, text) ?? null);
     }
+  }
+
+  /** From now on only some lines of the pane arrive: what was heard may no longer hold, and tmux reports its titles. */
+  hearsInPart(paneId: string): void {
+    this.titles.delete(paneId);
+    const shownAgent = this.shownAgentIn(paneId);
+    if (shownAgent !== null) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "osc");
   }
 
   /** Retries what could not be stored. */
@@ -169,6 +178,12 @@ export class ShownLevels {
     const shownAgent = this.shownAgentIn(paneId);
     if (shownAgent === null) return;
     for (const source of ["osc", "screen"]) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, source);
+  }
+
+  /** What a line that has just ended says of now: its last word. A full-screen program may end its first line at its exit. */
+  private currentIn(paneId: string, heard: readonly OscMessage[]): readonly OscMessage[] {
+    if (this.panes.get(paneId)?.alternate === true) return [];
+    return heard.filter(({ code }) => !TITLE_CODES.includes(code)).slice(-1);
   }
 
   private readerOf(paneId: string, { runtime: { runtime_id }, adapter }: ShownAgent): OscReader {

@@ -27,6 +27,8 @@ export interface PaneOutput {
    * until then.
    */
   onSplice?(listener: (start: OutputStart, wasWhole: boolean) => void): void;
+  /** False: of its output only some lines arrive, each when it ends, which in a full-screen program may be minutes later. */
+  readonly isWhole?: boolean;
   /** Whether lines that may hold a marker arrive as well, where the pane is captured. */
   readonly hasLines?: boolean;
   /** If the stream is incomplete: what the pane shows, a moment after it has printed. */
