@@ -14,9 +14,9 @@ export type Decision =
 
 /**
  * `done`: what the request asks for was run to its end. `declined`: the channel's own No counted. `stopped`: the agent was
- * told No, or was interrupted; it does not tell which, nor whether it had begun.
+ * told No, or was interrupted; it does not tell which, nor whether it had begun. `interrupted`: it was allowed before that.
  */
-export type Outcome = "done" | "declined" | "stopped";
+export type Outcome = "done" | "declined" | "stopped" | "interrupted";
 
 export type OutcomeEvent = Pick<
   EventEnvelope,

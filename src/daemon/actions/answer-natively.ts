@@ -19,6 +19,7 @@ const SETTLES_MS = 300;
 const LOOK_MS = 50;
 /** Claude's own records do not tell more. */
 const STOPPED = "it was declined or interrupted there, and what it asked for may have begun";
+const ALLOWED_FIRST = "it was allowed there first, and is stopped now, but what it asked for may have begun";
 
 /**
  * Answers through the agent's own channel, while the dialog stays on the screen: whichever is answered first counts.
@@ -75,7 +76,7 @@ async function overruled(
     const events = deps.store.eventsOf(runtime_id, NEWEST);
     const outcome = offers.outcome(offer, events, answering.question.asked_at);
     if (outcome === "done") return isAllowing ? null : "it was allowed, and has done it";
-    if (outcome !== null) return isAllowing ? STOPPED : null;
+    if (outcome !== null) return isAllowing ? STOPPED : outcome === "interrupted" ? ALLOWED_FIRST : null;
     const isResting = phaseOf(deps.fleet.item(name, guardedPane.pane.pane_id)?.state ?? "idle") === "rest";
     if (deps.clock.now() - from < (isResting && !isAllowing ? SETTLES_MS : isStopping ? STOPS_MS : TELLS_MS)) continue;
     // without a word from the agent: its state tells

@@ -52,7 +52,7 @@ Each dialog of the real agents is opened by a scripted model and answered with \
 what the command made; the state was right afterwards, and the question no longer open. \`–\`: the dialog has no such answer, the command said so and pressed nothing.
 \`native\`: through the agent's own channel for answers, without a key. Each of these is tried again after that channel was taken away, and \`keys\` had to take over; the others go by keys anyway.
 The rows about rules and faults are tried where there is such a channel: a rule answers alone, or must not; the hook, the daemon or the agent ends while it asks, and the answer arrives all the same.
-In the last row the person at the terminal and \`agtmux answer\` say opposite things at the same time: how often the terminal was first, how often the page, how often a Yes of the page was interrupted at the terminal so soon that it may or may not have been carried out (the report says so), and how often the report was wrong.
+In the last row the person at the terminal and \`agtmux answer\` say opposite things at the same time: how often the terminal was first, how often the page, how often what one of them had allowed was stopped by the other at once, so that it may have begun (the report says so), and how often the report was wrong.
 Written by \`npm run test:answer\`, which replaces the columns of the agents that it has tried.
 
 ${table(["answer", ...heads], rows)}

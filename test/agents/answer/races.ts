@@ -10,7 +10,7 @@ export interface Races {
   rounds: number;
   terminal: number;
   page: number;
-  /** Answered by the page, and stopped at the terminal at once: what it asked for had begun, and the report says so. */
+  /** Allowed by one and stopped by the other at once: what it asked for may have begun, and the report says so. */
   stopped: number;
   wrong: string[];
 }
@@ -38,7 +38,7 @@ export async function race(run: Run, stage: Stage, rounds: number, report: (line
     report(`${run.agent.label} · ${words}`);
   }
   report(
-    `${run.agent.label} · ${rounds} races: the terminal was first in ${races.terminal}, the page in ${races.page}, stopped after the page's answer ${races.stopped}, wrong reports ${races.wrong.length}`,
+    `${run.agent.label} · ${rounds} races: the terminal was first in ${races.terminal}, the page in ${races.page}, allowed by one and stopped by the other ${races.stopped}, wrong reports ${races.wrong.length}`,
   );
   return races;
 }

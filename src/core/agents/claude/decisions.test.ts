@@ -86,5 +86,8 @@ describe("what Claude's waiting hook is told", () => {
     expect(outcome(at("claude.declined", "call_1"), before)).toBe("declined");
     expect(outcome(at("claude.interrupted"), at("claude.allowed", "call_2"), before)).toBe("stopped");
     expect(outcome(at("claude.allowed", "call_2"), before)).toBeNull();
+    const [busy, waiting] = [at("claude.busy"), { ...at("claude.waiting"), event_time: 3 }];
+    expect(outcome(at("claude.interrupted"), busy, waiting, before)).toBe("interrupted");
+    expect(outcome(at("claude.interrupted"), waiting, { ...busy, event_time: 2 }, before)).toBe("stopped");
   });
 });
