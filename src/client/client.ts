@@ -33,6 +33,7 @@ export function createClient(transport: Transport) {
     doctor: targets.doctor,
 
     spawned: spawn.list,
+    presets: spawn.presets,
     spawn: spawn.spawn,
     dispose: (ref: string) => spawn.dispose({ ref }),
     resumable: resume.list,

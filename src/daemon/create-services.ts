@@ -156,6 +156,7 @@ export function createServices(parts: DaemonParts) {
     store,
     clock,
     worktrees: settings.worktrees,
+    presets: settings.presets,
     targetOf: (name) => targets.find(name),
     panes: () => fleet.all(),
   });

@@ -310,3 +310,18 @@ it("[SC1] a prompt of 100,000 characters arrives whole; Ctrl-Z gives a shell, an
   box.type(spawned.pane_id, "echo still $SCHMUX_ENABLED here");
   await until(() => box.screen(spawned.pane_id).includes("still 1 here"));
 });
+
+it("[SW10] a preset names what to start; what is given besides goes before it", async () => {
+  const box = await spawnBox();
+  const shop = repository(join(box.dir, "shop"));
+  const words = ['agent = "claude"', `workspace = "${shop}"`, 'prompt = "Review"', 'args = ["--verbose"]'];
+  writeFileSync(join(box.home, "config.toml"), ["[presets.review]", ...words].join("\n"));
+  await box.agtmux(["daemon", "restart"]);
+  const spawned = await spawnAgent(box, "--preset", "review", "--prompt", "Look at it");
+  expect(await toldBy(box.home, spawned)).toMatchObject({
+    words: expect.arrayContaining(["--verbose", "Look at it"]),
+    cwd: shop,
+  });
+  const unknown = await box.agtmux(["spawn", "--preset", "revew"]);
+  expect(unknown.stderr).toContain('no preset is called "revew": there are review');
+});

@@ -85,6 +85,23 @@ describe("spawning from the page", () => {
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
   });
 
+  it("[UI53, SW10] a preset fills the form, and starts what it names", LONG, async () => {
+    const box = await spawnBox();
+    const repo = repository(join(box.dir, "shop"));
+    const words = ['agent = "claude"', `workspace = "${repo}"`, 'prompt = "Review it"'];
+    writeFileSync(join(box.home, "config.toml"), ["[presets.review]", ...words].join("\n"));
+    await box.agtmux(["daemon", "restart"]);
+    const { page } = await openView(box, "g s");
+    const form = page.getByRole("form", { name: "Spawn an agent" });
+    await form.getByRole("button", { name: "review", exact: true }).click();
+    expect(await form.getByLabel("Prompt").inputValue()).toBe("Review it");
+    await expectFit(page);
+    await shot(page, "manage-preset");
+    await page.getByRole("button", { name: "Spawn agent" }).click();
+    await form.getByRole("status").filter({ hasText: "runs in" }).waitFor();
+    expect(await form.getByLabel("Workspace").inputValue()).toBe(repo);
+  });
+
   it("[UI11, UI17, UI53] shows each refusal at its box and goes there, by keyboard alone", LONG, async () => {
     const box = await spawnBox();
     const { page } = await openView(box, "g s", PHONE);

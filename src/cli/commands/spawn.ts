@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Spawned } from "../../core/protocol/actions/spawn.ts";
+import type { Spawned, SpawnWords } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
@@ -10,21 +10,36 @@ import { SPAWN } from "../tables/spawn.ts";
 export async function spawnCommand(args: string[], context: Context): Promise<void> {
   const cut = args.includes("--") ? args.indexOf("--") : args.length;
   const { values } = readOptions(SPAWN, args.slice(0, cut));
-  const { agent, target = "host", worktree, session, prompt } = values;
-  if (agent === undefined || agent === "")
-    throw new Fault("E_USAGE", "spawn wants --agent NAME: an agent, a model such as claude-opus, or any command");
   for (const name of ["workspace", "worktree", "session", "prompt"] as const)
     if (values[name] === "") throw new Fault("E_USAGE", `--${name} must not be empty`);
+  const preset = values.preset === undefined ? null : await presetOf(values.preset, context);
+  const { agent, target = "host", workspace, worktree, session, prompt } = { ...preset, ...given(values) };
+  if (agent === undefined || agent === "")
+    throw new Fault("E_USAGE", "spawn wants --agent NAME: an agent, a model such as claude-opus, or any command");
   const spawned = await context.client.spawn({
     agent,
     target,
-    workspace: await workspaceFor(target, values.workspace, context),
-    args: args.slice(cut + 1),
+    workspace: await workspaceFor(target, workspace, context),
+    args: [...(preset?.args ?? []), ...args.slice(cut + 1)],
     ...(worktree !== undefined && { worktree }),
     ...(session !== undefined && { session }),
     ...(prompt !== undefined && { prompt }),
   });
   context.out(values.json ? JSON.stringify(spawned) : render(spawned));
+}
+
+async function presetOf(name: string, { client }: Context): Promise<SpawnWords> {
+  const { items } = await client.presets();
+  const found = items.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = items.map((each) => each.name).join(", ");
+  const known = names === "" ? "there is none yet" : `there are ${names}`;
+  throw new Fault("E_USAGE", `no preset is called "${name}": ${known}; [presets.NAME] in config.toml makes one`);
+}
+
+/** Only what was given: what is missing must not hide a preset's. */
+function given<Given extends object>(values: Given): Partial<Given> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Given>;
 }
 
 /** A path is relative to the current directory on this machine; on another machine it must be absolute. */

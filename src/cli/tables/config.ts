@@ -17,6 +17,17 @@ home, which comes before the default.`,
 
 state is one of running, waiting_approval, waiting_input, completed, idle, error. where is one of: question, options, hint or dialog (these
 are parts of a dialog, or all of it); status (the status line), footer, last (the last piece of the conversation; the default), turn, draft,
-bottom (the bottom line), any. since and until limit the cue to versions of the agent.`,
+bottom (the bottom line), any. since and until limit the cue to versions of the agent.
+
+A preset is a spawn to be used again, by 'agtmux spawn --preset review' or on the dashboard. Only the agent is needed:
+
+  [presets.review]
+  agent = "claude"
+  workspace = "~/src/shop"
+  worktree = "review"
+  prompt = "Review the last commit"
+  args = ["--model", "opus"]
+
+It can also name the target and the tmux session. The daemon reads config.toml when it starts.`,
   examples: ["agtmux config list"],
 } as const satisfies CommandTable;

@@ -4,13 +4,17 @@ import { JSON_OPTION } from "./shared-options.ts";
 export const SPAWN = {
   name: "spawn",
   summary: "start an agent that can signal, in a tmux window of its own",
-  usage: ["agtmux spawn --agent NAME [options] [-- WORD…]"],
+  usage: ["agtmux spawn --agent NAME [options] [-- WORD…]", "agtmux spawn --preset NAME [options] [-- WORD…]"],
   about: `Starts an agent in a tmux window of its own, teaches it to signal, and watches it from the start. Words after -- are given to the agent.`,
   options: {
     agent: {
       value: "NAME",
       completes: "adapter",
       does: "Start this agent (claude, codex, gemini, copilot, opencode, cursor); the agent of this model (claude-opus, claude-sonnet, claude-haiku, kimi-k2, …); or any command, which gets only the variables. A name with a / is a path.",
+    },
+    preset: {
+      value: "NAME",
+      does: "Start what [presets.NAME] in config.toml says: agent, target, workspace, worktree, session, prompt and args. Other options go before it.",
     },
     target: { value: "NAME", completes: "target", does: "Start it on this target (default: host)." },
     workspace: {
@@ -31,5 +35,8 @@ export const SPAWN = {
   notes: `The agent runs in the environment of your login shell, with SCHMUX_* and AGTMUX_* set. When it ends, a shell stays in its pane.
 Claude and Codex get their instructions on the command line. The others get a block in GEMINI.md or AGENTS.md, which 'agtmux dispose'
 removes. If such a file did not exist before, it is hidden from git while the agent exists.`,
-  examples: ['agtmux spawn --agent codex --worktree fix-login --prompt "Fix the login test"'],
+  examples: [
+    'agtmux spawn --agent codex --worktree fix-login --prompt "Fix the login test"',
+    "agtmux spawn --preset review",
+  ],
 } as const satisfies CommandTable;

@@ -1,10 +1,12 @@
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import {
   type Disposed,
+  type PresetList,
   type Spawned,
   SpawnedItem,
   type SpawnedList,
   type SpawnRequest,
+  type SpawnWords,
 } from "../../core/protocol/actions/spawn.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -35,6 +37,8 @@ export interface SpawnerDeps {
   store: Store;
   clock: Clock;
   worktrees: string;
+  /** By name. */
+  presets: Readonly<Record<string, SpawnWords>>;
   /** Throws `E_TARGET_NOT_FOUND` for an unknown name. */
   targetOf(name: string): SpawnTarget;
   panes(): readonly PaneItem[];
@@ -56,6 +60,11 @@ export class Spawner {
   list(ref?: string): SpawnedList {
     const records = ref === undefined ? this.records.all() : [this.find(ref)];
     return { schema_version: 1, items: records.map((record) => SpawnedItem.parse(record)) };
+  }
+
+  presets(): PresetList {
+    const items = Object.entries(this.deps.presets).map(([name, words]) => ({ name, ...words }));
+    return { schema_version: 1, items };
   }
 
   spawn(request: SpawnRequest, actor: Actor): Promise<Spawned> {

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
-import type { Disposed, Spawned, SpawnedList, SpawnRequest } from "../../core/protocol/actions/spawn.ts";
+import type { Disposed, PresetList, Spawned, SpawnedList, SpawnRequest } from "../../core/protocol/actions/spawn.ts";
 import { SPAWN_ROUTES } from "../../core/protocol/routes/spawn-routes.ts";
 import { actorOf } from "./actor-of.ts";
 import { serve } from "./route.ts";
@@ -9,12 +9,14 @@ import { serve } from "./route.ts";
 export interface SpawnBackend {
   /** Only the one that `ref` names, if any. */
   list(ref?: string): SpawnedList;
+  presets(): PresetList;
   spawn(request: SpawnRequest, actor: Actor): Promise<Spawned>;
   dispose(ref: string, actor: Actor): Promise<Disposed>;
 }
 
 export function mountSpawn(api: Hono, spawner: SpawnBackend): void {
   serve(api, SPAWN_ROUTES.list, ({ context }) => spawner.list(context.req.query("ref")));
+  serve(api, SPAWN_ROUTES.presets, () => spawner.presets());
   serve(api, SPAWN_ROUTES.spawn, ({ body, context }) => spawner.spawn(body, actorOf(context)));
   serve(api, SPAWN_ROUTES.dispose, ({ body, context }) => spawner.dispose(body.ref, actorOf(context)));
 }

@@ -20,6 +20,16 @@ export const SpawnRequest = z.strictObject({
 });
 export type SpawnRequest = z.infer<typeof SpawnRequest>;
 
+/** A spawn that was written down to be used again; where no workspace is named, it is chosen each time. */
+export const SpawnWords = SpawnRequest.partial({ workspace: true });
+export type SpawnWords = z.output<typeof SpawnWords>;
+
+export const PresetList = z.object({
+  schema_version: z.literal(1),
+  items: z.array(z.object({ name: z.string(), ...SpawnWords.shape })),
+});
+export type PresetList = z.infer<typeof PresetList>;
+
 export const SpawnedWorktree = z.object({
   path: z.string(),
   branch: z.string(),

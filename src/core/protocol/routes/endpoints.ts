@@ -92,6 +92,7 @@ export const ENDPOINTS = {
   },
   spawn: {
     list: get("/v1/spawn"),
+    presets: get("/v1/spawn/presets"),
     spawn: post("/v1/spawn", SPAWNING),
     dispose: post("/v1/dispose", SPAWNING),
   },

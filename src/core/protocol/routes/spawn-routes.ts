@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "../actions/spawn.ts";
+import { Disposed, DisposeRequest, PresetList, Spawned, SpawnedList, SpawnRequest } from "../actions/spawn.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 import { REACH_FAULTS, REF_FAULTS } from "./route-faults.ts";
@@ -12,6 +12,10 @@ export const SPAWN_ROUTES = {
     }),
     answer: SpawnedList,
     faults: ["E_NOT_SPAWNED", "E_DISPOSED", ...REF_FAULTS],
+  }),
+  presets: route(ENDPOINTS.spawn.presets, {
+    summary: "Spawns that config.toml names, to be used again",
+    answer: PresetList,
   }),
   spawn: route(ENDPOINTS.spawn.spawn, {
     summary: "Start an agent in a tmux window of its own, set up to signal",

@@ -4,6 +4,7 @@ import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
+import { type PresetsSettings, presetRows, readPresets } from "./settings-presets.ts";
 import { Site, Sites } from "./sites.ts";
 
 const whole = (least: number, most: number) =>
@@ -123,6 +124,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   agents: AgentsSettings;
   /** Notification channels and rules. */
   notify: NotifySettings;
+  /** What `agtmux spawn --preset` starts, by name. */
+  presets: PresetsSettings;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 
@@ -137,7 +140,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "notify"];
+const TABLES: readonly string[] = ["agents", "notify", "presets"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -164,7 +167,10 @@ export function readSettings(words: SettingSources): SettingsResult {
   const people = readNotify(file.words.notify ?? {});
   if (!people.ok) faults.push(...people.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const notify = people.ok ? people.notify : NO_NOTIFY;
-  const settings: Record<string, unknown> = { agents, notify };
+  const known = readPresets(file.words.presets ?? {});
+  if (!known.ok) faults.push(...known.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const presets = known.ok ? known.presets : {};
+  const settings: Record<string, unknown> = { agents, notify, presets };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -179,7 +185,8 @@ export function readSettings(words: SettingSources): SettingsResult {
   }
   const cues = cueRows(agents).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a screen cue" }));
   const calls = notifyRows(notify).map((row) => ({ ...row, origin: "file" as const, default: "" }));
-  rows.push(...cues, ...calls);
+  const starts = presetRows(presets).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a preset" }));
+  rows.push(...cues, ...calls, ...starts);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../../test/support/test-pane.ts";
 import type { SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
-import { branchFor, nextBranch, recentFolders, sameAgain, worktreePath } from "./spawn-choices.ts";
+import { branchFor, nextBranch, presetValues, recentFolders, sameAgain, worktreePath } from "./spawn-choices.ts";
 import { BLANK } from "./spawn-values.ts";
 
 const spawned = (workspace: string, spawned_at: number, more: Partial<SpawnedItem> = {}): SpawnedItem => ({
@@ -39,5 +39,13 @@ describe("the choices of spawn", () => {
     expect(branchFor("Mend the login, please: it fails one run in ten")).toBe("mend-the-login-please-it");
     expect(branchFor(" 日本 ")).toBe("");
     expect(worktreePath("~/src/shop/", "fix-login")).toBe("~/src/shop-worktrees/fix-login");
+  });
+
+  it("[UI53, SW10] a preset fills what it names, and blanks the rest", () => {
+    const preset = { name: "review", agent: "claude", target: "vm1", prompt: "Review it", args: ["--model", "opus"] };
+    expect(presetValues(preset)).toEqual({
+      ...{ agent: "claude", target: "vm1", prompt: "Review it", args: "--model\nopus" },
+      ...{ workspace: "", worktree: "", session: "" },
+    });
   });
 });

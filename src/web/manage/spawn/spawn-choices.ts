@@ -1,4 +1,4 @@
-import type { SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
+import type { PresetList, SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { BLANK, type SpawnValues } from "./spawn-values.ts";
 
@@ -20,6 +20,12 @@ export function recentFolders(spawned: readonly SpawnedItem[], panes: Iterable<P
 /** The values that start the same agent in the same place once more; a worktree gets the next branch. */
 export function sameAgain({ agent, target, workspace, worktree }: SpawnedItem): SpawnValues {
   return { ...BLANK, agent, target, workspace, worktree: worktree === null ? "" : nextBranch(worktree.branch) };
+}
+
+/** The values that a preset names; the others are blank. */
+export function presetValues({ name: _, args, ...words }: PresetList["items"][number]): SpawnValues {
+  const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+  return { ...BLANK, ...given, args: args.join("\n") };
 }
 
 /** `fix` becomes `fix-2`, which becomes `fix-3`. */

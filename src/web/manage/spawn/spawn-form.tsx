@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { Spawned, SpawnedItem } from "../../../core/protocol/actions/spawn.ts";
 import { preferences } from "../../common/preferences.ts";
@@ -13,7 +13,8 @@ import { AgentTiles } from "./agent-tiles.tsx";
 import { BranchField } from "./branch-field.tsx";
 import { HostChoice } from "./host-choice.tsx";
 import { MoreFields } from "./more-fields.tsx";
-import { recentFolders } from "./spawn-choices.ts";
+import { PresetChoice } from "./preset-choice.tsx";
+import { presetValues, recentFolders } from "./spawn-choices.ts";
 import { SpawnResult } from "./spawn-result.tsx";
 import {
   BLANK,
@@ -28,6 +29,7 @@ import { WorkspaceField } from "./workspace-field.tsx";
 
 const EVERY_MS = 10_000;
 const askTargets = (client: Client) => client.targets();
+const askPresets = (client: Client) => client.presets();
 const askAdapters = (client: Client) => client.adapters();
 
 interface Props {
@@ -47,6 +49,7 @@ export function SpawnForm({ spawned, given, onSpawned }: Props) {
   const [gaps, setGaps] = useState<Partial<Record<SpawnField, string>>>({});
   const { state, run, forget } = useAction<Spawned>();
   const targets = useLoaded(askTargets, EVERY_MS).value?.items ?? [];
+  const presets = useLoaded(askPresets, EVERY_MS).value?.items ?? [];
   const known = useLoaded(askAdapters, EVERY_MS).value?.items;
   const agents = known?.filter(({ enabled }) => enabled) ?? [];
   const isOther = writesOwn || (values.agent !== "" && !agents.some(({ name }) => name === values.agent));
@@ -58,14 +61,19 @@ export function SpawnForm({ spawned, given, onSpawned }: Props) {
     setGaps((before) => ({ ...before, [field]: undefined }));
   };
   const set = (field: SpawnField) => (event: { target: { value: string } }) => put(field, event.target.value);
+  const fill = useCallback(
+    (filled: SpawnValues) => {
+      setValues(filled);
+      setWritesOwn(false);
+      setGaps({});
+      forget();
+      form.current?.querySelector<HTMLElement>("textarea")?.focus();
+    },
+    [forget],
+  );
   useEffect(() => {
-    if (given === null) return;
-    setValues(given);
-    setWritesOwn(false);
-    setGaps({});
-    forget();
-    form.current?.querySelector<HTMLElement>("textarea")?.focus();
-  }, [given, forget]);
+    if (given !== null) fill(given);
+  }, [given, fill]);
   const folders = useMemo(
     () => recentFolders(spawned, panes?.values() ?? [], values.target),
     [spawned, panes, values.target],
@@ -87,6 +95,7 @@ export function SpawnForm({ spawned, given, onSpawned }: Props) {
   };
   return (
     <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event)} aria-label="Spawn an agent">
+      <PresetChoice presets={presets} onChoose={(preset) => fill(presetValues(preset))} />
       <AgentTiles
         agents={agents}
         chosen={values.agent}
