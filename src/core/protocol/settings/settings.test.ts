@@ -139,6 +139,7 @@ mine = { state = "busy", pattern = "x" }
     expect(result.settings).toEqual({
       agents: {},
       notify: { channels: {}, rules: [], timeout: 10_000 },
+      usage: { prices: [] },
       tmux_socket: "",
       port: 7433,
       public_url: "",

@@ -4,6 +4,7 @@ import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
+import { NO_USAGE, readUsage, type UsageSettings, usageRows } from "./settings-usage.ts";
 import { Site, Sites } from "./sites.ts";
 
 const whole = (least: number, most: number) =>
@@ -123,6 +124,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   agents: AgentsSettings;
   /** Notification channels and rules. */
   notify: NotifySettings;
+  /** Prices of models. */
+  usage: UsageSettings;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 
@@ -137,7 +140,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "notify"];
+const TABLES: readonly string[] = ["agents", "notify", "usage"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -164,7 +167,10 @@ export function readSettings(words: SettingSources): SettingsResult {
   const people = readNotify(file.words.notify ?? {});
   if (!people.ok) faults.push(...people.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const notify = people.ok ? people.notify : NO_NOTIFY;
-  const settings: Record<string, unknown> = { agents, notify };
+  const money = readUsage(file.words.usage ?? {});
+  if (!money.ok) faults.push(...money.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const usage = money.ok ? money.usage : NO_USAGE;
+  const settings: Record<string, unknown> = { agents, notify, usage };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -179,7 +185,8 @@ export function readSettings(words: SettingSources): SettingsResult {
   }
   const cues = cueRows(agents).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a screen cue" }));
   const calls = notifyRows(notify).map((row) => ({ ...row, origin: "file" as const, default: "" }));
-  rows.push(...cues, ...calls);
+  const priced = usageRows(usage).map((row) => ({ ...row, origin: "file" as const, default: "" }));
+  rows.push(...cues, ...calls, ...priced);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 
