@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contextWords, costWords, countWords, usedWords } from "./usage-words.ts";
+import { contextWords, costWords, countWords, usageWords, usedWords } from "./usage-words.ts";
 
 describe("words for usage", () => {
   it("[UG9] a context is a bar with its percentage, or the tokens alone where its size is not known", () => {
@@ -17,6 +17,16 @@ describe("words for usage", () => {
     expect(usedWords({ cost: { usd: null, computed: false, unpriced_calls: 1 }, total: 36_700, calls: 1 })).toBe(
       "36.7k tok",
     );
+  });
+
+  it("[UG9] what was used on another day is not shown as today's", () => {
+    const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
+    const used = { ...tokens, cost: { usd: null, computed: false, unpriced_calls: 1 } };
+    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const usage = { session_id: "s", model: "m", session: used, turn: used, day: "2026-11-17", on_day: used, context };
+    expect(usageWords({ usage }, "2026-11-17")).toBe("▮▮▮▯▯ 55%  1k tok");
+    expect(usageWords({ usage }, "2026-11-18")).toBe("▮▮▮▯▯ 55%");
+    expect(usageWords({ usage: null }, "2026-11-17")).toBe("");
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { PaneItem } from "../protocol/lists/lists.ts";
 import type { ContextUse, Cost, Used } from "../protocol/lists/usage.ts";
 
 const CELLS = 5;
@@ -21,6 +22,12 @@ export function costWords({ usd, computed, unpriced_calls }: Cost): string {
 export function usedWords(used: Pick<Used, "cost" | "total" | "calls">): string {
   if (used.calls === 0) return "";
   return costWords(used.cost) || `${countWords(used.total)} tok`;
+}
+
+/** How full its context is, and what it has used today. */
+export function usageWords({ usage }: Pick<PaneItem, "usage">, today: string): string {
+  if (usage === null) return "";
+  return [contextWords(usage.context), usage.day === today ? usedWords(usage.on_day) : ""].filter(Boolean).join("  ");
 }
 
 /** 950, 36.7k, 258k, 1.2M. */
