@@ -1,4 +1,4 @@
-import { contextWords, usedWords } from "../../core/lists/usage-words.ts";
+import { contextWords, todayWords } from "../../core/lists/usage-words.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
@@ -7,11 +7,7 @@ import { plain } from "./words.ts";
 /** The most informative first: if one does not fit, those after it are left out too. */
 const COLUMNS: readonly { head: string; most: number; cell(doing: Doing, item: PaneItem, today: string): string }[] = [
   { head: "CONTEXT", most: 12, cell: (_, { usage }) => contextWords(usage?.context ?? null) },
-  {
-    head: "TODAY",
-    most: 12,
-    cell: (_, { usage }, today) => (usage !== null && usage.day === today ? usedWords(usage.on_day) : ""),
-  },
+  { head: "TODAY", most: 12, cell: (_, item, today) => todayWords(item, today) },
   { head: "TOOL", most: 32, cell: ({ tool }) => toolWords(tool) },
   { head: "TASK", most: 36, cell: ({ task }) => task?.text ?? "" },
   { head: "BRANCH", most: 20, cell: ({ branch }) => branchWords(branch) },

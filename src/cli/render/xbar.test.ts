@@ -39,7 +39,12 @@ describe("status lines", () => {
   it("[LS15] text from a pane is never read as a parameter or a submenu", () => {
     const { panes, ...rest } = testFleet();
     const evil = "--x | shell=/bin/rm param1=-rf";
-    const text = xbarMenu(list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }), "agtmux", null, null);
+    const text = xbarMenu(
+      list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }),
+      "agtmux",
+      null,
+      null,
+    );
     expect(text).not.toContain("| shell=/bin/rm");
     for (const line of text.split("\n")) expect(line.split("|").length).toBeLessThanOrEqual(2);
   });

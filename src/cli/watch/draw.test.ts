@@ -60,7 +60,8 @@ j/k · Enter go · space look · / filter · ? keys · q quit`);
     const day = dayOf(NOW);
     const usage = { session_id: "s", model: "m", session: used, turn: used, day, on_day: used, context };
     const pane = { ...watchedPane("jobs", null, { since: 97_000, message: "compiling" }), usage };
-    const drawn = (columns: number) => draw(new WatchStage({ columns, rows: 28 }).hear(pane).model, NOW).lines.join("\n");
+    const drawn = (columns: number) =>
+      draw(new WatchStage({ columns, rows: 28 }).hear(pane).model, NOW).lines.join("\n");
     expect(drawn(100)).toMatch(/jobs \[claude\].* ▮▮▮▯▯ 55% {2}~\$0\.68 {2}3s$/m);
     expect(drawn(99)).not.toContain("55%");
   });

@@ -24,10 +24,15 @@ export function usedWords(used: Pick<Used, "cost" | "total" | "calls">): string 
   return costWords(used.cost) || `${countWords(used.total)} tok`;
 }
 
+/** What it has used today; empty if its last call was on another day. */
+export function todayWords({ usage }: Pick<PaneItem, "usage">, today: string): string {
+  // older daemons tell no usage
+  return usage && usage.day === today ? usedWords(usage.on_day) : "";
+}
+
 /** How full its context is, and what it has used today. */
-export function usageWords({ usage }: Pick<PaneItem, "usage">, today: string): string {
-  if (usage === null) return "";
-  return [contextWords(usage.context), usage.day === today ? usedWords(usage.on_day) : ""].filter(Boolean).join("  ");
+export function usageWords(item: Pick<PaneItem, "usage">, today: string): string {
+  return [contextWords(item.usage?.context ?? null), todayWords(item, today)].filter(Boolean).join("  ");
 }
 
 /** 950, 36.7k, 258k, 1.2M. */
