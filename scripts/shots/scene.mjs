@@ -313,6 +313,7 @@ function paneOf(spec, n, now) {
     label: SHELVES[spec.attention]?.[1] ?? (spec.reason === "target_unreachable" ? "out of reach" : spec.state),
     snoozed_until: null,
     doing: null,
+    usage: null,
     nothing_new_since: null,
     nudge_seq: 0,
     signal:

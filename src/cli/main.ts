@@ -56,6 +56,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
   token: () => loadBundle<{ tokenCommand: Command }>("manage").tokenCommand,
   uninstall: () => loadBundle<{ uninstallCommand: Command }>("integrate").uninstallCommand,
+  usage: () => loadBundle<{ usageCommand: Command }>("act").usageCommand,
   wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,
   watch: () => loadBundle<{ watchCommand: Command }>("live").watchCommand,
   "view-output": () => loadBundle<{ viewOutputCommand: Command }>("act").viewOutputCommand,

@@ -42,6 +42,8 @@ import { doctorTarget } from "./targets/doctor.ts";
 import { Machines } from "./targets/machines.ts";
 import { TargetRegistry } from "./targets/target-registry.ts";
 import { Terminals } from "./terminal/terminals.ts";
+import { UsageLedger } from "./usage/usage-ledger.ts";
+import { UsageReport } from "./usage/usage-report.ts";
 import { VitalSigns } from "./vitals/vital-signs.ts";
 
 export interface DaemonParts {
@@ -97,6 +99,7 @@ export function createServices(parts: DaemonParts) {
   };
   const machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
   const folds = new Folds(store);
+  const ledger = new UsageLedger({ store, prices: settings.usage.prices, keepCallsMs: settings.keep_metadata });
   const foldRebuild = new FoldRebuild({
     store,
     folds,
@@ -134,6 +137,7 @@ export function createServices(parts: DaemonParts) {
     folds,
     calls: notifier.outbox,
     fleet,
+    ledger,
     broadcast,
     problems,
     failures,
@@ -282,6 +286,7 @@ export function createServices(parts: DaemonParts) {
     token,
     rules,
     judging,
+    usage: new UsageReport({ store, prices: settings.usage.prices, clock }),
   };
 
   /** The change itself is stored; only a listener failed. */

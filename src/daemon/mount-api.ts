@@ -30,7 +30,7 @@ export interface DaemonHooks {
 export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHooks): Promise<Listening> {
   const { home, settings, version, webRoot, clock, store } = parts;
   const { fleet, broadcast, signals, targets, devices, token, adapters, actions, answers } = services;
-  const { spawner, resume, attention, classifier, notifier, pairing, terminals, rules, judging } = services;
+  const { spawner, resume, attention, classifier, notifier, pairing, terminals, rules, judging, usage } = services;
   const events: EventsBackend = {
     source: () => fleet.source(clock.now()),
     known: () => known(services),
@@ -43,7 +43,8 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       metrics: () => {
         const { vitals, started_at, problems } = hooks.status();
         const counts = { startedAt: started_at ?? 0, problems: problems.length, targets: targets.list().items };
-        return renderMetrics({ ...counts, version, vitals: vitals as Vitals, summary: fleet.summary() });
+        const usedToday = usage.today("agent").items;
+        return renderMetrics({ ...counts, version, vitals: vitals as Vitals, summary: fleet.summary(), usedToday });
       },
       panes: () => fleet.list(clock.now()),
       events,
@@ -61,6 +62,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       actions,
       questions: answers,
       rules,
+      usage,
       spawner,
       resume,
       attention: {

@@ -1,5 +1,6 @@
 import type { Settings } from "../core/protocol/settings/settings.ts";
 import type { Clock } from "./base/clock.ts";
+import { dayOf } from "./base/day-of.ts";
 import type { Log } from "./base/log.ts";
 import type { Scheduler } from "./base/scheduler.ts";
 import { pruneMetadata } from "./runtimes/agent-metadata.ts";
@@ -17,6 +18,8 @@ export interface RetentionDeps {
 
 /** Past requests of agents, from which rules may be proposed. */
 const KEEP_DECISIONS_MS = 90 * 86_400_000;
+/** Sums of tokens and money by day. */
+const KEEP_DAYS_MS = 400 * 86_400_000;
 const AT_ONCE = 2_000;
 export const PRUNING = "removing old events";
 
@@ -29,6 +32,7 @@ export function pruneOld(deps: RetentionDeps): void {
     const counts = store.prune(now - settings.keep_payloads, endedBefore, AT_ONCE);
     pruneMetadata(store, endedBefore);
     store.removeDecisions(now - KEEP_DECISIONS_MS);
+    store.usage.pruneUsage(endedBefore, dayOf(now - KEEP_DAYS_MS));
     return counts;
   });
   for (const target of targets()) target.forgetLongEnded(now);

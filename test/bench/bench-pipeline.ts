@@ -14,7 +14,10 @@ import { DoingStore } from "../../src/daemon/runtimes/doing-store.ts";
 import { RuntimeRegistry } from "../../src/daemon/runtimes/runtime-registry.ts";
 import { SquadSignals } from "../../src/daemon/runtimes/squad-signals.ts";
 import { openSqliteStore } from "../../src/daemon/store/sqlite-store.ts";
+import type { RuntimeRow } from "../../src/daemon/store/store.ts";
 import type { ObservedPane, Topology } from "../../src/daemon/targets/tmux/topology.ts";
+import { sessionKeyOf } from "../../src/daemon/usage/session-key.ts";
+import { UsageLedger } from "../../src/daemon/usage/usage-ledger.ts";
 
 export const PANES = 50;
 
@@ -42,12 +45,15 @@ export function openPipeline(path: string) {
   const squad = new SquadSignals({ target, store, runtimes, metadataStore, clock, onTold: nothing, review: nothing });
   const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
   const doings = new DoingStore(store);
-  const parts = { store, runtimes, folds, fleet, target, signalOf, doings };
+  const ledger = new UsageLedger({ store, prices: [], keepCallsMs: 14 * 86_400_000 });
+  const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, metadataStore));
+  const parts = { store, runtimes, folds, fleet, target, signalOf, doings, usageOf };
   const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({
     metadataStore,
     doings,
+    ledger,
     signals: squad,
     store,
     runtimes,

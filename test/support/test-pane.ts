@@ -35,6 +35,7 @@ export function testPane(identity: Partial<PaneIdentity>, item: Partial<PaneItem
     nudge_seq: 0,
     signal: null,
     doing: null,
+    usage: null,
     state_version: 1,
     updated_at: 0,
     ...item,

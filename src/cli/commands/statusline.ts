@@ -3,6 +3,7 @@ import { plainStatus, tmuxStatus } from "../../core/lists/status-line.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import type { PaneList } from "../../core/protocol/lists/lists.ts";
 import type { Context } from "../common/context.ts";
+import { dayOf } from "../common/day-of.ts";
 import { readOptions } from "../common/options.ts";
 import { xbarDown, xbarMenu } from "../render/xbar.ts";
 import { STATUSLINE } from "../tables/statusline.ts";
@@ -25,5 +26,6 @@ async function xbar(context: Context): Promise<string> {
     return xbarDown(command);
   }
   const { dashboard } = await context.client.health();
-  return xbarMenu(list, command, dashboard);
+  const { sum } = await context.client.usage([["since", dayOf(list.generated_at)]]);
+  return xbarMenu(list, command, dashboard, sum);
 }

@@ -33,6 +33,7 @@ const explained: Explained = {
     nudge_seq: 5,
     signal: null,
     doing: null,
+    usage: null,
     state_version: 1,
     updated_at: 0,
   },

@@ -2,6 +2,7 @@ import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/li
 import { labelOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
+import { dayOf } from "../common/day-of.ts";
 import { emptyWords, footer } from "./list-words.ts";
 import { table, widthBefore } from "./table.ts";
 import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
@@ -32,7 +33,7 @@ export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLo
   const room = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(wide);
   const isCut = rows.some((row) => displayWidth(row.at(-1) ?? "") > room);
   const isStacked = room < MIN_MESSAGE || (isCut && room < READABLE_MESSAGE);
-  const work = columns === null ? [] : workColumns(list.items, room - READABLE_MESSAGE);
+  const work = columns === null ? [] : workColumns(list.items, room - READABLE_MESSAGE, dayOf(now));
   const shown = wide.map((row, index) => [
     ...row.slice(0, -1),
     ...work.map((column) => column[index] ?? ""),

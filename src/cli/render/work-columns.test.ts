@@ -7,7 +7,7 @@ import { renderPanes } from "./panes.ts";
 import { workColumns } from "./work-columns.ts";
 
 const working = testFleet().panes.filter(({ doing }) => doing !== null);
-const heads = (room: number, items = working) => workColumns(items, room).map(([head]) => head);
+const heads = (room: number, items = working) => workColumns(items, room, "2026-11-17").map(([head]) => head);
 
 describe("columns of what agents work on", () => {
   it("[LS23] the less room, the fewer: directory goes first, then last words, branch, task and tool", () => {
@@ -22,7 +22,7 @@ describe("columns of what agents work on", () => {
       "TOOL,TASK,BRANCH,LAST WORDS,DIRECTORY",
     ]);
     expect(heads(-5)).toEqual([]);
-    const [tool = []] = workColumns(working, 20);
+    const [tool = []] = workColumns(working, 20, "2026-11-17");
     expect(tool).toEqual(["TOOL", "Bash: cargo build…"]);
     expect(heads(15)).toEqual([]);
   });
@@ -33,6 +33,20 @@ describe("columns of what agents work on", () => {
     const idle = testPane({}, { doing: doing && { ...doing, tool: null }, message: "I look at the errors first." });
     expect(heads(1_000, [idle])).toEqual(["TASK", "BRANCH", "DIRECTORY"]);
     expect(heads(1_000, [testPane({})])).toEqual([]);
+  });
+
+  it("[UG9] how full the context is, and what was used today, come first", () => {
+    const tokens = { input: 10, cached: 0, cache_written: 0, output: 5, reasoning: 0, calls: 1, total: 15 };
+    const used = { ...tokens, cost: { usd: 0.684, computed: false, unpriced_calls: 0 } };
+    const context = { used: 90, size: 200, percent: 45, at: 1 };
+    const usage = { session_id: "s", model: "m", session: used, turn: used, day: "2026-11-17", on_day: used, context };
+    const item = testPane({}, { doing: working[0]?.doing ?? null, usage });
+    const cells = (today: string) => workColumns([item], 60, today).slice(0, 2);
+    expect(cells("2026-11-17")).toEqual([
+      ["CONTEXT", "▮▮▯▯▯ 45%"],
+      ["TODAY", "$0.68"],
+    ]);
+    expect(cells("2026-11-18")[1]?.[0]).toBe("TOOL");
   });
 
   it("[LS23, LS7] a table with them fits; into a pipe it has none of them", () => {

@@ -1,10 +1,13 @@
+import { contextWords, todayWords } from "../../core/lists/usage-words.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
 import { plain } from "./words.ts";
 
 /** The most informative first: if one does not fit, those after it are left out too. */
-const COLUMNS: readonly { head: string; most: number; cell(doing: Doing, item: PaneItem): string }[] = [
+const COLUMNS: readonly { head: string; most: number; cell(doing: Doing, item: PaneItem, today: string): string }[] = [
+  { head: "CONTEXT", most: 12, cell: (_, { usage }) => contextWords(usage?.context ?? null) },
+  { head: "TODAY", most: 12, cell: (_, item, today) => todayWords(item, today) },
   { head: "TOOL", most: 32, cell: ({ tool }) => toolWords(tool) },
   { head: "TASK", most: 36, cell: ({ task }) => task?.text ?? "" },
   { head: "BRANCH", most: 20, cell: ({ branch }) => branchWords(branch) },
@@ -22,11 +25,11 @@ const GAP = 2;
 const LEAST_WIDTH = 14;
 
 /** Columns of what the agents work on that fit into `spare`, each with its head; those that say nothing are left out. */
-export function workColumns(items: readonly PaneItem[], spare: number): string[][] {
+export function workColumns(items: readonly PaneItem[], spare: number, today: string): string[][] {
   const columns: string[][] = [];
   let left = spare;
   for (const { head, most, cell } of COLUMNS) {
-    const cells = items.map((item) => (item.doing === null ? "" : shorten(plain(cell(item.doing, item)), most)));
+    const cells = items.map((item) => (item.doing === null ? "" : shorten(plain(cell(item.doing, item, today)), most)));
     if (cells.every((text) => text === "")) continue;
     const column = [head, ...cells];
     const width = Math.max(...column.map(displayWidth));

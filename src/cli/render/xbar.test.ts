@@ -24,15 +24,27 @@ describe("status lines", () => {
   });
 
   it("[LS15] xbar gets summary, sessions, panes with age, and actions", async () => {
-    const text = xbarMenu(list(), "/opt/my tools/agtmux", "http://0a1b.localhost:7433/");
+    const text = xbarMenu(list(), "/opt/my tools/agtmux", "http://0a1b.localhost:7433/", null);
     await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, "golden", "xbar.txt"));
     expect(xbarDown("/usr/bin/agtmux")).toContain("Start it | shell=/usr/bin/agtmux param1=daemon param2=start");
+  });
+
+  it("[UG9] xbar says what was used today, if anything was", () => {
+    const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
+    const used = { ...tokens, cost: { usd: 0.684, computed: true, unpriced_calls: 0 } };
+    expect(xbarMenu(list(), "agtmux", null, used)).toContain("Today: ~$0.68 1k tokens | shell=agtmux param1=usage");
+    expect(xbarMenu(list(), "agtmux", null, { ...used, calls: 0 })).not.toContain("Today");
   });
 
   it("[LS15] text from a pane is never read as a parameter or a submenu", () => {
     const { panes, ...rest } = testFleet();
     const evil = "--x | shell=/bin/rm param1=-rf";
-    const text = xbarMenu(list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }), "agtmux", null);
+    const text = xbarMenu(
+      list({ ...rest, panes: panes.map((pane) => ({ ...pane, message: evil })) }),
+      "agtmux",
+      null,
+      null,
+    );
     expect(text).not.toContain("| shell=/bin/rm");
     for (const line of text.split("\n")) expect(line.split("|").length).toBeLessThanOrEqual(2);
   });

@@ -1,8 +1,10 @@
 import { plainStatus } from "../../core/lists/status-line.ts";
 import { groupBy } from "../../core/lists/tally.ts";
+import { costWords, countWords } from "../../core/lists/usage-words.ts";
 import { nameOf, programOf } from "../../core/lists/who.ts";
 import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import type { Used } from "../../core/protocol/lists/usage.ts";
 import { shorten } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
 import { labelledMessageOf, nothingNewWords } from "./panes.ts";
@@ -11,7 +13,7 @@ import { itemSymbol, plain, shortAge, sinceOf } from "./words.ts";
 const WIDTH = 60;
 
 /** A menu in the format of xbar and SwiftBar: the bar's line, then who needs the person, then all sessions. */
-export function xbarMenu(list: PaneList, command: string, dashboard: string | null): string {
+export function xbarMenu(list: PaneList, command: string, dashboard: string | null, today: Used | null): string {
   const { items, generated_at: now } = list;
   const needy = items.filter(({ shelf }) => shelf !== null);
   const agents = items.filter(({ agent }) => agent !== null);
@@ -23,9 +25,14 @@ export function xbarMenu(list: PaneList, command: string, dashboard: string | nu
     ...(needy.length === 0 ? ["Nobody needs you"] : [shelfWords(list.summary.shelves), ...needy.flatMap(row)]),
     ...sessions.flatMap((panes) => ["---", sessionRow(panes), ...panes.flatMap(row)]),
     "---",
+    ...(today === null || today.calls === 0 ? [] : [`${todayWords(today)} | ${run(command, ["usage"], true)}`]),
     ...(dashboard === null ? [] : [`Open the dashboard | href=${dashboard}`]),
     "Refresh | refresh=true",
   ].join("\n");
+}
+
+function todayWords({ cost, total }: Used): string {
+  return ["Today:", costWords(cost), `${countWords(total)} tokens`].filter(Boolean).join(" ");
 }
 
 export function xbarDown(command: string): string {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { questionOf, WatchStage, watchedPane } from "../../../test/support/watch-stage.ts";
 import { displayWidth } from "../../core/text/width.ts";
+import { dayOf } from "../common/day-of.ts";
 import { draw } from "./draw.ts";
 
 const NOW = 100_000;
@@ -50,6 +51,19 @@ Others 1
 
 j/k · Enter go · space look · / filter · ? keys · q quit`);
     expect(nextAge).toBe(1_000);
+  });
+
+  it("[UG9] in a wide terminal a row ends with its context and what was used today", () => {
+    const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
+    const used = { ...tokens, cost: { usd: 0.684, computed: true, unpriced_calls: 0 } };
+    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const day = dayOf(NOW);
+    const usage = { session_id: "s", model: "m", session: used, turn: used, day, on_day: used, context };
+    const pane = { ...watchedPane("jobs", null, { since: 97_000, message: "compiling" }), usage };
+    const drawn = (columns: number) =>
+      draw(new WatchStage({ columns, rows: 28 }).hear(pane).model, NOW).lines.join("\n");
+    expect(drawn(100)).toMatch(/jobs \[claude\].* ▮▮▮▯▯ 55% {2}~\$0\.68 {2}3s$/m);
+    expect(drawn(99)).not.toContain("55%");
   });
 
   it("[CL50] a task's title goes before the window's name, and a program without a name of ours is called by its own", () => {

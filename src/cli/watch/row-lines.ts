@@ -1,4 +1,6 @@
+import { usageWords } from "../../core/lists/usage-words.ts";
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
+import { dayOf } from "../common/day-of.ts";
 import { detailLines } from "../render/questions.ts";
 import { itemSymbol, paint, plain, shortAge, sinceOf } from "../render/words.ts";
 import { answersOf, mayReply } from "./answers.ts";
@@ -10,6 +12,8 @@ import { agentTag, askedFor, placeOf, whoOf, wordsOf } from "./row-words.ts";
 import { callOf, type Row } from "./rows.ts";
 
 const INDENT = "   ";
+/** From here on there is room for what an agent has used. */
+const WIDE = 100;
 const LABEL_WIDTH = "wants approval".length;
 const BOLD = "1";
 const GREY = "90";
@@ -47,7 +51,9 @@ function headLine(row: Row, { selected, size, colour, note }: Model, now: number
     ...(said === null && words !== "" ? [{ text: `  ${words}` }] : []),
     ...(said === null && task !== "" ? [{ text: `  ${task}`, code: GREY }] : []),
   ];
-  return paintedLine(pieces, { text: since === null ? "" : shortAge(now - since), code: GREY }, size.columns, colour);
+  const age = since === null ? "" : shortAge(now - since);
+  const used = size.columns < WIDE ? "" : usageWords(item, dayOf(now));
+  return paintedLine(pieces, { text: [used, age].filter(Boolean).join("  "), code: GREY }, size.columns, colour);
 }
 
 /** Under the head of the selected row: everything that is asked, and the keys that answer. */

@@ -31,7 +31,10 @@ export function doingIn(
 }
 
 /** The last marker that an agent says in a message. Sub-agents' messages do not count: they go to the agent that started them. */
-export function markersIn({ said, retold = "" }: Words, { evidence: _, doing: _work, ...told }: Reading): Reading[] {
+export function markersIn(
+  { said, retold = "" }: Words,
+  { evidence: _, doing: _work, usage: _used, ...told }: Reading,
+): Reading[] {
   if (isOfSubAgent(told)) return [];
   return parseMessageMarkers(said ?? retold)
     .markers.slice(-1)
@@ -46,7 +49,10 @@ export function markersIn({ said, retold = "" }: Words, { evidence: _, doing: _w
 }
 
 /** The last line that was probably meant as a marker, in a message that says none. */
-export function nearMissesIn({ said, retold = "" }: Words, { evidence: _, doing: _work, ...told }: Reading): Reading[] {
+export function nearMissesIn(
+  { said, retold = "" }: Words,
+  { evidence: _, doing: _work, usage: _used, ...told }: Reading,
+): Reading[] {
   const { markers, misses } = parseMessageMarkers(said ?? retold);
   if (isOfSubAgent(told) || markers.length > 0) return [];
   return misses.slice(-1).map(({ line, why }) => ({

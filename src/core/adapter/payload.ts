@@ -26,6 +26,12 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
+/** A number of things; 0 if there is none, or no sensible one. */
+export function countAt(value: unknown, ...path: readonly (string | number)[]): number {
+  const found = valueAt(value, ...path);
+  return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : 0;
+}
+
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = valueAt(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -23,6 +23,6 @@ export function lineReader(agent: string, meaningOf: LineMeaning): (text: string
     const reading = { ...told, event_type: `${agent}.${meaning.event_type}`, evidence: evidence ?? WORK_ONLY, ...work };
     const markers = at === null ? [] : markersIn(words, reading);
     if (evidence !== undefined) return [reading, ...markers];
-    return work.doing === undefined ? markers : [...markers, reading];
+    return work.doing === undefined && about.usage === undefined ? markers : [...markers, reading];
   };
 }

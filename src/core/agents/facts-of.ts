@@ -1,5 +1,6 @@
 import type { Reading } from "../adapter/adapter.ts";
 import { cleanNews } from "../adapter/clean-news.ts";
+import { cleanUsage } from "../adapter/clean-usage.ts";
 import { isUsablePath, isUsableSession } from "../adapter/own-path.ts";
 import { given } from "../adapter/payload.ts";
 import type { AgentFacts, SignalFacts } from "../engine/envelope.ts";
@@ -11,13 +12,14 @@ export type Bringing = Pick<SignalFacts, "target" | "pane_id" | "dedupe_key" | "
 
 /** Adds place, time and key from the source to a reading. */
 export function factsOf(agent: string, reading: Reading, bringing: Bringing): SignalFacts {
-  const { at, session_id, pid, cwd, transcript, version, doing, evidence, ...said } = reading;
+  const { at, session_id, pid, cwd, transcript, version, doing, usage, evidence, ...said } = reading;
   const metadata = given<AgentFacts>({
     session_id: session_id !== undefined && isUsableSession(session_id) ? session_id : undefined,
     cwd: cwd !== undefined && isUsablePath(cwd) ? cwd : undefined,
     transcript: transcript !== undefined && isTranscriptOf(agent, transcript) ? transcript : undefined,
     version,
     doing: doing && cleanNews(doing),
+    usage: usage && cleanUsage(usage),
   });
   return {
     ...bringing,

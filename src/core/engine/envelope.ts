@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { QuestionWords } from "../protocol/actions/questions.ts";
 import { DoingNews } from "../protocol/events/doing-news.ts";
 import type { BindingHints, EventEnvelope, Evidence, Run, Source } from "../protocol/events/event.ts";
+import { UsageNews } from "../protocol/events/usage-news.ts";
 import { contentId } from "./content-id.ts";
 
 /** Where to find an agent's files. */
@@ -21,7 +22,10 @@ export const AgentMetadataFacts = z.object({
 export type AgentMetadataFacts = z.infer<typeof AgentMetadataFacts>;
 
 /** Metadata that an event has about its agent. It is kept with the runtime, not with the event. */
-export const AgentFacts = AgentMetadataFacts.extend({ doing: DoingNews.exactOptional() });
+export const AgentFacts = AgentMetadataFacts.extend({
+  doing: DoingNews.exactOptional(),
+  usage: UsageNews.exactOptional(),
+});
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** The facts that a decoder has about a signal; the rest of the envelope follows from it. */

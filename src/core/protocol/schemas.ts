@@ -44,6 +44,7 @@ import { PaneItem, PaneList } from "./lists/lists.ts";
 import { SessionList, WindowList } from "./lists/lists-rollups.ts";
 import { SessionSignal, SignalReport, SignalTimeline } from "./lists/signals.ts";
 import { StreamMessage } from "./lists/stream.ts";
+import { UsageList } from "./lists/usage.ts";
 import { EventList, WatchEvent } from "./lists/watch-event.ts";
 import {
   ChannelItem,
@@ -148,6 +149,7 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "target-list": TargetList,
   "view-output-report": ViewOutputReport,
   "view-output-request": ViewOutputRequest,
+  "usage-list": UsageList,
   "watch-event": WatchEvent,
   "window-list": WindowList,
 };

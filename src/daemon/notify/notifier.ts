@@ -13,7 +13,8 @@ import type {
 } from "../../core/protocol/notify/notify.ts";
 import type { NotifyRule, NotifySettings } from "../../core/protocol/settings/settings-notify.ts";
 import { attempt, type WorkReport } from "../base/failures.ts";
-import type { OutboxStore, Store } from "../store/store.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { Store } from "../store/store.ts";
 import { type ChannelDeps, ChannelFault } from "./channels/channel.ts";
 import { createChannel } from "./channels/create-channel.ts";
 import { createPush } from "./channels/push.ts";

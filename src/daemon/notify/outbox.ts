@@ -12,7 +12,7 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Delivery } from "../../core/protocol/notify/notify.ts";
 import type { NotifyRule } from "../../core/protocol/settings/settings-notify.ts";
 import type { Clock } from "../base/clock.ts";
-import type { OutboxStore } from "../store/store.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
 
 export interface OutboxDeps {
   store: OutboxStore;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PushSubscribe, PushSubscription } from "../../core/protocol/notify/notify.ts";
 import type { Clock } from "../base/clock.ts";
-import type { OutboxStore, Store } from "../store/store.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { Store } from "../store/store.ts";
 
 export interface PushSubscriptionsDeps {
   store: Pick<OutboxStore, "savePushSubscription" | "removePushSubscription" | "pushSubscriptions"> &

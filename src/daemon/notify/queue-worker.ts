@@ -4,7 +4,8 @@ import type { Delivery, Notification } from "../../core/protocol/notify/notify.t
 import type { Clock } from "../base/clock.ts";
 import { stackOf, type WorkReport } from "../base/failures.ts";
 import type { Log } from "../base/log.ts";
-import type { OutboxStore, Store } from "../store/store.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { Store } from "../store/store.ts";
 import { type Channel, ChannelFault } from "./channels/channel.ts";
 import type { Verdict } from "./review.ts";
 

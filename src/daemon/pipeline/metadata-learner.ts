@@ -6,11 +6,14 @@ import type { DoingStore } from "../runtimes/doing-store.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { SquadSignals } from "../runtimes/squad-signals.ts";
 import type { Store } from "../store/store.ts";
+import { sessionKeyOf } from "../usage/session-key.ts";
+import type { UsageLedger } from "../usage/usage-ledger.ts";
 
 export interface MetadataLearnerDeps {
   store: Store;
   metadataStore: AgentMetadataStore;
   doings: DoingStore;
+  ledger: UsageLedger;
   runtimes: RuntimeRegistry;
   signals: SquadSignals;
   /** A runtime's metadata has changed (where its files are). */
@@ -29,8 +32,9 @@ export class MetadataLearner {
   learn(event: EventEnvelope, facts: AgentFacts | undefined): void {
     const { runtime_id, evidence, run } = event;
     const isRoot = run === undefined || run.parent === null;
+    this.learnUsage(event, facts, isRoot);
     if (runtime_id === null || !isRoot) return;
-    const { doing, ...metadata } = facts ?? {};
+    const { doing, usage: _, ...metadata } = facts ?? {};
     const isRest = "phase" in evidence && evidence.phase === "rest";
     if ((doing !== undefined && (evidence.kind !== "note" || isWorkOnly(event))) || isRest)
       this.deps.doings.learn(runtime_id, doing ?? {}, event, metadata.session_id);
@@ -38,6 +42,24 @@ export class MetadataLearner {
     const at = stampOf(event);
     if (metadata.cwd !== undefined) this.deps.doings.learnDirectory(runtime_id, metadata.cwd, event, at);
     this.add(runtime_id, metadata, at);
+  }
+
+  /** Sub-agents' tokens belong to the conversation that started them. */
+  private learnUsage(event: EventEnvelope, facts: AgentFacts | undefined, isRoot: boolean): void {
+    const { runtimes, metadataStore, ledger } = this.deps;
+    const { evidence, target, agent_type: agent, ingested_at: now } = event;
+    const begins = isRoot && evidence.kind === "edge" && evidence.begin === true && evidence.phase === "busy";
+    const { usage } = facts ?? {};
+    if ((usage === undefined && !begins) || agent === null) return;
+    const runtime = event.runtime_id === null ? null : runtimes.runtime(event.runtime_id);
+    const session_id = facts?.session_id ?? (runtime && sessionKeyOf(runtime, metadataStore).session_id);
+    if (session_id === null || session_id === undefined) return;
+    const key = { target, agent, session_id };
+    const at = stampOf(event);
+    if (begins) ledger.beginTurn(key, at);
+    const { started_in, cwd = facts?.cwd } = runtime === null ? {} : metadataStore.of(runtime.runtime_id);
+    const project = started_in ?? cwd ?? "";
+    if (usage !== undefined) ledger.learn(key, usage, { at, now, project, pane_id: runtime?.pane_id ?? event.pane_id });
   }
 
   /** True for an event that says only what an agent works on: this is stored, and the event is not logged. */

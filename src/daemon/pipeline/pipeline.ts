@@ -9,6 +9,7 @@ import type { Broadcast } from "../publish/broadcast.ts";
 import { type FleetChange, mergeChanges } from "../publish/fleet.ts";
 import { processLook } from "../runtimes/process-look.ts";
 import type { Topology } from "../targets/tmux/topology.ts";
+import { sessionKeyOf } from "../usage/session-key.ts";
 import { ActiveLevels } from "./active-levels.ts";
 import { EventBinder } from "./event-binder.ts";
 import { FoldStage } from "./fold-stage.ts";
@@ -157,7 +158,7 @@ export class Pipeline {
 
   /** Handles changed panes and processes: ends departed runtimes, binds pending events, shows the difference. */
   observe(topology: Topology | null, changed: Iterable<string>): void {
-    const { runtimes, projector, folds, metadataStore, doings, clock } = this.deps;
+    const { runtimes, projector, folds, metadataStore, doings, ledger, clock } = this.deps;
     runtimes.observe(topology);
     projector.observe(topology);
     const now = clock.now();
@@ -176,7 +177,9 @@ export class Pipeline {
       this.bindPending(now, touched);
       return touched;
     });
-    for (const { runtime_id } of departed) {
+    for (const runtime of departed) {
+      const { runtime_id } = runtime;
+      ledger.release(sessionKeyOf(runtime, metadataStore));
       folds.release(runtime_id);
       metadataStore.release(runtime_id);
       doings.release(runtime_id);

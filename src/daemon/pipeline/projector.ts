@@ -8,11 +8,12 @@ import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
+import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
 import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
-import type { Store } from "../store/store.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
@@ -31,6 +32,8 @@ export class Projector {
     /** A runtime's last squad signal. */
     signalOf(runtimeId: string, now: number): PaneSignal | null;
     doings: DoingStore;
+    /** What the conversation of a runtime has used. */
+    usageOf(runtime: RuntimeRow): PaneUsage | null;
     /** The notification outbox; absent if there is none. */
     calls?: CallSink | undefined;
   };
@@ -74,11 +77,12 @@ export class Projector {
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
       const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
+      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
       const seen = paneItem(
         place,
         activeRuntime,
         resolution,
-        { signal, doing },
+        { signal, doing, usage },
         this.absence(unbound.has(paneId)),
         now,
       );

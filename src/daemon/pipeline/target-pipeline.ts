@@ -13,6 +13,8 @@ import { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import { SquadSignals } from "../runtimes/squad-signals.ts";
 import type { Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
+import { sessionKeyOf } from "../usage/session-key.ts";
+import type { UsageLedger } from "../usage/usage-ledger.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
 import { Intake } from "./intake.ts";
@@ -26,6 +28,7 @@ export interface TargetPipelineDeps {
   store: Store;
   folds: Folds;
   fleet: Fleet;
+  ledger: UsageLedger;
   broadcast: Broadcast;
   problems: Problems;
   config: EngineConfig;
@@ -51,6 +54,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     store,
     folds,
     fleet,
+    ledger,
     broadcast,
     config,
     clock,
@@ -84,12 +88,14 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     health,
     signalOf,
     doings,
+    usageOf: (runtime) => ledger.of(sessionKeyOf(runtime, metadataStore)),
     calls: deps.calls,
   });
   const pipeline: Pipeline = new Pipeline({
     store,
     metadataStore,
     doings,
+    ledger,
     signals,
     isEnabled: (agent) => deps.adapters.adapterOf(agent) !== null,
     onMetadata,

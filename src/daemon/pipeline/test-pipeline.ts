@@ -21,6 +21,8 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import { aTarget } from "../store/test-rows.ts";
 import { testTopology } from "../targets/tmux/test-topology.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
+import { sessionKeyOf } from "../usage/session-key.ts";
+import { UsageLedger } from "../usage/usage-ledger.ts";
 import type { CallSink } from "./call-sink.ts";
 import { Folds } from "./folds.ts";
 import { Pipeline } from "./pipeline.ts";
@@ -64,7 +66,8 @@ export class TestPipeline {
     this.metadataStore = new AgentMetadataStore(store);
     this.runtimes = new RuntimeRegistry(store, target, now, this.metadataStore);
     const doings = new DoingStore(store);
-    const parts = { store, runtimes: this.runtimes, folds, fleet: this.fleet, target, doings };
+    const ledger = new UsageLedger({ store, prices: [], keepCallsMs: 14 * 86_400_000 });
+    const parts = { store, runtimes: this.runtimes, folds, fleet: this.fleet, target, doings, ledger };
     this.signals = new SquadSignals({
       target,
       store,
@@ -81,6 +84,7 @@ export class TestPipeline {
       config: ENGINE_DEFAULTS,
       health: () => this.health,
       signalOf,
+      usageOf: (runtime) => ledger.of(sessionKeyOf(runtime, this.metadataStore)),
       calls: { handle: (...change) => this.calls?.handle(...change) },
     });
     this.projector = projector;

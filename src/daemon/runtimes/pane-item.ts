@@ -39,7 +39,7 @@ export function paneItem(
   place: PanePlace,
   activeRuntime: RuntimeRow | null,
   resolution: Resolution | null,
-  { signal, doing }: Pick<PaneItem, "signal" | "doing">,
+  { signal, doing, usage }: Pick<PaneItem, "signal" | "doing" | "usage">,
   absence: Absence,
   now: number,
 ): Omit<PaneItem, "state_version"> {
@@ -53,6 +53,7 @@ export function paneItem(
     label: labelOf(shown),
     signal: signal && { ...signal, at: Math.floor(signal.at) },
     doing,
+    usage,
     updated_at: Math.floor(now),
   };
 }

@@ -27,6 +27,7 @@ import { mountSignals, type SignalsBackend } from "./signals-api.ts";
 import { mountSpawn, type SpawnBackend } from "./spawn-api.ts";
 import { statusOf } from "./status-of.ts";
 import { mountTargets, type TargetsBackend } from "./targets-api.ts";
+import { mountUsage, type UsageBackend } from "./usage-api.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -48,6 +49,7 @@ export interface Backend {
   actions: ActionsBackend & AuditBackend;
   questions: QuestionsBackend;
   rules: RulesBackend;
+  usage: UsageBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
   attention: AttentionBackend;
@@ -95,6 +97,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
   mountRules(api, backend.rules, backend.devices);
+  mountUsage(api, backend.usage);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
   mountAttention(api, backend.attention);

@@ -141,7 +141,70 @@ const V10 = `
   CREATE INDEX decisions_by_time ON decisions (at);
 `;
 
+/**
+ * Calls of models by the agent's own id of each, so that none counts twice, and their sums by day and conversation,
+ * which are kept for longer; of each conversation, model, context and turn; and the allowances of accounts.
+ */
+const V11 = `
+  CREATE TABLE usage_calls (
+    target TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    at REAL NOT NULL,
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    project TEXT NOT NULL,
+    input INTEGER NOT NULL,
+    cached INTEGER NOT NULL,
+    cache_written INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    reasoning INTEGER NOT NULL,
+    cost REAL,
+    PRIMARY KEY (target, agent, call_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_calls_by_session ON usage_calls (target, agent, session_id, at);
+  CREATE INDEX usage_calls_by_time ON usage_calls (at);
+
+  CREATE TABLE usage_daily (
+    target TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    project TEXT NOT NULL,
+    has_cost INTEGER NOT NULL CHECK (has_cost IN (0, 1)),
+    calls INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    cached INTEGER NOT NULL,
+    cache_written INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    reasoning INTEGER NOT NULL,
+    cost REAL NOT NULL,
+    PRIMARY KEY (target, agent, session_id, day, model, project, has_cost)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_daily_by_day ON usage_daily (day);
+
+  CREATE TABLE usage_sessions (
+    target TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    updated_at REAL NOT NULL,
+    session TEXT NOT NULL CHECK (json_valid(session)),
+    PRIMARY KEY (target, agent, session_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage_limits (
+    target TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    window TEXT NOT NULL,
+    at REAL NOT NULL,
+    usage_limit TEXT NOT NULL CHECK (json_valid(usage_limit)),
+    PRIMARY KEY (target, agent, window)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** Append only: a database's version is the number of migrations it has run. */
-const MIGRATIONS = [FIRST_SCHEMA, V2, V3, V4, V5, V6, V7, V8, V9, V10];
+const MIGRATIONS = [FIRST_SCHEMA, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

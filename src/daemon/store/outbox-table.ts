@@ -1,6 +1,6 @@
 import { Delivery } from "../../core/protocol/notify/notify.ts";
 import type { Database } from "./database.ts";
-import type { OutboxStore } from "./store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
 import { readAllStored, readStored } from "./stored-json.ts";
 
 /** Deliveries are stored as JSON; the other columns are for queries. */

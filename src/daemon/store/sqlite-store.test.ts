@@ -78,7 +78,7 @@ describe("openSqliteStore", () => {
       .all();
     db.close();
     const names =
-      "action_snapshots adapters audit decisions events memory meta outbox panes push_subscriptions questions rules runtime_folds runtime_source_cursors runtimes signals state_changes states targets";
+      "action_snapshots adapters audit decisions events memory meta outbox panes push_subscriptions questions rules runtime_folds runtime_source_cursors runtimes signals state_changes states targets usage_calls usage_daily usage_limits usage_sessions";
     expect(tables).toEqual(names.split(" ").map((name) => [name, 1]));
   });
 

@@ -15,6 +15,7 @@ import { withFaults } from "./sqlite-fault.ts";
 import type { Store } from "./store.ts";
 import { topologyTables } from "./topology-tables.ts";
 import { UnitOfWork } from "./unit-of-work.ts";
+import { usageTable } from "./usage-table.ts";
 
 export function openSqliteStore(path: string): Store {
   return sqliteStore(openDatabase(path));
@@ -54,6 +55,7 @@ export function sqliteStore(db: Database): Store {
   return withFaults<Store>({
     epoch: db.prepareColumn<[], string>("SELECT value FROM meta WHERE key = 'epoch'").get() ?? "",
     unit,
+    usage: withFaults(usageTable(db)),
     transact,
     ...topology,
     ...eventLog(db),

@@ -7,11 +7,12 @@ import type { TargetKind } from "../../core/protocol/daemon/targets.ts";
 import type { EventEnvelope, Source } from "../../core/protocol/events/event.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
-import type { Delivery, DeliveryState, PushSubscription } from "../../core/protocol/notify/notify.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import type { AskedWords } from "../../core/questions/merge-words.ts";
+import type { OutboxStore } from "./outbox-store.ts";
 import type { RulesStore } from "./rules-store.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 /** The daemon's durable state. Synchronous: a batch is one short transaction, durable before it is visible. */
 export interface Store extends OutboxStore, RulesStore {
@@ -19,6 +20,8 @@ export interface Store extends OutboxStore, RulesStore {
   readonly epoch: string;
   /** In-memory changes of the open transaction, and what it publishes after the commit. */
   readonly unit: UnitOfWork;
+  /** Tokens and money. */
+  readonly usage: UsageStore;
 
   /** All or nothing. Not reentrant. */
   transact<T>(work: () => T): T;
@@ -143,29 +146,6 @@ export interface Store extends OutboxStore, RulesStore {
   prune(payloadsBefore: number, metadataBefore: number, limit?: number): { payloads: number; events: number };
 
   close(): void;
-}
-
-/** Outgoing notifications, and the browsers subscribed to them. */
-export interface OutboxStore {
-  /** False if the key exists already. */
-  addDelivery(delivery: Delivery): boolean;
-  /** Updates an existing delivery. */
-  saveDelivery(delivery: Delivery): void;
-  delivery(key: string): Delivery | null;
-  /** All deliveries of one attention, oldest first. */
-  deliveriesOf(runtimeId: string, attentionId: string): Delivery[];
-  /** Waiting deliveries of a channel, first due first. */
-  waitingFor(channel: string, limit: number): Delivery[];
-  /** When the channel last delivered something of that runtime; of any runtime if null. */
-  lastSentAt(runtimeId: string | null, channel: string): number | null;
-  /** Newest first. */
-  deliveries(state: DeliveryState, limit: number): Delivery[];
-  countDeliveries(): { channel: string; state: DeliveryState; count: number }[];
-
-  savePushSubscription(subscription: PushSubscription): void;
-  /** Oldest first. */
-  pushSubscriptions(): PushSubscription[];
-  removePushSubscription(id: string): void;
 }
 
 export type BindStatus = "bound" | "pending_bind" | "dropped_unbound";

@@ -114,6 +114,7 @@ export function anItem(change: Partial<PaneItem> = {}): PaneItem {
     nudge_seq: 0,
     signal: null,
     doing: null,
+    usage: null,
     state_version: 1,
     updated_at: 2000,
     ...change,

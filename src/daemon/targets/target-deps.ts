@@ -12,12 +12,14 @@ import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
 import type { Store } from "../store/store.ts";
+import type { UsageLedger } from "../usage/usage-ledger.ts";
 
 export interface TargetDeps {
   settings: Settings;
   store: Store;
   folds: Folds;
   fleet: Fleet;
+  ledger: UsageLedger;
   broadcast: Broadcast;
   problems: Problems;
   failures: WorkReport;

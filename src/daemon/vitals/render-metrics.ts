@@ -1,7 +1,9 @@
 import { State } from "../../core/protocol/base/state.ts";
 import type { Vitals } from "../../core/protocol/daemon/daemon.ts";
 import type { TargetItem } from "../../core/protocol/daemon/targets.ts";
+import { Tokens } from "../../core/protocol/events/usage-news.ts";
 import type { Summary } from "../../core/protocol/lists/lists.ts";
+import type { UsageItem } from "../../core/protocol/lists/usage.ts";
 
 export interface Measured {
   version: string;
@@ -10,12 +12,14 @@ export interface Measured {
   vitals: Vitals;
   summary: Summary;
   targets: readonly Pick<TargetItem, "name" | "health">[];
+  /** Of each agent. */
+  usedToday: readonly UsageItem[];
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** All figures in Prometheus' text format. */
-export function renderMetrics({ version, startedAt, problems, vitals, summary, targets }: Measured): string {
+export function renderMetrics({ version, startedAt, problems, vitals, summary, targets, usedToday }: Measured): string {
   const metric = (name: string, type: "gauge" | "counter", help: string, ...samples: Sample[]) => [
     `# HELP agtmux_${name} ${help}`,
     `# TYPE agtmux_${name} ${type}`,
@@ -50,10 +54,22 @@ export function renderMetrics({ version, startedAt, problems, vitals, summary, t
       ...State.options.map((state): Sample => [{ state }, summary.by_state[state] ?? 0]),
     ),
     metric("target_up", "gauge", "Whether a target is healthy.", ...targets.map(upOf)),
+    metric("tokens_today", "gauge", "Tokens since midnight, by agent and kind.", ...usedToday.flatMap(tokensOf)),
+    metric(
+      "cost_usd_today",
+      "gauge",
+      "US dollars since midnight, by agent: recorded by it, or computed by the price table.",
+      ...usedToday.flatMap(({ key: agent, cost }): Sample[] => (cost.usd === null ? [] : [[{ agent }, cost.usd]])),
+    ),
     gauge("problems", "Problems that 'agtmux daemon status' shows.", problems),
   ]
     .flat()
     .join("\n")}\n`;
+}
+
+function tokensOf({ key: agent, ...used }: UsageItem): Sample[] {
+  const kinds = Object.keys(Tokens.shape) as (keyof Tokens)[];
+  return kinds.map((kind): Sample => [{ agent, kind }, used[kind]]);
 }
 
 function upOf({ name, health }: Pick<TargetItem, "name" | "health">): Sample {

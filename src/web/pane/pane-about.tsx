@@ -1,10 +1,11 @@
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { SignalBadge } from "../fleet/signal-badge.tsx";
+import { PaneUsageWords } from "./pane-usage.tsx";
 
 /** Details that the page's head leaves out: tool and progress, window, directory and ref. */
 export function PaneAbout({ pane }: { pane: PaneItem }) {
-  const { activity, window_index, window_name, cwd, ref, signal } = pane;
+  const { activity, window_index, window_name, cwd, ref, signal, usage } = pane;
   return (
     <p className="pane-about">
       <SignalBadge signal={signal} />
@@ -16,6 +17,7 @@ export function PaneAbout({ pane }: { pane: PaneItem }) {
         {window_index}:{window_name}
       </span>
       <span className="quiet-words">{cwd}</span>
+      <PaneUsageWords usage={usage} />
       <span className="copyable">
         <code title="The name of this pane in commands">{ref}</code>
         <CopyButton text={ref} what="ref" />

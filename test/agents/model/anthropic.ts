@@ -41,16 +41,23 @@ export const ANTHROPIC: Wire = {
     if (status < 429) response.setHeader("x-should-retry", "false");
     sendJson(response, status, { type: "error", error: { type, message: `scripted ${status}` } });
   },
-  answer: (response, body) => {
+  answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
     const { model, stream } = body as Request;
     const message = { id: `msg_${Date.now()}`, type: "message", role: "assistant", model, stop_sequence: null };
-    const usage = { input_tokens: 10, output_tokens: 5 };
+    const output_tokens_details = { thinking_tokens: reasoning };
+    const output = { output_tokens: written, output_tokens_details };
+    const usage = { input_tokens: prompt - cached, cache_read_input_tokens: cached, cache_creation_input_tokens: 0 };
+    const used = { ...usage, ...output };
     if (stream !== true)
-      return collected((content, stop_reason) => sendJson(response, 200, { ...message, content, stop_reason, usage }));
+      return collected((content, stop_reason) =>
+        sendJson(response, 200, { ...message, content, stop_reason, usage: used }),
+      );
     beginEvents(response);
     const send = (type: string, fields: object) =>
       response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
-    send("message_start", { message: { ...message, content: [], stop_reason: null, usage } });
+    send("message_start", {
+      message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
+    });
     let index = -1;
     let isText = false;
     let stop_reason = "end_turn";
@@ -73,7 +80,7 @@ export const ANTHROPIC: Wire = {
       },
       end: () => {
         close();
-        send("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } });
+        send("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: output });
         send("message_stop", {});
         response.end();
       },

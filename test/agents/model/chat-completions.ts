@@ -7,8 +7,6 @@ interface Request {
   messages?: { role: string; content?: unknown; tool_call_id?: string }[];
 }
 
-const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-
 /** OpenAI Chat Completions. */
 export const CHAT_COMPLETIONS: Wire = {
   path: /\/chat\/completions$/,
@@ -24,7 +22,14 @@ export const CHAT_COMPLETIONS: Wire = {
   },
   refuse: (response, status) =>
     sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),
-  answer: (response, body) => {
+  answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
+    const usage = {
+      prompt_tokens: prompt,
+      prompt_tokens_details: { cached_tokens: cached },
+      completion_tokens: written,
+      completion_tokens_details: { reasoning_tokens: reasoning },
+      total_tokens: prompt + written,
+    };
     const { model, stream } = body as Request;
     const head = { id: `chatcmpl-${Date.now()}`, created: Math.floor(Date.now() / 1000), model };
     const calls: object[] = [];
@@ -45,7 +50,7 @@ export const CHAT_COMPLETIONS: Wire = {
         end: () => {
           const message = { role: "assistant", content: said, ...(calls.length > 0 && { tool_calls: calls }) };
           const choices = [{ index: 0, message, finish_reason: finish() }];
-          sendJson(response, 200, { ...head, object: "chat.completion", choices, usage: USAGE });
+          sendJson(response, 200, { ...head, object: "chat.completion", choices, usage });
         },
       };
     beginEvents(response);
@@ -62,7 +67,7 @@ export const CHAT_COMPLETIONS: Wire = {
         send({ tool_calls: [made] });
       },
       end: () => {
-        send({}, finish(), { usage: USAGE });
+        send({}, finish(), { usage });
         response.end("data: [DONE]\n\n");
       },
     };

@@ -1,4 +1,4 @@
-import { beginEvents, sendJson, textsOf, type Wire } from "./wire.ts";
+import { beginEvents, LITTLE, type Spent, sendJson, textsOf, type Wire } from "./wire.ts";
 
 interface Request {
   contents?: { role?: string; parts?: Part[] }[];
@@ -33,7 +33,7 @@ export const GEMINI: Wire = {
   trivia: (url, body) => {
     if (url.endsWith(":countTokens")) return { totalTokens: 10 };
     const wantsJson = (body as Request).generationConfig?.responseMimeType === "application/json";
-    return wantsJson ? answerOf([{ text: JSON.stringify(SIDE_ANSWER) }], true) : null;
+    return wantsJson ? answerOf([{ text: JSON.stringify(SIDE_ANSWER) }], true, LITTLE) : null;
   },
   read: (body) => {
     const { contents = [], tools = [] } = body as Request;
@@ -48,12 +48,12 @@ export const GEMINI: Wire = {
     sendJson(response, status, {
       error: { code: status, message: `scripted ${status}`, status: STATUS[status] ?? "INTERNAL" },
     }),
-  answer: (response, _body, url) => {
+  answer: (response, _body, url, spent) => {
     const isStream = url.endsWith(":streamGenerateContent");
     const whole: object[] = [];
     if (isStream) beginEvents(response);
     const send = (parts: object[], isLast: boolean) =>
-      response.write(`data: ${JSON.stringify(answerOf(parts, isLast))}\r\n\r\n`);
+      response.write(`data: ${JSON.stringify(answerOf(parts, isLast, spent))}\r\n\r\n`);
     const add = (part: object) => {
       if (isStream) send([part], false);
       else whole.push(part);
@@ -62,7 +62,7 @@ export const GEMINI: Wire = {
       text: (text) => add({ text }),
       call: (id, { name, args }) => add({ functionCall: { id, name, args } }),
       end: () => {
-        if (!isStream) return sendJson(response, 200, answerOf(whole, true));
+        if (!isStream) return sendJson(response, 200, answerOf(whole, true, spent));
         send([{ text: "" }], true);
         response.end();
       },
@@ -70,8 +70,15 @@ export const GEMINI: Wire = {
   },
 };
 
-function answerOf(parts: object[], isLast: boolean): object {
+/** Thoughts are no part of what it counts as written. */
+function answerOf(parts: object[], isLast: boolean, { prompt, cached, written, reasoning }: Spent): object {
   const candidate = { index: 0, content: { role: "model", parts }, ...(isLast && { finishReason: "STOP" }) };
-  const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
+  const usageMetadata = {
+    promptTokenCount: prompt,
+    cachedContentTokenCount: cached,
+    candidatesTokenCount: written - reasoning,
+    thoughtsTokenCount: reasoning,
+    totalTokenCount: prompt + written,
+  };
   return { candidates: [candidate], usageMetadata };
 }

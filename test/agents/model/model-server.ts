@@ -7,7 +7,7 @@ import { CHAT_COMPLETIONS } from "./chat-completions.ts";
 import { GEMINI } from "./gemini.ts";
 import { type NameTool, type Play, say } from "./play.ts";
 import { RESPONSES } from "./responses.ts";
-import { readJson, sendJson, type Wire } from "./wire.ts";
+import { LITTLE, readJson, type Spent, sendJson, type Wire } from "./wire.ts";
 
 const WIRES: readonly Wire[] = [ANTHROPIC, RESPONSES, CHAT_COMPLETIONS, GEMINI];
 
@@ -36,6 +36,10 @@ export class ModelServer {
   readonly heard: Heard[] = [];
   /** Every result of a call that it was brought. */
   readonly returned: Heard[] = [];
+  /** What each answer says to have used, by its number. */
+  spending: (answer: number) => Spent = () => LITTLE;
+  /** What the answers to requests with tools said to have used; the others are the agent's own business. */
+  readonly spent: Spent[] = [];
   /** For whatever is asked now, as if nobody had scripted it. */
   instead: Play | null = null;
   private readonly news = new EventEmitter().setMaxListeners(0);
@@ -43,6 +47,7 @@ export class ModelServer {
   private readonly afterCall = new Map<string, Choice>();
   private readonly refusals = new Map<string, number>();
   private calls = 0;
+  private answers = 0;
   private readonly server: Server;
   private readonly nameTool: NameTool;
   private readonly address: string;
@@ -152,7 +157,7 @@ export class ModelServer {
   }
 
   private async perform(task: string | null, play: Play, wire: Wire, exchange: Exchange): Promise<void> {
-    const { response, body, url, result } = exchange;
+    const { response, result } = exchange;
     switch (play.kind) {
       case "fail": {
         const refusals = (this.refusals.get(task ?? "") ?? 0) + 1;
@@ -166,15 +171,15 @@ export class ModelServer {
         const id = `call_${this.calls}`;
         this.afterCall.set(id, { task, play: play.then });
         this.tell("called", task);
-        const answer = wire.answer(response, body, url);
+        const { answer, end } = this.begin(wire, exchange);
         answer.call(id, this.nameTool(typeof play.use === "function" ? play.use(result) : play.use));
-        return answer.end();
+        return end();
       }
       case "say": {
         await sleep(play.afterMs);
         if (response.destroyed) return;
         this.tell("answering", task);
-        const answer = wire.answer(response, body, url);
+        const { answer, end } = this.begin(wire, exchange);
         const pieces = play.overMs === 0 ? [play.text] : play.text.split(/(?<= )/);
         for (const piece of pieces) {
           if (response.destroyed) return;
@@ -183,11 +188,22 @@ export class ModelServer {
         }
         if (response.destroyed) return;
         this.tell("answered", task);
-        return answer.end();
+        return end();
       }
       default:
         return play satisfies never;
     }
+  }
+
+  private begin(wire: Wire, { response, body, url }: Exchange) {
+    this.answers += 1;
+    const spent = this.spending(this.answers);
+    const answer = wire.answer(response, body, url, spent);
+    const end = () => {
+      if (wire.read(body, url).tools > 0) this.spent.push(spent);
+      answer.end();
+    };
+    return { answer, end };
   }
 
   private tell(did: ModelEvent["did"], task: string | null): void {

@@ -36,7 +36,7 @@ export const RESPONSES: Wire = {
   },
   refuse: (response, status) =>
     sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),
-  answer: (response, body) => {
+  answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
     beginEvents(response);
     let sequence_number = 0;
     const send = (type: string, fields: object) =>
@@ -86,11 +86,11 @@ export const RESPONSES: Wire = {
       end: () => {
         finishText();
         const usage = {
-          input_tokens: 10,
-          input_tokens_details: { cached_tokens: 0 },
-          output_tokens: 5,
-          output_tokens_details: { reasoning_tokens: 0 },
-          total_tokens: 15,
+          input_tokens: prompt,
+          input_tokens_details: { cached_tokens: cached },
+          output_tokens: written,
+          output_tokens_details: { reasoning_tokens: reasoning },
+          total_tokens: prompt + written,
         };
         send("response.completed", { response: { ...head, status: "completed", output, usage } });
         response.end();

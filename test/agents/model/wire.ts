@@ -22,12 +22,22 @@ export interface Wire {
   /** Whether a request to this path is in this format. */
   path: RegExp;
   read(body: unknown, url: string): Question;
-  /** Begins an answer; pieces of text and calls follow. */
-  answer(response: ServerResponse, body: unknown, url: string): Answer;
+  /** Begins an answer; pieces of text and calls follow, and at the end what it says to have used. */
+  answer(response: ServerResponse, body: unknown, url: string, spent: Spent): Answer;
   refuse(response: ServerResponse, status: number): void;
   /** A path that wants a fixed answer, such as a count of tokens. */
   trivia?(url: string, body: unknown): object | null;
 }
+
+/** Tokens of an answer: the whole prompt, what of it was cached, all that was written, and what of that was reasoning. */
+export interface Spent {
+  prompt: number;
+  cached: number;
+  written: number;
+  reasoning: number;
+}
+
+export const LITTLE: Spent = { prompt: 10, cached: 0, written: 5, reasoning: 0 };
 
 export interface Answer {
   text(piece: string): void;

@@ -5,6 +5,7 @@ import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts"
 import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
 import { callBegan, taskOf } from "../../adapter/tool-call.ts";
 import { personsWords } from "./events.ts";
+import { usageIn } from "./usage.ts";
 
 /** Reports interrupts and failures, which no hook does, and each message and tool call. Sub-agents have files of their own. */
 export const TRANSCRIPT: SecondSource = {
@@ -16,7 +17,7 @@ export const TRANSCRIPT: SecondSource = {
     return `${home}/.claude/projects/${cwd.replaceAll(/[^A-Za-z0-9]/g, "-")}/${session_id}.jsonl`;
   },
   read: lineReader("claude", (line) => {
-    if (valueAt(line, "isSidechain") === true) return null;
+    if (valueAt(line, "isSidechain") === true) return ofSubAgent(line);
     if (textAt(line, "type") === "user" && isInterrupt(line))
       return { event_type: "interrupted", evidence: IDLE, ...known(line) };
     if (textAt(line, "type") === "user") return heard(line);
@@ -24,10 +25,22 @@ export const TRANSCRIPT: SecondSource = {
     if (valueAt(line, "isApiErrorMessage") === true)
       return { event_type: "api_error", evidence: FAILED, message: firstLine(wordsOf(line)), ...known(line) };
     const [said, began] = [messageOf(line), callsIn(line)];
-    if (said === "" && began.length === 0) return null;
-    return { event_type: "message", said, ...(began.length > 0 && { doing: { began } }), ...known(line) };
+    const doing = began.length > 0 && { doing: { began } };
+    return { event_type: "message", said, ...doing, ...usageIn(line), ...known(line) };
   }),
 };
+
+/** Older versions write a sub-agent's lines into the same file. */
+function ofSubAgent(line: Payload): ReturnType<LineMeaning> {
+  const { usage } = textAt(line, "type") === "assistant" ? usageIn(line) : {};
+  if (usage === undefined) return null;
+  return {
+    event_type: "message",
+    usage,
+    run: { id: textAt(line, "agentId") ?? "sub-agent", parent: "root" },
+    ...known(line),
+  };
+}
 
 /** A prompt, or results of tools. */
 function heard(line: Payload): ReturnType<LineMeaning> {

@@ -4,6 +4,7 @@ import { firstLine } from "../../adapter/last-message.ts";
 import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callEnded } from "../../adapter/tool-call.ts";
+import { countIn, modelIn } from "./usage.ts";
 
 /** Reports failures, interrupts and messages. A waiting approval leaves no line here, so a line is an event and never the state. */
 export const ROLLOUT: SecondSource = {
@@ -15,12 +16,15 @@ export const ROLLOUT: SecondSource = {
     // no hook reports the end of a declined call
     if (textAt(line, "type") === "response_item" && event_type.endsWith("_call_output"))
       return { event_type, ...callEnded(textAt(line, "payload", "call_id")) };
+    if (textAt(line, "type") === "turn_context") return { event_type: "turn_context", ...modelIn(line) };
     if (textAt(line, "type") !== "event_msg") return null;
     const turn = given({ turn: textAt(line, "payload", "turn_id") });
     const error = textAt(line, "payload", "error", "message");
     switch (event_type) {
       case "task_started":
         return { event_type, evidence: BUSY, ...turn };
+      case "token_count":
+        return { event_type, ...countIn(line) };
       case "task_complete":
         return error === undefined
           ? { event_type, evidence: COMPLETED, ...turn, retold: textAt(line, "payload", "last_agent_message") ?? "" }

@@ -5,6 +5,7 @@ import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callBegan, callEnded } from "../../adapter/tool-call.ts";
 import type { Edge, Run } from "../../protocol/events/event.ts";
+import { usageIn } from "./usage.ts";
 
 /**
  * Interrupts, denials and failures, which no hook reports. Requests for approval and normal ends come by hooks and are left out here.
@@ -35,6 +36,7 @@ export const SESSION_EVENTS: SecondSource = {
     const run = runOf(line);
     if (event_type === "assistant.message")
       return { event_type, said: textAt(line, "data", "content") ?? "", ...given({ run }) };
+    if (event_type === "session.usage_record") return { event_type, ...usageIn(line), ...given({ run }) };
     const evidence = event_type === "permission.completed" ? answered(line) : MEANING.get(event_type);
     if (evidence === undefined) return null;
     const message = firstLine(textAt(line, "data", "message"));

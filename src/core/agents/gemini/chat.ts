@@ -4,6 +4,7 @@ import { firstLine } from "../../adapter/last-message.ts";
 import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callId } from "./events.ts";
+import { usageIn } from "./usage.ts";
 
 /** Reports how a turn ended, which the hook does not say, and each complete message. */
 export const CHAT: SecondSource = {
@@ -21,7 +22,7 @@ export const CHAT: SecondSource = {
         return words === "Request cancelled." ? { event_type: "cancelled", evidence: IDLE } : null;
       case "gemini":
         // the whole message is written again when a tool that it called has ended
-        return { event_type: "message", ...given({ retold: words }), ...endedIn(line) };
+        return { event_type: "message", ...given({ retold: words }), ...endedIn(line), ...usageIn(line) };
       default:
         return null;
     }

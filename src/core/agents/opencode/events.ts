@@ -18,6 +18,7 @@ import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.t
 import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import { usageIn } from "./usage.ts";
 
 /** A session may be created without ever getting a prompt. */
 const CREATED_MS = 10_000;
@@ -38,6 +39,7 @@ export const DIALECT: Dialect = {
     },
     // the turn goes on
     "message.said": (payload) => ({ evidence: WORK_ONLY, said: textAt(payload, "last_message") ?? "" }),
+    "message.used": (payload) => ({ evidence: WORK_ONLY, ...usageIn(payload) }),
     "tool.execute.before": (payload) => ({
       evidence: WORK_ONLY,
       ...callBegan(textAt(payload, "callID"), textAt(payload, "tool"), valueAt(payload, "args")),

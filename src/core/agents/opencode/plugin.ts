@@ -1,7 +1,7 @@
 /**
  * Our file in the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
- * it tells prompts, each message when it is complete, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
+ * it tells prompts, each message when it is complete, with the tokens that it took, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
  * Answers come back as files in a directory of this process, docs/decisions/0025-answers-by-file.md.
  */
 export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
@@ -27,6 +27,8 @@ const words = new Map()
 const calls = new Map()
 const asked = new Map()
 const clients = new Map()
+const used = new Set()
+const limits = new Map()
 const inbox = join(home, "decide", String(process.pid))
 let isListening = false
 let number = 0
@@ -187,11 +189,36 @@ function listen(type, { info, part }) {
     drop("message.said", withParent(part.sessionID, { sessionID: part.sessionID, last_message: said }))
 }
 
+// what a call of the model used is told when it is complete, with the size of the model's context
+async function tellUsage(type, { info }, client) {
+  if (type !== "message.updated" || info?.role !== "assistant" || !info.time?.completed || used.has(info.id)) return
+  used.add(info.id)
+  const { id, sessionID, providerID, modelID, cost, tokens } = info
+  const limit = await limitOf(client, providerID, modelID)
+  drop("message.used", withParent(sessionID, { sessionID, id, modelID, cost, tokens, limit }))
+}
+
+async function limitOf(client, providerID, modelID) {
+  const key = providerID + "/" + modelID
+  if (!limits.has(key)) limits.set(key, await readLimit(client, providerID, modelID))
+  return limits.get(key)
+}
+
+async function readLimit(client, providerID, modelID) {
+  try {
+    const { data } = await client._client.request({ method: "GET", url: "/config/providers" })
+    return data.providers.find((provider) => provider.id === providerID).models[modelID].limit.context
+  } catch {
+    return undefined
+  }
+}
+
 function lastWords(type, sessionID) {
   if (type !== "session.idle") return {}
   const said = words.get(sessionID)
   words.delete(sessionID)
   roles.clear()
+  used.clear()
   return said === undefined ? {} : { last_message: said }
 }
 
@@ -209,6 +236,7 @@ export const Agtmux = async ({ directory, client }) => {
       if (info?.parentID) parents.set(info.id, info.parentID)
       if (sessionID) clients.set(sessionID, client)
       listen(event?.type, event?.properties ?? {})
+      tellUsage(event?.type, event?.properties ?? {}, client).catch(() => {})
       if (!TOLD.has(event?.type)) return
       const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
       const payload = withParent(sessionID, told)

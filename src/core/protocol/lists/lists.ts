@@ -8,6 +8,7 @@ import { SHELVES } from "../events/shelves.ts";
 import { SquadType } from "../squad/squad.ts";
 import { Doing } from "./doing.ts";
 import { LIST_VERSION } from "./list-version.ts";
+import { PaneUsage } from "./usage.ts";
 
 export const PaneIdentity = z.object({
   target: z.string(),
@@ -67,6 +68,8 @@ export const PaneItem = z.object({
   signal: PaneSignal.nullable(),
   /** The agent's current work; null without an agent. */
   doing: Doing.nullable().default(null),
+  /** What its conversation has used; null if its agent has not told. */
+  usage: PaneUsage.nullable().default(null),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,
 });

@@ -87,6 +87,9 @@ export const ENDPOINTS = {
     propose: post("/v1/rules/propose"),
     learn: get("/v1/rules/learned"),
   },
+  usage: {
+    list: get("/v1/usage"),
+  },
   audit: {
     list: get("/v1/audit"),
   },

@@ -18,6 +18,7 @@ import { SPAWN_ROUTES } from "./spawn-routes.ts";
 import { STREAM_ROUTES } from "./stream-routes.ts";
 import { TARGET_ROUTES } from "./target-routes.ts";
 import { TERMINAL_ROUTES } from "./terminal-routes.ts";
+import { USAGE_ROUTES } from "./usage-routes.ts";
 
 /** All routes by group; a test fails if a mounted route is missing here. */
 export const ROUTES = {
@@ -33,6 +34,7 @@ export const ROUTES = {
   actions: ACTION_ROUTES,
   questions: QUESTION_ROUTES,
   rules: RULE_ROUTES,
+  usage: USAGE_ROUTES,
   audit: AUDIT_ROUTES,
   spawn: SPAWN_ROUTES,
   resume: RESUME_ROUTES,

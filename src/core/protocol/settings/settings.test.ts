@@ -140,6 +140,7 @@ mine = { state = "busy", pattern = "x" }
       agents: {},
       notify: { channels: {}, rules: [], timeout: 10_000 },
       presets: {},
+      usage: { prices: [] },
       tmux_socket: "",
       port: 7433,
       public_url: "",

@@ -5,6 +5,7 @@ import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifie
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
 import { type PresetsSettings, presetRows, readPresets } from "./settings-presets.ts";
+import { NO_USAGE, readUsage, type UsageSettings, usageRows } from "./settings-usage.ts";
 import { Site, Sites } from "./sites.ts";
 
 const whole = (least: number, most: number) =>
@@ -126,6 +127,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   notify: NotifySettings;
   /** What `agtmux spawn --preset` starts, by name. */
   presets: PresetsSettings;
+  /** Prices of models. */
+  usage: UsageSettings;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 
@@ -140,7 +143,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "notify", "presets"];
+const TABLES: readonly string[] = ["agents", "notify", "presets", "usage"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -170,7 +173,10 @@ export function readSettings(words: SettingSources): SettingsResult {
   const known = readPresets(file.words.presets ?? {});
   if (!known.ok) faults.push(...known.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const presets = known.ok ? known.presets : {};
-  const settings: Record<string, unknown> = { agents, notify, presets };
+  const money = readUsage(file.words.usage ?? {});
+  if (!money.ok) faults.push(...money.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const usage = money.ok ? money.usage : NO_USAGE;
+  const settings: Record<string, unknown> = { agents, notify, presets, usage };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -186,7 +192,8 @@ export function readSettings(words: SettingSources): SettingsResult {
   const cues = cueRows(agents).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a screen cue" }));
   const calls = notifyRows(notify).map((row) => ({ ...row, origin: "file" as const, default: "" }));
   const starts = presetRows(presets).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a preset" }));
-  rows.push(...cues, ...calls, ...starts);
+  const priced = usageRows(usage).map((row) => ({ ...row, origin: "file" as const, default: "" }));
+  rows.push(...cues, ...calls, ...starts, ...priced);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

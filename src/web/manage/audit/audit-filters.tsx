@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { FilterPicks, type Pick } from "../parts/filter-picks.tsx";
 import { OUTCOMES } from "./audit-words.ts";
 
 export const SPANS = [
@@ -15,35 +15,20 @@ interface Props {
 }
 
 export function AuditFilters({ query, actions, onChange }: Props) {
-  const id = useId();
-  const picks = [
-    { name: "since", label: "From", usual: "1d", options: SPANS.map(({ value, words }) => [value, words] as const) },
-    { name: "action", label: "Action", usual: "", options: [["", "all"], ...actions.map((each) => [each, each])] },
+  const picks: Pick[] = [
+    { name: "since", label: "From", usual: "1d", options: SPANS.map(({ value, words }) => [value, words]) },
+    {
+      name: "action",
+      label: "Action",
+      usual: "",
+      options: [["", "all"], ...actions.map((each) => [each, each] as const)],
+    },
     {
       name: "outcome",
       label: "Outcome",
       usual: "",
-      options: [["", "all"], ...Object.entries(OUTCOMES).map(([value, { word }]) => [value, word])],
+      options: [["", "all"], ...Object.entries(OUTCOMES).map(([value, { word }]) => [value, word] as const)],
     },
   ];
-  return (
-    <div className="filters">
-      {picks.map(({ name, label, usual, options }) => (
-        <div key={name} className="filter">
-          <label htmlFor={`${id}-${name}`}>{label}</label>
-          <select
-            id={`${id}-${name}`}
-            value={query.get(name) ?? usual}
-            onChange={({ target: { value } }) => onChange({ [name]: value === usual ? null : value })}
-          >
-            {options.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
-      ))}
-    </div>
-  );
+  return <FilterPicks picks={picks} query={query} onChange={onChange} />;
 }

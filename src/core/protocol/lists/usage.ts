@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Millis } from "../base/time.ts";
+import { Count, LimitNews, Tokens } from "../events/usage-news.ts";
+
+/** What calls of models cost. */
+export const Cost = z.object({
+  /** In US dollars; null if no price is known. */
+  usd: z.number().nonnegative().nullable(),
+  /** At least a part of it is computed by the price table of config.toml; the rest is what the agent recorded. */
+  computed: z.boolean(),
+  /** Calls of which no price is known: the cost is without them. */
+  unpriced_calls: Count,
+});
+export type Cost = z.infer<typeof Cost>;
+
+/** Tokens of several calls. `total` is the sum of the five counts. */
+export const Used = Tokens.extend({ calls: Count, total: Count, cost: Cost });
+export type Used = z.infer<typeof Used>;
+
+/** A day on the daemon's clock, such as 2026-02-13. */
+export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** How full the context is: the prompt of the last call. */
+export const ContextUse = z.object({
+  used: Count,
+  /** Null if the agent does not tell it. */
+  size: Count.nullable(),
+  percent: z.number().int().nonnegative().nullable(),
+  at: Millis,
+});
+export type ContextUse = z.infer<typeof ContextUse>;
+
+/** What the conversation in a pane has used. */
+export const PaneUsage = z.object({
+  session_id: z.string(),
+  /** The model of the last call. */
+  model: z.string().nullable(),
+  /** Since the conversation began, as far as agtmux has seen it. */
+  session: Used,
+  /** Since the last prompt. */
+  turn: Used,
+  /** On the day of the last call. */
+  day: Day,
+  on_day: Used,
+  context: ContextUse.nullable(),
+});
+export type PaneUsage = z.infer<typeof PaneUsage>;
+
+export const UsageBy = z.enum(["day", "project", "agent", "model"]);
+export type UsageBy = z.infer<typeof UsageBy>;
+
+/** One row of the sums; `key` is the day, folder, agent or model. */
+export const UsageItem = Used.extend({ key: z.string(), target: z.string().nullable() });
+export type UsageItem = z.infer<typeof UsageItem>;
+
+/** An allowance of an account, as the newest call told it. */
+export const LimitItem = LimitNews.extend({
+  target: z.string(),
+  agent: z.string(),
+  /** The pane that told it. */
+  pane_id: z.string().nullable(),
+  at: Millis,
+});
+export type LimitItem = z.infer<typeof LimitItem>;
+
+export const UsageList = z.object({
+  schema_version: z.literal(1),
+  generated_at: Millis,
+  by: UsageBy,
+  /** First and last day of the sums. */
+  since: Day,
+  until: Day,
+  items: z.array(UsageItem),
+  sum: Used,
+  limits: z.array(LimitItem),
+});
+export type UsageList = z.infer<typeof UsageList>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { Millis } from "../../core/protocol/base/time.ts";
+import { Count } from "../../core/protocol/events/usage-news.ts";
+import type { LimitItem } from "../../core/protocol/lists/usage.ts";
+import type { UsedPart } from "../../core/usage/sum-used.ts";
+
+/** A conversation of an agent. */
+export interface SessionKey {
+  target: string;
+  agent: string;
+  session_id: string;
+}
+
+/** A call of a model. */
+export interface CallRow extends SessionKey, Omit<UsedPart, "calls"> {
+  call_id: string;
+  at: number;
+  /** The folder in which the agent was started; empty if not known. */
+  project: string;
+}
+
+/** Sums of calls by day, conversation, model and folder. */
+export interface DailyRow extends SessionKey, UsedPart {
+  project: string;
+}
+
+/** What is known of a conversation besides its calls. */
+export const SessionUsage = z.object({
+  model: z.string().nullable(),
+  context: z.object({ used: Count.nullable(), size: Count.nullable(), at: Millis }).nullable(),
+  /** When the last turn began. */
+  turn_at: Millis,
+});
+export type SessionUsage = z.infer<typeof SessionUsage>;
+
+/** Tokens and money. */
+export interface UsageStore {
+  call(key: Pick<CallRow, "target" | "agent" | "call_id">): CallRow | null;
+  /** Adds the call or replaces it, and corrects the sums. */
+  saveCall(call: CallRow): void;
+  callsSince(key: SessionKey, at: number): CallRow[];
+  daysOfSession(key: SessionKey): DailyRow[];
+  /** First and last day included. */
+  days(since: string, until: string): DailyRow[];
+  sessionUsage(key: SessionKey): SessionUsage | null;
+  saveSessionUsage(key: SessionKey, session: SessionUsage, at: number): void;
+  /** The newest wins. */
+  saveLimit(limit: LimitItem): void;
+  limits(): LimitItem[];
+  pruneUsage(callsBefore: number, daysBefore: string): void;
+}

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from "node:util";
+import type { UsageCall, UsageNews } from "../../core/protocol/events/usage-news.ts";
+import type { ContextUse, PaneUsage } from "../../core/protocol/lists/usage.ts";
+import type { ModelPrice } from "../../core/protocol/settings/settings-usage.ts";
+import { sumUsed } from "../../core/usage/sum-used.ts";
+import { dayOf } from "../base/day-of.ts";
+import { StagedMap } from "../store/staged-map.ts";
+import type { Store } from "../store/store.ts";
+import type { CallRow, SessionKey, SessionUsage } from "../store/usage-store.ts";
+import { mergeCall } from "./merge-call.ts";
+
+export interface UsageLedgerDeps {
+  store: Store;
+  prices: readonly ModelPrice[];
+  /** How long single calls are kept. An older call is not taken: it may have been counted and forgotten. */
+  keepCallsMs: number;
+}
+
+/** Where and when something was told of usage. */
+export interface UsageOrigin {
+  at: number;
+  /** When we heard of it. */
+  now: number;
+  project: string;
+  pane_id: string | null;
+}
+
+const NOTHING_KNOWN: SessionUsage = { model: null, context: null, turn_at: 0 };
+
+/** Tokens and money of all conversations, as agents tell them. A call counts once, however often it is told. */
+export class UsageLedger {
+  private readonly deps: UsageLedgerDeps;
+  /** What panes show, by conversation. */
+  private readonly shown: StagedMap<string, PaneUsage | null>;
+
+  constructor(deps: UsageLedgerDeps) {
+    this.deps = deps;
+    this.shown = new StagedMap(deps.store.unit);
+  }
+
+  /** Inside a transaction. */
+  learn(key: SessionKey, news: UsageNews, origin: UsageOrigin): void {
+    const { usage } = this.deps.store;
+    const known = usage.sessionUsage(key) ?? NOTHING_KNOWN;
+    if (news.call !== undefined) this.count(key, news.call, news.call.model ?? known.model ?? "", origin);
+    for (const limit of news.limits ?? []) {
+      const { target, agent } = key;
+      usage.saveLimit({ ...limit, target, agent, pane_id: origin.pane_id, at: Math.floor(origin.at) });
+    }
+    this.keep(key, known, withNews(known, news, origin.at), origin.at);
+  }
+
+  /** Inside a transaction: a prompt began a turn. */
+  beginTurn(key: SessionKey, at: number): void {
+    const known = this.deps.store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
+    this.keep(key, known, { ...known, turn_at: Math.max(known.turn_at, at) }, at);
+  }
+
+  /** What the pane of this conversation shows; null if nothing was told of it. */
+  of(key: SessionKey): PaneUsage | null {
+    const name = nameOf(key);
+    const known = this.shown.get(name);
+    if (known !== undefined) return known;
+    const found = this.read(key);
+    this.shown.set(name, found);
+    return found;
+  }
+
+  /** Drops a conversation from memory; it can be read again. */
+  release(key: SessionKey): void {
+    this.shown.delete(nameOf(key));
+  }
+
+  private count(key: SessionKey, call: UsageCall, model: string, { at, now, project }: UsageOrigin): void {
+    const { store, keepCallsMs } = this.deps;
+    const { id, in_session, ...counts } = call;
+    const { input, cached, cache_written, output, reasoning } = counts;
+    if (at < now - keepCallsMs || input + cached + cache_written + output + reasoning === 0) return;
+    const call_id = in_session ? `${key.session_id}:${id}` : id;
+    const row: CallRow = { ...key, ...counts, call_id, model, project, at, day: dayOf(at) };
+    const before = store.usage.call(row);
+    const after = before === null ? row : mergeCall(before, row);
+    if (isDeepStrictEqual(before, after)) return;
+    store.usage.saveCall(after);
+    this.shown.delete(nameOf(key));
+  }
+
+  private keep(key: SessionKey, before: SessionUsage, after: SessionUsage, at: number): void {
+    if (isDeepStrictEqual(before, after)) return;
+    this.deps.store.usage.saveSessionUsage(key, after, at);
+    this.shown.delete(nameOf(key));
+  }
+
+  private read(key: SessionKey): PaneUsage | null {
+    const { store, prices } = this.deps;
+    const { model, context, turn_at } = store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
+    const days = store.usage.daysOfSession(key);
+    if (days.length === 0 && context === null) return null;
+    const day =
+      days
+        .map((each) => each.day)
+        .sort()
+        .at(-1) ?? dayOf(context?.at ?? 0);
+    const onDay = days.filter((each) => each.day === day);
+    const turn = store.usage.callsSince(key, turn_at).map((call) => ({ ...call, calls: 1 }));
+    return {
+      session_id: key.session_id,
+      model,
+      session: sumUsed(days, prices),
+      turn: sumUsed(turn, prices),
+      day,
+      on_day: sumUsed(onDay, prices),
+      context: contextUse(context),
+    };
+  }
+}
+
+/** The newest is true; of two at the same time the fuller one, so that a line that is read again changes nothing. */
+function withNews(known: SessionUsage, { call, model, context }: UsageNews, at: number): SessionUsage {
+  const before = known.context?.at ?? 0;
+  const isNewer = at > before || (at === before && (context?.used ?? 0) >= (known.context?.used ?? 0));
+  // a sub-agent's call tells nothing of the context, and may be of another model
+  const named = model ?? (context === undefined ? null : (call?.model ?? null));
+  const used = context?.used ?? known.context?.used ?? null;
+  const size = context?.size ?? known.context?.size ?? null;
+  return {
+    ...known,
+    model: named !== null && isNewer ? named : known.model,
+    context: context !== undefined && isNewer ? { used, size, at } : known.context,
+  };
+}
+
+function contextUse(context: SessionUsage["context"]): ContextUse | null {
+  if (context === null || context.used === null) return null;
+  const { used, size, at } = context;
+  return { used, size, percent: size === null ? null : Math.round((used * 100) / size), at: Math.floor(at) };
+}
+
+function nameOf({ target, agent, session_id }: SessionKey): string {
+  return JSON.stringify([target, agent, session_id]);
+}

@@ -1,0 +1,61 @@
+import { costWords, countWords } from "../../../core/lists/usage-words.ts";
+import { THIS_MACHINE } from "../../../core/lists/who.ts";
+import type { UsageItem, UsageList, Used } from "../../../core/protocol/lists/usage.ts";
+
+const COUNTS = [
+  ["calls", "Calls"],
+  ["input", "Input"],
+  ["cached", "Cached"],
+  ["cache_written", "Written"],
+  ["output", "Output"],
+  ["reasoning", "Reasoning"],
+  ["total", "Total"],
+] as const;
+
+/** The sums, and what they add up to. */
+export function UsageTable({ list: { by, items, sum } }: { list: UsageList }) {
+  return (
+    <div className="usage-scroll">
+      <table className="usage-table">
+        <thead>
+          <tr>
+            <th scope="col">{by[0]?.toUpperCase() + by.slice(1)}</th>
+            {COUNTS.map(([name, words]) => (
+              <th key={name} scope="col">
+                {words}
+              </th>
+            ))}
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <UsageRow key={`${item.target} ${item.key}`} name={nameOf(item)} used={item} />
+          ))}
+        </tbody>
+        <tfoot>
+          <UsageRow name="Sum" used={sum} />
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function UsageRow({ name, used }: { name: string; used: Used }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {COUNTS.map(([count]) => (
+        <td key={count} title={String(used[count])}>
+          {countWords(used[count])}
+        </td>
+      ))}
+      <td>{costWords(used.cost) || "–"}</td>
+    </tr>
+  );
+}
+
+function nameOf({ key, target }: UsageItem): string {
+  const name = key === "" ? "not known" : key;
+  return target === null || target === THIS_MACHINE ? name : `${target}: ${name}`;
+}
