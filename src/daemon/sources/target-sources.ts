@@ -46,8 +46,7 @@ export interface TargetSourcesDeps {
   onOutput(paneId: string): void;
   /** As shown to people. */
   panes(): readonly PaneItem[];
-  /** Stores and shows what is checked out where the agent of a pane works. */
-  /** What is checked out, or not committed, where that agent works. */
+  /** Stores and shows what is checked out, or not committed, where the agent of a pane works. */
   onGit(item: PaneItem, found: Partial<Pick<DoingRecord, "branch" | "changes">>): void;
 }
 
