@@ -6,7 +6,8 @@ import { route } from "./route.ts";
 export const USAGE_ROUTES = {
   list: route(ENDPOINTS.usage.list, {
     summary: "Tokens and money by day, folder, agent or model, and the limits of accounts",
-    says: "Days are those of the daemon's clock. A cost is what the agent recorded, or is marked as computed by the price table.",
+    says: "Days are those of the daemon's clock. A cost is what the agent recorded, or is marked as computed by the price table. Needs the right to act, because it names the folders of 400 days.",
+    access: "act",
     query: z.object({
       by: UsageBy.optional().describe("How they are grouped; by day if absent"),
       since: z.string().optional().describe("The first day, such as 2026-02-13; 30 days ago if absent"),

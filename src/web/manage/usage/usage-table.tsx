@@ -15,7 +15,8 @@ const COUNTS = [
 /** The sums, and what they add up to. */
 export function UsageTable({ list: { by, items, sum } }: { list: UsageList }) {
   return (
-    <div className="usage-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section className="usage-scroll" tabIndex={0} aria-label="All figures">
       <table className="usage-table">
         <thead>
           <tr>
@@ -37,7 +38,7 @@ export function UsageTable({ list: { by, items, sum } }: { list: UsageList }) {
           <UsageRow name="Sum" used={sum} />
         </tfoot>
       </table>
-    </div>
+    </section>
   );
 }
 
