@@ -21,7 +21,7 @@ export function targetItem(
     tmux_socket: tmux_socket === "" ? null : tmux_socket,
     is_default,
     health,
-    last_seen_at,
+    last_seen_at: last_seen_at === null ? null : Math.round(last_seen_at),
     panes: panes.length,
     agents: panes.filter(({ agent }) => agent !== null).length,
     tmux_version: machine.facts?.tmuxVersion.replace(/^tmux /, "") ?? null,
