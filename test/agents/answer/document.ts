@@ -15,6 +15,8 @@ export interface Column {
   version: string;
   on: string;
   cells: Record<string, string>;
+  /** How it was found, if not by one run of the whole suite, which replaces it. */
+  note?: string;
 }
 
 type Columns = Record<string, Column>;
@@ -56,7 +58,10 @@ In the last row the person at the terminal and \`agtmux answer\` say opposite th
 Written by \`npm run test:answer\`, which replaces the columns of the agents that it has tried.
 
 ${table(["answer", ...heads], rows)}
-`;
+${shown
+  .flat()
+  .flatMap(({ label, note }) => (note === undefined ? [] : [`\n${label}: ${note}\n`]))
+  .join("")}`;
 }
 
 function signOf(results: readonly Result[], name: string): string {
