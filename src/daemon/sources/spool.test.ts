@@ -60,7 +60,13 @@ it("[FT2] while the disk is full nothing is consumed and the problem is told; wi
 async function runningDaemon() {
   const home = homeAt(mkdtempSync(join(tmpdir(), "agtmux-spool-")));
   prepareHome(home);
-  const environment = { AGTMUX_TMUX_SOCKET: `agtmux-none-${process.pid}`, AGTMUX_PORT: "0", AGTMUX_RECONCILE: "50ms" };
+  const environment = {
+    AGTMUX_TMUX_SOCKET: `agtmux-none-${process.pid}`,
+    AGTMUX_PORT: "0",
+    AGTMUX_RECONCILE: "50ms",
+    // signals of other programs on this machine must not be stored here
+    SQUAD_SIGNAL_DIR: home.dir,
+  };
   const db = openDatabase(home.database);
   const store = sqliteStore(db);
   const daemon = new Daemon({
