@@ -165,7 +165,7 @@ describe("a device's key", () => {
     const again = await setUp(box);
     expect((await again.with(key, { path: "/v1/devices" })).status).toBe(200);
     const { stdout } = await box.agtmux(["devices"]);
-    expect(stdout).toMatch(/^ID +SEEN +ADDED +DEVICE\n[a-f0-9]{8} +\S+ +\S+ +curl\n$/);
+    expect(stdout).toMatch(/^ID +SEEN +ADDED +DEVICE\n[a-f0-9]{8} +\S+ +\S+ +curl \(may make rules\)\n$/);
     for (const words of [
       ["devices", "nonsense"],
       ["devices", "remove"],

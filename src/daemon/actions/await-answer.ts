@@ -13,7 +13,7 @@ const NEWEST = 40;
 
 /** Waits until the agent shows that it took the answer, or is in a state reached afterwards. Returns its state. */
 export async function awaitAnswer(
-  { deps, guardedPane, item, answering, events, signal }: AnswerWork,
+  { deps, guardedPane, item, answering, events: told, signal }: AnswerWork,
   since: number,
   log: PhaseLog,
 ): Promise<State> {
@@ -23,11 +23,12 @@ export async function awaitAnswer(
   const timeoutMs = wait === undefined ? HEARD_MS : (timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS));
   let taken = false;
   const isTaken = () => {
-    const event = taken ? null : agentMoved(store.eventsOf(runtime_id, NEWEST), since, ["busy", "rest"]);
+    const events = taken ? [] : store.eventsOf(runtime_id, NEWEST);
+    const event = agentMoved(events, since, ["busy", "rest"], answering.question.asked_at);
     if (event === null) return taken;
     taken = true;
     log.reach("accepted", `${event.source} ${event.event_type}`, event.ingested_at);
-    events.onPhases(log.phases);
+    told.onPhases(log.phases);
     return true;
   };
   const awaited = { item, runtimeId: runtime_id, since, wait: wait ?? "accepted", timeoutMs, isTaken };

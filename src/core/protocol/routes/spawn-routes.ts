@@ -15,6 +15,8 @@ export const SPAWN_ROUTES = {
   }),
   presets: route(ENDPOINTS.spawn.presets, {
     summary: "Spawns that config.toml names, to be used again",
+    says: "Needs the right to act, because a preset names folders, prompts and arguments.",
+    access: "act",
     answer: PresetList,
   }),
   spawn: route(ENDPOINTS.spawn.spawn, {
