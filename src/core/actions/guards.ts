@@ -9,7 +9,7 @@ export interface Refusal {
   message: string;
 }
 
-/** What must be as it was: the program only, or also its state and what it asks. */
+/** An action needs the same program as before; some also need the same state and question. */
 export type Unchanged = "program" | "state";
 
 /** Why a snapshot no longer holds, in what matters for an action; null if it does. */

@@ -36,7 +36,10 @@ export interface Decisions {
   request?(payload: string): ToolRequest | null;
   /** When it was asked, by the clock of its machine, where the request tells. */
   askedAt?(payload: string): number | null;
-  /** What became of it by the agent's events, the newest first; absent where the channel itself says who was first. */
+  /**
+   * Whether the request was allowed or declined, by the agent's events, newest first. Absent where the channel itself
+   * refuses a second answer.
+   */
   outcome?(payload: string, events: readonly OutcomeEvent[], askedAt: number): Outcome | null;
   /** One line; null if the channel cannot say this about that request. */
   reply(payload: string, decision: Decision): string | null;

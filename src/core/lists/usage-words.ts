@@ -24,7 +24,7 @@ export function usedWords(used: Pick<Used, "cost" | "total" | "calls">): string 
   return costWords(used.cost) || `${countWords(used.total)} tok`;
 }
 
-/** What it has used today; empty if its last call was on another day. */
+/** Tokens and money of today; empty if the last call was on another day. */
 export function todayWords({ usage }: Pick<PaneItem, "usage">, today: string): string {
   // older daemons tell no usage
   return usage && usage.day === today ? usedWords(usage.on_day) : "";

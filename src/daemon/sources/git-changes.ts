@@ -21,16 +21,16 @@ export interface GitChangesDeps {
   after(ms: number, then: () => void): () => void;
 }
 
-/** A repository that takes longer is too large, or its disk hangs. */
+/** If counting takes longer, the repository is too large or its disk hangs. */
 const PATIENCE_MS = 5_000;
-/** Such a one is left alone so long. */
+/** A repository that took too long is not looked at again for this time. */
 const REST_MS = 600_000;
 /** Between two looks: tools end in bursts. */
 const PAUSE_MS = 1_000;
 /** Where each look needs another login. */
 const COSTLY_PAUSE_MS = 60_000;
 
-/** What is not committed where agents work: counted after a turn or a tool of theirs has ended, one directory at a time. */
+/** Counts what is not committed where agents work, after a turn or a tool of theirs has ended, one directory at a time. */
 export class GitChanges {
   private readonly deps: GitChangesDeps;
   /** By pane: what the agent was doing, and where. */

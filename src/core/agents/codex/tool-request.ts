@@ -13,8 +13,8 @@ const FIELDS = new Set([
 const SHELL = /^(?:\/usr)?\/bin\/(?:ba|z|da)?sh$/;
 
 /**
- * What an approval is for. A change of files does not name them, and a request with a field that is not known here may
- * do more: only denies see those.
+ * Reads the command or file change that an approval is for. A file change does not name its files, and a field that is not
+ * known here may do more: such requests can be denied by a rule, but not allowed.
  */
 export function toolRequest(text: string): ToolRequest | null {
   const payload = parsePayload(text);

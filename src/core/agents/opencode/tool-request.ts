@@ -9,8 +9,8 @@ const FILE_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * What a permission is for. It names the command or the file; the call that it belongs to, which our plugin adds, has the
- * rest of the input. One without its call, or with a field that is not known here, may do more, and only denies see it.
+ * Reads the command or file that a permission is for. The rest of the input is in the call that it belongs to, which our
+ * plugin adds. Without that call, or with a field that is not known here, it may do more: a rule can deny it, not allow it.
  */
 export function toolRequest(text: string): ToolRequest | null {
   const payload = parsePayload(text);

@@ -37,7 +37,7 @@ export const LimitNews = z.object({
 });
 export type LimitNews = z.infer<typeof LimitNews>;
 
-/** What an event or a line tells of tokens, money and limits. */
+/** Tokens, money and limits as one event or line of an agent tells them. */
 export const UsageNews = z.object({
   call: UsageCall.exactOptional(),
   /** The model of the calls that follow. */
