@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nameOf } from "../../src/core/lists/who.ts";
+import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -50,8 +52,9 @@ describe("the status line", () => {
     await box.startDaemon();
     const pane = await box.registered("work");
     box.type(pane, `agtmux signal needs_input "Which | one?"`);
-    // the command that signals runs a moment longer
-    const { ref } = await untilPane(box, pane, ({ state, command }) => state === "waiting_input" && command === "sh");
+    // the command that signals runs a moment longer, and tmux names the window after it
+    const isAtRest = (item: PaneItem) => item.command === "sh" && nameOf(item) === "work";
+    const { ref } = await untilPane(box, pane, (item) => item.state === "waiting_input" && isAtRest(item));
     const { stdout } = await box.agtmux(["statusline", "--format", "xbar"]);
     expect(stdout).toMatch(/^!1\n---\n1 blocked\n\? work \[sh\] \d+s {2}.*Which ¦ one\? \| shell=/);
     expect(stdout).toContain(`param1=attach param2=${ref} terminal=true`);

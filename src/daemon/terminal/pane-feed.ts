@@ -29,6 +29,10 @@ export interface Size {
   rows: number;
 }
 
+export function isSameSize(one: Size, other: Size): boolean {
+  return one.cols === other.cols && one.rows === other.rows;
+}
+
 export interface PaneFeedEvents {
   onOutput(bytes: Uint8Array): void;
   /** The screen has changed; only for feeds without output. */

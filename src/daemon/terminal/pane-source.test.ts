@@ -6,7 +6,9 @@ import type { PipeEnd, PipeEndReason } from "../targets/machine/pipe-end.ts";
 import { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import type { Reply, TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
-import { type FeedSubscriber, PaneSource } from "./pane-source.ts";
+import type { FeedSubscriber, Start } from "./feed-subscriber.ts";
+import type { Size } from "./pane-feed.ts";
+import { PaneSource } from "./pane-source.ts";
 
 describe("one source for all who look at a pane", () => {
   it("[TS1] what comes before a boundary is in the bootstrap, what comes after it is output with its number", async () => {
@@ -47,6 +49,26 @@ describe("one source for all who look at a pane", () => {
       await tmux.say("lost");
       await tmux.answer([""]);
       expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+      tmux.source.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("[TS6] a capture from before the new size is not shown as the new one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const tmux = new PlayedTmux();
+      const [first, second] = [new Watching(), new Watching()];
+      tmux.source.want(first, "opened");
+      await tmux.answer([""]);
+      tmux.source.want(second, "opened");
+      await settled();
+      tmux.size = { cols: 90, rows: 24 };
+      await vi.advanceTimersByTimeAsync(250);
+      await tmux.answer([""]);
+      await tmux.answer([""]);
+      expect([first.columns, second.columns]).toEqual([[80, 90], [90]]);
       tmux.source.close();
     } finally {
       vi.useRealTimers();
@@ -109,9 +131,11 @@ describe("one source for all who look at a pane", () => {
 
 class Watching implements FeedSubscriber {
   readonly seen: string[] = [];
+  readonly columns: number[] = [];
   readonly faults: Fault[] = [];
 
-  bootstrap(reason: string, { offset }: { offset: number }): void {
+  bootstrap(reason: string, { offset, facts }: Start): void {
+    this.columns.push(facts.cols);
     this.seen.push(`${reason}@${offset}`);
   }
 
@@ -136,14 +160,17 @@ class PlayedTmux {
   isOdd = false;
   readonly source: PaneSource;
   private end: PlayedEnd | null = null;
-  private readonly asked: ((replies: Reply[]) => void)[] = [];
+  /** Captures under way, each with the size that tmux had when it was asked. */
+  private readonly asked: { settle: (replies: Reply[]) => void; size: Size }[] = [];
 
   constructor() {
     const control = {
       isOpen: true,
       run: async () => [`1 0 ${this.size.cols} ${this.size.rows}`],
       runList: async (command: string) =>
-        command.includes("capture-pane") ? new Promise<Reply[]>((settle) => this.asked.push(settle)) : [],
+        command.includes("capture-pane")
+          ? new Promise<Reply[]>((settle) => this.asked.push({ settle, size: this.size }))
+          : [],
     } as unknown as TmuxControl;
     const make = async () =>
       new PlayedEnd((end) => {
@@ -178,12 +205,13 @@ class PlayedTmux {
   /** Answers the next capture with these rows. */
   async answer(rows: string[]): Promise<void> {
     await settled();
+    const { settle, size } = this.asked.shift() ?? { settle: () => {}, size: this.size };
     const [, names = ""] = /'(.*)'/.exec(captureCommand("%1", 0)) ?? [];
     const told: Record<string, string> = {
       pane_id: "%1",
       pane_pid: "1",
-      pane_width: String(this.size.cols),
-      pane_height: String(this.size.rows),
+      pane_width: String(size.cols),
+      pane_height: String(size.rows),
     };
     const facts = names.replaceAll(
       /#\{([^}]*)\}/g,
@@ -191,7 +219,7 @@ class PlayedTmux {
     );
     const reply = (lines: string[]): Reply => ({ ok: true, lines });
     const capture = [[facts], rows, [], []].map(reply).slice(0, CAPTURE_REPLIES);
-    this.asked.shift()?.([reply([]), reply([]), ...capture, reply([`0 ${this.size.rows}`]), reply(rows)]);
+    settle([reply([]), reply([]), ...capture, reply([`0 ${size.rows}`]), reply(rows)]);
     await settled();
   }
 }

@@ -8,27 +8,11 @@ import type { Clock } from "../base/clock.ts";
 import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane } from "../targets/tmux/topology.ts";
+import type { FeedSubscriber } from "./feed-subscriber.ts";
 import { NumberedOutput } from "./numbered-output.ts";
-import type { PaneFeed, PaneFeedEvents, PaneProcess, Size } from "./pane-feed.ts";
+import { isSameSize, type PaneFeed, type PaneFeedEvents, type PaneProcess, type Size } from "./pane-feed.ts";
 import { NoPipe, PipeFeed } from "./pipe-feed.ts";
 import { PolledFeed } from "./polled-feed.ts";
-
-/** The messages to a viewer. */
-export interface FeedSubscriber {
-  /** A fresh screen and its offset in the stream. */
-  bootstrap(reason: BootstrapReason, start: Start): void;
-  /** Output with byte offsets, numbered before any queue. */
-  output(frame: Uint8Array, offset: number, length: number): void;
-  interrupted(fault: Fault): void;
-  closed(fault: Fault): void;
-}
-
-export interface Start {
-  stream: string;
-  offset: number;
-  facts: ScreenFacts;
-  bytes: Uint8Array;
-}
 
 export interface PaneSourceDeps {
   clock: Clock;
@@ -62,6 +46,8 @@ export class PaneSource {
   private readonly waiting = new Map<FeedSubscriber, BootstrapReason>();
   private feedInUse: FeedInUse | null = null;
   private facts: ScreenFacts | null = null;
+  /** As tmux last told it between captures. */
+  private size: Size | null = null;
   private looking: FeedInUse | null = null;
   private stale = false;
   private doubt: NodeJS.Timeout | null = null;
@@ -140,7 +126,7 @@ export class PaneSource {
     const events: PaneFeedEvents = {
       onOutput: (bytes) => this.feedInUse === feedInUse && this.hear(feedInUse, bytes),
       onChange: () => this.feedInUse === feedInUse && this.wantAll("changed"),
-      onSize: (size) => this.feedInUse === feedInUse && this.isResized(size) && this.wantAll("resized"),
+      onSize: (size) => this.feedInUse === feedInUse && this.hearSize(size),
       onProcess: (paneProcess) =>
         this.feedInUse === feedInUse && this.isRevived(paneProcess) && this.wantAll("repaired"),
       onEnd: (why) => this.feedInUse === feedInUse && this.interrupted(why),
@@ -190,8 +176,18 @@ export class PaneSource {
     }, wait);
   }
 
-  private isResized({ cols, rows }: Size): boolean {
-    return this.facts !== null && (this.facts.cols !== cols || this.facts.rows !== rows);
+  private hearSize(size: Size): void {
+    this.size = size;
+    if (this.isResized(size)) this.wantAll("resized");
+  }
+
+  private isResized(size: Size): boolean {
+    return this.facts !== null && !isSameSize(this.facts, size);
+  }
+
+  /** A capture that was under way when tmux told a new size; the next one is asked for already. */
+  private isOutdated(facts: ScreenFacts): boolean {
+    return this.stale && this.size !== null && !isSameSize(facts, this.size);
   }
 
   /** Detects exit and respawn: output right before the end and the clearing before a restart reach no client. */
@@ -252,7 +248,7 @@ export class PaneSource {
     if (!isWhole && this.waiting.size > 0) {
       for (const subscriber of this.waiting.keys()) this.live.delete(subscriber);
       this.look();
-    } else this.begin(feedInUse, capture);
+    } else if (!this.isOutdated(capture.facts)) this.begin(feedInUse, capture);
   }
 
   private begin({ id, output }: FeedInUse, capture: ScreenCapture): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
 import { ACK_EVERY, MAX_UNACKED_BYTES } from "../../core/protocol/terminal/terminal.ts";
 import { decodeServerFrame, encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
-import type { Start } from "./pane-source.ts";
+import type { Start } from "./feed-subscriber.ts";
 import { Viewer } from "./viewer.ts";
 
 const FACTS = { cols: 80, rows: 24, alternate: false, title: "t" } as Start["facts"];

@@ -7,7 +7,8 @@ import {
   type TerminalServerMessage,
 } from "../../core/protocol/terminal/terminal.ts";
 import { encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
-import type { FeedSubscriber, PaneSource, Start } from "./pane-source.ts";
+import type { FeedSubscriber, Start } from "./feed-subscriber.ts";
+import type { PaneSource } from "./pane-source.ts";
 
 type Pace = { is: "shown" } | { is: "behind"; since: number };
 
