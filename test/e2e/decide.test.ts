@@ -51,7 +51,7 @@ describe("a hook that waits for the answer", () => {
     expect(claude.read().flatMap((entry) => ("decision" in entry ? [entry.decision] : []))).toMatchObject([
       { behavior: "allow" },
       { behavior: "allow", updatedPermissions: [{ type: "setMode" }] },
-      { behavior: "deny", interrupt: true },
+      { behavior: "deny", message: expect.stringContaining("Stop, and wait") },
       { behavior: "deny", message: "use ninja instead" },
       { behavior: "allow", updatedInput: { answers: { "Which colour?": "Blue" } } },
     ]);

@@ -14,9 +14,9 @@ export type Decision =
 
 /**
  * `done`: what the request asks for was run to its end. `declined`: the channel's own No counted. `stopped`: the agent was
- * told No, or was interrupted; it does not tell which, nor whether it had begun. `interrupted`: it was allowed before that.
+ * told No at its terminal, or was interrupted; it does not tell which, nor whether it had begun.
  */
-export type Outcome = "done" | "declined" | "stopped" | "interrupted";
+export type Outcome = "done" | "declined" | "stopped";
 
 export type OutcomeEvent = Pick<
   EventEnvelope,

@@ -12,14 +12,13 @@ import { PhaseLog } from "./phase-log.ts";
 const NEWEST = 20;
 /** Within this time an agent that has done what was allowed, or was stopped, has told us, also on a loaded machine. */
 const TELLS_MS = 2_000;
-/** Even on a loaded machine, an agent that got a No has stopped within this time. */
-const STOPS_MS = 10_000;
+/** Even on a loaded machine, an agent that took our No has told so within this time. */
+const DECLINES_MS = 10_000;
 /** An agent that rests has told before what it had done; its screen may be read before that is. */
 const SETTLES_MS = 300;
 const LOOK_MS = 50;
 /** Claude's own records do not tell more. */
 const STOPPED = "it was declined or interrupted there, and what it asked for may have begun";
-const ALLOWED_FIRST = "it was allowed there first, and is stopped now, but what it asked for may have begun";
 
 /**
  * Answers through the agent's own channel, while the dialog stays on the screen: whichever is answered first counts.
@@ -70,19 +69,17 @@ async function overruled(
   // later on, the call may be further back than we look
   if (isAllowing && answering.wait !== undefined && answering.wait !== "accepted") return null;
   const { runtime_id } = guardedPane.runtime;
-  const isStopping = decision.type === "deny" && decision.message === undefined;
   const from = deps.clock.now();
   for (; ; await sleep(LOOK_MS)) {
     const events = deps.store.eventsOf(runtime_id, NEWEST);
     const outcome = offers.outcome(offer, events, answering.question.asked_at);
     if (outcome === "done") return isAllowing ? null : "it was allowed, and has done it";
-    if (outcome !== null) return isAllowing ? STOPPED : outcome === "interrupted" ? ALLOWED_FIRST : null;
+    if (outcome !== null) return isAllowing ? STOPPED : null;
     const isResting = phaseOf(deps.fleet.item(name, guardedPane.pane.pane_id)?.state ?? "idle") === "rest";
-    if (deps.clock.now() - from < (isResting && !isAllowing ? SETTLES_MS : isStopping ? STOPS_MS : TELLS_MS)) continue;
+    if (deps.clock.now() - from < (isAllowing ? TELLS_MS : isResting ? SETTLES_MS : DECLINES_MS)) continue;
     // without a word from the agent: its state tells
     if (isAllowing) return isResting ? STOPPED : null;
-    // after a No alone it stops; with words it goes on either way
-    return isStopping && !isResting ? "it was allowed, and goes on" : null;
+    return isResting ? null : "it was allowed, and goes on";
   }
 }
 

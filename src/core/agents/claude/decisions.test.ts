@@ -34,10 +34,10 @@ function decided(payload: string, decision: Decision): unknown {
 }
 
 describe("what Claude's waiting hook is told", () => {
-  it("[DC1] allow, always with the request's own suggestion, deny and stop, deny with words", () => {
+  it("[DC1] allow, always with the request's own suggestion, and deny, with words or without, never with an interrupt", () => {
     expect(decided(TOUCH, { type: "allow" })).toEqual({ behavior: "allow" });
     expect(decided(TOUCH, { type: "always" })).toEqual({ behavior: "allow", updatedPermissions: [SUGGESTION] });
-    expect(decided(TOUCH, { type: "deny" })).toMatchObject({ behavior: "deny", interrupt: true });
+    expect(decided(TOUCH, { type: "deny" })).toEqual({ behavior: "deny", message: expect.stringContaining("Stop") });
     expect(decided(TOUCH, { type: "deny", message: "use\nmake" })).toEqual({ behavior: "deny", message: "use\nmake" });
   });
 
@@ -86,8 +86,5 @@ describe("what Claude's waiting hook is told", () => {
     expect(outcome(at("claude.declined", "call_1"), before)).toBe("declined");
     expect(outcome(at("claude.interrupted"), at("claude.allowed", "call_2"), before)).toBe("stopped");
     expect(outcome(at("claude.allowed", "call_2"), before)).toBeNull();
-    const [busy, waiting] = [at("claude.busy"), { ...at("claude.waiting"), event_time: 3 }];
-    expect(outcome(at("claude.interrupted"), busy, waiting, before)).toBe("interrupted");
-    expect(outcome(at("claude.interrupted"), waiting, { ...busy, event_time: 2 }, before)).toBe("stopped");
   });
 });

@@ -61,14 +61,7 @@ function outcomeIn(subject: string, events: readonly OutcomeEvent[], askedAt: nu
     about !== undefined && since.some((event) => type.test(event.event_type) && event.subject === about);
   if (has(/^claude\.PostToolUse(?:Failure)?$/, subject) || has(/^claude\.allowed$/, call)) return "done";
   if (has(/^claude\.declined$/, call)) return "declined";
-  if (!since.some(({ event_type }) => event_type === "claude.interrupted")) return null;
-  return wasAllowed(events) ? "interrupted" : "stopped";
-}
-
-/** A hook's No with `interrupt` also stops what was allowed in the dialog just before; its session file says busy in between. */
-function wasAllowed(events: readonly OutcomeEvent[]): boolean {
-  const asked = events.find(({ event_type }) => event_type === "claude.waiting");
-  return events.some((event) => event.event_type === "claude.busy" && asked && stampOf(event) > stampOf(asked));
+  return since.some(({ event_type }) => event_type === "claude.interrupted") ? "stopped" : null;
 }
 
 function outcomeOf(payload: Payload, decision: Decision): object | null {
@@ -86,9 +79,8 @@ function outcomeOf(payload: Payload, decision: Decision): object | null {
       return suggestions.length === 1 ? { behavior: "allow", updatedPermissions: suggestions } : null;
     }
     case "deny":
-      return decision.message === undefined
-        ? { behavior: "deny", message: DECLINED, interrupt: true }
-        : { behavior: "deny", message: decision.message };
+      // never with `interrupt`: that also stops what was allowed in the dialog a moment before
+      return { behavior: "deny", message: decision.message ?? DECLINED };
   }
 }
 
