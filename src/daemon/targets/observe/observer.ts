@@ -33,6 +33,8 @@ export interface ObserverOptions {
   onNoServer(boot: string): void;
   onAnswer(): void;
   onFailure(fault: Fault): void;
+  /** Somebody turns to that window, or to another pane in it. */
+  onTurn(windowId: string): void;
 }
 
 const RECONNECT_MS = 50;
@@ -106,6 +108,8 @@ export class Observer {
       (notification) => {
         machine.handle(notification, control);
         this.watch?.handle(notification);
+        if (notification.type === "session-window-changed" || notification.type === "window-pane-changed")
+          this.options.onTurn(notification.window);
       },
     );
     const abort = () => void machine.detachControl(control).finally(() => control.close());
