@@ -133,7 +133,7 @@ export class Observer {
   /** Runs for as long as the connection lasts. */
   private async follow(boot: string, control: TmuxControl, ready: () => void): Promise<void> {
     const { machine, retryMs, heartbeatMs, isActive, clock, log, onTopology, onFailure } = this.options;
-    const server = await this.greet(control);
+    const server = await this.identify(control);
     this.lastServer = { ...server, boot };
     log.info({ server }, "observing tmux");
     await machine.attachControl(control);
@@ -162,7 +162,7 @@ export class Observer {
     await control.done;
   }
 
-  private async greet(control: TmuxControl): Promise<ServerIdentity> {
+  private async identify(control: TmuxControl): Promise<ServerIdentity> {
     await Promise.race([control.started, control.done]);
     // a hanging server still accepts connections
     const late = setTimeout(() => control.kill(), GREETING_MS);
