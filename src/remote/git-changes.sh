@@ -22,4 +22,6 @@ filters=$(ours config --show-scope --name-only --get-regexp '^filter\..*\.(clean
 case $filters in *local* | *worktree*) none ;; esac
 base=$(ours rev-parse -q --verify HEAD) || base=$(ours hash-object -t tree /dev/null) || none
 lines=$(ours diff --shortstat --no-ext-diff --no-textconv --no-renames --ignore-submodules=all "$base") || none
-printf 'git-changes%s\nuntracked %s\n' "$lines" "$(ours ls-files --others --exclude-standard --directory | wc -l)"
+# of the whole repository, as the diff is
+new=$(ours ls-files --others --exclude-standard --directory --no-empty-directory -- :/ | wc -l)
+printf 'git-changes%s\nuntracked %s\n' "$lines" "$new"

@@ -14,7 +14,7 @@ const WATCHED_MS = 10_000;
 const MEMORY_REACH = 1.5;
 const BARE = "sh that reads the same FIFO";
 
-/** What the hook costs that waits for an answer: if nobody can answer, and while nobody does. Run from the repository's root. */
+/** The cost of the hook that waits for an answer: if nobody can answer, and while nobody does. Run from the repository's root. */
 export async function benchWaitingHooks(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-bench-decide-"));
   const payload = join(dir, "payload");
@@ -86,7 +86,7 @@ function ticksOf(children: readonly ChildProcess[]): number {
   return all.reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
 }
 
-/** What it shares with nobody, in KB. */
+/** Memory that it shares with no other process, in KB. */
 function memoryOf({ pid }: ChildProcess): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const own = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)];

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agtmuxCalls, faultOf } from "../support/documents/agtmux-calls.ts";
 import { blocksOf, inlineCommands, statementsOf, userPages } from "../support/documents/doc-page.ts";
@@ -13,6 +15,13 @@ describe.each(userPages())("%s", (page) => {
     const faults = texts.flatMap((text) => agtmuxCalls(text).map((call) => ({ text, fault: faultOf(call) })));
     expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
   });
+});
+
+it("[PK24] every page that the index names for everyone is among them", () => {
+  const [, table = ""] = readFileSync("docs/README.md", "utf8").split(/^## /m);
+  const linked = [...table.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path = ""]) => join("docs", path));
+  expect(linked).toContain("docs/rules.md");
+  expect(linked.filter((page) => !userPages().includes(page))).toEqual([]);
 });
 
 it("[PK24] a command or option that does not exist is found wherever it stands", () => {

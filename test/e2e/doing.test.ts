@@ -10,7 +10,7 @@ import { follow } from "../support/stream-client.ts";
 const BASH = { tool_name: "Bash", tool_use_id: "c1", tool_input: { command: "deploy --token=hunter2hunter2 now" } };
 
 describe("what an agent works on", () => {
-  it("[RS20, RS22, RS24, RS25, LS23, CL8] shows in lists, the stream and explain, over a restart, and the tool until it ends", async () => {
+  it("[RS20, RS22, RS24, RS25, RS27, LS23, CL8] shows in lists, the stream and explain, over a restart, and the tool until it ends", async () => {
     const { box, pane, hook, repository } = await claudeInRepository();
     const stream = await follow(box);
     hook("UserPromptSubmit", { prompt: "Deploy it\nto the test machine" });
@@ -22,7 +22,11 @@ describe("what an agent works on", () => {
       words: null,
       directory: { path: join(repository, "src"), source: "hook" },
     });
-    await untilPane(box, pane, (item) => item.doing?.branch?.name === "main" && item.doing.changes?.files === 0);
+    await untilPane(box, pane, (item) => item.doing?.branch?.name === "main" && item.doing.changes?.untracked === 0);
+    box.tmux("new-window", "-t", "work:");
+    writeFileSync(join(repository, "by-hand.txt"), "by a person\n");
+    box.tmux("select-window", "-t", pane);
+    await untilPane(box, pane, (item) => item.doing?.changes?.untracked === 1);
     const { items } = await box.json<{ items: { doing: Doing }[] }>("list", "panes", "--json");
     expect(items[0]?.doing).toEqual((await box.pane(pane)).doing);
     await until(() => JSON.stringify(stream.messages).includes("deploy --token=[redacted] now"));
@@ -44,7 +48,7 @@ describe("what an agent works on", () => {
     writeFileSync(join(repository, "made.txt"), "by its tool\n");
     hook("PostToolUse", BASH);
     await untilPane(box, pane, (item) => item.state === "running" && item.doing?.tool === null);
-    await untilPane(box, pane, (item) => item.doing?.changes?.untracked === 1);
+    await untilPane(box, pane, (item) => item.doing?.changes?.untracked === 2);
     hook("Stop", { last_assistant_message: "It is deployed.\nThe tests pass." });
     const done = await untilPane(box, pane, ({ state }) => state === "completed");
     expect(done.doing?.words).toMatchObject({ text: "It is deployed. The tests pass.", source: "hook" });

@@ -79,7 +79,9 @@ describe("kill", () => {
     expect(ran.stderr).toContain("--yes");
     const person = box.session("person");
     box.type(person, `${AGTMUX} kill work; echo code $?`);
-    await until(() => /Send INT to claude(, \w+,)? in work:0.0 \(%\d+\) on host\? \[y\/N\]/.test(box.screen(person)));
+    await until(() =>
+      /Send INT to work \[claude\] in work:0.0 \(%\d+\) on host, \w+\? \[y\/N\]/.test(box.screen(person)),
+    );
     box.type(person, "n");
     await until(() => box.screen(person).includes("code 68"));
     box.tmux("send-keys", "-t", person, "clear", "Enter");

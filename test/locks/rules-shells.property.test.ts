@@ -70,7 +70,7 @@ const commands = fc
   .tuple(fc.constantFrom(...PROGRAMS), fc.array(fc.tuple(joints, words), { maxLength: 6 }))
   .map(([program, rest]) => program + rest.flat().join(""));
 
-/** What a shell really runs, each with its words. */
+/** The programs that a shell really runs, each with its words. */
 function ran(shell: readonly string[], command: string): string[][] {
   rmSync(log, { force: true });
   writeFileSync(log, "");

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";
 
-/** What OpenCode's plugin tells of a call that it has made. */
+/** The usage of a call, as OpenCode's plugin tells it. */
 export function tellUsage(box: Sandbox, id: string, tokens: { input: number; output: number }, cost: number): void {
   const spool = join(box.home, "spool");
   for (const part of ["tmp", "new"]) mkdirSync(join(spool, part), { recursive: true });

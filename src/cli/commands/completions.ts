@@ -40,5 +40,9 @@ function liveWords({ client }: Context): LiveWords {
     target: async () =>
       ((await client.targets().catch(() => null))?.items ?? []).map(({ name, health }) => word(name, health)),
     agent: async () => [...(await adapter()), word("generic")],
+    preset: async () =>
+      ((await client.presets().catch(() => null))?.items ?? []).map(({ name, agent, prompt = "" }) =>
+        word(name, plain(`${agent}  ${prompt}`).trim()),
+      ),
   };
 }

@@ -47,12 +47,11 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const machine = await openMachine(context, null);
   const daemon = await answering(context.client.health());
   const heard = daemon === null ? null : await hear(context, null);
-  const agents = await lookAtAgents(names, machine, null, heard);
+  const [agents, start] = await Promise.all([lookAtAgents(names, machine, null, heard), lookAtStart(context, daemon)]);
   const facts = { ...(await machine.lookAtHome()), tmux: findTmux(), daemon, version: context.version };
   const { client } = context;
   const known =
     daemon === null ? [] : [judged(client.classifier(), judgeClassifier), judged(client.notifyStatus(), judgeNotify)];
-  const start = await lookAtStart(context, daemon);
   // an unwritable home is already reported
   const isTold = facts.unwritable !== undefined && HOME_FAULTS.has(start.fault?.code ?? "");
   const next = isTold ? [] : [judgeStart(start)];

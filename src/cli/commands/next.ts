@@ -26,7 +26,7 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
   if (values.print) return context.raw(shellLine(report.argv));
   const asks = plain(item.attention?.message ?? "");
   const waits = shortAge(generated_at - raisedAt(item));
-  context.note(`${plain(report.what)}, ${item.label} for ${waits}${asks === "" ? "" : `: ${asks}`}`);
+  context.note(`${plain(report.what)} for ${waits}${asks === "" ? "" : `: ${asks}`}`);
   showPane(report);
 }
 

@@ -6,6 +6,7 @@ const live = {
   target: async () => ["host", "vm1"].map((value) => ({ value, says: "ok" })),
   adapter: async () => ["claude", "codex"].map((value) => ({ value, says: "" })),
   agent: async () => ["claude", "codex", "generic"].map((value) => ({ value, says: "" })),
+  preset: async () => ["review", "tidy"].map((value) => ({ value, says: "" })),
 };
 const offered = async (line: string) => (await candidates(line, live)).map(({ value }) => value);
 
@@ -41,7 +42,7 @@ describe("candidates", () => {
     expect(await offered("agtmux ex\\")).toEqual([]);
   });
 
-  it("[CL23] offers live refs, targets and agents where they belong", async () => {
+  it("[CL23] offers live refs, targets, agents and presets where they belong", async () => {
     for (const command of ["explain", "wait", "dispose", "resume"])
       expect([command, await offered(`agtmux ${command} `)]).toEqual([command, ["pane:host/work/@1/%1"]]);
     expect(await offered("agtmux wait pane:host/w")).toEqual(["pane:host/work/@1/%1"]);
@@ -51,5 +52,6 @@ describe("candidates", () => {
     expect(await offered("agtmux list panes --agent ")).toEqual(["claude", "codex", "generic"]);
     expect(await offered("agtmux integrate claude co")).toEqual(["codex"]);
     expect(await offered("agtmux adapters enable ")).toEqual(["claude", "codex"]);
+    expect(await offered("agtmux spawn --preset r")).toEqual(["review"]);
   });
 });

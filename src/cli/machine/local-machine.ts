@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -28,14 +28,15 @@ export class LocalMachine implements Machine {
     return directories.some((directory) => isProgram(join(directory, command)));
   }
 
-  /** Runs the command without a terminal and without stdin. */
-  async versionOf(command: string): Promise<string | null> {
-    try {
-      const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-      return versionIn(execFileSync(command, ["--version"], { encoding: "utf8", timeout: VERSION_MS, stdio }));
-    } catch {
-      return null;
-    }
+  /** Runs the command without a terminal and with an empty stdin; several at once, since some take a second. */
+  versionOf(command: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      const options = { encoding: "utf8", timeout: VERSION_MS } as const;
+      const child = execFile(command, ["--version"], options, (error, out) =>
+        resolve(error === null ? versionIn(out) : null),
+      );
+      child.stdin?.end();
+    });
   }
 
   async isThere(path: string): Promise<boolean> {

@@ -171,6 +171,23 @@ describe.each(KINDS)("a machine whose settings are changed (%s)", (kind) => {
   });
 });
 
+describe("this machine", () => {
+  it("[IN5] asks several programs for their versions at once", async () => {
+    const bin = mkdtempSync(join(tmpdir(), "agtmux-versions-"));
+    onTestFinished(() => rmSync(bin, { recursive: true }));
+    const script = (other: string) =>
+      `#!/bin/sh\n: > "$0.ran"\nuntil [ -e ${bin}/${other}.ran ]; do sleep 0.02; done\necho 1.2.3\n`;
+    for (const [name, other] of [
+      ["one", "two"],
+      ["two", "one"],
+    ] as const)
+      writeFileSync(join(bin, name), script(other), { mode: 0o755 });
+    const machine = new LocalMachine(bin);
+    const versions = await Promise.all(["one", "two"].map((name) => machine.versionOf(join(bin, name))));
+    expect(versions).toEqual(["1.2.3", "1.2.3"]);
+  });
+});
+
 describe("a profile on another machine", () => {
   it("[IN10] a profile that never ends is skipped, without waiting for the processes that it started", async () => {
     const { machine } = await setUp("dash", "export CODEX_HOME=/never; sleep 15\n");

@@ -52,7 +52,7 @@ export interface Option {
 export type Completion = LiveWord | "topic" | readonly string[];
 
 /** An agent is that of an adapter, or generic. */
-export type LiveWord = "ref" | "target" | "agent" | "adapter";
+export type LiveWord = "ref" | "target" | "agent" | "adapter" | "preset";
 
 export function takesValue({ value, oneOf }: Option): boolean {
   return value !== undefined || oneOf !== undefined;

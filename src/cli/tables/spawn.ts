@@ -14,6 +14,7 @@ export const SPAWN = {
     },
     preset: {
       value: "NAME",
+      completes: "preset",
       does: "Start what [presets.NAME] in config.toml says: agent, target, workspace, worktree, session, prompt and args. Other options go before it.",
     },
     target: { value: "NAME", completes: "target", does: "Start it on this target (default: host)." },

@@ -30,8 +30,8 @@ export function act(model: Model, key: string, event: KeyEvent): Step {
 function answer(model: Model, row: Row, key: string, at: number): Step {
   const { question, item } = row;
   if (question === null) {
-    const words = item.attention === null ? "it asks nothing" : "only its screen shows what it asks: Enter goes there";
-    return only(noted(model, words, at));
+    const asks = item.attention?.kind === "approval" || item.attention?.kind === "input";
+    return only(noted(model, asks ? "only its screen shows what it asks: Enter goes there" : "it asks nothing", at));
   }
   const picked = answersOf(question).find((each) => each.key === key);
   if (picked === undefined) return only(noted(model, `${key} is no answer to this`, at));

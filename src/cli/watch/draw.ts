@@ -29,14 +29,15 @@ const HINTS = "j/k · Enter go · space look · / filter · ? keys · q quit";
 
 export function draw(model: Model, now: number): Frame {
   const { size } = model;
-  const room = bodyRows(model);
   const isHelp = model.mode.type === "help";
+  // the list of keys needs the room of the pane's screen
+  const room = bodyRows(isHelp ? { ...model, preview: null } : model);
   const layout = layOut(model, now);
   const body = isHelp ? helpLines(model) : layout.lines.slice(model.top, model.top + room);
   const { line, column } = footer(model);
   const above = [header(model), ...warnings(model), ...filled(body, room)].map((text) => printable(text, model.colour));
   return {
-    lines: [...filled([...above, ...preview(model)], size.rows - 1), printable(line, model.colour)],
+    lines: [...filled([...above, ...(isHelp ? [] : preview(model))], size.rows - 1), printable(line, model.colour)],
     nextAge: isHelp ? null : nextAge(model, layout, now),
     cursor: column === null ? null : { row: size.rows - 1, column: Math.min(column, size.columns - 1) },
   };

@@ -121,6 +121,7 @@ describe("answers", () => {
     expect(choice.slowly("y", "3").screen).toContain("3 is no answer to this");
     expect(choice.slowly("1").answers).toEqual(['api: {"choices":["Redis"]}']);
     expect(WatchStage.of(api).slowly("y").screen).toContain("only its screen shows what it asks");
+    expect(WatchStage.of(watchedPane("tests", "testing")).slowly("1").screen).toContain("it asks nothing");
   });
 
   it("[CL52] digits mark where several may be picked, however fast, and p sends them", () => {
@@ -285,5 +286,10 @@ describe("the selection", () => {
     stage.slowly(" ");
     const shown = stage.effects.map((effect) => effect.type === "preview" && effect.row?.item.window_name);
     expect(shown).toEqual(["api", "web", undefined]);
+  });
+
+  it("[CL57] the list of keys is whole although a screen is shown", () => {
+    const stage = asked().slowly(" ", "?");
+    expect([stage.lines.join(), stage.lines.length]).toEqual([expect.stringContaining("Any key goes back."), 24]);
   });
 });

@@ -23,7 +23,7 @@ git rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepos
 if git rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git hash-object -t tree /dev/null); fi
 ${diff} --numstat "$base"
 printf '\\036'
-${git} ls-files --others --exclude-standard | head -n ${MOST_UNTRACKED}
+${git} ls-files --others --exclude-standard --full-name -- :/ | head -n ${MOST_UNTRACKED}
 printf '\\036'
 ${diff} "$base" | head -c ${MOST_DIFF_BYTES + 1}
 exit 0`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { matchRef } from "./match-ref.ts";
+import { describePane, matchRef } from "./match-ref.ts";
 
 const items = [
   testPane(
@@ -82,6 +82,12 @@ describe("matchRef", () => {
     expect(found("%1")).toBe("2 of them");
     expect(found("two")).toBe("2 of them");
     expect(found("host")).toBe("6 of them");
+  });
+
+  it("[LS25] an agent is called by its name, program and label, with its place; a plain shell by its program", () => {
+    const asking = testPane({}, { agent: "claude", label: "asks", window_name: "login" });
+    expect(describePane(asking)).toMatch(/^login \[claude\] in .+:\d+\.\d+ \(%\d+\) on host, asks$/);
+    expect(describePane(testPane({}, { agent: null, command: "zsh" }))).toMatch(/^zsh in .+ on host$/);
   });
 
   it("[RF7] parts of names and bare indexes match nothing", () => {

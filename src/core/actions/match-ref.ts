@@ -1,5 +1,5 @@
 import { GENERIC } from "../engine/bind.ts";
-import { isGivenName } from "../lists/who.ts";
+import { isGivenName, nameOf, programOf } from "../lists/who.ts";
 import { parseRef, type Ref } from "../protocol/base/refs.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
@@ -35,11 +35,12 @@ export function matchRef(text: string, items: readonly PaneItem[], fits: Fits = 
 /** Whether what is to be done can be done there. */
 export type Fits = (item: PaneItem) => boolean;
 
-/** For people: agent, state, and the place in tmux's notation. */
-export function describePane({ identity, agent, state, window_index, pane_index, command }: PaneItem): string {
+/** For people: as lists call it, the place in tmux's notation, and its label. */
+export function describePane(item: PaneItem): string {
+  const { identity, agent, label, window_index, pane_index } = item;
   const where = `${identity.session_name}:${window_index}.${pane_index} (${identity.pane_id}) on ${identity.target}`;
-  if (agent === null || agent === GENERIC) return `${command} in ${where}`;
-  return state === "unknown" ? `${agent} in ${where}` : `${agent}, ${state}, in ${where}`;
+  if (agent === null && item.attention === null) return `${programOf(item)} in ${where}`;
+  return `${nameOf(item)} [${programOf(item)}] in ${where}, ${label}`;
 }
 
 function theOne(matches: readonly PaneItem[]): RefMatch {

@@ -16,7 +16,7 @@ import { compareEdges, type EdgeMark, type LookMark, newest } from "./marks.ts";
 const END_PAINTED_MS = 5_000;
 
 /** Whether the turn's end counts yet. Until it is confirmed, it raises no attention. */
-export type EndStanding =
+export type EndStatus =
   /** Too fresh to tell, or not painted yet: it shows, but raises no attention. */
   | { status: "unconfirmed" }
   /** A level that was busy before it is still busy: perhaps the user's own hooks run. */
@@ -70,12 +70,7 @@ export function isOverruled(end: EdgeMark, admitted: Admitted): boolean {
   );
 }
 
-export function standingOf(
-  end: EdgeMark,
-  admitted: Admitted,
-  config: EngineConfig,
-  ledger: EvidenceLedger,
-): EndStanding {
+export function standingOf(end: EdgeMark, admitted: Admitted, config: EngineConfig, ledger: EvidenceLedger): EndStatus {
   const current = currentLooks(admitted.looks);
   const busy = current.filter((look) => look.level.phase === "busy" && ledger.now - look.at < config.levelTtlMs);
   // a source that waited for the process knows that it is gone
@@ -139,7 +134,7 @@ function firstTold(end: EdgeMark, admitted: Admitted): number {
 /**
  * A held end is new from when the level that held it changed. If that was not seen, from when it was last seen busy.
  */
-function confirmed(end: EdgeMark, { looks }: Admitted, { levelTtlMs }: EngineConfig): EndStanding {
+function confirmed(end: EdgeMark, { looks }: Admitted, { levelTtlMs }: EngineConfig): EndStatus {
   const releases = looks
     .filter((look) => goesOn(look, end.at))
     .map((holder) => {

@@ -11,7 +11,7 @@ import {
   type JsonTolerance,
   parseJsonc,
 } from "./jsonc.ts";
-import type { Way } from "./jsonc-edit.ts";
+import type { JsonPath } from "./jsonc-edit.ts";
 import { lineColumn } from "./line-column.ts";
 
 export type Fields = Readonly<Record<string, JsonValue>>;
@@ -55,7 +55,7 @@ export function isSameHook(a: Wanted, b: Wanted): boolean {
 export interface Found extends Wanted {
   command: JsonScalar;
   /** Path to the part to remove: the whole entry, or only the command if its group contains others. */
-  way: Way;
+  path: JsonPath;
   /** False for a member that a later one with the same name overrides. */
   counts: boolean;
 }
@@ -95,11 +95,11 @@ export function findHooks(shape: HookShape, { root }: JsonText): Found[] {
     hooks.node.items.flatMap((member, index) => {
       if (!isArray(member.value)) return [];
       const counts = hooks.counts && memberOf(hooks.node, member.key ?? "") === member;
-      const way = [
+      const path = [
         { container: root, index: hooks.index },
         { container: hooks.node, index },
       ];
-      return inEntries(shape, member.value, way).map((found) => {
+      return inEntries(shape, member.value, path).map((found) => {
         return { ...found, event: member.key ?? "", verb: verbOf(String(found.command.value)), counts };
       });
     }),
@@ -128,24 +128,29 @@ function holders<T extends JsonNode>(of: JsonContainer, key: string, isWanted: (
   );
 }
 
-function inEntries(shape: HookShape, entries: JsonContainer, before: Way): Pick<Found, "command" | "way">[] {
+function inEntries(shape: HookShape, entries: JsonContainer, before: JsonPath): Pick<Found, "command" | "path">[] {
   return entries.items.flatMap((entry, index) => {
-    const way = [...before, { container: entries, index }];
+    const path = [...before, { container: entries, index }];
     const own = commandIn(shape, entry.value);
-    if (own !== null) return [{ command: own, way }];
+    if (own !== null) return [{ command: own, path }];
     const group = memberOf(entry.value, "hooks");
     if (group === undefined || !isArray(group.value)) return [];
-    return inGroup(shape, entry.value as JsonContainer, group, way);
+    return inGroup(shape, entry.value as JsonContainer, group, path);
   });
 }
 
-function inGroup(shape: HookShape, entry: JsonContainer, group: JsonItem, way: Way): Pick<Found, "command" | "way">[] {
+function inGroup(
+  shape: HookShape,
+  entry: JsonContainer,
+  group: JsonItem,
+  path: JsonPath,
+): Pick<Found, "command" | "path">[] {
   const hooks = group.value as JsonContainer;
-  const toGroup = [...way, { container: entry, index: entry.items.indexOf(group) }];
+  const toGroup = [...path, { container: entry, index: entry.items.indexOf(group) }];
   return hooks.items.flatMap((hook, index) => {
     const command = commandIn(shape, hook.value);
     if (command === null) return [];
-    return [{ command, way: hooks.items.length === 1 ? way : [...toGroup, { container: hooks, index }] }];
+    return [{ command, path: hooks.items.length === 1 ? path : [...toGroup, { container: hooks, index }] }];
   });
 }
 

@@ -107,7 +107,7 @@ function removeEach(shape: HookShape, text: string, isGone: (found: Found, all: 
     const all = findHooks(shape, json);
     const last = all.findLast((found) => isGone(found, all));
     if (last === undefined) return rest;
-    rest = removeAt(json, last.way);
+    rest = removeAt(json, last.path);
   }
 }
 

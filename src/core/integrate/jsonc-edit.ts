@@ -21,13 +21,13 @@ export function insertInto(json: JsonText, container: JsonContainer, insertion: 
 }
 
 /** A path from the root to an item: in each container the index of the item that holds the next one. */
-export type Way = readonly { container: JsonContainer; index: number }[];
+export type JsonPath = readonly { container: JsonContainer; index: number }[];
 
 /** Removes an item with the comma and the blank inserted with it, and the containers created for it. */
-export function removeAt(json: JsonText, way: Way): string {
-  let depth = way.length - 1;
-  while (depth > 0 && wrapsOnly(json, (way[depth] as Way[number]).container)) depth -= 1;
-  const { container, index } = way[depth] as Way[number];
+export function removeAt(json: JsonText, path: JsonPath): string {
+  let depth = path.length - 1;
+  while (depth > 0 && wrapsOnly(json, (path[depth] as JsonPath[number]).container)) depth -= 1;
+  const { container, index } = path[depth] as JsonPath[number];
   return wrapsOnly(json, container)
     ? splice(json.text, container.start + 1, container.end - 1, "")
     : removeItem(json, container, index);

@@ -105,7 +105,7 @@ const commands = fc.oneof(
     }),
 );
 
-/** What rules mean, with operands of every kind in the open places. */
+/** Commands that rules are meant for, with operands of every kind in the open places. */
 const filledIn = fc
   .array(fc.tuple(fc.constantFrom(...PATTERNS), fc.array(words, { minLength: 1, maxLength: 3 }), joints), {
     minLength: 1,

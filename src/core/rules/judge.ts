@@ -32,7 +32,7 @@ export interface Verdict {
 
 type ReadRule = Rule & ReadTerms;
 
-/** What rules decide about a request. Denies beat asks, asks beat allows; what no rule names is asked. */
+/** Decides a request by rules. Denies beat asks, asks beat allows; a request that no rule names is asked. */
 export function judge(judged: JudgedRequest, rules: readonly Rule[], now: number): Verdict {
   const fitting = rules.flatMap((rule) => readRule(rule, now)).filter((rule) => isAbout(rule, judged));
   for (const effect of ["deny", "ask"] as const) {

@@ -29,7 +29,7 @@ export function learnRules(decisions: readonly DecisionItem[]): NewRule[] {
   return distinct(rules);
 }
 
-/** What was asked word by word; and with open operands, if nothing else is known to depend on them. */
+/** Rules for the exact words that were asked; and with open operands, if those are known to be plain data. */
 function formsOf({ agent, target, cwd, tool, command, paths, outcome }: DecisionItem): NewRule[][] {
   const exact = proposeRules(agent, target, { tool, cwd, command, paths });
   if (!exact.ok) return [];

@@ -41,7 +41,7 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   wc: /^-[clLmw]+$/,
 };
 
-/** What a pipe feeds them is data to them, never a program. */
+/** Programs to which the output of a pipe is data, never a program to run. */
 const FILTERS = new Set(["column", "fold", "tr", "uniq"]);
 
 /** How many words of argv name it (2 with a subcommand); 0 if it is not plain. */

@@ -24,7 +24,7 @@ interface Word {
   type: "word";
   text: string;
   source: string;
-  /** What precedes the first quote. */
+  /** The part before the first quote. */
   bare: string;
   isBare: boolean;
   isOpen: boolean;

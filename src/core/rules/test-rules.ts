@@ -36,7 +36,7 @@ export function aRequest(request: Partial<ToolRequest>, places: Partial<Places> 
   return { agent: "claude", target: "host", request: whole, command, places: { cwd: whole.cwd, of, ...places } };
 }
 
-/** What these rules say to a command; a text is a rule that allows it. */
+/** Judges a command by these rules; a text is a rule that allows it. */
 export function judgeCommand(
   command: string,
   rules: readonly (Partial<Rule> | string)[],

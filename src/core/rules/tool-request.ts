@@ -1,4 +1,4 @@
-/** What an agent wants to do, as its own channel tells it. */
+/** A tool call that an agent wants to make, as its own channel tells it. */
 export interface ToolRequest {
   /** The agent's own name of the tool. */
   tool: string;

@@ -9,7 +9,7 @@ export interface UsedPart extends Tokens {
   /** Empty if not known. */
   model: string;
   calls: number;
-  /** What the agent recorded; null if it recorded none. */
+  /** As the agent recorded it; null if it recorded none. */
   cost: number | null;
 }
 

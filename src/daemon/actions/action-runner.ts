@@ -20,7 +20,7 @@ export interface Subject {
   guards?: Guards | undefined;
   /** Which one is meant if the ref names several agents. */
   fits?: Fits;
-  /** What may not have changed while the action waited for its turn, if nobody was shown a snapshot; the state by default. */
+  /** If nobody was shown a snapshot: this must be the same when the action's turn comes. The state by default. */
   unchanged?: Unchanged;
 }
 

@@ -77,6 +77,7 @@ describe("keepRunning", () => {
       onTopology: () => undefined,
       onNoServer: () => undefined,
       onAnswer: () => undefined,
+      onTurn: () => undefined,
       onFailure: () => {
         told += 1;
         if (told === 1) throw new Error("unexpected");

@@ -150,7 +150,7 @@ export class Offers {
     return this.deps.adapterOf(agent)?.decisions?.reply(payload, decision) ?? null;
   }
 
-  /** What became of the request, as far as these events of its agent tell. */
+  /** How the request ended, as far as these events of its agent tell. */
   outcome(
     { agent, payload }: Pick<Offer, "agent" | "payload">,
     events: readonly EventEnvelope[],

@@ -13,6 +13,14 @@ export interface OpenQueue extends DeliveryQueue {
 interface Entry {
   queue: OpenQueue;
   worker: QueueWorker | null;
+  /** The last test since the daemon started. */
+  tested: Tested | null;
+}
+
+export interface Tested {
+  at: number;
+  /** Null if it was delivered. */
+  fault: string | null;
 }
 
 /** The delivery queues, each with a worker while open. */
@@ -44,10 +52,19 @@ export class DeliveryQueues {
     return this.entries.get(name)?.worker?.lastFailure ?? null;
   }
 
+  lastTest(name: string): Tested | null {
+    return this.entries.get(name)?.tested ?? null;
+  }
+
+  noteTest(name: string, tested: Tested): void {
+    const entry = this.entries.get(name);
+    if (entry !== undefined) entry.tested = tested;
+  }
+
   /** Replaces a queue of the same name and takes over its waiting deliveries. */
   enter(queue: OpenQueue): void {
     this.remove(queue.queue);
-    const entry: Entry = { queue, worker: null };
+    const entry: Entry = { queue, worker: null, tested: null };
     this.entries.set(queue.queue, entry);
     if (this.isOpen) this.startWorker(entry);
   }

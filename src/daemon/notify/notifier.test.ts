@@ -12,9 +12,15 @@ import { silentLog } from "../base/test-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { Store } from "../store/store.ts";
 import { aDelivery } from "../store/test-rows.ts";
-import { Notifier } from "./notifier.ts";
+import { ChannelFault } from "./channels/channel.ts";
+import { Notifier, type NotifierDeps } from "./notifier.ts";
 
-function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemoryStore()) {
+function setUp(
+  settings: object,
+  panes: PaneItem[] = [],
+  store: Store = openMemoryStore(),
+  create?: NotifierDeps["create"],
+) {
   const dir = mkdtempSync(join(tmpdir(), "agtmux-notifier-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const read = readNotify(settings);
@@ -36,6 +42,7 @@ function setUp(settings: object, panes: PaneItem[] = [], store: Store = openMemo
     seenThrough: () => 0,
     isInDoubt: () => false,
     isWatched: async () => false,
+    ...(create !== undefined && { create }),
   });
   onTestFinished(() => notifier.stop());
   return {
@@ -98,5 +105,28 @@ describe("Notifier", () => {
     const { waiting, counts } = notifier.status();
     expect([waiting.length, waiting[0]?.due_at, counts.waiting]).toEqual([200, 2 ** 42 + 1, 300]);
     expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+  });
+
+  it("[NT5] a channel whose test failed says so in its status, until a test or a notification is delivered", async () => {
+    const answers = [new ChannelFault("it answered 500"), null];
+    const { notifier } = setUp(
+      { channels: { phone: { kind: "webhook", url: "http://127.0.0.1:9/" } } },
+      [],
+      openMemoryStore(),
+      (name) => ({
+        name,
+        kind: "webhook",
+        send: async () => {
+          const fault = answers.shift();
+          if (fault) throw fault;
+        },
+      }),
+    );
+    const failure = () => notifier.status().channels[0]?.last_failure;
+    expect(failure()).toBeNull();
+    await expect(notifier.test("phone")).rejects.toThrow("phone: it answered 500");
+    expect(failure()).toBe("it answered 500");
+    await notifier.test("phone");
+    expect(failure()).toBeNull();
   });
 });

@@ -118,6 +118,7 @@ export class Notifier {
         lastSent: store.lastSentAt(null, queue),
         failing: failing.filter((each) => each.channel === queue),
         lastFailure: this.queues.lastFailure(queue),
+        lastTest: this.queues.lastTest(queue),
       }),
     );
     return {
@@ -148,9 +149,12 @@ export class Notifier {
     } catch (error) {
       const message = this.secrets.scrub(error instanceof Error ? error.message : String(error));
       log.warn({ channel: queue, err: message }, "a test was not delivered");
+      this.queues.noteTest(queue, { at: clock.now(), fault: message });
       throw new Fault("E_CHANNEL_FAILED", `${queue}: ${message}`, { channel: queue });
     }
-    return { schema_version: 1, channel: queue, kind: channel.kind, took_ms: clock.now() - began };
+    const now = clock.now();
+    this.queues.noteTest(queue, { at: now, fault: null });
+    return { schema_version: 1, channel: queue, kind: channel.kind, took_ms: now - began };
   }
 
   retry(request: NotifyRetryRequest): NotifyRetried {

@@ -5,6 +5,7 @@ import type {
   DeliveryCounts,
   DeliveryState,
 } from "../../core/protocol/notify/notify.ts";
+import type { Tested } from "./delivery-queues.ts";
 
 type Counted = readonly { channel: string; state: DeliveryState; count: number }[];
 
@@ -16,6 +17,7 @@ export interface ChannelFacts {
   failing: readonly Delivery[];
   /** Since the daemon started. */
   lastFailure: { at: number; message: string } | null;
+  lastTest: Tested | null;
 }
 
 export function totals(counted: Counted): DeliveryCounts {
@@ -28,12 +30,15 @@ export function channelItem(
   name: string,
   kind: ChannelKind,
   device: string | null,
-  { fault, counted, lastSent, failing, lastFailure }: ChannelFacts,
+  { fault, counted, lastSent, failing, lastFailure, lastTest }: ChannelFacts,
 ): ChannelItem {
   const [row] = failing;
   const kept = row === undefined ? null : { at: row.settled_at ?? row.failing_since ?? 0, message: row.outcome ?? "" };
-  const failure = lastFailure ?? kept;
-  const isOver = failure !== null && lastSent !== null && lastSent > failure.at;
+  const delivery = lastFailure ?? kept;
+  const isTestNewer = lastTest !== null && (delivery === null || lastTest.at > delivery.at);
+  const failure = isTestNewer && lastTest.fault !== null ? { at: lastTest.at, message: lastTest.fault } : delivery;
+  const workedAt = Math.max(lastSent ?? 0, lastTest?.fault === null ? lastTest.at : 0);
+  const isOver = failure !== null && workedAt > failure.at;
   return {
     name,
     kind,

@@ -24,7 +24,7 @@ const FOLLOWED_MS = 3_600_000;
 const NEWEST = 20;
 const MOST = 10_000;
 
-/** What agents wanted to do, without secrets, and how that was decided: by a rule, by a person here, or in their dialog. */
+/** Records what agents wanted to do, without secrets, and how it was decided: by a rule, by a person here, or in their dialog. */
 export class DecisionLog {
   private readonly deps: DecisionLogDeps;
   private readonly open = new Map<string, OpenDecision>();

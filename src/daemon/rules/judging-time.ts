@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fleet } from "../publish/fleet.ts";
-import type { RuleBook } from "./rule-book.ts";
+import type { RuleRegistry } from "./rule-registry.ts";
 
 /** A rule that answers has done so by then; nobody is called before. */
 const JUDGING_MS = 300;
 
 /** Gives rules the time to answer before anybody is called. */
 export class JudgingTime {
-  private readonly book: Pick<RuleBook, "active">;
+  private readonly registry: Pick<RuleRegistry, "active">;
   private readonly fleet: Pick<Fleet, "all">;
 
-  constructor(book: Pick<RuleBook, "active">, fleet: Pick<Fleet, "all">) {
-    this.book = book;
+  constructor(registry: Pick<RuleRegistry, "active">, fleet: Pick<Fleet, "all">) {
+    this.registry = registry;
     this.fleet = fleet;
   }
 
   /** None if there is no rule that could answer. */
   longestMs(): number {
-    return this.book.active().length === 0 ? 0 : JUDGING_MS;
+    return this.registry.active().length === 0 ? 0 : JUDGING_MS;
   }
 
   /** The calls among these that still stand once rules had their time. */

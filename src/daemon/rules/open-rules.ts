@@ -13,8 +13,8 @@ import type { Store } from "../store/store.ts";
 import type { TargetRegistry } from "../targets/target-registry.ts";
 import { DecisionLog } from "./decision-log.ts";
 import { JudgingTime } from "./judging-time.ts";
-import { RuleBook } from "./rule-book.ts";
 import { RuleJudge } from "./rule-judge.ts";
+import { RuleRegistry } from "./rule-registry.ts";
 import { Rules } from "./rules.ts";
 import { openCommandReader } from "./second-reader.ts";
 import { SocketAsks } from "./socket-asks.ts";
@@ -36,12 +36,12 @@ export interface OpenRulesDeps {
 /** Builds what answers by rules, and what manages them. */
 export function openRules(deps: OpenRulesDeps) {
   const { store, fleet, broadcast, audit, adapterOf, clock, log } = deps;
-  const book = new RuleBook(store, clock);
+  const registry = new RuleRegistry(store, clock);
   const decisions = new DecisionLog({ store, fleet, clock });
   broadcast.onChange((change) => decisions.follow(change));
   const openQuestion = (item: PaneItem) => deps.questions().openOf(item);
   const judge = new RuleJudge({
-    book,
+    registry,
     decisions,
     read: openCommandReader(deps.shellParser),
     audit,
@@ -63,10 +63,10 @@ export function openRules(deps: OpenRulesDeps) {
     const offer = item.agent === null ? null : await offers.find(pane, item.agent, question, metadata);
     return offer === null ? null : { target, machine: place.machine, offer: { ...offer, pane }, offers };
   };
-  const asks = new SocketAsks({ book, judge, fleet, adapterOf, openQuestion, find, log });
+  const asks = new SocketAsks({ registry, judge, fleet, adapterOf, openQuestion, find, log });
   broadcast.onChange((change) => asks.follow(change));
   const rules = new Rules({
-    book,
+    registry,
     judge,
     decisions,
     audit,
@@ -83,5 +83,5 @@ export function openRules(deps: OpenRulesDeps) {
     },
     clock,
   });
-  return { judge, rules, judging: new JudgingTime(book, fleet) };
+  return { judge, rules, judging: new JudgingTime(registry, fleet) };
 }

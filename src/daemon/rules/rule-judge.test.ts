@@ -10,8 +10,8 @@ import type { TargetOffer } from "../decisions/target-offer.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { DecisionLog } from "./decision-log.ts";
 import { JudgingTime } from "./judging-time.ts";
-import { RuleBook } from "./rule-book.ts";
 import { RuleJudge } from "./rule-judge.ts";
+import { RuleRegistry } from "./rule-registry.ts";
 import { openCommandReader } from "./second-reader.ts";
 
 const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
@@ -31,10 +31,10 @@ function scene({ isTaken = true, onLook = () => {}, isSame = true } = {}) {
   const item = testPane({}, { agent: "claude", attention });
   const noted: number[] = [];
   const fleet = { item: () => item, all: () => [item] };
-  const book = new RuleBook(store, clock);
+  const registry = new RuleRegistry(store, clock);
   const decisions = new DecisionLog({ store, fleet, clock });
   const judge = new RuleJudge({
-    book,
+    registry,
     decisions,
     read: openCommandReader(WASM),
     audit: new AuditLog(store, clock),
@@ -71,28 +71,28 @@ function scene({ isTaken = true, onLook = () => {}, isSame = true } = {}) {
       },
     } as unknown as TargetOffer);
   };
-  return { store, book, fleet, lines, noted, consider };
+  return { store, registry, fleet, lines, noted, consider };
 }
 
 describe("RuleJudge", () => {
   it("[RL10] answers by a rule, counts it, and keeps what was decided by which", async () => {
-    const { store, book, lines, consider } = scene();
-    const { rule_id } = book.add(MAKE);
+    const { store, registry, lines, consider } = scene();
+    const { rule_id } = registry.add(MAKE);
     await consider("make all");
     expect(lines).toEqual(['{"type":"allow"}']);
     expect(store.decisions(0, 9)).toMatchObject([{ outcome: "allow", by: "rule", rule_ids: [rule_id] }]);
     expect(store.audit(0, 9)).toMatchObject([
       { actor: { via: "rule" }, outcome: "done", request: { rule_ids: [rule_id] } },
     ]);
-    expect(book.list().items).toMatchObject([{ used: 1 }]);
+    expect(registry.list().items).toMatchObject([{ used: 1 }]);
   });
 
   it("[RL10] an event that comes after the answer to it is answered too, and what the agent asks next is not", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     for (const isSame of [true, false]) {
-      const { book, noted, consider } = scene({ isSame });
-      book.add(MAKE);
+      const { registry, noted, consider } = scene({ isSame });
+      registry.add(MAKE);
       await consider("make all");
       vi.advanceTimersByTime(4_000);
       expect([isSame, noted.length]).toEqual([isSame, isSame ? 4 : 1]);
@@ -101,15 +101,15 @@ describe("RuleJudge", () => {
 
   it("[RL11] a pause or a removal while it looks counts", async () => {
     for (const stop of ["pause", "remove"] as const) {
-      const made = { id: "", book: null as RuleBook | null };
-      const { store, book, lines, consider } = scene({
+      const made = { id: "", registry: null as RuleRegistry | null };
+      const { store, registry, lines, consider } = scene({
         onLook: () => {
-          if (stop === "pause") made.book?.pause(true);
-          else if (made.book?.list().items.length === 1) made.book.remove(made.id);
+          if (stop === "pause") made.registry?.pause(true);
+          else if (made.registry?.list().items.length === 1) made.registry.remove(made.id);
         },
       });
-      made.id = book.add(MAKE).rule_id;
-      made.book = book;
+      made.id = registry.add(MAKE).rule_id;
+      made.registry = registry;
       await consider("make all");
       expect([stop, lines]).toEqual([stop, []]);
       expect(store.decisions(0, 9)).toMatchObject([{ outcome: "open", by: null }]);
@@ -117,18 +117,18 @@ describe("RuleJudge", () => {
   });
 
   it("[RL10] what was answered before is neither counted nor told as done", async () => {
-    const { store, book, consider } = scene({ isTaken: false });
-    book.add(MAKE);
+    const { store, registry, consider } = scene({ isTaken: false });
+    registry.add(MAKE);
     await consider("make all");
     expect(store.audit(0, 9)).toMatchObject([{ outcome: "refused" }]);
-    expect([book.list().items[0]?.used, store.decisions(0, 9)[0]?.outcome]).toEqual([0, "open"]);
+    expect([registry.list().items[0]?.used, store.decisions(0, 9)[0]?.outcome]).toEqual([0, "open"]);
   });
 
   it("[RL10] in a dry run it says what it would have done", async () => {
-    const { store, book, lines, consider } = scene();
-    const { rule_id } = book.add({ ...MAKE, dry_run: true });
+    const { store, registry, lines, consider } = scene();
+    const { rule_id } = registry.add({ ...MAKE, dry_run: true });
     await consider("make all");
-    expect([lines, book.list().items[0]?.used]).toEqual([[], 1]);
+    expect([lines, registry.list().items[0]?.used]).toEqual([[], 1]);
     expect(store.decisions(0, 9)).toMatchObject([{ outcome: "open", would: { effect: "allow", rule_ids: [rule_id] } }]);
   });
 
@@ -142,12 +142,12 @@ describe("RuleJudge", () => {
   });
 
   it("[RL12] calls wait only while there is a rule that could answer", async () => {
-    const { book, fleet } = scene();
-    const judging = new JudgingTime(book, fleet);
+    const { registry, fleet } = scene();
+    const judging = new JudgingTime(registry, fleet);
     expect([judging.longestMs(), await judging.stillOpen(["a"])]).toEqual([0, ["a"]]);
-    book.add(MAKE);
+    registry.add(MAKE);
     expect(judging.longestMs()).toBe(300);
-    book.pause(true);
+    registry.pause(true);
     expect(judging.longestMs()).toBe(0);
   });
 });

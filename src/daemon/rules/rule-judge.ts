@@ -18,11 +18,11 @@ import type { Fleet } from "../publish/fleet.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import type { DecisionLog } from "./decision-log.ts";
 import { findPlaces } from "./find-places.ts";
-import type { RuleBook } from "./rule-book.ts";
+import type { RuleRegistry } from "./rule-registry.ts";
 import type { CommandReader } from "./second-reader.ts";
 
 export interface RuleJudgeDeps {
-  book: RuleBook;
+  registry: RuleRegistry;
   decisions: DecisionLog;
   read: CommandReader;
   audit: AuditLog;
@@ -35,7 +35,7 @@ export interface RuleJudgeDeps {
   log: Log;
 }
 
-/** What an agent asks, with whom it asks. */
+/** A request, with the agent and target that it comes from. */
 export interface Asked {
   agent: string | null;
   target: string;
@@ -69,15 +69,15 @@ export class RuleJudge {
 
   private async decide(offered: TargetOffer): Promise<void> {
     const { offer, target, machine } = offered;
-    const { adapterOf, fleet, book, decisions, log } = this.deps;
+    const { adapterOf, fleet, registry, decisions, log } = this.deps;
     const request = adapterOf(offer.agent)?.decisions?.request?.(offer.payload) ?? null;
     if (request === null) return;
     const decision = decisions.begin(offered, request);
-    if (book.active(true).length === 0) return;
+    if (registry.active(true).length === 0) return;
     const { verdict, would } = await this.judge({ agent: offer.agent, target, request }, machine);
     log.info({ target, pane: offer.pane, effect: verdict.effect, rules: verdict.ruleIds }, "rules judged a request");
     if (would !== null) {
-      book.count(would.ruleIds);
+      registry.count(would.ruleIds);
       decision.would = { effect: would.effect, rule_ids: would.ruleIds };
       decisions.save(decision);
     }
@@ -86,20 +86,20 @@ export class RuleJudge {
     await this.answer(offered, decision, verdict, item);
   }
 
-  /** What the rules of now say to it. */
+  /** Judges a request by the rules that are active now. */
   async judge({ agent, target, request }: Asked, machine: Pick<Machine, "runScript">): Promise<Judged> {
-    const { book, read, clock } = this.deps;
+    const { registry, read, clock } = this.deps;
     const command = request.command === null ? null : await read(request.command);
     const places = await findPlaces({ request, command }, machine);
     const judged: JudgedRequest = { agent, target, request, command, places };
     const say = (rules: readonly Rule[]) => judge(judged, rules, clock.now());
-    const [verdict, would] = [say(book.active()), say(book.active(true))];
+    const [verdict, would] = [say(registry.active()), say(registry.active(true))];
     const isSame = verdict.effect === would.effect && `${verdict.ruleIds}` === `${would.ruleIds}`;
     return { verdict, would: isSame ? null : would };
   }
 
   private async answer(offered: TargetOffer, decision: DecisionItem, verdict: Verdict, item: PaneItem): Promise<void> {
-    const { audit, book, clock, decisions, noteAnswered, adapterOf } = this.deps;
+    const { audit, registry, clock, decisions, noteAnswered, adapterOf } = this.deps;
     const { offer } = offered;
     const { ruleIds } = verdict;
     const [said, line] = this.lineFor(offered, verdict);
@@ -110,7 +110,7 @@ export class RuleJudge {
     await audit.record(asked, async (recorded) => {
       Object.assign(recorded.entry, subjectOf(item));
       // they may have been removed or paused since
-      const now = book.active().map(({ rule_id }) => rule_id);
+      const now = registry.active().map(({ rule_id }) => rule_id);
       if (!ruleIds.every((id) => now.includes(id))) throw gone("the rule is in force no more");
       recorded.touch();
       const at = clock.now();
@@ -121,7 +121,7 @@ export class RuleJudge {
       const [outcome, answered] = said.type === "allow" ? (["allow", ["yes"]] as const) : (["deny", ["no"]] as const);
       recorded.entry.request = { ...recorded.entry.request, answered };
       noteAnswered(item, at, recorded.entry.correlation_id);
-      book.count(ruleIds);
+      registry.count(ruleIds);
       decisions.save({ ...decision, outcome, by: "rule", rule_ids: ruleIds });
     });
     // at a socket we have found it by its event

@@ -22,16 +22,16 @@ import type { Clock } from "../base/clock.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import type { DecisionLog } from "./decision-log.ts";
 import { findDirectory } from "./find-places.ts";
-import type { RuleBook } from "./rule-book.ts";
 import type { RuleJudge } from "./rule-judge.ts";
+import type { RuleRegistry } from "./rule-registry.ts";
 
 export interface RulesDeps {
-  book: RuleBook;
+  registry: RuleRegistry;
   judge: RuleJudge;
   decisions: DecisionLog;
   audit: AuditLog;
   machineOf(target: string): Pick<Machine, "runScript">;
-  /** What an open question wants to do; null if no channel of the agent's own has brought it. */
+  /** The request behind an open question; null if no channel of the agent's own has brought it. */
   requestOf(questionId: string): Promise<{ agent: string; target: string; request: ToolRequest } | null>;
   clock: Clock;
 }
@@ -48,34 +48,36 @@ export class Rules {
   }
 
   list(): RuleList {
-    return this.deps.book.list();
+    return this.deps.registry.list();
   }
 
   async add(request: NewRule, actor: Actor): Promise<RuleReport> {
-    const { book, machineOf } = this.deps;
+    const { registry, machineOf } = this.deps;
     const { target, workspace } = request;
     const place = target === null || workspace === null ? workspace : await findDirectory(workspace, machineOf(target));
     if (workspace !== null && place === null)
       throw new Fault("E_INVALID_INPUT", `there is no directory ${workspace} on ${target}`);
     const rule = await this.audited(actor, { change: "add", rule: { ...request, workspace: place } }, () =>
-      book.add({ ...request, workspace: place }),
+      registry.add({ ...request, workspace: place }),
     );
     return { schema_version: 1, rule };
   }
 
   async remove(ruleId: string, actor: Actor): Promise<RuleReport> {
     // only ids of rules are recorded: what else was named may be a secret
-    this.deps.book.find(ruleId);
-    const rule = await this.audited(actor, { change: "remove", rule_id: ruleId }, () => this.deps.book.remove(ruleId));
+    this.deps.registry.find(ruleId);
+    const rule = await this.audited(actor, { change: "remove", rule_id: ruleId }, () =>
+      this.deps.registry.remove(ruleId),
+    );
     return { schema_version: 1, rule };
   }
 
   async pause(paused: boolean, actor: Actor): Promise<RuleList> {
-    await this.audited(actor, { change: paused ? "pause" : "go on" }, () => this.deps.book.pause(paused));
+    await this.audited(actor, { change: paused ? "pause" : "go on" }, () => this.deps.registry.pause(paused));
     return this.list();
   }
 
-  /** What would be decided about a request now. Nothing is answered or counted. */
+  /** Says how a request would be decided now. Nothing is answered or counted. */
   async test({
     agent = null,
     target,
@@ -84,7 +86,7 @@ export class Rules {
     tool = null,
     paths = null,
   }: RuleTestRequest): Promise<RuleTestReport> {
-    const { book, machineOf } = this.deps;
+    const { registry, machineOf } = this.deps;
     if ((command === null) === (tool === null)) throw new Fault("E_INVALID_INPUT", "name either a command or a tool");
     const request = { tool: tool ?? "Bash", cwd, command, paths };
     const { verdict, would } = await this.deps.judge.judge({ agent, target, request }, machineOf(target));
@@ -94,7 +96,7 @@ export class Rules {
       why: verdict.why,
       rule_ids: verdict.ruleIds,
       would: would === null ? null : { effect: would.effect, rule_ids: would.ruleIds },
-      paused: book.isPaused,
+      paused: registry.isPaused,
     };
   }
 
@@ -109,8 +111,8 @@ export class Rules {
 
   /** Rules for what people have answered the same way again and again, that are not there yet. */
   learn(): RuleProposals {
-    const { decisions, book, clock } = this.deps;
-    const there = new Set(book.list().items.map(termsKey));
+    const { decisions, registry, clock } = this.deps;
+    const there = new Set(registry.list().items.map(termsKey));
     const rules = learnRules(decisions.since(clock.now() - LEARNED_MS)).filter((rule) => !there.has(termsKey(rule)));
     return { schema_version: 1, generated_at: clock.now(), items: rules.map((rule) => this.shown([rule])) };
   }

@@ -6,11 +6,11 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Log } from "../base/log.ts";
 import type { TargetOffer } from "../decisions/target-offer.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
-import type { RuleBook } from "./rule-book.ts";
 import type { RuleJudge } from "./rule-judge.ts";
+import type { RuleRegistry } from "./rule-registry.ts";
 
 export interface SocketAsksDeps {
-  book: Pick<RuleBook, "active">;
+  registry: Pick<RuleRegistry, "active">;
   judge: Pick<RuleJudge, "consider">;
   fleet: Pick<Fleet, "item">;
   adapterOf(agent: string): Adapter | null;
@@ -39,7 +39,7 @@ export class SocketAsks {
 
   follow({ changed, removed }: FleetChange): void {
     for (const { target, pane_id } of removed) this.looked.delete(`${target}/${pane_id}`);
-    if (this.deps.book.active(true).length === 0) return;
+    if (this.deps.registry.active(true).length === 0) return;
     for (const { identity, attention, agent } of changed) {
       const hasSocket = agent !== null && this.deps.adapterOf(agent)?.socket !== undefined;
       if (hasSocket && attention?.kind === "approval") void this.look(identity.target, identity.pane_id);

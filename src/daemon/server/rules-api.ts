@@ -27,7 +27,7 @@ export interface RulesBackend {
   learn(): RuleProposals;
 }
 
-/** What widens what agents may do is for the user, and for devices that the user has allowed it; a pause is for all. */
+/** Only the user, and devices that the user has allowed, may widen what agents may do; every device may pause the rules. */
 export function mountRules(api: Hono, rules: RulesBackend, devices: Pick<DevicesBackend, "requireRules">): void {
   const actorFor = (context: Context): Actor => {
     devices.requireRules(principalIn(context).device);

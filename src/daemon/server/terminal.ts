@@ -124,8 +124,13 @@ class TerminalSocket {
   private obey(asked: TerminalClientMessage): void {
     if (asked.type === "ack") this.viewer.acknowledge(asked.bytes);
     else if (asked.type === "refresh") this.viewer.refresh();
-    else if (asked.type === "attended") this.viewer.isAttended = asked.is;
+    else if (asked.type === "attended") this.attend(asked.is);
     else this.act(asked);
+  }
+
+  private attend(isAttended: boolean): void {
+    this.viewer.isAttended = isAttended;
+    if (isAttended) this.shown.turnedTo();
   }
 
   private act(asked: Exclude<TerminalClientMessage, { type: "ack" | "refresh" | "attended" }>): void {

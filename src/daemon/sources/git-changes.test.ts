@@ -28,6 +28,27 @@ describe("what is not committed where agents work", () => {
     expect([place.scripts, place.told.length]).toEqual([3, 2]);
   });
 
+  it("[RS27] is counted again when somebody turns to the agent, and of no other directory", async () => {
+    const place = new Place();
+    await place.works("idle");
+    writeFileSync(join(place.dir, "cart.txt"), "by hand\n");
+    await place.turnTo("%99");
+    expect(place.scripts).toBe(1);
+    await place.turnTo("%1");
+    expect([place.scripts, place.told.at(-1)]).toEqual([2, "+1 -2"]);
+  });
+
+  it("[RS27] is that of the whole repository, wherever in it the agent works", async () => {
+    const place = new Place();
+    mkdirSync(join(place.dir, "new", "folder"), { recursive: true });
+    await place.works("idle", null, 60_000, "new/folder");
+    expect(place.told).toEqual(["0 files"]);
+    writeFileSync(join(place.dir, "beside"), "x");
+    writeFileSync(join(place.dir, "new", "folder", "below"), "x");
+    await place.turnTo("%1");
+    expect(place.told.at(-1)).toBe("2 new");
+  });
+
   it("[RS27] counts at most once a second, and where each look is a login once a minute", async () => {
     const place = new Place();
     await place.works("running");
@@ -128,16 +149,25 @@ class Place {
   }
 
   /** The agent is in that state, with a tool that was begun at that time; then so much time passes. */
-  async works(state: State, toolAt: number | null = null, laterMs = 60_000): Promise<void> {
-    const directory = { path: this.dir, source: "hook", from: "x", at: 1 } as const;
+  async works(state: State, toolAt: number | null = null, laterMs = 60_000, below = ""): Promise<void> {
+    const directory = { path: join(this.dir, below), source: "hook", from: "x", at: 1 } as const;
     const tool =
       toolAt === null ? null : ({ name: "Bash", argument: null, source: "hook", from: "x", at: toolAt } as const);
     const none = { task: null, words: null, branch: null };
     const doing = { ...none, directory, tool, changes: this.item.doing?.changes ?? null };
     this.item = testPane({}, { doing, state });
     this.changes.follow({ changed: [this.item], removed: [] });
-    if (laterMs === 0) return;
-    this.now += laterMs;
+    if (laterMs > 0) await this.pass(laterMs);
+  }
+
+  /** Somebody turns to that pane; then a minute passes. */
+  async turnTo(paneId: string): Promise<void> {
+    this.changes.lookAgain(new Set([paneId]));
+    await this.pass(60_000);
+  }
+
+  private async pass(ms: number): Promise<void> {
+    this.now += ms;
     this.due();
     await setImmediate();
   }

@@ -30,7 +30,10 @@ const PAUSE_MS = 1_000;
 /** Where each look needs another login. */
 const COSTLY_PAUSE_MS = 60_000;
 
-/** Counts what is not committed where agents work, after a turn or a tool of theirs has ended, one directory at a time. */
+/**
+ * Counts what is not committed where agents work, one directory at a time: after a turn or a tool of theirs has ended,
+ * and when somebody turns to them.
+ */
 export class GitChanges {
   private readonly deps: GitChangesDeps;
   /** By pane: what the agent was doing, and where. */
@@ -50,6 +53,15 @@ export class GitChanges {
     const isHere = ({ target }: PaneItem["identity"]) => target === this.deps.target;
     for (const identity of removed) if (isHere(identity)) this.before.delete(identity.pane_id);
     for (const item of changed) if (isHere(item.identity)) this.note(item);
+    this.lookSoon();
+  }
+
+  /** Somebody turns to these panes: a person may have edited or committed files there, which nothing reports. */
+  lookAgain(paneIds: ReadonlySet<string>): void {
+    for (const item of this.deps.panes()) {
+      const work = paneIds.has(item.identity.pane_id) ? workOf(item) : null;
+      if (work !== null) this.due.add(work.directory);
+    }
     this.lookSoon();
   }
 

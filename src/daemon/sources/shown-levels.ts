@@ -180,7 +180,7 @@ export class ShownLevels {
     for (const source of ["osc", "screen"]) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, source);
   }
 
-  /** What a line that has just ended says of now: its last word. A full-screen program may end its first line at its exit. */
+  /** Of the messages in a line that has just ended only the last is current, and none of a full-screen program, which may end its first line at its exit. */
   private currentIn(paneId: string, heard: readonly OscMessage[]): readonly OscMessage[] {
     if (this.panes.get(paneId)?.alternate === true) return [];
     return heard.filter(({ code }) => !TITLE_CODES.includes(code)).slice(-1);

@@ -114,6 +114,10 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
       events.onAnswer();
     },
     onFailure: (fault) => health.failed(fault),
+    onTurn: (windowId) => {
+      const shown = items().filter(({ identity }) => identity.window_id === windowId);
+      sources.changes.lookAgain(new Set(shown.map(({ identity }) => identity.pane_id)));
+    },
   });
   const sessions = new Sessions({
     target,

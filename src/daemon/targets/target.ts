@@ -10,6 +10,7 @@ import type { ScreenTarget } from "../classify/screen-target.ts";
 import type { Offers } from "../decisions/offers.ts";
 import type { Intake } from "../pipeline/intake.ts";
 import type { SquadSignals } from "../runtimes/squad-signals.ts";
+import type { GitChanges } from "../sources/git-changes.ts";
 import type { Recipient } from "../sources/spool.ts";
 import type { RuntimeRow, TargetRow } from "../store/store.ts";
 import type { Machine } from "./machine/machine.ts";
@@ -38,6 +39,7 @@ export class Target implements Recipient {
   readonly intake: Intake;
   readonly signals: SquadSignals;
   readonly offers: Offers;
+  readonly changes: Pick<GitChanges, "lookAgain">;
   readonly screens: ScreenTarget;
   private readonly row: TargetRow;
   private readonly machine: Machine;
@@ -69,6 +71,7 @@ export class Target implements Recipient {
     });
     this.signals = this.parts.signals;
     this.offers = this.parts.offers;
+    this.changes = this.parts.sources.changes;
     this.intake = this.parts.intake;
     this.screens = screenTargetOf(this.viewed);
   }

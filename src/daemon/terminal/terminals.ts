@@ -6,6 +6,7 @@ import { unreachable } from "../actions/guarded-pane.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import { findPane } from "../publish/refs.ts";
+import type { GitChanges } from "../sources/git-changes.ts";
 import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import { holderOf } from "./holder.ts";
 import { PaneSource } from "./pane-source.ts";
@@ -16,6 +17,7 @@ export interface TerminalsDeps {
   targetOf(name: string): {
     actionTarget(): ActionTarget;
     place: { taps: PaneTaps };
+    changes: Pick<GitChanges, "lookAgain">;
   };
   /** Calls `listener` after every change of the panes; returns how to unsubscribe. */
   onChange(listener: () => void): () => void;
@@ -33,6 +35,8 @@ export interface ShownPane {
   /** The present holder of the pane. */
   holderNow(): Holder | null;
   look(socket: WebSocket): Viewer;
+  /** Somebody uses a tab that shows it, after a while in which nobody did. */
+  turnedTo(): void;
 }
 
 /** The viewed panes. Each has one source while it has viewers. */
@@ -60,7 +64,11 @@ export class Terminals {
       return known === undefined || at === null ? null : holderOf(known, at.pane_pid);
     };
     const holder = holderOf(item, pane.pane_pid);
-    return { item, target, holder, holderNow, look: (socket) => this.look(item, target, socket) };
+    return {
+      ...{ item, target, holder, holderNow },
+      look: (socket) => this.look(item, target, socket),
+      turnedTo: () => targetOf(name).changes.lookAgain(new Set([pane_id])),
+    };
   }
 
   /** Whether somebody uses a visible tab that shows the pane. */

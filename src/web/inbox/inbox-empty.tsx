@@ -13,8 +13,8 @@ export function InboxEmpty({ fleet }: { fleet: Fleet }) {
       </p>
       <h2>Nobody needs you</h2>
       <p>
-        {running === 0 ? "Nothing is running either." : `${running} of ${fleet.summary.agents} agents are running.`}{" "}
-        Whoever has a question, an error or something done comes here by itself.{" "}
+        {running === 0 ? "Nothing is running either." : `${running} of ${fleet.summary.agents} agents are running.`} An
+        agent that has a question or an error, or is done, appears here by itself.{" "}
         <Link href="/fleet">See all agents</Link>
       </p>
     </div>

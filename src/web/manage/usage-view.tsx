@@ -1,12 +1,12 @@
 import { useCallback } from "react";
 import type { Client } from "../../client/client.ts";
+import { dayOf } from "../../core/text/day-of.ts";
 import { PageHead } from "../common/page-head.tsx";
 import { preferences } from "../common/preferences.ts";
 import { useQuery } from "../common/router.ts";
 import { CommandLine } from "../components/command-line.tsx";
 import { daemonTime } from "../live/daemon-time.ts";
 import { useStore } from "../live/store.ts";
-import { dayOf } from "../view/day-of.ts";
 import { FilterPicks } from "./parts/filter-picks.tsx";
 import { LoadNotice } from "./parts/load-notice.tsx";
 import { useLoaded } from "./parts/use-asked.ts";
@@ -26,7 +26,7 @@ export default function UsageView() {
   const days = daysIn(query);
   const ask = useCallback(
     (client: Client) => {
-      const since = dayOf(daemonTime.now() - (days - 1) * DAY_MS);
+      const since = dayOf(new Date(daemonTime.now() - (days - 1) * DAY_MS));
       return client.usage([
         ["by", by],
         ["since", since],

@@ -3,7 +3,7 @@ import { visibleText } from "../../core/text/visible-text.ts";
 
 type Said = Pick<RuleRequest, "command" | "tool" | "paths">;
 
-/** What a rule or a request is about: its command, or its tool and files. Nothing of it can hide in it. */
+/** The command of a rule or request, or its tool and files, with invisible characters written out. */
 export function ruleSubject({ command, tool, paths }: Said | DecisionItem): string {
   return visibleText([command ?? tool ?? "", ...(paths ?? [])].join(" "));
 }
@@ -20,7 +20,7 @@ export function ruleCount({ used, dry_run }: Pick<Rule, "used" | "dry_run">): st
   return dry_run ? `dry run, would have decided ${times}` : `decided ${times}`;
 }
 
-/** What a proposal would have decided in the last 30 days. */
+/** Says how many requests of the last 30 days a proposal would have decided. */
 export function matchedWords(count: number): string {
   if (count === 0) return "In the last 30 days it would have matched nothing else.";
   return `In the last 30 days it would have matched ${count === 1 ? "1 request" : `${count} requests`}:`;

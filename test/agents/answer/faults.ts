@@ -15,7 +15,7 @@ const COMMAND = shell(`touch ${MADE}`);
 const BROUGHT_MS = 1_000;
 const [LONG_S, SHORT_S] = [86_400, 3];
 
-/** What waits for answers: processes of hooks, and requests that a plugin keeps. */
+/** Processes of hooks that wait for answers, and requests that a plugin keeps. */
 function waitingIn({ pane }: Stage): string[] {
   const desk = join(pane.place.home, "decide");
   const all = existsSync(desk) ? readdirSync(desk, { recursive: true }).map(String) : [];
@@ -33,7 +33,7 @@ async function takes(run: Run, stage: Stage, wanted: AnswerReport["channel"]): P
   await untilShown(run, stage, "completed");
 }
 
-/** What breaks while an agent waits for an answer: it must be answered all the same, and nothing may be left. */
+/** Breaks something while an agent waits for an answer: it must be answered all the same, and nothing may be left. */
 export const FAULT_TRIALS: readonly Trial[] = [
   {
     name: "hook killed",

@@ -62,7 +62,7 @@ export async function startFirst({ pane, agent }: Stage): Promise<void> {
   await sleep(READY_MS);
 }
 
-/** What stands there must not be taken for the next dialog. */
+/** The text that is there must not be taken for the next dialog. */
 export async function startAgain({ pane }: Stage): Promise<void> {
   pane.kill();
   await until(() => pane.processes().length === 0);

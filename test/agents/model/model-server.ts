@@ -36,9 +36,9 @@ export class ModelServer {
   readonly heard: Heard[] = [];
   /** Every result of a call that it was brought. */
   readonly returned: Heard[] = [];
-  /** What each answer says to have used, by its number. */
+  /** The tokens that each answer claims to have used, by its number. */
   spending: (answer: number) => Spent = () => LITTLE;
-  /** What the answers to requests with tools said to have used; the others are the agent's own business. */
+  /** The tokens that answers to requests with tools claimed; the other requests are the agent's own business. */
   readonly spent: Spent[] = [];
   /** For whatever is asked now, as if nobody had scripted it. */
   instead: Play | null = null;

@@ -24,7 +24,7 @@ export type ToldDirectory = z.infer<typeof ToldDirectory>;
 export const ToldBranch = z.object({ name: z.string().nullable(), commit: z.string().nullable(), ...Origin });
 export type ToldBranch = z.infer<typeof ToldBranch>;
 
-/** What is not committed where it works: files and lines of tracked files, and names that git does not track. */
+/** Uncommitted changes in its repository: files and lines of tracked files, and names that git does not track. */
 export const ToldChanges = z.object({
   files: z.number().int().nonnegative(),
   added: z.number().int().nonnegative(),

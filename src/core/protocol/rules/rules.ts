@@ -4,7 +4,7 @@ import { Millis } from "../base/time.ts";
 export const RuleEffect = z.enum(["allow", "deny", "ask"]);
 export type RuleEffect = z.infer<typeof RuleEffect>;
 
-/** What a rule is about. Null means any, except that an allowing rule must name its workspace. */
+/** The requests that a rule is about. Null means any, except that an allowing rule must name its workspace. */
 const Scope = {
   effect: RuleEffect,
   agent: z.string().min(1).max(100).nullable(),
@@ -33,7 +33,7 @@ export const Rule = z.object({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** What a rule says, without its counts. */
+/** A rule without its id and counts. */
 export type RuleTerms = Pick<Rule, keyof typeof Scope>;
 
 export const RuleRequest = z.strictObject({
@@ -69,7 +69,7 @@ export type RuleList = z.infer<typeof RuleList>;
 export const RulePauseRequest = z.strictObject({ paused: z.boolean() });
 export type RulePauseRequest = z.input<typeof RulePauseRequest>;
 
-/** What an agent wanted to do and how that was decided; without secrets. */
+/** A request of an agent and how it was decided; without secrets. */
 export const DecisionItem = z.object({
   decision_id: z.string(),
   at: Millis,
@@ -87,7 +87,7 @@ export const DecisionItem = z.object({
   /** `person`: through agtmux. `terminal`: in the agent's own dialog. */
   by: z.enum(["rule", "person", "terminal"]).nullable(),
   rule_ids: z.array(z.string()),
-  /** What rules in a dry run would have done. */
+  /** The effect that rules in a dry run would have had. */
   would: z.object({ effect: RuleEffect, rule_ids: z.array(z.string()) }).nullable(),
 });
 export type DecisionItem = z.infer<typeof DecisionItem>;
@@ -118,7 +118,7 @@ export const RuleProposal = z.object({
   rules: z.array(RuleRequest),
   /** Why there is none. */
   why: z.string().nullable(),
-  /** What all of them together would have decided in the last 30 days. */
+  /** The requests of the last 30 days that all of them together would have decided. */
   matched: z.array(DecisionItem),
 });
 export type RuleProposal = z.infer<typeof RuleProposal>;

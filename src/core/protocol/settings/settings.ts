@@ -125,7 +125,7 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   agents: AgentsSettings;
   /** Notification channels and rules. */
   notify: NotifySettings;
-  /** What `agtmux spawn --preset` starts, by name. */
+  /** Spawns that `agtmux spawn --preset` starts, by name. */
   presets: PresetsSettings;
   /** Prices of models. */
   usage: UsageSettings;

@@ -33,6 +33,8 @@ export interface ObserverOptions {
   onNoServer(boot: string): void;
   onAnswer(): void;
   onFailure(fault: Fault): void;
+  /** Somebody turns to that window, or to another pane in it. */
+  onTurn(windowId: string): void;
 }
 
 const RECONNECT_MS = 50;
@@ -106,6 +108,8 @@ export class Observer {
       (notification) => {
         machine.handle(notification, control);
         this.watch?.handle(notification);
+        if (notification.type === "session-window-changed" || notification.type === "window-pane-changed")
+          this.options.onTurn(notification.window);
       },
     );
     const abort = () => void machine.detachControl(control).finally(() => control.close());
@@ -129,7 +133,7 @@ export class Observer {
   /** Runs for as long as the connection lasts. */
   private async follow(boot: string, control: TmuxControl, ready: () => void): Promise<void> {
     const { machine, retryMs, heartbeatMs, isActive, clock, log, onTopology, onFailure } = this.options;
-    const server = await this.greet(control);
+    const server = await this.identify(control);
     this.lastServer = { ...server, boot };
     log.info({ server }, "observing tmux");
     await machine.attachControl(control);
@@ -158,7 +162,7 @@ export class Observer {
     await control.done;
   }
 
-  private async greet(control: TmuxControl): Promise<ServerIdentity> {
+  private async identify(control: TmuxControl): Promise<ServerIdentity> {
     await Promise.race([control.started, control.done]);
     // a hanging server still accepts connections
     const late = setTimeout(() => control.kill(), GREETING_MS);

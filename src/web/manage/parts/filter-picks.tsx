@@ -4,7 +4,7 @@ export interface Pick {
   /** In the address. */
   name: string;
   label: string;
-  /** What is picked if the address does not say. */
+  /** Picked if the address does not say. */
   usual: string;
   options: readonly (readonly [value: string, words: string])[];
 }

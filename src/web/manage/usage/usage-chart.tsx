@@ -9,7 +9,7 @@ const MOST_BARS = 60;
 
 interface Props {
   items: readonly UsageItem[];
-  /** What the chart is of: `Tokens by day`. */
+  /** Such as `Tokens by day`. */
   title: string;
 }
 

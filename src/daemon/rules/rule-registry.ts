@@ -7,7 +7,7 @@ import { checkTerms } from "../../core/rules/check-terms.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/store.ts";
 
-export type RuleBookStore = Pick<
+export type RuleRegistryStore = Pick<
   Store,
   "transact" | "saveRule" | "removeRule" | "rules" | "remember" | "recall" | "forget"
 >;
@@ -19,13 +19,13 @@ const MOST = 500;
  * The rules of this daemon, in its database: only what was checked gets in, a change is whole or not at all, and each is
  * audited. In a file a slip of the pen could switch off a deny, and an agent that may write files could add an allow.
  */
-export class RuleBook {
-  private readonly store: RuleBookStore;
+export class RuleRegistry {
+  private readonly store: RuleRegistryStore;
   private readonly clock: Clock;
   private kept: Rule[];
   private paused: boolean;
 
-  constructor(store: RuleBookStore, clock: Clock) {
+  constructor(store: RuleRegistryStore, clock: Clock) {
     this.store = store;
     this.clock = clock;
     this.kept = store.rules();
