@@ -14,6 +14,7 @@ const STATES: Record<AttentionKind, PaneItem["state"]> = {
   stalled: "running",
   testing: "completed",
   review: "completed",
+  context: "running",
   done: "completed",
 };
 const AGENTS = ["claude", "codex", "gemini", "opencode", "generic"];

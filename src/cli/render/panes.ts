@@ -138,8 +138,9 @@ export function labelledMessageOf(item: Labelled): string {
   return [item.label, wordsOf(item)].filter((word) => word !== "").join(": ");
 }
 
-/** An agent's last message does not explain why it may be stalled. */
+/** An agent's last message explains neither why it may be stalled nor what it has used. */
 function wordsOf({ attention, message }: Pick<PaneItem, "attention" | "message">): string {
-  const tellsMore = attention !== null && (message === "" || attention.kind === "stalled");
+  const tellsMore =
+    attention !== null && (message === "" || attention.kind === "stalled" || attention.source === "usage");
   return plain(tellsMore ? attention.message : message);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { shownDoing } from "../../core/doing/shown-doing.ts";
+import { withAside } from "../../core/engine/aside.ts";
 import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { lastWorked } from "../../core/engine/fold-queries.ts";
 import { resolve } from "../../core/engine/resolve.ts";
@@ -9,6 +10,7 @@ import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
+import { contextCall } from "../../core/usage/context-call.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
 import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
@@ -73,11 +75,11 @@ export class Projector {
         continue;
       }
       const activeRuntime = this.deps.runtimes.activeRuntimeOf(paneId);
-      const resolution = activeRuntime === null ? null : this.resolve(activeRuntime.runtime_id, now);
+      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
+      const resolution = activeRuntime === null ? null : this.resolveWith(activeRuntime.runtime_id, usage, now);
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
       const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
-      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
       const seen = paneItem(
         place,
         activeRuntime,
@@ -124,8 +126,16 @@ export class Projector {
   }
 
   resolve(runtimeId: string, now: number): Resolution {
+    const runtime = this.deps.runtimes.runtime(runtimeId);
+    return this.resolveWith(runtimeId, runtime && this.deps.usageOf(runtime), now);
+  }
+
+  private resolveWith(runtimeId: string, usage: PaneUsage | null, now: number): Resolution {
     const { folds, health, config } = this.deps;
-    return resolve(folds.of(runtimeId), now, health(), config, runtimeId);
+    const fold = folds.of(runtimeId);
+    const resolution = resolve(fold, now, health(), config, runtimeId);
+    const full = usage === null ? null : contextCall(usage);
+    return full === null ? resolution : withAside(resolution, full, fold, now);
   }
 
   private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {

@@ -6,6 +6,7 @@ import type { Health } from "../../core/protocol/base/state.ts";
 import type { BindingHints } from "../../core/protocol/events/event.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { NO_USAGE } from "../../core/protocol/settings/settings-usage.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
 import type { SchmuxState } from "../../core/signals/schmux-state.ts";
@@ -66,7 +67,10 @@ export class TestPipeline {
     this.metadataStore = new AgentMetadataStore(store);
     this.runtimes = new RuntimeRegistry(store, target, now, this.metadataStore);
     const doings = new DoingStore(store);
-    const ledger = new UsageLedger({ store, prices: [], keepCallsMs: 14 * 86_400_000 });
+    const ledger = new UsageLedger({
+      store,
+      settings: { keep_metadata: 14 * 86_400_000, context_full: 85, usage: NO_USAGE },
+    });
     const parts = { store, runtimes: this.runtimes, folds, fleet: this.fleet, target, doings, ledger };
     this.signals = new SquadSignals({
       target,

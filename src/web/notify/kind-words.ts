@@ -8,5 +8,6 @@ export const KIND_WORDS: readonly { kind: AttentionKind; name: string; about: st
   { kind: "stalled", name: "Stuck", about: "an agent that said it works has gone silent" },
   { kind: "testing", name: "Testing", about: "something is ready to be tried" },
   { kind: "review", name: "Review", about: "something is ready to be looked at" },
+  { kind: "context", name: "Context", about: "an agent's context is almost full" },
   { kind: "done", name: "Done", about: "an agent has finished" },
 ];

@@ -4,7 +4,7 @@ import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
 /** Which symbol and colour a pane has: those of what it asks of a person, else those of its state. */
-export type Look = State | "stalled" | "testing" | "review";
+export type Look = State | "stalled" | "testing" | "review" | "context";
 
 const ofState = (state: State) => ({ label: labelOf({ state, reason_code: null, attention: null }) });
 const ofKind = (kind: AttentionKind) => ({ label: labelOfKind(kind) });
@@ -17,6 +17,7 @@ export const LOOKS: Record<Look, { label: string }> = {
   stalled: ofKind("stalled"),
   testing: ofKind("testing"),
   review: ofKind("review"),
+  context: ofKind("context"),
   running: ofState("running"),
   completed: ofState("completed"),
   idle: ofState("idle"),
@@ -30,6 +31,7 @@ const LOOK_OF: Record<AttentionKind, Look> = {
   stalled: "stalled",
   testing: "testing",
   review: "review",
+  context: "context",
   done: "completed",
 };
 
@@ -41,6 +43,7 @@ export function lookOf({ state, attention }: Pick<PaneItem, "state" | "attention
 export function stateOf(look: Look): State {
   switch (look) {
     case "stalled":
+    case "context":
       return "running";
     case "testing":
     case "review":

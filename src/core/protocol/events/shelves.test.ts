@@ -24,6 +24,7 @@ describe("shelfOf", () => {
       stalled: "check",
       testing: "check",
       review: "check",
+      context: "check",
       done: "done",
     });
     fc.assert(

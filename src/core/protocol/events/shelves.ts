@@ -22,6 +22,7 @@ const KINDS: Record<AttentionKind, { shelf: Shelf; label: string }> = {
   stalled: { shelf: "check", label: "stuck?" },
   testing: { shelf: "check", label: "please test" },
   review: { shelf: "check", label: "review" },
+  context: { shelf: "check", label: "context full" },
   done: { shelf: "done", label: "done" },
 };
 
