@@ -8,6 +8,7 @@ import { systemClock } from "../../src/daemon/base/clock.ts";
 import { Folds } from "../../src/daemon/pipeline/folds.ts";
 import { Pipeline } from "../../src/daemon/pipeline/pipeline.ts";
 import { Projector } from "../../src/daemon/pipeline/projector.ts";
+import { Resolver } from "../../src/daemon/pipeline/resolver.ts";
 import { Broadcast } from "../../src/daemon/publish/broadcast.ts";
 import { Fleet } from "../../src/daemon/publish/fleet.ts";
 import { AgentMetadataStore } from "../../src/daemon/runtimes/agent-metadata.ts";
@@ -52,7 +53,9 @@ export function openPipeline(path: string) {
   });
   const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, metadataStore));
   const parts = { store, runtimes, folds, fleet, target, signalOf, doings, usageOf };
-  const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+  const health = () => "ok" as const;
+  const resolver = new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, resetOf: ledger.resetOf.bind(ledger) });
+  const projector = new Projector({ ...parts, resolver, health });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({
     metadataStore,

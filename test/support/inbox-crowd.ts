@@ -14,6 +14,7 @@ const STATES: Record<AttentionKind, PaneItem["state"]> = {
   stalled: "running",
   testing: "completed",
   review: "completed",
+  limited: "error",
   context: "running",
   done: "completed",
 };

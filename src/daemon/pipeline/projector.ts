@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { shownDoing } from "../../core/doing/shown-doing.ts";
-import { withAside } from "../../core/engine/aside.ts";
-import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { lastWorked } from "../../core/engine/fold-queries.ts";
-import { resolve } from "../../core/engine/resolve.ts";
 import { EMPTY_FOLD } from "../../core/engine/runtime-fold.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
-import { contextCall } from "../../core/usage/context-call.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
 import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
@@ -19,6 +15,7 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
+import type { Resolver } from "./resolver.ts";
 
 /** Turns folds and topology into the panes that people see, and stores them. */
 export class Projector {
@@ -27,7 +24,7 @@ export class Projector {
     runtimes: RuntimeRegistry;
     folds: Folds;
     fleet: Fleet;
-    config: EngineConfig;
+    resolver: Resolver;
     target: string;
     /** Health of the target. */
     health(): Health;
@@ -76,7 +73,7 @@ export class Projector {
       }
       const activeRuntime = this.deps.runtimes.activeRuntimeOf(paneId);
       const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
-      const resolution = activeRuntime === null ? null : this.resolveWith(activeRuntime.runtime_id, usage, now);
+      const resolution = activeRuntime && this.deps.resolver.resolve(activeRuntime.runtime_id, now, true);
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
       const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
@@ -126,16 +123,7 @@ export class Projector {
   }
 
   resolve(runtimeId: string, now: number): Resolution {
-    const runtime = this.deps.runtimes.runtime(runtimeId);
-    return this.resolveWith(runtimeId, runtime && this.deps.usageOf(runtime), now);
-  }
-
-  private resolveWith(runtimeId: string, usage: PaneUsage | null, now: number): Resolution {
-    const { folds, health, config } = this.deps;
-    const fold = folds.of(runtimeId);
-    const resolution = resolve(fold, now, health(), config, runtimeId);
-    const full = usage === null ? null : contextCall(usage);
-    return full === null ? resolution : withAside(resolution, full, fold, now);
+    return this.deps.resolver.resolve(runtimeId, now);
   }
 
   private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {

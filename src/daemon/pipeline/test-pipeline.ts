@@ -28,6 +28,7 @@ import type { CallSink } from "./call-sink.ts";
 import { Folds } from "./folds.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
+import { Resolver } from "./resolver.ts";
 
 /** For tests: a target's pipeline without machines. A process with pid N starts at N seconds. */
 export class TestPipeline {
@@ -83,12 +84,15 @@ export class TestPipeline {
       review: (paneIds) => this.pipeline.reviewAll(paneIds),
     });
     const signalOf = (runtimeId: string, at: number) => this.signals.brief(runtimeId, at);
+    const health = () => this.health;
+    const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, this.metadataStore));
+    const resetOf = ledger.resetOf.bind(ledger);
     const projector = new Projector({
       ...parts,
-      config: ENGINE_DEFAULTS,
-      health: () => this.health,
+      resolver: new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, usageOf, resetOf }),
+      health,
       signalOf,
-      usageOf: (runtime) => ledger.of(sessionKeyOf(runtime, this.metadataStore)),
+      usageOf,
       calls: { handle: (...change) => this.calls?.handle(...change) },
     });
     this.projector = projector;

@@ -70,6 +70,15 @@ export class UsageLedger {
     return found;
   }
 
+  /** When a used-up limit of the account resets that was told after `since`; of several the last. Null if none was told. */
+  resetOf({ target, agent }: Pick<SessionKey, "target" | "agent">, since: number): number | null {
+    const resets = this.deps.store.usage.limits().flatMap((limit) => {
+      const isOwn = limit.target === target && limit.agent === agent && limit.used_percent >= 100;
+      return isOwn && limit.resets_at !== null && limit.resets_at > since ? [limit.resets_at] : [];
+    });
+    return resets.length === 0 ? null : Math.max(...resets);
+  }
+
   /** Drops a conversation from memory; it can be read again. */
   release(key: SessionKey): void {
     this.shown.delete(nameOf(key));

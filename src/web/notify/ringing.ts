@@ -36,6 +36,7 @@ const LOUDNESS: readonly AttentionKind[] = [
   "approval",
   "input",
   "stalled",
+  "limited",
   "testing",
   "review",
   "context",

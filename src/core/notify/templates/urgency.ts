@@ -12,6 +12,7 @@ export function urgencyOf(kind: NotificationKind): Urgency {
     case "testing":
     case "review":
     case "stalled":
+    case "limited":
     case "context":
       return "normal";
     case "done":

@@ -3,7 +3,17 @@ import type { State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 
 /** The kind of help that the agent wants. It outlives the state: `done` stays open after `completed` has become `idle`. */
-export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error", "stalled", "context"]);
+export const AttentionKind = z.enum([
+  "input",
+  "approval",
+  "testing",
+  "review",
+  "done",
+  "error",
+  "stalled",
+  "limited",
+  "context",
+]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 /** The kinds that notification rules can select: attention, or that a working agent has shown nothing new. */
@@ -67,6 +77,8 @@ export function attentionLabel(kind: AttentionKind): string {
       return "❌ Error";
     case "stalled":
       return "⏳ Possibly Stuck";
+    case "limited":
+      return "⏳ Limit Reached";
     case "context":
       return "Context Almost Full";
     default:

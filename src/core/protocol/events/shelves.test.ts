@@ -24,6 +24,7 @@ describe("shelfOf", () => {
       stalled: "check",
       testing: "check",
       review: "check",
+      limited: "check",
       context: "check",
       done: "done",
     });

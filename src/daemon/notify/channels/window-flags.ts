@@ -12,6 +12,7 @@ const LOUDEST_FIRST: readonly AttentionKind[] = [
   "approval",
   "input",
   "stalled",
+  "limited",
   "testing",
   "review",
   "context",
