@@ -99,7 +99,7 @@ export function createServices(parts: DaemonParts) {
   };
   const machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
   const folds = new Folds(store);
-  const ledger = new UsageLedger({ store, prices: settings.usage.prices, keepCallsMs: settings.keep_metadata });
+  const ledger = new UsageLedger({ store, settings });
   const foldRebuild = new FoldRebuild({
     store,
     folds,

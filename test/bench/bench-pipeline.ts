@@ -1,12 +1,14 @@
 import pino from "pino";
 import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
 import type { SignalFacts } from "../../src/core/engine/envelope.ts";
+import { NO_USAGE } from "../../src/core/protocol/settings/settings-usage.ts";
 import { schmuxEvidence } from "../../src/core/signals/schmux-evidence.ts";
 import { SCHMUX_STATES } from "../../src/core/signals/schmux-state.ts";
 import { systemClock } from "../../src/daemon/base/clock.ts";
 import { Folds } from "../../src/daemon/pipeline/folds.ts";
 import { Pipeline } from "../../src/daemon/pipeline/pipeline.ts";
 import { Projector } from "../../src/daemon/pipeline/projector.ts";
+import { Resolver } from "../../src/daemon/pipeline/resolver.ts";
 import { Broadcast } from "../../src/daemon/publish/broadcast.ts";
 import { Fleet } from "../../src/daemon/publish/fleet.ts";
 import { AgentMetadataStore } from "../../src/daemon/runtimes/agent-metadata.ts";
@@ -45,10 +47,15 @@ export function openPipeline(path: string) {
   const squad = new SquadSignals({ target, store, runtimes, metadataStore, clock, onTold: nothing, review: nothing });
   const signalOf = (runtimeId: string, now: number) => squad.brief(runtimeId, now);
   const doings = new DoingStore(store);
-  const ledger = new UsageLedger({ store, prices: [], keepCallsMs: 14 * 86_400_000 });
+  const ledger = new UsageLedger({
+    store,
+    settings: { keep_metadata: 14 * 86_400_000, context_full: 85, usage: NO_USAGE },
+  });
   const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, metadataStore));
   const parts = { store, runtimes, folds, fleet, target, signalOf, doings, usageOf };
-  const projector = new Projector({ ...parts, config: ENGINE_DEFAULTS, health: () => "ok" });
+  const health = () => "ok" as const;
+  const resolver = new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, resetOf: ledger.resetOf.bind(ledger) });
+  const projector = new Projector({ ...parts, resolver, health });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({
     metadataStore,

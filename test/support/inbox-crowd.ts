@@ -14,6 +14,8 @@ const STATES: Record<AttentionKind, PaneItem["state"]> = {
   stalled: "running",
   testing: "completed",
   review: "completed",
+  limited: "error",
+  context: "running",
   done: "completed",
 };
 const AGENTS = ["claude", "codex", "gemini", "opencode", "generic"];

@@ -31,6 +31,7 @@ export function testPane(identity: Partial<PaneIdentity>, item: Partial<PaneItem
     shelf: shelfOf(shown),
     label: labelOf(shown),
     snoozed_until: null,
+    limited: null,
     nothing_new_since: null,
     nudge_seq: 0,
     signal: null,

@@ -4,7 +4,7 @@ import type { Attention } from "../../core/protocol/events/attention.ts";
 import type { Resolution, WeighedEvidence } from "../../core/protocol/events/explain.ts";
 import { labelOf } from "../../core/protocol/events/shelves.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
-import type { Look } from "./panes.ts";
+import { type Look, limitedWords } from "./panes.ts";
 import { renderSignal } from "./signal.ts";
 import { table } from "./table.ts";
 import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
@@ -35,6 +35,8 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
     head.push(
       `wants: ${labelOf(resolution)} (${resolution.attention.kind})${callerOf(resolution.attention)}, nudge ${resolution.nudge_seq}${wordsOf(resolution)}`,
     );
+  const limited = limitedWords(resolution, piece === undefined ? 0 : piece.at + piece.age_ms);
+  if (limited !== "") head.push(limited);
   if (markers) head.push(`markers: ${MARKERS[markers]}`);
   if (pane.doing !== null) head.push(...workLines(pane.doing, piece === undefined ? null : piece.at + piece.age_ms));
   if (signal !== null) head.push("", ...renderSignal(signal));

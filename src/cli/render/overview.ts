@@ -5,7 +5,7 @@ import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
-import { type ListLook, labelledMessageOf, shortRef } from "./panes.ts";
+import { type ListLook, labelledMessageOf, limitedWords, shortRef } from "./panes.ts";
 import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 
 /** How many are shown that are not blocked. */
@@ -70,7 +70,7 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
 
 /** Two lines: name, waiting time and ref; then the message. */
 function needyLines(item: PaneItem, items: readonly PaneItem[], now: number, look: ListLook): string[] {
-  const said = labelledMessageOf(item);
+  const said = [limitedWords(item, now), labelledMessageOf(item)].filter(Boolean).join("; ");
   const room = look.columns === null ? displayWidth(said) : look.columns - INDENT.length;
   return [headLine(item, items, now, look), `${INDENT}${shorten(said, Math.max(8, room))}`];
 }
@@ -139,9 +139,11 @@ function others(items: readonly PaneItem[]): string | null {
 function agentWords(items: readonly PaneItem[], thing = "agent"): string {
   const agents = items.filter(({ agent }) => agent !== null);
   const words = (["running", "completed", "idle", "unknown"] as const).flatMap((state) => {
-    const many = agents.filter((item) => item.state === state).length;
+    const many = agents.filter((item) => item.state === state && !item.limited).length;
     return many === 0 ? [] : [`${many} ${state}`];
   });
+  const limited = agents.filter((item) => item.limited).length;
+  if (limited > 0) words.push(`${limited} limited`);
   return `${count(agents.length, thing)}${words.length === 0 ? "" : ` (${words.join(", ")})`}`;
 }
 

@@ -1,9 +1,11 @@
+import { limitWords, resumesWords } from "../../core/lists/limit-words.ts";
 import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/lists/who.ts";
-import { labelOf } from "../../core/protocol/events/shelves.ts";
+import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten } from "../../core/text/width.ts";
 import { dayOf } from "../common/day-of.ts";
 import { emptyWords, footer } from "./list-words.ts";
+import { moment } from "./moment.ts";
 import { table, widthBefore } from "./table.ts";
 import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 import { workColumns } from "./work-columns.ts";
@@ -64,7 +66,7 @@ const HEADS = ["STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
 
 function cellsOf(item: PaneItem, now: number): string[] {
   const since = item.since === null ? "-" : shortAge(now - item.since);
-  const said = joined(snoozedWords(item, now), nothingNewWords(item, now), messageOf(item));
+  const said = joined(snoozedWords(item, now), limitedWords(item, now), nothingNewWords(item, now), messageOf(item));
   return [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref), said];
 }
 
@@ -74,10 +76,10 @@ const LONGEST_NAME = 24;
 
 function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number): string[] {
   const since = sinceOf(item);
-  const said = joined(snoozedWords(item, now), nothingNewWords(item, now), wordsOf(item));
+  const said = joined(snoozedWords(item, now), wakesWords(item, now), nothingNewWords(item, now), wordsOf(item));
   return [
     itemSymbol(item),
-    labelWords(item),
+    labelWords(item, now),
     shorten(plain(nameOf(item)), LONGEST_NAME),
     plain(programOf(item)),
     since === null ? "-" : shortAge(now - since),
@@ -87,7 +89,8 @@ function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number)
 }
 
 /** The label; if nothing is known of it, with the reason. */
-function labelWords({ label, state, reason_code }: PaneItem): string {
+function labelWords({ label, state, reason_code, limited }: PaneItem, now: number): string {
+  if (limited && label === labelOfKind("limited")) return limitWords(limited, now, (at) => moment(at, now));
   const isReasoned =
     state === "unknown" && label === "unknown" && reason_code !== null && reason_code !== "runtime_ended";
   return isReasoned ? `${label}: ${reason_code.replaceAll("_", " ")}` : label;
@@ -106,6 +109,17 @@ export function shortRef({ identity: { target, pane_id } }: PaneItem, items: rea
 
 function joined(...words: string[]): string {
   return words.filter((word) => word !== "").join("; ");
+}
+
+/** `limited until 16:40, goes on by itself`; empty if no limit stops it. */
+export function limitedWords(item: Pick<PaneItem, "limited">, now: number): string {
+  const { limited } = item;
+  if (!limited) return "";
+  return [limitWords(limited, now, (at) => moment(at, now)), wakesWords(item, now)].filter(Boolean).join(", ");
+}
+
+function wakesWords({ limited }: Pick<PaneItem, "limited">, now: number): string {
+  return limited ? resumesWords(limited, now) : "";
 }
 
 /** How long a working agent has shown nothing new; empty if not long, or if it may be stalled, which says more. */
@@ -138,8 +152,9 @@ export function labelledMessageOf(item: Labelled): string {
   return [item.label, wordsOf(item)].filter((word) => word !== "").join(": ");
 }
 
-/** An agent's last message does not explain why it may be stalled. */
+/** An agent's last message explains neither why it may be stalled nor what it has used. */
 function wordsOf({ attention, message }: Pick<PaneItem, "attention" | "message">): string {
-  const tellsMore = attention !== null && (message === "" || attention.kind === "stalled");
+  const tellsMore =
+    attention !== null && (message === "" || attention.kind === "stalled" || attention.source === "usage");
   return plain(tellsMore ? attention.message : message);
 }

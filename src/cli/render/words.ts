@@ -18,7 +18,7 @@ export function stateSymbol(state: State): string {
 }
 
 /** The symbol of what a pane asks of a person, else of its state. */
-export function itemSymbol({ attention, state }: Pick<PaneItem, "attention" | "state">): string {
+export function itemSymbol({ attention, state, limited }: Pick<PaneItem, "attention" | "state" | "limited">): string {
   switch (attention?.kind) {
     case "approval":
       return "!";
@@ -29,7 +29,7 @@ export function itemSymbol({ attention, state }: Pick<PaneItem, "attention" | "s
     case "done":
       return "✓";
     case undefined:
-      return STATE_SYMBOLS[state];
+      return limited ? "◇" : STATE_SYMBOLS[state];
     default:
       return "◇";
   }

@@ -38,7 +38,7 @@ describe("columns of what agents work on", () => {
   it("[UG9] how full the context is, and what was used today, come first", () => {
     const tokens = { input: 10, cached: 0, cache_written: 0, output: 5, reasoning: 0, calls: 1, total: 15 };
     const used = { ...tokens, cost: { usd: 0.684, computed: false, unpriced_calls: 0 } };
-    const context = { used: 90, size: 200, percent: 45, at: 1 };
+    const context = { used: 90, size: 200, percent: 45, full_since: null, at: 1 };
     const usage = { session_id: "s", model: "m", session: used, turn: used, day: "2026-11-17", on_day: used, context };
     const item = testPane({}, { doing: working[0]?.doing ?? null, usage });
     const cells = (today: string) => workColumns([item], 60, today).slice(0, 2);

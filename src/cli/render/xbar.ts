@@ -7,7 +7,7 @@ import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import type { Used } from "../../core/protocol/lists/usage.ts";
 import { shorten } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
-import { labelledMessageOf, nothingNewWords } from "./panes.ts";
+import { labelledMessageOf, limitedWords, nothingNewWords } from "./panes.ts";
 import { itemSymbol, plain, shortAge, sinceOf } from "./words.ts";
 
 const WIDTH = 60;
@@ -48,7 +48,7 @@ export function xbarDown(command: string): string {
 function paneRows(item: PaneItem, now: number, command: string): string[] {
   const began = sinceOf(item);
   const since = began === null ? "" : ` ${shortAge(now - began)}`;
-  const said = nothingNewWords(item, now) || labelledMessageOf(item);
+  const said = limitedWords(item, now) || nothingNewWords(item, now) || labelledMessageOf(item);
   return [
     `${itemSymbol(item)} ${safe(plain(`${nameOf(item)} [${programOf(item)}]`))}${since}  ${safe(shorten(said, WIDTH))} | ${run(command, ["attach", item.ref], true)}`,
     `--Go there | ${run(command, ["attach", item.ref], true)}`,

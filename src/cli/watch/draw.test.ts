@@ -56,7 +56,7 @@ j/k · Enter go · space look · / filter · ? keys · q quit`);
   it("[UG9] in a wide terminal a row ends with its context and what was used today", () => {
     const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
     const used = { ...tokens, cost: { usd: 0.684, computed: true, unpriced_calls: 0 } };
-    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const context = { used: 110_000, size: 200_000, percent: 55, full_since: null, at: 1 };
     const day = dayOf(NOW);
     const usage = { session_id: "s", model: "m", session: used, turn: used, day, on_day: used, context };
     const pane = { ...watchedPane("jobs", null, { since: 97_000, message: "compiling" }), usage };

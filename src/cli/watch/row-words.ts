@@ -1,6 +1,6 @@
 import { nameOf, programOf, promptOf, toolOf, workplaceOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { nothingNewWords } from "../render/panes.ts";
+import { limitedWords, nothingNewWords } from "../render/panes.ts";
 import { plain, shortAge } from "../render/words.ts";
 import type { Row } from "./rows.ts";
 
@@ -22,10 +22,14 @@ export function wordsOf({ item, question }: Row, now: number): string {
   const { attention, message, state } = item;
   if (attention !== null) {
     const putOff = item.snoozed_until === null ? "" : `put off for ${shortAge(item.snoozed_until - now)}: `;
-    return putOff + plain(attention.message || question?.text || message);
+    return [limitedWords(item, now), putOff + plain(attention.message || question?.text || message)]
+      .filter(Boolean)
+      .join("; ");
   }
   const doing = state === "running" ? plain(toolOf(item)) : "";
-  const words = [nothingNewWords(item, now), doing, plain(message)].filter((word) => word !== "");
+  const words = [limitedWords(item, now), nothingNewWords(item, now), doing, plain(message)].filter(
+    (word) => word !== "",
+  );
   return words.length === 0 ? askedFor(item) : words.join("; ");
 }
 

@@ -19,6 +19,12 @@ export const NOTHING: Evidence = { kind: "note", reason: "tells nothing about th
 export const WORK_ONLY: Extract<Evidence, { kind: "note" }> = { kind: "note", reason: "tells what it works on" };
 export const UNSUPPORTED: Evidence = { kind: "note", reason: "unsupported_signal" };
 
+/** An account's limit has ended the turn; `until` is null if the agent does not tell when it resets. */
+export const limitedUntil = (until: number | null, resumes: boolean): Edge => ({
+  ...FAILED,
+  limited: { until, resumes },
+});
+
 /** Begins a turn, which ends everything before it. */
 export const begins = (edge: Edge): Edge => ({ ...edge, begin: true });
 /** The agent reports this even if the turn ended differently. */

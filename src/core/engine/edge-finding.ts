@@ -18,7 +18,7 @@ export function fromEdge(
   ledger: EvidenceLedger,
 ): Finding {
   const { mark } = lead;
-  const ttl = mark.edge.ttl_ms ?? config.busyTtlMs;
+  const ttl = (mark.edge.ttl_ms ?? config.busyTtlMs) + waitOf(mark);
   if (lead.phase === "ask") {
     const isShort = mark.edge.ttl_ms !== undefined && levels.agreeing === null;
     return (
@@ -40,6 +40,11 @@ export function fromEdge(
     because: `${mark.type} is the newest event`,
     call: null,
   };
+}
+
+/** How long the agent has announced to wait for its account's limit. */
+function waitOf({ edge, at }: EdgeMark): number {
+  return Math.max(0, (edge.limited?.until ?? at) - at);
 }
 
 /**

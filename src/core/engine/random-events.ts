@@ -31,8 +31,9 @@ const edge = fc
     ttl_ms: fc.option(fc.constantFrom(500, 5_000)),
     provisional: fc.option(fc.constantFrom(2_000, 30_000), { freq: 8 }),
     retrying: fc.boolean(),
+    limited: fc.option(fc.record({ until: fc.option(fc.nat(SPAN_MS)), resumes: fc.boolean() }), { freq: 1 }),
   })
-  .map(({ phase, begin, weak, detail, ttl_ms, provisional, retrying }) => {
+  .map(({ phase, begin, weak, detail, ttl_ms, provisional, retrying, limited }) => {
     const states = {
       busy: ["running"],
       ask: ["waiting_approval", "waiting_input"],
@@ -48,6 +49,7 @@ const edge = fc
       ...(ttl_ms && { ttl_ms }),
       ...(provisional && { provisional_until: provisional }),
       ...(retrying && phase === "busy" && { activity: { kind: "retrying" } }),
+      ...(limited && (phase === "busy" || state === "error") && { limited }),
     });
   });
 

@@ -10,6 +10,7 @@ import { ENGINE_DEFAULTS, type EngineConfig } from "./engine-config.ts";
 import { EvidenceLedger } from "./evidence-ledger.ts";
 import { type Call, type Finding, unknown } from "./finding.ts";
 import { inSequence } from "./in-sequence.ts";
+import { limitOf, withoutLimitCall } from "./limit.ts";
 import type { EndMark } from "./marks.ts";
 import { nothingNewSince } from "./nothing-new.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
@@ -29,7 +30,9 @@ export function resolve(
   const fold = inSequence(stored);
   const ledger = new EvidenceLedger(now);
   const admitted = admit(fold, config, ledger);
-  const alive = weigh(fold, admitted, config, ledger);
+  const weighed = weigh(fold, admitted, config, ledger);
+  const limited = limitOf(weighed, admitted);
+  const alive = withoutLimitCall(weighed, limited);
   const found =
     health === "down"
       ? unreachable(alive)
@@ -55,6 +58,7 @@ export function resolve(
     because: finding.because,
     attention,
     snoozed_until,
+    limited: finding.state === weighed.state ? limited : null,
     nothing_new_since: nothingNewSince(finding, admitted, config, ledger),
     nudge_seq: nudgeSeq(fold, admitted, finding.call, uncalledSince(admitted, config, ledger)),
     evidence: ledger.transcript(),

@@ -56,8 +56,19 @@ export function look(
   phase: Level["phase"],
   extra: Extra & Partial<Level> = {},
 ): EventEnvelope {
-  const { state, changed_at, blind, misses_dialogs, withdrawn, stalled, suspended, unchanged, activity, ...rest } =
-    extra;
+  const {
+    state,
+    changed_at,
+    blind,
+    misses_dialogs,
+    withdrawn,
+    stalled,
+    suspended,
+    unchanged,
+    limit,
+    activity,
+    ...rest
+  } = extra;
   return event(
     at,
     source,
@@ -72,6 +83,7 @@ export function look(
       stalled,
       suspended,
       unchanged,
+      limit,
       activity,
     }) as Level,
     rest,
@@ -128,13 +140,14 @@ function edge(
     begin: begins,
     weak,
     activity,
+    limited,
     ttl_ms,
     provisional_until,
     state,
     phase: _phase,
     ...rest
   } = extra as Extra & Partial<Edge>;
-  const evidence = { kind: "edge", ...base, begin: begins, weak, activity, ttl_ms, provisional_until };
+  const evidence = { kind: "edge", ...base, begin: begins, weak, activity, limited, ttl_ms, provisional_until };
   if ("state" in extra) (evidence as Partial<Edge>).state = state;
   return event(at, source, defined(evidence) as Edge, rest);
 }

@@ -44,7 +44,7 @@ export function turnEnd(admitted: Admitted): EdgeMark | null {
 }
 
 /** The newest edge that says the agent works. Compacting does not count: the conversation is as ended as before. */
-export function lastWork(admitted: Admitted): EdgeMark | null {
+export function lastWork(admitted: Pick<Admitted, "edges">): EdgeMark | null {
   const edges = admitted.edges.filter((mark) => mark.edge.activity?.kind !== "compacting");
   return newestOf(edges, "busy");
 }

@@ -22,7 +22,7 @@ function newsOf(
   previous_state: PaneNews["previous_state"],
 ): PaneNews {
   const { identity, ref, runtime_id, agent, reason_code, since, message, source, attention, nothing_new_since } = item;
-  const { shelf, label, snoozed_until } = item;
+  const { shelf, label, snoozed_until, limited } = item;
   return {
     type: "pane",
     change,
@@ -40,6 +40,7 @@ function newsOf(
     shelf,
     label,
     snoozed_until,
+    limited,
     nothing_new_since,
   };
 }
@@ -56,6 +57,7 @@ function isSameVisibleState(a: PaneItem, b: PaneItem): boolean {
     a.shelf === b.shelf &&
     a.snoozed_until === b.snoozed_until &&
     a.nothing_new_since === b.nothing_new_since &&
+    a.limited?.until === b.limited?.until &&
     a.attention?.attention_id === b.attention?.attention_id &&
     a.attention?.message === b.attention?.message
   );

@@ -3,7 +3,7 @@ import { contextWords, costWords, countWords, usageWords, usedWords } from "./us
 
 describe("words for usage", () => {
   it("[UG9] a context is a bar with its percentage, or the tokens alone where its size is not known", () => {
-    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const context = { used: 110_000, size: 200_000, percent: 55, full_since: null, at: 1 };
     expect(contextWords(context)).toBe("▮▮▮▯▯ 55%");
     expect(contextWords({ ...context, percent: 130 })).toBe("▮▮▮▮▮ 130%");
     expect(contextWords({ ...context, size: null, percent: null })).toBe("110k");
@@ -22,7 +22,7 @@ describe("words for usage", () => {
   it("[UG9] what was used on another day is not shown as today's", () => {
     const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
     const used = { ...tokens, cost: { usd: null, computed: false, unpriced_calls: 1 } };
-    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const context = { used: 110_000, size: 200_000, percent: 55, full_since: null, at: 1 };
     const usage = { session_id: "s", model: "m", session: used, turn: used, day: "2026-11-17", on_day: used, context };
     expect(usageWords({ usage }, "2026-11-17")).toBe("▮▮▮▯▯ 55%  1k tok");
     expect(usageWords({ usage }, "2026-11-18")).toBe("▮▮▮▯▯ 55%");

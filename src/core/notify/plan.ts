@@ -33,8 +33,8 @@ export interface Planned {
   terms: DeliveryTerms;
 }
 
-/** The kinds notified by default: the agent cannot go on until a person acts. */
-export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "error", "stalled"];
+/** The kinds notified by default: the agent cannot go on until a person acts, or for long. */
+export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "error", "stalled", "limited"];
 
 /** On which queues a call is sent, and when. Per queue, the first matching rule decides. */
 export function plan(item: NotifiablePane, rules: readonly NotifyRule[], context: PlanContext): Planned[] {

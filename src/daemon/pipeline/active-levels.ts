@@ -58,6 +58,7 @@ export function isSameLevel(one: Level, other: Level): boolean {
     one.stalled === other.stalled &&
     one.suspended === other.suspended &&
     one.unchanged === other.unchanged &&
+    one.limit === other.limit &&
     one.activity?.kind === other.activity?.kind &&
     one.activity?.tool === other.activity?.tool
   );

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { shownDoing } from "../../core/doing/shown-doing.ts";
-import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { lastWorked } from "../../core/engine/fold-queries.ts";
-import { resolve } from "../../core/engine/resolve.ts";
 import { EMPTY_FOLD } from "../../core/engine/runtime-fold.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
@@ -17,6 +15,7 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
+import type { Resolver } from "./resolver.ts";
 
 /** Turns folds and topology into the panes that people see, and stores them. */
 export class Projector {
@@ -25,7 +24,7 @@ export class Projector {
     runtimes: RuntimeRegistry;
     folds: Folds;
     fleet: Fleet;
-    config: EngineConfig;
+    resolver: Resolver;
     target: string;
     /** Health of the target. */
     health(): Health;
@@ -73,11 +72,11 @@ export class Projector {
         continue;
       }
       const activeRuntime = this.deps.runtimes.activeRuntimeOf(paneId);
-      const resolution = activeRuntime === null ? null : this.resolve(activeRuntime.runtime_id, now);
+      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
+      const resolution = activeRuntime && this.deps.resolver.resolve(activeRuntime.runtime_id, now, true);
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
       const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
-      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
       const seen = paneItem(
         place,
         activeRuntime,
@@ -124,8 +123,7 @@ export class Projector {
   }
 
   resolve(runtimeId: string, now: number): Resolution {
-    const { folds, health, config } = this.deps;
-    return resolve(folds.of(runtimeId), now, health(), config, runtimeId);
+    return this.deps.resolver.resolve(runtimeId, now);
   }
 
   private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {

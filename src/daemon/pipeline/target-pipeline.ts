@@ -11,7 +11,7 @@ import { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import { DoingStore } from "../runtimes/doing-store.ts";
 import { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import { SquadSignals } from "../runtimes/squad-signals.ts";
-import type { Store } from "../store/store.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
@@ -20,6 +20,7 @@ import type { Folds } from "./folds.ts";
 import { Intake } from "./intake.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
+import { Resolver } from "./resolver.ts";
 
 export interface TargetPipelineDeps {
   target: string;
@@ -78,17 +79,19 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     review: (paneIds) => pipeline.reviewAll(paneIds),
   });
   const signalOf = (runtimeId: string, now: number) => signals.brief(runtimeId, now);
+  const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, metadataStore));
+  const resetOf = ledger.resetOf.bind(ledger);
   const projector = new Projector({
     store,
     runtimes,
     folds,
     fleet,
-    config,
+    resolver: new Resolver({ store, runtimes, folds, config, health, usageOf, resetOf }),
     target,
     health,
     signalOf,
     doings,
-    usageOf: (runtime) => ledger.of(sessionKeyOf(runtime, metadataStore)),
+    usageOf,
     calls: deps.calls,
   });
   const pipeline: Pipeline = new Pipeline({

@@ -6,6 +6,7 @@ import type { Health } from "../../core/protocol/base/state.ts";
 import type { BindingHints } from "../../core/protocol/events/event.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { NO_USAGE } from "../../core/protocol/settings/settings-usage.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { schmuxEvidence } from "../../core/signals/schmux-evidence.ts";
 import type { SchmuxState } from "../../core/signals/schmux-state.ts";
@@ -27,6 +28,7 @@ import type { CallSink } from "./call-sink.ts";
 import { Folds } from "./folds.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
+import { Resolver } from "./resolver.ts";
 
 /** For tests: a target's pipeline without machines. A process with pid N starts at N seconds. */
 export class TestPipeline {
@@ -66,7 +68,10 @@ export class TestPipeline {
     this.metadataStore = new AgentMetadataStore(store);
     this.runtimes = new RuntimeRegistry(store, target, now, this.metadataStore);
     const doings = new DoingStore(store);
-    const ledger = new UsageLedger({ store, prices: [], keepCallsMs: 14 * 86_400_000 });
+    const ledger = new UsageLedger({
+      store,
+      settings: { keep_metadata: 14 * 86_400_000, context_full: 85, usage: NO_USAGE },
+    });
     const parts = { store, runtimes: this.runtimes, folds, fleet: this.fleet, target, doings, ledger };
     this.signals = new SquadSignals({
       target,
@@ -79,12 +84,15 @@ export class TestPipeline {
       review: (paneIds) => this.pipeline.reviewAll(paneIds),
     });
     const signalOf = (runtimeId: string, at: number) => this.signals.brief(runtimeId, at);
+    const health = () => this.health;
+    const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, this.metadataStore));
+    const resetOf = ledger.resetOf.bind(ledger);
     const projector = new Projector({
       ...parts,
-      config: ENGINE_DEFAULTS,
-      health: () => this.health,
+      resolver: new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, usageOf, resetOf }),
+      health,
       signalOf,
-      usageOf: (runtime) => ledger.of(sessionKeyOf(runtime, this.metadataStore)),
+      usageOf,
       calls: { handle: (...change) => this.calls?.handle(...change) },
     });
     this.projector = projector;

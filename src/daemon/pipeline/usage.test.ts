@@ -80,6 +80,41 @@ describe("usage of a pane", () => {
     expect(target.pane().usage).toMatchObject({ session: { calls: 2, input: 910 }, context: { used: 10 } });
   });
 
+  it("[UG13] calls once for each time that its context became full, also after a restart", () => {
+    const target = watched();
+    prompt(target, "s-1", 111_500);
+    let lines = 0;
+    const fill = (pipeline: TestPipeline, used: number, at: number) => {
+      pipeline.now = at;
+      lines += 1;
+      const usage = { context: { used, size: 1_000 } };
+      const [told] = line(`c${lines}`, 1).map((facts) => ({
+        ...facts,
+        event_time: at,
+        metadata: { ...facts.metadata, usage },
+      }));
+      if (told !== undefined) pipeline.pipeline.ingest([told]);
+      const { attention, shelf, label } = pipeline.pane();
+      return attention && [attention.kind, shelf, label, attention.raised_at];
+    };
+    expect(fill(target, 800, 113_000)).toBeNull();
+    const first = fill(target, 870, 114_000);
+    expect(first).toEqual(["context", "check", "context full", 114_000]);
+    expect(target.pane()).toMatchObject({
+      state: "running",
+      attention: { message: expect.stringContaining("at least 85 %") },
+    });
+    const next = watched(target.store);
+    expect(fill(next, 930, 115_000)).toEqual(first);
+    expect(fill(next, 100, 116_000)).toBeNull();
+    expect(fill(next, 900, 117_000)?.at(-1)).toBe(117_000);
+    const other = watched();
+    prompt(other, "s-1", 111_500);
+    expect(fill(other, 900, 112_000)?.[0]).toBe("context");
+    prompt(other, "s-2", 113_000);
+    expect(other.pane().attention).toBeNull();
+  });
+
   it("[UG2] is counted even where its runtime is not known yet", () => {
     const target = new TestPipeline(111_000);
     target.observe(PANE, []);

@@ -92,6 +92,7 @@ function stateOf(resolution: Resolution | null, absence: Absence) {
       because: ABSENCES[absence],
       attention: null,
       snoozed_until: null,
+      limited: null,
       nothing_new_since: null,
       nudge_seq: 0,
     };

@@ -110,6 +110,7 @@ export function anItem(change: Partial<PaneItem> = {}): PaneItem {
     shelf: null,
     label: "running",
     snoozed_until: null,
+    limited: null,
     nothing_new_since: null,
     nudge_seq: 0,
     signal: null,

@@ -27,7 +27,15 @@ export interface DailyRow extends SessionKey, UsedPart {
 /** What is known of a conversation besides its calls. */
 export const SessionUsage = z.object({
   model: z.string().nullable(),
-  context: z.object({ used: Count.nullable(), size: Count.nullable(), at: Millis }).nullable(),
+  context: z
+    .object({
+      used: Count.nullable(),
+      size: Count.nullable(),
+      at: Millis,
+      /** When it became as full as the setting says; null if it is not. */
+      full_at: Millis.nullable().default(null),
+    })
+    .nullable(),
   /** When the last turn began. */
   turn_at: Millis,
 });

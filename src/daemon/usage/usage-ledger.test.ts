@@ -24,8 +24,14 @@ function call(id: string, change: Partial<UsageCall> = {}): UsageCall {
   };
 }
 
+const settings = (context_full: number) => ({
+  keep_metadata: 14 * DAY_MS,
+  context_full,
+  usage: { prices: PRICES },
+});
+
 function open(store = openMemoryStore()): { store: Store; ledger: UsageLedger; tell: typeof tell } {
-  const ledger = new UsageLedger({ store, prices: PRICES, keepCallsMs: 14 * DAY_MS });
+  const ledger = new UsageLedger({ store, settings: settings(85) });
   function tell(news: UsageNews, at = NOON, key = KEY): void {
     store.transact(() => ledger.learn(key, news, { at, now: NOON, project: "/w", pane_id: "%1" }));
   }
@@ -33,6 +39,27 @@ function open(store = openMemoryStore()): { store: Store; ledger: UsageLedger; t
 }
 
 describe("UsageLedger", () => {
+  it("[UG13] a context is full from the percentage of the setting on, since it last became so", () => {
+    const { store, ledger, tell } = open();
+    const told: (number | null | undefined)[] = [];
+    const fill = (used: number, at: number) => {
+      tell({ context: { used, size: 1_000 } }, NOON + at);
+      told.push(ledger.of(KEY)?.context?.full_since);
+    };
+    fill(849, 1);
+    fill(850, 2);
+    fill(990, 3);
+    // compacted, and full again
+    fill(200, 4);
+    fill(900, 5);
+    // an older line that is read late changes nothing
+    fill(100, 3);
+    expect(told).toEqual([null, NOON + 2, NOON + 2, null, NOON + 5, NOON + 5]);
+    const since = (fullPercent: number) =>
+      new UsageLedger({ store, settings: settings(fullPercent) }).of(KEY)?.context?.full_since;
+    expect([since(85), since(95), since(0)]).toEqual([NOON + 5, null, null]);
+  });
+
   it("[UG2] a call that is told again counts once, with the larger numbers", () => {
     const { ledger, tell } = open();
     tell({ call: call("a", { output: 1 }) });

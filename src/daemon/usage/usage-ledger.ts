@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { UsageCall, UsageNews } from "../../core/protocol/events/usage-news.ts";
 import type { ContextUse, PaneUsage } from "../../core/protocol/lists/usage.ts";
-import type { ModelPrice } from "../../core/protocol/settings/settings-usage.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { UsageSettings } from "../../core/protocol/settings/settings-usage.ts";
 import { sumUsed } from "../../core/usage/sum-used.ts";
 import { dayOf } from "../base/day-of.ts";
 import { StagedMap } from "../store/staged-map.ts";
@@ -11,10 +12,13 @@ import { mergeCall } from "./merge-call.ts";
 
 export interface UsageLedgerDeps {
   store: Store;
-  prices: readonly ModelPrice[];
-  /** How long single calls are kept. An older call is not taken: it may have been counted and forgotten. */
-  keepCallsMs: number;
+  settings: LedgerSettings;
 }
+
+/** A call older than `keep_metadata` is not taken: it may have been counted and forgotten. */
+export type LedgerSettings = Pick<Settings, "keep_metadata" | "context_full"> & {
+  usage: Pick<UsageSettings, "prices">;
+};
 
 /** Where and when something was told of usage. */
 export interface UsageOrigin {
@@ -47,7 +51,7 @@ export class UsageLedger {
       const { target, agent } = key;
       usage.saveLimit({ ...limit, target, agent, pane_id: origin.pane_id, at: Math.floor(origin.at) });
     }
-    this.keep(key, known, withNews(known, news, origin.at), origin.at);
+    this.keep(key, known, this.withNews(known, news, origin.at), origin.at);
   }
 
   /** Inside a transaction: a prompt began a turn. */
@@ -66,16 +70,25 @@ export class UsageLedger {
     return found;
   }
 
+  /** When a used-up limit of the account resets that was told after `since`; of several the last. Null if none was told. */
+  resetOf({ target, agent }: Pick<SessionKey, "target" | "agent">, since: number): number | null {
+    const resets = this.deps.store.usage.limits().flatMap((limit) => {
+      const isOwn = limit.target === target && limit.agent === agent && limit.used_percent >= 100;
+      return isOwn && limit.resets_at !== null && limit.resets_at > since ? [limit.resets_at] : [];
+    });
+    return resets.length === 0 ? null : Math.max(...resets);
+  }
+
   /** Drops a conversation from memory; it can be read again. */
   release(key: SessionKey): void {
     this.shown.delete(nameOf(key));
   }
 
   private count(key: SessionKey, call: UsageCall, model: string, { at, now, project }: UsageOrigin): void {
-    const { store, keepCallsMs } = this.deps;
+    const { store, settings } = this.deps;
     const { id, in_session, ...counts } = call;
     const { input, cached, cache_written, output, reasoning } = counts;
-    if (at < now - keepCallsMs || input + cached + cache_written + output + reasoning === 0) return;
+    if (at < now - settings.keep_metadata || input + cached + cache_written + output + reasoning === 0) return;
     const call_id = in_session ? `${key.session_id}:${id}` : id;
     const row: CallRow = { ...key, ...counts, call_id, model, project, at, day: dayOf(at) };
     const before = store.usage.call(row);
@@ -92,7 +105,8 @@ export class UsageLedger {
   }
 
   private read(key: SessionKey): PaneUsage | null {
-    const { store, prices } = this.deps;
+    const { store, settings } = this.deps;
+    const { prices } = settings.usage;
     const { model, context, turn_at } = store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
     const days = store.usage.daysOfSession(key);
     if (days.length === 0 && context === null) return null;
@@ -110,30 +124,43 @@ export class UsageLedger {
       turn: sumUsed(turn, prices),
       day,
       on_day: sumUsed(onDay, prices),
-      context: contextUse(context),
+      context: this.contextUse(context),
+    };
+  }
+
+  /** The newest is true; of two at the same time the fuller one, so that a line that is read again changes nothing. */
+  private withNews(known: SessionUsage, { call, model, context }: UsageNews, at: number): SessionUsage {
+    const before = known.context?.at ?? 0;
+    const isNewer = at > before || (at === before && (context?.used ?? 0) >= (known.context?.used ?? 0));
+    // a sub-agent's call tells nothing of the context, and may be of another model
+    const named = model ?? (context === undefined ? null : (call?.model ?? null));
+    const used = context?.used ?? known.context?.used ?? null;
+    const size = context?.size ?? known.context?.size ?? null;
+    const full_at = isFull(used, size, this.deps.settings.context_full) ? (known.context?.full_at ?? at) : null;
+    return {
+      ...known,
+      model: named !== null && isNewer ? named : known.model,
+      context: context !== undefined && isNewer ? { used, size, at, full_at } : known.context,
+    };
+  }
+
+  /** By the setting of now: it may have been another one when the context was told. */
+  private contextUse(context: SessionUsage["context"]): ContextUse | null {
+    if (context === null || context.used === null) return null;
+    const { used, size, at } = context;
+    const full_since = isFull(used, size, this.deps.settings.context_full) ? Math.floor(context.full_at ?? at) : null;
+    return {
+      used,
+      size,
+      percent: size === null ? null : Math.round((used * 100) / size),
+      full_since,
+      at: Math.floor(at),
     };
   }
 }
 
-/** The newest is true; of two at the same time the fuller one, so that a line that is read again changes nothing. */
-function withNews(known: SessionUsage, { call, model, context }: UsageNews, at: number): SessionUsage {
-  const before = known.context?.at ?? 0;
-  const isNewer = at > before || (at === before && (context?.used ?? 0) >= (known.context?.used ?? 0));
-  // a sub-agent's call tells nothing of the context, and may be of another model
-  const named = model ?? (context === undefined ? null : (call?.model ?? null));
-  const used = context?.used ?? known.context?.used ?? null;
-  const size = context?.size ?? known.context?.size ?? null;
-  return {
-    ...known,
-    model: named !== null && isNewer ? named : known.model,
-    context: context !== undefined && isNewer ? { used, size, at } : known.context,
-  };
-}
-
-function contextUse(context: SessionUsage["context"]): ContextUse | null {
-  if (context === null || context.used === null) return null;
-  const { used, size, at } = context;
-  return { used, size, percent: size === null ? null : Math.round((used * 100) / size), at: Math.floor(at) };
+function isFull(used: number | null, size: number | null, fullPercent: number): boolean {
+  return used !== null && size !== null && size > 0 && fullPercent > 0 && used * 100 >= size * fullPercent;
 }
 
 function nameOf({ target, agent, session_id }: SessionKey): string {

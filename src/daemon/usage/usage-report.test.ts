@@ -10,7 +10,10 @@ const CALL = { cached: 0, cache_written: 0, output: 0, reasoning: 0, cost: null 
 
 function report(): UsageReport {
   const store = openMemoryStore();
-  const ledger = new UsageLedger({ store, prices: PRICES, keepCallsMs: 14 * DAY_MS });
+  const ledger = new UsageLedger({
+    store,
+    settings: { keep_metadata: 14 * DAY_MS, context_full: 85, usage: { prices: PRICES } },
+  });
   const tell = (agent: string, target: string, project: string, id: string, model: string, input: number, at: number) =>
     store.transact(() =>
       ledger.learn(

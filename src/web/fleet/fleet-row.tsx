@@ -4,6 +4,7 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Link } from "../common/link.tsx";
 import { panePath } from "../common/route.ts";
 import { Age } from "../components/age.tsx";
+import { LimitedWords } from "../components/limited-words.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { useQuestion } from "../live/use-live.ts";
@@ -61,6 +62,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
       </td>
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}
+        <LimitedWords pane={pane} />
         <NothingNew pane={pane} />
         {message || <InPlaceOfWords label={label} />}
       </td>

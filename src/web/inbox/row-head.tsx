@@ -2,6 +2,7 @@ import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import { Icon } from "../common/icon.tsx";
 import { Age } from "../components/age.tsx";
+import { LimitedWords } from "../components/limited-words.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { TimeLeft } from "../components/time-left.tsx";
 import type { Shown } from "../view/settle.ts";
@@ -46,6 +47,7 @@ export function RowHead({ row: { pane, isNew }, question, isMarked, isMarking, o
       </span>
       {isNew && <span className="new">new</span>}
       {question !== null && question.expires_at !== null && <TimeLeft until={question.expires_at} />}
+      <LimitedWords pane={pane} />
       <strong className="label">{pane.label}</strong>
       <Age since={pane.attention.raised_at} />
     </header>

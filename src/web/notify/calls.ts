@@ -16,7 +16,9 @@ export function unhandledCalls(panes: Iterable<PaneItem>, heardOf: (runtimeId: s
   for (const pane of panes) {
     const { runtime_id, attention, shelf, nudge_seq } = pane;
     if (runtime_id === null || attention === null || shelf === null) continue;
-    const seq = Math.max(nudge_seq, attention.resumed_at ?? 0);
+    // what is not about the state does not raise nudge_seq
+    const raisedAside = attention.source === "usage" ? attention.raised_at : 0;
+    const seq = Math.max(nudge_seq, raisedAside, attention.resumed_at ?? 0);
     if (seq > heardOf(runtime_id)) calls.push({ runtimeId: runtime_id, seq, attention, pane });
   }
   return calls.sort((a, b) => a.seq - b.seq);

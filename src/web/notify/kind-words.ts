@@ -6,7 +6,9 @@ export const KIND_WORDS: readonly { kind: AttentionKind; name: string; about: st
   { kind: "approval", name: "Approval", about: "an agent asks before it does something" },
   { kind: "input", name: "Question", about: "an agent wants to know something" },
   { kind: "stalled", name: "Stuck", about: "an agent that said it works has gone silent" },
+  { kind: "limited", name: "Limit", about: "an account has used up its limit; once for all its agents" },
   { kind: "testing", name: "Testing", about: "something is ready to be tried" },
   { kind: "review", name: "Review", about: "something is ready to be looked at" },
+  { kind: "context", name: "Context", about: "an agent's context is almost full" },
   { kind: "done", name: "Done", about: "an agent has finished" },
 ];

@@ -12,8 +12,28 @@ export interface NotifyPreferences {
 }
 
 export const USUAL: NotifyPreferences = {
-  sound: { approval: true, input: true, error: true, stalled: false, testing: false, review: false, done: false },
-  desktop: { approval: true, input: true, error: true, stalled: true, testing: true, review: true, done: false },
+  sound: {
+    approval: true,
+    input: true,
+    error: true,
+    stalled: false,
+    testing: false,
+    review: false,
+    limited: false,
+    context: false,
+    done: false,
+  },
+  desktop: {
+    approval: true,
+    input: true,
+    error: true,
+    stalled: true,
+    testing: true,
+    review: true,
+    limited: true,
+    context: true,
+    done: false,
+  },
   quiet: null,
   volume: 0.5,
 };

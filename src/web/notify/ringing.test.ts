@@ -25,6 +25,20 @@ describe("ringing", () => {
     expect(reloaded.rung).toEqual(["approval"]);
   });
 
+  it("[UI13, UG13] a full context shows once, although it raises no nudge_seq, and not again after another call", async () => {
+    const full = (nudge_seq: number): PaneItem => {
+      const pane = waiting("a", 20, "context");
+      return { ...pane, nudge_seq, attention: pane.attention && { ...pane.attention, source: "usage" } };
+    };
+    const tab = openTab(newDevice(), [full(10)]);
+    for (const next of [full(10), waiting("a", 30), full(30)]) {
+      await tab.settle();
+      tab.show([next]);
+    }
+    await tab.settle();
+    expect([tab.shown, tab.rung]).toEqual([["a", "a"], ["approval"]]);
+  });
+
   it("[UI13, NT13] the end of a turn rings once, even if repeated or renamed within 5 s; after more work it rings again", async () => {
     const end = (name: string, seq: number) => {
       const pane = waiting("a", seq, "error");

@@ -31,7 +31,17 @@ export interface RingingParts {
 }
 
 /** Most urgent first: several calls at once ring once, as the most urgent. */
-const LOUDNESS: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
+const LOUDNESS: readonly AttentionKind[] = [
+  "error",
+  "approval",
+  "input",
+  "stalled",
+  "limited",
+  "testing",
+  "review",
+  "context",
+  "done",
+];
 
 /** Rings and shows a notification for each new call, once. Returns a function that stops it. */
 export function startRinging(parts: RingingParts): () => void {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
+import { LimitedWords } from "../components/limited-words.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
 import { targetSession } from "../view/arrange.ts";
@@ -32,7 +33,8 @@ export function PaneHead({ pane, before, children }: Props) {
             {targetSession(pane)} {pane.identity.pane_id}
           </span>
           <p className="pane-state">
-            {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <NothingNew pane={pane} />
+            {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <LimitedWords pane={pane} />{" "}
+            <NothingNew pane={pane} />
           </p>
         </div>
       )}

@@ -38,6 +38,8 @@ function optionsOfKind(kind: AttentionKind, state: PaneItem["state"]): AnswerOpt
     case "review":
     case "error":
     case "stalled":
+    case "limited":
+    case "context":
       return state === "waiting_approval" ? [SEEN] : [REPLY, SEEN];
     default:
       return kind satisfies never;

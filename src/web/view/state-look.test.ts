@@ -39,6 +39,8 @@ describe("lookOf", () => {
       ["completed", "done"],
       ["error", "error"],
       ["stalled", "stuck?"],
+      ["limited", "limited"],
+      ["context", "context full"],
     ]);
     expect(lookOf(testPane({}))).toBe("running");
   });

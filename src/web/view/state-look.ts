@@ -4,7 +4,7 @@ import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
 /** Which symbol and colour a pane has: those of what it asks of a person, else those of its state. */
-export type Look = State | "stalled" | "testing" | "review";
+export type Look = State | "stalled" | "testing" | "review" | "limited" | "context";
 
 const ofState = (state: State) => ({ label: labelOf({ state, reason_code: null, attention: null }) });
 const ofKind = (kind: AttentionKind) => ({ label: labelOfKind(kind) });
@@ -15,8 +15,10 @@ export const LOOKS: Record<Look, { label: string }> = {
   waiting_input: ofState("waiting_input"),
   error: ofState("error"),
   stalled: ofKind("stalled"),
+  limited: ofKind("limited"),
   testing: ofKind("testing"),
   review: ofKind("review"),
+  context: ofKind("context"),
   running: ofState("running"),
   completed: ofState("completed"),
   idle: ofState("idle"),
@@ -28,19 +30,26 @@ const LOOK_OF: Record<AttentionKind, Look> = {
   input: "waiting_input",
   error: "error",
   stalled: "stalled",
+  limited: "limited",
   testing: "testing",
   review: "review",
+  context: "context",
   done: "completed",
 };
 
-export function lookOf({ state, attention }: Pick<PaneItem, "state" | "attention">): Look {
-  return attention === null ? state : LOOK_OF[attention.kind];
+export function lookOf({ state, attention, limited }: Pick<PaneItem, "state" | "attention" | "limited">): Look {
+  if (attention !== null) return LOOK_OF[attention.kind];
+  // a list that this browser kept from an older agtmux has no limits
+  return limited == null ? state : "limited";
 }
 
 /** The state in which panes have this look; lists of the command line are filtered by that. */
 export function stateOf(look: Look): State {
   switch (look) {
+    case "limited":
+      return "error";
     case "stalled":
+    case "context":
       return "running";
     case "testing":
     case "review":

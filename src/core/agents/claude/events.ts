@@ -8,6 +8,7 @@ import {
   FAILED,
   IDLE,
   INPUT,
+  limitedUntil,
   NOTHING,
   working,
 } from "../../adapter/evidence.ts";
@@ -33,7 +34,7 @@ export const DIALECT: Dialect = {
     })),
     PermissionRequest: asked,
     Stop: stopped,
-    StopFailure: (payload) => ({ evidence: FAILED, message: firstLine(textAt(payload, "last_assistant_message")) }),
+    StopFailure: stoppedShort,
     PreCompact: COMPACTING,
     // a compaction that a person asked for ends with this event only; an automatic one is part of a turn
     PostCompact: (payload) => (textAt(payload, "trigger") === "manual" ? COMPLETED : NOTHING),
@@ -94,6 +95,13 @@ function asked(payload: Payload): Meaning {
     message: describeCall(tool, input),
     ...given({ question: wordsOf(payload) ?? undefined }),
   };
+}
+
+/** Its words name the limit of the account, and only its transcript tells when that resets. */
+function stoppedShort(payload: Payload): Meaning {
+  const message = firstLine(textAt(payload, "last_assistant_message"));
+  const isLimit = textAt(payload, "error") === "rate_limit" && /^You've hit your .*\blimit\b/.test(message);
+  return { evidence: isLimit ? limitedUntil(null, true) : FAILED, message };
 }
 
 /** While sub-agents work in the background this is a pause, and another Stop follows. Background commands do not count: a server may run for days. */

@@ -1,7 +1,7 @@
 import type { Reading, SecondSource } from "../../adapter/adapter.ts";
-import { FAILED, IDLE, NOTHING } from "../../adapter/evidence.ts";
+import { FAILED, IDLE, limitedUntil, NOTHING } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
-import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { countAt, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
 import { callBegan, taskOf } from "../../adapter/tool-call.ts";
 import { personsWords } from "./events.ts";
@@ -23,12 +23,19 @@ export const TRANSCRIPT: SecondSource = {
     if (textAt(line, "type") === "user") return heard(line);
     if (textAt(line, "type") !== "assistant") return null;
     if (valueAt(line, "isApiErrorMessage") === true)
-      return { event_type: "api_error", evidence: FAILED, message: firstLine(wordsOf(line)), ...known(line) };
+      return { event_type: "api_error", evidence: failureOf(line), message: firstLine(wordsOf(line)), ...known(line) };
     const [said, began] = [messageOf(line), callsIn(line)];
     const doing = began.length > 0 && { doing: { began } };
     return { event_type: "message", said, ...doing, ...usageIn(line), ...known(line) };
   }),
 };
+
+/** A subscriber's limit names its reset. Claude goes on by itself then. */
+function failureOf(line: Payload) {
+  if (textAt(line, "apiError") !== "usage_limit_reached") return FAILED;
+  const resets = countAt(line, "quotaLimits", "resetsAt");
+  return limitedUntil(resets > 0 ? resets * 1_000 : null, true);
+}
 
 /** Older versions write a sub-agent's lines into the same file. */
 function ofSubAgent(line: Payload): ReturnType<LineMeaning> {

@@ -1,5 +1,5 @@
 import type { SecondSource } from "../../adapter/adapter.ts";
-import { BUSY, COMPLETED, FAILED, IDLE } from "../../adapter/evidence.ts";
+import { BUSY, COMPLETED, FAILED, IDLE, limitedUntil } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
 import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
@@ -28,7 +28,7 @@ export const ROLLOUT: SecondSource = {
       case "task_complete":
         return error === undefined
           ? { event_type, evidence: COMPLETED, ...turn, retold: textAt(line, "payload", "last_agent_message") ?? "" }
-          : { event_type, evidence: FAILED, message: firstLine(error), ...turn };
+          : { event_type, evidence: failureOf(line), message: firstLine(error), ...turn };
       case "turn_aborted":
         return { event_type, evidence: IDLE, ...turn };
       case "item_completed":
@@ -40,6 +40,12 @@ export const ROLLOUT: SecondSource = {
     }
   }),
 };
+
+/** When the limit resets is in the count of tokens before it. */
+function failureOf(line: Payload) {
+  const isLimit = textAt(line, "payload", "error", "codex_error_info") === "usage_limit_exceeded";
+  return isLimit ? limitedUntil(null, false) : FAILED;
+}
 
 function messageOf(line: Payload): string {
   return listAt(line, "payload", "item", "content")

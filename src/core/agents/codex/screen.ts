@@ -58,7 +58,7 @@ const CUES: readonly Cue[] = [
     where: "dialog",
     pattern: LIMITS,
     with: [{ where: "hint", pattern: /^Press enter to confirm or esc to go back$/ }],
-    says: APPROVAL,
+    says: { ...APPROVAL, limit: "offer" },
   },
   {
     name: "open-elsewhere",

@@ -46,7 +46,7 @@ const CUES: readonly Cue[] = [
     where: "dialog",
     pattern: /^Switch to auto mode\?$/,
     with: [KEYS, { where: "options", pattern: /^1\. Yes$/ }],
-    says: APPROVAL,
+    says: { ...APPROVAL, limit: "reached" },
   },
   {
     name: "question",

@@ -1,5 +1,5 @@
 import type { SecondSource } from "../../adapter/adapter.ts";
-import { BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, weak } from "../../adapter/evidence.ts";
+import { BUSY, begins, COMPACTING, COMPLETED, FAILED, IDLE, limitedUntil, weak } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
 import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
@@ -37,12 +37,18 @@ export const SESSION_EVENTS: SecondSource = {
     if (event_type === "assistant.message")
       return { event_type, said: textAt(line, "data", "content") ?? "", ...given({ run }) };
     if (event_type === "session.usage_record") return { event_type, ...usageIn(line), ...given({ run }) };
-    const evidence = event_type === "permission.completed" ? answered(line) : MEANING.get(event_type);
+    const evidence = meaningOf(event_type, line);
     if (evidence === undefined) return null;
     const message = firstLine(textAt(line, "data", "message"));
     return { event_type, evidence, message, ...callMoved(line), ...given({ subject: notifiableOf(line), run }) };
   }),
 };
+
+function meaningOf(event_type: string, line: Payload): Edge | undefined {
+  if (event_type === "permission.completed") return answered(line);
+  const isLimit = event_type === "session.error" && textAt(line, "data", "errorType") === "rate_limit";
+  return isLimit ? limitedUntil(null, false) : MEANING.get(event_type);
+}
 
 /** A call has an id here, but not in the hooks. */
 function callMoved(line: Payload) {

@@ -1,10 +1,12 @@
 import type { SecondSource } from "../../adapter/adapter.ts";
-import { COMPLETED, FAILED, IDLE, weak } from "../../adapter/evidence.ts";
+import { COMPLETED, FAILED, IDLE, limitedUntil, weak } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
 import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callId } from "./events.ts";
 import { usageIn } from "./usage.ts";
+
+const LIMIT = /\b(?:exhausted your (?:daily )?quota|exceeded your current quota|usage limit reached)\b/i;
 
 /** Reports how a turn ended, which the hook does not say, and each complete message. */
 export const CHAT: SecondSource = {
@@ -15,7 +17,11 @@ export const CHAT: SecondSource = {
     const words = textAt(line, "content") ?? textAt(line, "content", 0, "text");
     switch (textAt(line, "type")) {
       case "error":
-        return { event_type: "error", evidence: FAILED, message: firstLine(words) };
+        return {
+          event_type: "error",
+          evidence: LIMIT.test(words ?? "") ? limitedUntil(null, false) : FAILED,
+          message: firstLine(words),
+        };
       case "info":
         // the notice of a conversation that was compressed has no words
         if (valueAt(line, "content") === "") return { event_type: "compressed", evidence: weak(COMPLETED) };

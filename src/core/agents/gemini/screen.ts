@@ -40,7 +40,7 @@ const CUES: readonly Cue[] = [
     where: "options",
     pattern: LIMITS.stop,
     with: [{ where: "options", pattern: LIMITS.first }],
-    says: APPROVAL,
+    says: { ...APPROVAL, limit: "reached" },
   },
   { name: "working", ...SPINNING, says: level("busy") },
   { name: "start", where: "start", pattern: /\S/, says: FRESH },

@@ -15,9 +15,10 @@ import {
 } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
 import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
-import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { countAt, given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
 import type { QuestionWords } from "../../protocol/actions/questions.ts";
+import type { Edge } from "../../protocol/events/event.ts";
 import { usageIn } from "./usage.ts";
 
 /** A session may be created without ever getting a prompt. */
@@ -83,12 +84,17 @@ function statusChanged(payload: Payload): Meaning {
     case "busy":
       return { evidence: BUSY };
     case "retry":
-      return { evidence: RETRYING, message: firstLine(textAt(status, "message")) };
+      return { evidence: retrying(countAt(status, "next")), message: firstLine(textAt(status, "message")) };
     case "idle":
       return { evidence: weak(COMPLETED) };
     default:
       return { evidence: UNSUPPORTED };
   }
+}
+
+/** `next`: when it tries again, in ms. A limit of the account makes it wait for long. */
+function retrying(next: number): Edge {
+  return next > 0 ? { ...RETRYING, limited: { until: next, resumes: true } } : RETRYING;
 }
 
 function failed(payload: Payload): Meaning {

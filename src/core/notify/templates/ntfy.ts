@@ -21,6 +21,8 @@ const TAG: Record<NotificationKind, string> = {
   stalled: "hourglass_flowing_sand",
   testing: "test_tube",
   review: "eyes",
+  limited: "no_entry",
+  context: "battery",
   done: "white_check_mark",
   nothing_new: "zzz",
 };

@@ -12,6 +12,8 @@ export function urgencyOf(kind: NotificationKind): Urgency {
     case "testing":
     case "review":
     case "stalled":
+    case "limited":
+    case "context":
       return "normal";
     case "done":
     case "nothing_new":

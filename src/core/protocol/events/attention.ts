@@ -3,14 +3,25 @@ import type { State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 
 /** The kind of help that the agent wants. It outlives the state: `done` stays open after `completed` has become `idle`. */
-export const AttentionKind = z.enum(["input", "approval", "testing", "review", "done", "error", "stalled"]);
+export const AttentionKind = z.enum([
+  "input",
+  "approval",
+  "testing",
+  "review",
+  "done",
+  "error",
+  "stalled",
+  "limited",
+  "context",
+]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 /** The kinds that notification rules can select: attention, or that a working agent has shown nothing new. */
 export const NotificationKind = z.enum([...AttentionKind.options, "nothing_new"]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-export const AttentionSource = z.enum(["agent", "hook", "llm", "rules"]);
+/** Who raises it: the agent itself, a hook or file of it, a classifier, or what it has used. */
+export const AttentionSource = z.enum(["agent", "hook", "llm", "rules", "usage"]);
 export type AttentionSource = z.infer<typeof AttentionSource>;
 
 export const Attention = z.object({
@@ -66,6 +77,10 @@ export function attentionLabel(kind: AttentionKind): string {
       return "❌ Error";
     case "stalled":
       return "⏳ Possibly Stuck";
+    case "limited":
+      return "⏳ Limit Reached";
+    case "context":
+      return "Context Almost Full";
     default:
       return kind satisfies never;
   }

@@ -4,6 +4,7 @@ import { TargetName } from "../base/refs.ts";
 import { Activity, Phase, State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 import { AttentionKind } from "./attention.ts";
+import { LimitTold } from "./limited.ts";
 
 /** The transport of an event. The agent is a separate field. */
 export const Source = z.enum([
@@ -40,6 +41,8 @@ export const Edge = z.object({
   /** An end that some agents also report when the turn did not end well. */
   weak: z.boolean().optional(),
   activity: Activity.optional(),
+  /** The account's limit has ended the turn, or keeps the agent waiting. */
+  limited: LimitTold.optional(),
   /** Validity in ms, if the agent's event promises no more. */
   ttl_ms: z.number().positive().optional(),
   /** Written before the agent's own signal; valid until this time in ms. */
@@ -70,6 +73,8 @@ export const Level = z.object({
   suspended: z.boolean().optional(),
   /** The screen has shown nothing new since `changed_at`, except a spinner or an elapsed time (source `daemon`). */
   unchanged: z.boolean().optional(),
+  /** A dialog about a limit of the account: `reached` asks what to do now, `offer` only offers something else. */
+  limit: z.enum(["reached", "offer"]).optional(),
   activity: Activity.optional(),
 });
 export type Level = z.infer<typeof Level>;

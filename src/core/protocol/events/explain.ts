@@ -3,6 +3,7 @@ import { Activity, Confidence, ReasonCode, State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 import { Attention } from "./attention.ts";
 import { Source } from "./event.ts";
+import { Limited } from "./limited.ts";
 
 export const Verdict = z.enum(["decides", "agrees", "lost", "void"]);
 export type Verdict = z.infer<typeof Verdict>;
@@ -44,6 +45,8 @@ export const Resolution = z.object({
   attention: Attention.nullable(),
   /** Until when the attention is put off; null if it is not. */
   snoozed_until: Millis.nullable(),
+  /** The account's limit that stops the agent, or has ended its turn; null if there is none. */
+  limited: Limited.nullable(),
   /** Since when a working agent has shown nothing new, if that is long ago. */
   nothing_new_since: Millis.nullable(),
   nudge_seq: z.number().int().nonnegative(),

@@ -24,6 +24,8 @@ describe("shelfOf", () => {
       stalled: "check",
       testing: "check",
       review: "check",
+      limited: "check",
+      context: "check",
       done: "done",
     });
     fc.assert(

@@ -1,5 +1,6 @@
 import type { ReasonCode, State } from "../base/state.ts";
 import type { Attention, AttentionKind } from "./attention.ts";
+import type { Limited } from "./limited.ts";
 
 /** Where a call waits for its person, most urgent first. Without zod, so that commands start fast. */
 export const SHELVES = ["blocked", "check", "done"] as const;
@@ -12,6 +13,8 @@ export interface Shelved {
   attention: Pick<Attention, "kind" | "raised_at"> | null;
   /** Until when its attention is put off; null if it is not. */
   snoozed_until: number | null;
+  /** The limit that stops the agent; absent in what older daemons tell. */
+  limited?: Limited | null | undefined;
 }
 
 /** The one table of what each kind of attention is called, and where it waits. */
@@ -22,6 +25,8 @@ const KINDS: Record<AttentionKind, { shelf: Shelf; label: string }> = {
   stalled: { shelf: "check", label: "stuck?" },
   testing: { shelf: "check", label: "please test" },
   review: { shelf: "check", label: "review" },
+  limited: { shelf: "check", label: "limited" },
+  context: { shelf: "check", label: "context full" },
   done: { shelf: "done", label: "done" },
 };
 
@@ -47,8 +52,9 @@ export function shelfOf({ attention, snoozed_until }: Pick<Shelved, "attention" 
 }
 
 /** A pane's label: what is asked of a person, else the agent's state. */
-export function labelOf({ attention, state, reason_code }: Omit<Shelved, "snoozed_until">): string {
+export function labelOf({ attention, state, reason_code, limited }: Omit<Shelved, "snoozed_until">): string {
   if (attention !== null) return KINDS[attention.kind].label;
+  if (limited != null) return KINDS.limited.label;
   const unknown = reason_code === null || state !== "unknown" ? undefined : UNKNOWNS[reason_code];
   return unknown ?? STATES[state];
 }

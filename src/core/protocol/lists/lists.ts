@@ -4,6 +4,7 @@ import { Activity, Confidence, ReasonCode, State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 import { Attention } from "../events/attention.ts";
 import { Source } from "../events/event.ts";
+import { Limited } from "../events/limited.ts";
 import { SHELVES } from "../events/shelves.ts";
 import { SquadType } from "../squad/squad.ts";
 import { Doing } from "./doing.ts";
@@ -62,6 +63,8 @@ export const PaneItem = z.object({
   label: z.string().default(""),
   /** Until when the attention is put off; null if it is not. */
   snoozed_until: Millis.nullable().default(null),
+  /** The account's limit that stops the agent, or has ended its turn; null if there is none. */
+  limited: Limited.nullable().default(null),
   /** Since when a working agent has shown nothing new, if that is long ago. */
   nothing_new_since: Millis.nullable().default(null),
   nudge_seq: z.number().int().nonnegative(),

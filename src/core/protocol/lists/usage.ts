@@ -26,6 +26,8 @@ export const ContextUse = z.object({
   /** Null if the agent does not tell it. */
   size: Count.nullable(),
   percent: z.number().int().nonnegative().nullable(),
+  /** Since when it has been as full as setting `context_full` says; null if it is not. */
+  full_since: Millis.nullable().default(null),
   at: Millis,
 });
 export type ContextUse = z.infer<typeof ContextUse>;

@@ -11,7 +11,7 @@ const place = { cursor: Cursor, at: Millis };
 /** `present` is the state when the client began to listen. */
 const Change = z.enum(["present", "changed", "removed"]);
 
-/** A pane appeared, disappeared or changed: state, agent, message, attention, or nothing new for long. */
+/** A pane appeared, disappeared or changed: state, agent, message, attention, limit, or nothing new for long. */
 export const PaneEvent = z.object({
   ...place,
   type: z.literal("pane"),
@@ -29,6 +29,7 @@ export const PaneEvent = z.object({
     shelf: true,
     label: true,
     snoozed_until: true,
+    limited: true,
     nothing_new_since: true,
   }).shape,
   /** Null if the pane is gone. */

@@ -168,6 +168,7 @@ mine = { state = "busy", pattern = "x" }
       nudge_after: 300_000,
       nudge_quiet: 15_000,
       nothing_new_after: 600_000,
+      context_full: 85,
       classifier: "rules",
       classifier_url: "",
       classifier_model: "",

@@ -90,6 +90,11 @@ export const SETTINGS = {
     "10m",
     "how long nothing new must have come of an agent that works, its spinner aside, before its pane says so",
   ),
+  context_full: setting(
+    whole(0, 100),
+    "85",
+    "percentage of its context from which on an agent calls, since compacting loses details; 0 never calls",
+  ),
   classifier: setting(
     z.enum(["rules", "openai", "anthropic", "command", "off"]),
     "rules",

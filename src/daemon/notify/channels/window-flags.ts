@@ -7,7 +7,17 @@ import { TaskQueues } from "./task-queues.ts";
 
 const OPTION = "@agtmux_attention";
 /** A window with several open attentions shows the first of these. */
-const LOUDEST_FIRST: readonly AttentionKind[] = ["error", "approval", "input", "stalled", "testing", "review", "done"];
+const LOUDEST_FIRST: readonly AttentionKind[] = [
+  "error",
+  "approval",
+  "input",
+  "stalled",
+  "limited",
+  "testing",
+  "review",
+  "context",
+  "done",
+];
 /** At shutdown: limit for tasks in progress, and again for removing the flags. */
 const CLOSE_MS = 2_500;
 /** Delay before an unresponsive server is asked again. */

@@ -63,7 +63,7 @@ describe("usage on the page", () => {
   });
 
   it("[UG12] an open pane says its context, turn and conversation", () => {
-    const context = { used: 110_000, size: 200_000, percent: 55, at: 1 };
+    const context = { used: 110_000, size: 200_000, percent: 55, full_since: null, at: 1 };
     const day = "2026-11-17";
     const usage = {
       session_id: "s",

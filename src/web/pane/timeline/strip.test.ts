@@ -20,6 +20,7 @@ const event = (at: number, previous_state: State | null, state: State | null, me
   shelf: null,
   label: "",
   snoozed_until: null,
+  limited: null,
   nothing_new_since: null,
   state,
   previous_state,

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Millis } from "../base/time.ts";
+
+/** What an event tells of an account's limit that stops the agent. */
+export const LimitTold = z.object({
+  /** When it resets; null if the event does not say. */
+  until: Millis.nullable(),
+  /** The agent goes on by itself then. */
+  resumes: z.boolean(),
+});
+export type LimitTold = z.infer<typeof LimitTold>;
+
+/** An agent stands still because its account has used up a limit. */
+export const Limited = LimitTold.extend({ since: Millis });
+export type Limited = z.infer<typeof Limited>;

@@ -1,0 +1,72 @@
+import { withAside } from "../../core/engine/aside.ts";
+import { isSeen } from "../../core/engine/closing.ts";
+import type { EngineConfig } from "../../core/engine/engine-config.ts";
+import { resolve } from "../../core/engine/resolve.ts";
+import type { Health } from "../../core/protocol/base/state.ts";
+import type { Resolution } from "../../core/protocol/events/explain.ts";
+import type { Limited } from "../../core/protocol/events/limited.ts";
+import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
+import { contextCall } from "../../core/usage/context-call.ts";
+import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
+import { type Account, LimitCalls } from "../usage/limit-calls.ts";
+import type { Folds } from "./folds.ts";
+
+/** How soon another agent calls for a limit, if the one that did has ended. */
+const CALLER_GONE_MS = 60_000;
+
+export interface ResolverDeps {
+  store: Store;
+  runtimes: RuntimeRegistry;
+  folds: Folds;
+  config: EngineConfig;
+  /** Health of the target. */
+  health(): Health;
+  /** What the conversation of a runtime has used. */
+  usageOf(runtime: RuntimeRow): PaneUsage | null;
+  /** When a used-up limit of the account resets; null if no call of a model told that. */
+  resetOf(account: Account, since: number): number | null;
+}
+
+/** The state of an agent, with the calls for what it has used: a limit of its account, a full context. */
+export class Resolver {
+  private readonly deps: ResolverDeps;
+  private readonly limits: LimitCalls;
+
+  constructor(deps: ResolverDeps) {
+    this.deps = deps;
+    this.limits = new LimitCalls({
+      store: deps.store,
+      isLost: (runtimeId, raisedAt) => {
+        const ended = deps.runtimes.runtime(runtimeId)?.ended_at !== null;
+        return ended && !isSeen(deps.folds.of(runtimeId), raisedAt);
+      },
+    });
+  }
+
+  /** `notes`: inside a transaction, which keeps who calls for a limit. */
+  resolve(runtimeId: string, now: number, notes = false): Resolution {
+    const { folds, health, config, runtimes, usageOf } = this.deps;
+    const fold = folds.of(runtimeId);
+    const found = resolve(fold, now, health(), config, runtimeId);
+    const runtime = runtimes.runtime(runtimeId);
+    if (runtime === null) return found;
+    const stopped = found.limited === null ? found : this.withLimit(found, found.limited, runtime, now, notes);
+    const usage = usageOf(runtime);
+    const full = usage === null ? null : contextCall(usage);
+    return full === null ? stopped : withAside(stopped, full, fold, now);
+  }
+
+  private withLimit(found: Resolution, told: Limited, runtime: RuntimeRow, now: number, notes: boolean): Resolution {
+    const account = { target: runtime.target_id, agent: runtime.agent_type };
+    const { since } = told;
+    const until = told.until ?? this.deps.resetOf(account, since) ?? this.limits.untilOf(account, since);
+    const limited = { ...told, until };
+    if (notes) this.limits.note(account, runtime.runtime_id, limited);
+    const stopped = { ...found, limited };
+    const call = this.limits.callOf(account, runtime.runtime_id, found.message);
+    if (call !== null) return withAside(stopped, call, this.deps.folds.of(runtime.runtime_id), now);
+    const next = now + CALLER_GONE_MS;
+    return { ...stopped, revisit_at: Math.min(found.revisit_at ?? next, next) };
+  }
+}
