@@ -24,12 +24,25 @@ export interface DailyRow extends SessionKey, UsedPart {
   project: string;
 }
 
+/** What the agent says that a conversation has cost. */
+const Spent = z.object({
+  usd: z.number(),
+  at: Millis,
+  /** The cost of calls before this time is not known: the first sum that was told had it in it already. */
+  since: Millis,
+  /** The part that no call has yet, because its call was not read so far. */
+  owed: z.number(),
+});
+export type Spent = z.infer<typeof Spent>;
+
 /** What is known of a conversation besides its calls. */
 export const SessionUsage = z.object({
   model: z.string().nullable(),
   context: z.object({ used: Count.nullable(), size: Count.nullable(), at: Millis }).nullable(),
   /** When the last turn began. */
   turn_at: Millis,
+  /** Null if the agent tells no cost, or that of each call. */
+  spent: Spent.nullable().default(null),
 });
 export type SessionUsage = z.infer<typeof SessionUsage>;
 
