@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Millis } from "../../core/protocol/base/time.ts";
 import { Count } from "../../core/protocol/events/usage-news.ts";
-import type { LimitItem } from "../../core/protocol/lists/usage.ts";
+import { LimitItem } from "../../core/protocol/lists/usage.ts";
 import type { UsedPart } from "../../core/usage/sum-used.ts";
 
 /** A conversation of an agent. */
@@ -46,6 +46,12 @@ export const SessionUsage = z.object({
 });
 export type SessionUsage = z.infer<typeof SessionUsage>;
 
+/** A limit, and how much of it was used before. */
+export const SampledLimit = LimitItem.extend({
+  samples: z.array(z.object({ at: Millis, used_percent: z.number() })).default([]),
+});
+export type SampledLimit = z.infer<typeof SampledLimit>;
+
 /** Tokens and money. */
 export interface UsageStore {
   call(key: Pick<CallRow, "target" | "agent" | "call_id">): CallRow | null;
@@ -57,8 +63,8 @@ export interface UsageStore {
   days(since: string, until: string): DailyRow[];
   sessionUsage(key: SessionKey): SessionUsage | null;
   saveSessionUsage(key: SessionKey, session: SessionUsage, at: number): void;
-  /** The newest wins. */
+  /** The newest wins; what was told before stays as a sample. */
   saveLimit(limit: LimitItem): void;
-  limits(): LimitItem[];
+  limits(): SampledLimit[];
   pruneUsage(callsBefore: number, daysBefore: string): void;
 }
