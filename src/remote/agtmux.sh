@@ -83,6 +83,54 @@ if [ "$1" = hook ]; then
   exit 0
 fi
 
+# What a status line shows of use, and whose: a repaint that changes none of it tells nothing new. One line; none if the
+# payload is not whole.
+figures_in() {
+  awk '
+    function part(key, end,   rest) {
+      if (!(rest = index(text, "\"" key "\""))) return ""
+      rest = substr(text, rest)
+      match(rest, end)
+      return substr(rest, 1, RSTART)
+    }
+    NR > 1 { text = text " " $0 }
+    END {
+      if (text ~ /} *$/) print part("session_id", ",") part("total_cost_usd", "[,}]") part("context_window", "}") part("five_hour", "}") part("seven_day", "}")
+    }' "$1"
+}
+
+keep_figures() {
+  figures=$(figures_in "$spool/tmp/$entry")
+  told=
+  read -r told <"$last"
+  if [ -z "$figures" ] || [ "$figures" = "$told" ]; then
+    rm -f "$spool/tmp/$entry"
+  elif printf '%s\n' "$figures" >"$last" && mv "$spool/tmp/$entry" "$spool/new/$entry"; then
+    wake "$spool"
+  else
+    rm -f "$spool/tmp/$entry" "$last"
+  fi
+}
+
+# What an agent gives to its status line command is passed on as it comes; a copy goes to the spool, and nobody waits
+# for that or hears of it if it fails.
+if [ "$1:$2" = statusline:wrap ]; then
+  case ${3:-?}$TMUX_PANE in *[!A-Za-z0-9_.:-]*%* | *%*[!0-9]* | *% | %*) exec cat ;; *%*) ;; *) exec cat ;; esac
+  command -v tee >/dev/null || exec cat
+  settle
+  # few files, however many panes there were: two that share one tell more than they need to
+  last=$home/statusline/$((${TMUX_PANE#%} % 512))
+  {
+    make_header "$3" StatusLine && name_entry && { [ -d "$home/statusline" ] || mkdir "$home/statusline"; } &&
+      printf '%s\n' "$header" >"$spool/tmp/$entry"
+  } 2>/dev/null || exec cat
+  # the command may end without reading, and what the disk cannot take must still reach it
+  trap '' PIPE
+  tee -a "$spool/tmp/$entry" 2>/dev/null
+  keep_figures </dev/null >/dev/null 2>&1 &
+  exit 0
+fi
+
 # The request stays as a file while it waits, so that the next daemon finds it, too.
 keep_request() {
   name_entry
@@ -152,6 +200,7 @@ agtmux on a machine that an agtmux daemon elsewhere watches
   agtmux run -- <command …>        run a program and tell when it starts and how it ends
   agtmux hook <agent> <event> [payload]
                                    for hooks of agents: without a payload it is read from standard input
+  agtmux statusline wrap <agent>   before an agent's status line command: passes its input on and keeps the figures
   squad-signal, squad-step         rich signals, beside this command; --help tells more
 
 AGTMUX_HOME picks the home (default ~/.agtmux). Lists and the dashboard are where the daemon runs.

@@ -136,6 +136,18 @@ describe("agtmux integrate --target", () => {
     },
   );
 
+  it("[IN10, UG21] --usage wraps the status line there, and removal gives it back", async () => {
+    const person = await PersonThere.with();
+    const own = '{"statusLine": {"type": "command", "command": "~\\/line.sh \'x\'"}}';
+    person.write(PLACES.claude, own);
+    await person.report("claude", "--usage");
+    expect(JSON.parse(person.read(PLACES.claude)).statusLine.command).toBe(
+      `{ test ! -x ${person.vm.home}/bin/agtmux || exec ${person.vm.home}/bin/agtmux statusline wrap claude; cat; } | ( :\n~/line.sh 'x'\n)`,
+    );
+    await person.report("claude", "--remove");
+    expect(person.read(PLACES.claude)).toBe(own);
+  });
+
   it("[IN10, IN8] settings in somebody's dotfiles are changed there, and the links stay", async () => {
     const person = await PersonThere.with();
     const real = person.write("dot files/it's mine.json", ODD);

@@ -34,7 +34,7 @@ export const SHELLS: Shell[] = [
 ];
 
 const TOOLS =
-  "awk cat chmod cksum cmp cut date dd find grep head id ln ls mkdir mkfifo mv od ps pwd readlink rm sed sh sleep stat stty tr uname wc".split(
+  "awk cat chmod cksum cmp cut date dd find grep head id ln ls mkdir mkfifo mv od ps pwd readlink rm sed sh sleep stat stty tee tr uname wc".split(
     " ",
   );
 

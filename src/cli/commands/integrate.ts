@@ -17,6 +17,8 @@ export async function integrateCommand(args: string[], context: Context): Promis
   const { positionals: names, values } = readOptions(INTEGRATE, args);
   const wantsProject = values.project === true || values["project-dir"] !== undefined;
   if (values.user && wantsProject) throw new Fault("E_USAGE", "integrate wants --user or --project, not both");
+  if (values.usage && wantsProject)
+    throw new Fault("E_USAGE", "--usage changes your own settings, not those of a project");
   const target = values.target === undefined ? null : await findTarget(values.target, context);
   const isHere = target === null || target.ssh_target === null;
   const directory = wantsProject ? projectDirectory(values["project-dir"], isHere) : null;
@@ -26,6 +28,7 @@ export async function integrateCommand(args: string[], context: Context): Promis
       machine,
       projectRoot: directory === null ? null : await projectRoot(await present(directory, machine), machine),
       remove: values.remove === true,
+      usage: values.usage === true,
       dryRun: values["dry-run"] === true,
       now: new Date(),
     };

@@ -1,7 +1,8 @@
-import type { Answered } from "../../core/doctor/judge-agent.ts";
+import type { Answered, UsageFacts } from "../../core/doctor/judge-agent.ts";
 import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
 import type { AdapterItem } from "../../core/protocol/daemon/adapters.ts";
 import type { WeighedEvidence } from "../../core/protocol/events/explain.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Context } from "../common/context.ts";
 
 export interface Heard {
@@ -10,7 +11,11 @@ export interface Heard {
   silent: ReadonlyMap<string, readonly string[]>;
   /** How each agent was answered last. */
   answered: ReadonlyMap<string, Answered>;
+  /** What each agent told of its use. */
+  used: ReadonlyMap<string, ToldUsage>;
 }
+
+type ToldUsage = Pick<UsageFacts, "toldAt" | "silentPanes">;
 
 type Last = AdapterItem["health"]["last_event"];
 
@@ -30,6 +35,7 @@ export async function hear({ client }: Pick<Context, "client">, target: string |
   ]);
   const answered = lastAnswers(actions.filter((action) => target === null || action.target === target));
   const panes = all.filter(({ identity }) => target === null || identity.target === target);
+  const used = usageOf(panes);
   const silent = new Map<string, string[]>();
   const last = new Map<string, Last>();
   for (const { agent, ref } of panes.filter((pane) => pane.runtime_id !== null).slice(0, PANES_ASKED)) {
@@ -40,12 +46,24 @@ export async function hear({ client }: Pick<Context, "client">, target: string |
     if (works && !evidence.some(({ source }) => TELLING.has(source)))
       silent.set(agent, [...(silent.get(agent) ?? []), ref]);
   }
-  if (target === null) return { adapters, silent, answered };
+  if (target === null) return { adapters, silent, answered, used };
   const there = adapters.map((adapter) => {
     const running = panes.filter(({ agent }) => agent === adapter.name).length;
     return { ...adapter, health: { ...adapter.health, running, last_event: last.get(adapter.name) ?? null } };
   });
-  return { adapters: there, silent, answered };
+  return { adapters: there, silent, answered, used };
+}
+
+function usageOf(panes: readonly PaneItem[]): Map<string, ToldUsage> {
+  const used = new Map<string, ToldUsage>();
+  for (const { agent, ref, usage } of panes) {
+    if (agent === null || !usage) continue;
+    const { toldAt, silentPanes } = used.get(agent) ?? { toldAt: null, silentPanes: [] };
+    const { context } = usage;
+    if (context === null || context.size === null) used.set(agent, { toldAt, silentPanes: [...silentPanes, ref] });
+    else used.set(agent, { toldAt: Math.max(toldAt ?? 0, context.at), silentPanes });
+  }
+  return used;
 }
 
 function newest(before: Last, evidence: readonly WeighedEvidence[]): Last {

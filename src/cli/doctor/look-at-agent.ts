@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { inspectIntegration } from "../../core/adapter/integration.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
-import type { AgentFacts } from "../../core/doctor/judge-agent.ts";
+import type { AgentFacts, UsageFacts } from "../../core/doctor/judge-agent.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import type { Candidate } from "../integrate/find-agents.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -15,22 +15,31 @@ export async function lookAtAgent(
 ): Promise<AgentFacts> {
   const version = agent.foundBy === "command" ? await machine.versionOf(agent.integration.command) : null;
   const beyond = adapterOf(agent.name)?.readScreen?.({ lines: [], version: version ?? undefined }).beyond;
+  const { settings, usage } = await settingsOf(agent, machine);
+  const told = heard?.used.get(agent.name) ?? { toldAt: null, silentPanes: [] };
   return {
     name: agent.name,
     label: agent.label,
     target,
     version,
     isBeyond: version !== null && beyond === true,
-    settings: await settingsOf(agent, machine),
+    settings,
     adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
     silentPanes: heard?.silent.get(agent.name) ?? [],
     hasChannel: adapterOf(agent.name)?.decisions !== undefined,
     channelLimits: adapterOf(agent.name)?.socket?.limits ?? null,
     answered: heard?.answered.get(agent.name) ?? null,
+    usage: usage === null ? null : { state: usage, ...told },
   };
 }
 
-async function settingsOf({ integration }: Candidate, machine: Machine): Promise<AgentFacts["settings"]> {
+interface SettingsFacts {
+  settings: AgentFacts["settings"];
+  /** The state of the part that tells tokens, money and limits; null if the agent has none. */
+  usage: UsageFacts["state"] | null;
+}
+
+async function settingsOf({ integration }: Candidate, machine: Machine): Promise<SettingsFacts> {
   const folder = integration.folder(machine.person);
   const path = join(folder, integration.file);
   try {
@@ -41,8 +50,12 @@ async function settingsOf({ integration }: Candidate, machine: Machine): Promise
       settings: text,
       switches: switches === undefined ? null : (await machine.readSettings(join(folder, switches.file))).text,
     };
-    return { path, found: inspectIntegration(integration, texts, machine.home) };
+    return {
+      settings: { path, found: inspectIntegration(integration, texts, machine.home) },
+      usage: integration.usage?.inspect(text, machine.home).state ?? null,
+    };
   } catch (error) {
-    return { path, found: { state: "unreadable", words: asFault(error).message } };
+    const found = { state: "unreadable" as const, words: asFault(error).message };
+    return { settings: { path, found }, usage: integration.usage === undefined ? null : "unreadable" };
   }
 }

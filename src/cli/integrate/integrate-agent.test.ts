@@ -39,6 +39,7 @@ function setUp() {
     machine: new LocalMachine(join(folder, "home"), { home: folder, env: {} }),
     projectRoot: null,
     remove: false,
+    usage: false,
     dryRun: false,
     now: new Date(0),
   };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { inspectIntegration } from "../../core/adapter/integration.ts";
-import type { SettingsFault } from "../../core/adapter/settings.ts";
+import type { Edited, SettingsFault } from "../../core/adapter/settings.ts";
 import { unifiedDiff } from "../../core/integrate/unified-diff.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { IntegrationAction, IntegrationItem } from "../../core/protocol/daemon/integration.ts";
@@ -13,6 +13,8 @@ export interface Wish {
   /** Null for the user's own settings. */
   projectRoot: string | null;
   remove: boolean;
+  /** Also the part that tells tokens, money and limits; with `remove`, only that. */
+  usage: boolean;
   dryRun: boolean;
   now: Date;
 }
@@ -28,7 +30,9 @@ export async function integrateAgent(agent: Candidate, wish: Wish): Promise<Inte
   const path = settingsPath(agent, wish);
   for (let attempt = 1; ; attempt += 1) {
     const file = await machine.readSettings(path);
-    const { action, text, notes } = wish.remove ? planRemoval(agent, file) : await planAddition(agent, file, wish);
+    const { action, text, notes } = wish.remove
+      ? planRemoval(agent, file, wish)
+      : await planAddition(agent, file, wish);
     const item = { agent: agent.name, label: agent.label, action, file: path, notes, error: null };
     if (text === file.text) return { ...item, backup: null, diff: null };
     if (wish.dryRun) return { ...item, backup: null, diff: unifiedDiff(path, file.text, text) };
@@ -53,10 +57,16 @@ function settingsPath({ label, name, integration }: Candidate, { machine, projec
   );
 }
 
-function planRemoval({ label, integration }: Candidate, { path, text }: SettingsFile): Change {
-  const edited = integration.settings.remove(text);
+function planRemoval({ label, integration }: Candidate, { path, text }: SettingsFile, wish: Wish): Change {
+  const parts = [integration.usage, wish.usage ? undefined : integration.settings];
+  // the part that was added last goes first
+  const left = parts.reduce((rest, part) => edit(label, path, part?.remove(rest) ?? { ok: true, text: rest }), text);
+  return { action: left === text ? "nothing_to_remove" : "removed", text: left, notes: [] };
+}
+
+function edit(label: string, path: string, edited: Edited): string | null {
   if (!edited.ok) throw malformed(label, path, edited.fault);
-  return { action: edited.text === text ? "nothing_to_remove" : "removed", text: edited.text, notes: [] };
+  return edited.text;
 }
 
 async function planAddition(agent: Candidate, { path, text }: SettingsFile, wish: Wish): Promise<Change> {
@@ -70,10 +80,14 @@ async function planAddition(agent: Candidate, { path, text }: SettingsFile, wish
     const advice = `change that and run this again; nothing was written`;
     throw new Fault("E_HOOKS_DISABLED", `${label} would run no hook: ${words} in ${where}; ${advice}`, { path: where });
   }
-  const edited = integration.settings.add(text, wish.machine.home);
-  if (!edited.ok) throw malformed(label, path, edited.fault);
+  const hooked = edit(label, path, integration.settings.add(text, wish.machine.home));
+  const tells = integration.usage?.inspect(hooked, wish.machine.home).state;
+  const added =
+    integration.usage !== undefined && (wish.usage || tells === "outdated")
+      ? edit(label, path, integration.usage.add(hooked, wish.machine.home))
+      : hooked;
   const unread = found.unread === null ? [] : [`but ${label} does not read it as it is: ${placeOf(found.unread)}`];
-  if (edited.text === text) {
+  if (added === text) {
     const awaiting =
       found.awaiting.length === 0
         ? []
@@ -81,7 +95,7 @@ async function planAddition(agent: Candidate, { path, text }: SettingsFile, wish
     return { action: "up_to_date", text, notes: [...unread, ...awaiting] };
   }
   const action = found.state === "absent" ? "integrated" : "updated";
-  return { action, text: edited.text, notes: [...unread, ...(await notesFor(agent, wish))] };
+  return { action, text: added, notes: [...unread, ...(await notesFor(agent, wish))] };
 }
 
 async function switchesOf(agent: Candidate, wish: Wish): Promise<string | null> {
@@ -97,6 +111,8 @@ function switchesPath({ integration }: Candidate, { machine }: Wish): string | n
 async function notesFor(agent: Candidate, wish: Wish): Promise<string[]> {
   const { integration, foundBy, label } = agent;
   const notes = [integration.next];
+  if (wish.usage && integration.usage !== undefined)
+    notes.push("its status line tells agtmux cost, context and limits, and shows what it showed before");
   if (foundBy !== "command") notes.push(`${integration.command} is not in your PATH now`);
   if (wish.projectRoot !== null && (await isIntegratedForUser(agent, wish)))
     notes.push(`${label} is integrated for you in all projects already: here every event will be told twice`);

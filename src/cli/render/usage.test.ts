@@ -54,6 +54,18 @@ describe("renderUsage", () => {
     ]);
   });
 
+  it("[UG24] says when a limit would be full, and that it is a forecast", () => {
+    const told = { target: "vm1", agent: "codex", pane_id: null, at: NOW, window: "5h", used_percent: 42 };
+    const fullAt = new Date(2026, 10, 17, 16, 40).getTime();
+    const limits = [{ ...told, resets_at: fullAt + 1, forecast_full_at: fullAt }];
+    const generated_at = new Date(2026, 10, 17, 12).getTime();
+    expect(
+      renderUsage(list({ items: [], limits, generated_at }), LOOK)
+        .split("\n")
+        .at(-1),
+    ).toBe("forecast: at this rate codex on vm1 5h is full at 16:40");
+  });
+
   it("[UG10] as comma-separated values it has every count, and names are quoted", () => {
     const items = [{ key: '/w/a,"b"', target: "host", ...used() }];
     expect(usageCsv(list({ by: "project", items })).split("\n")).toEqual([

@@ -2,6 +2,7 @@ import { costWords, countWords } from "../../core/lists/usage-words.ts";
 import { THIS_MACHINE } from "../../core/lists/who.ts";
 import type { LimitItem, UsageItem, UsageList, Used } from "../../core/protocol/lists/usage.ts";
 import { displayWidth } from "../../core/text/width.ts";
+import { moment } from "./moment.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
@@ -69,15 +70,29 @@ function limitLines({ limits, generated_at: now }: UsageList, { columns, colour 
     columns,
   );
   const lines = rows.map((cells) => cells.join("  ").trimEnd());
-  return ["", paint(head.join("  ").trimEnd(), "1", colour), ...lines];
+  return [
+    "",
+    paint(head.join("  ").trimEnd(), "1", colour),
+    ...lines,
+    ...limits.flatMap((limit) => forecast(limit, now)),
+  ];
 }
 
-function limitCells({ agent, target, window, used_percent, resets_at, at, pane_id }: LimitItem, now: number): string[] {
-  const where = target === THIS_MACHINE ? "" : ` on ${target}`;
+function forecast(limit: LimitItem, now: number): string[] {
+  const { forecast_full_at: fullAt } = limit;
+  return fullAt === undefined ? [] : [`forecast: at this rate ${limitName(limit)} is full at ${moment(fullAt, now)}`];
+}
+
+function limitName({ agent, target, window }: LimitItem): string {
+  return plain(`${agent}${target === THIS_MACHINE ? "" : ` on ${target}`} ${window}`);
+}
+
+function limitCells(limit: LimitItem, now: number): string[] {
+  const { used_percent, resets_at, at, pane_id } = limit;
   const isOver = resets_at !== null && resets_at <= now;
   const resets = resets_at === null ? "not known" : isOver ? "has reset since" : `in ${shortAge(resets_at - now)}`;
   const teller = pane_id === null ? "" : ` by ${pane_id}`;
-  return [plain(`${agent}${where} ${window}`), `${used_percent}%`, resets, plain(`${shortAge(now - at)} ago${teller}`)];
+  return [limitName(limit), `${used_percent}%`, resets, plain(`${shortAge(now - at)} ago${teller}`)];
 }
 
 /** Quoted where needed; a program that calculates must not take a name for a formula. */

@@ -23,6 +23,9 @@ file is kept in backups/ in the home. If you run it again, it changes nothing, o
       value: "PATH",
       does: "Change the settings of the project in this directory; the path is absolute. On another machine, --project needs it.",
     },
+    usage: {
+      does: "Also have Claude's status line tell its cost, the size of its context and its limits, which it tells nowhere else. Your own status line command stays as it is. With --remove, remove only this.",
+    },
     "dry-run": { does: "Show the change as a diff, and write nothing." },
     remove: { does: "Remove agtmux's part again, and files and directories that contain nothing else." },
     ...JSON_OPTION,
@@ -31,6 +34,7 @@ file is kept in backups/ in the home. If you run it again, it changes nothing, o
   examples: [
     "agtmux integrate",
     "agtmux integrate claude --dry-run",
+    "agtmux integrate claude --usage",
     "agtmux integrate --target vm",
     "agtmux integrate --remove",
   ],

@@ -3,7 +3,7 @@ import type { CommandTable } from "./command-table.ts";
 export const STATUSLINE = {
   name: "statusline",
   summary: "print how many agents are in which state, for status bars",
-  usage: ["agtmux statusline [options]"],
+  usage: ["agtmux statusline [options]", "agtmux statusline wrap <agent> | <your status line command>"],
   about: `Prints how many agents are in which state: ✕ has an error, ! waits for an approval, ? asks a question, ▶ runs, ✓ is done.`,
   options: {
     format: {
@@ -17,6 +17,9 @@ starts no process:
 
   set -g status-right '#{@agtmux_status} %H:%M'
 
-The daemon removes the option when it stops. A daemon that was killed leaves it until the next start.`,
+The daemon removes the option when it stops. A daemon that was killed leaves it until the next start.
+
+'agtmux statusline wrap claude' stands before the status line command in Claude's settings; 'agtmux integrate claude --usage' puts it
+there. It passes on what Claude gives to that command, and keeps a copy with cost, context and limits for the daemon if they have changed.`,
   examples: ["agtmux statusline", "agtmux statusline --format xbar"],
 } as const satisfies CommandTable;

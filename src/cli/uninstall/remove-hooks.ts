@@ -11,7 +11,7 @@ export async function removeHooks(machine: Machine, projects: readonly string[],
   for (const projectRoot of [null, ...projects]) {
     for (const agent of agents) {
       if (projectRoot !== null && agent.integration.projectFile === null) continue;
-      const wish = { machine, projectRoot, remove: true, dryRun: false, now: new Date() };
+      const wish = { machine, projectRoot, remove: true, usage: false, dryRun: false, now: new Date() };
       const { action, file, error, label } = await tryAgent(agent, wish);
       if (action === "removed") removal.removed.push(`hooks of ${label} in ${file}`);
       if (error === null) continue;

@@ -18,6 +18,8 @@ export interface Integration {
   file: string;
   projectFile: string | null;
   settings: Settings;
+  /** Our part of the same file that tells what nothing else does of tokens, money and limits; only if the user asks for it. */
+  usage?: Settings;
   /** Another file in the directory that may keep hooks from running. */
   switches?: {
     file: string;

@@ -1,6 +1,8 @@
 import type { Inspection } from "../adapter/settings.ts";
 import type { AdapterItem } from "../protocol/daemon/adapters.ts";
 import type { DoctorCheck } from "../protocol/daemon/targets.ts";
+import { ago } from "./ago.ts";
+import { judgeUsage } from "./judge-usage.ts";
 
 /** Facts about one agent that is used on a machine. */
 export interface AgentFacts {
@@ -23,6 +25,16 @@ export interface AgentFacts {
   channelLimits: string | null;
   /** How it was answered last, within a day. */
   answered: Answered | null;
+  /** Its part that tells tokens, money and limits (`integrate --usage`); null if it needs none for that. */
+  usage: UsageFacts | null;
+}
+
+export interface UsageFacts {
+  state: Inspection["state"] | "unreadable";
+  /** When it last told a context with its size; null if never. */
+  toldAt: number | null;
+  /** Panes that have used tokens and did not tell that. */
+  silentPanes: readonly string[];
 }
 
 export interface Answered {
@@ -32,7 +44,14 @@ export interface Answered {
 
 /** Returns one check for how the agent reports to us, and one for each other problem. */
 export function judgeAgent(facts: AgentFacts, now: number): DoctorCheck[] {
-  return [integration(facts, now), ...answers(facts, now), ...silence(facts), ...adapter(facts), ...screens(facts)];
+  return [
+    integration(facts, now),
+    ...judgeUsage(facts, now),
+    ...answers(facts, now),
+    ...silence(facts),
+    ...adapter(facts),
+    ...screens(facts),
+  ];
 }
 
 function integration(facts: AgentFacts, now: number): DoctorCheck {
@@ -144,14 +163,4 @@ function screens({ label, version, isBeyond, adapter }: AgentFacts): DoctorCheck
           : "hooks still count; for its screens update agtmux, or add cues of your own to config.toml",
     },
   ];
-}
-
-function ago(ms: number): string {
-  const units: [number, string][] = [
-    [86_400_000, "d"],
-    [3_600_000, "h"],
-    [60_000, "m"],
-  ];
-  const [size, unit] = units.find(([each]) => ms >= each) ?? [1_000, "s"];
-  return `${Math.max(0, Math.floor(ms / size))}${unit}`;
 }

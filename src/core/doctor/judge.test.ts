@@ -32,6 +32,7 @@ const CLAUDE: AgentFacts = {
   hasChannel: false,
   channelLimits: null,
   answered: null,
+  usage: null,
 };
 const HOME: HomeFacts = {
   home: "/h/.agtmux",
@@ -64,6 +65,31 @@ const found = (inspection: AgentFacts["settings"]["found"]) =>
 const home = (change: Partial<HomeFacts>) => judgeHome({ ...HOME, ...change }).filter(({ status }) => status !== "ok");
 
 describe("doctor on an agent", () => {
+  it("[UG23] says whether its status line tells what it uses", () => {
+    const usage = (change: Partial<NonNullable<AgentFacts["usage"]>>, target: string | null = null) =>
+      agent({ target, usage: { state: "current", toldAt: 61_000, silentPanes: [], ...change } })[1];
+    const name = "Claude Code: usage";
+    expect(usage({})).toEqual({ name, status: "ok", found: "by its status line (last told 1m ago)", advice: null });
+    expect(usage({ toldAt: null })).toMatchObject({ status: "ok", found: "by its status line (nothing told yet)" });
+    expect(usage({ state: "absent" }, "vm")).toMatchObject({
+      status: "ok",
+      found: "tokens only; its status line can tell cost, size of the context and limits",
+      advice: "run agtmux integrate claude --usage --target vm",
+    });
+    expect(usage({ state: "outdated" })).toMatchObject({
+      status: "warning",
+      advice: "run agtmux integrate claude --usage",
+    });
+    expect(usage({ state: "malformed" })).toMatchObject({ status: "warning", found: "its status line cannot be read" });
+    expect(usage({ silentPanes: ["a:1.0"] })).toMatchObject({
+      status: "warning",
+      found: "its status line tells nothing in a:1.0",
+    });
+    // without hooks that comes first
+    const settings = { path: "/s", found: { ...CURRENT, state: "absent" as const } };
+    expect(agent({ settings, usage: { state: "absent", toldAt: null, silentPanes: [] } })).toHaveLength(1);
+  });
+
   it("[IN5] says version, integration and what was last heard", () => {
     expect(agent()).toEqual([
       {

@@ -4,10 +4,10 @@ import { shellQuote } from "../provision/shell-words.ts";
 export type HookVerb = "hook" | "decide";
 
 /** A shell word: bare, quoted, or a mixture. */
-const WORD = String.raw`(?:[^\s'"\\;&|<>()$${"`"}]|\\.|'[^']*'|"[^"]*")+`;
+export const SHELL_WORD = String.raw`(?:[^\s'"\\;&|<>()$${"`"}]|\\.|'[^']*'|"[^"]*")+`;
 /** Earlier versions wrote no `test`, and the first no `exec`. */
 const OURS = new RegExp(
-  String.raw`^(?:test\s+!\s+-x\s+(${WORD})\s+\|\|\s+)?(?:exec\s+)?(${WORD})\s+(hook|decide)\s+([\w.:-]+)\s+([\w.:-]+)$`,
+  String.raw`^(?:test\s+!\s+-x\s+(${SHELL_WORD})\s+\|\|\s+)?(?:exec\s+)?(${SHELL_WORD})\s+(hook|decide)\s+([\w.:-]+)\s+([\w.:-]+)$`,
 );
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Millis } from "../../core/protocol/base/time.ts";
 import { Count } from "../../core/protocol/events/usage-news.ts";
-import type { LimitItem } from "../../core/protocol/lists/usage.ts";
+import { LimitItem } from "../../core/protocol/lists/usage.ts";
 import type { UsedPart } from "../../core/usage/sum-used.ts";
 
 /** A conversation of an agent. */
@@ -24,6 +24,17 @@ export interface DailyRow extends SessionKey, UsedPart {
   project: string;
 }
 
+/** What the agent says that a conversation has cost. */
+const Spent = z.object({
+  usd: z.number(),
+  at: Millis,
+  /** The cost of calls before this time is not known: the first sum that was told had it in it already. */
+  since: Millis,
+  /** The part that no call has yet, because its call was not read so far. */
+  owed: z.number(),
+});
+export type Spent = z.infer<typeof Spent>;
+
 /** What is known of a conversation besides its calls. */
 export const SessionUsage = z.object({
   model: z.string().nullable(),
@@ -38,8 +49,16 @@ export const SessionUsage = z.object({
     .nullable(),
   /** When the last turn began. */
   turn_at: Millis,
+  /** Null if the agent tells no cost, or that of each call. */
+  spent: Spent.nullable().default(null),
 });
 export type SessionUsage = z.infer<typeof SessionUsage>;
+
+/** A limit, and how much of it was used before. */
+export const SampledLimit = LimitItem.extend({
+  samples: z.array(z.object({ at: Millis, used_percent: z.number() })).default([]),
+});
+export type SampledLimit = z.infer<typeof SampledLimit>;
 
 /** Tokens and money. */
 export interface UsageStore {
@@ -52,8 +71,8 @@ export interface UsageStore {
   days(since: string, until: string): DailyRow[];
   sessionUsage(key: SessionKey): SessionUsage | null;
   saveSessionUsage(key: SessionKey, session: SessionUsage, at: number): void;
-  /** The newest wins. */
+  /** The newest wins; what was told before stays as a sample. */
   saveLimit(limit: LimitItem): void;
-  limits(): LimitItem[];
+  limits(): SampledLimit[];
   pruneUsage(callsBefore: number, daysBefore: string): void;
 }

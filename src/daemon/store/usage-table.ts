@@ -1,8 +1,15 @@
-import { LimitItem } from "../../core/protocol/lists/usage.ts";
+import { withSample } from "../../core/usage/forecast.ts";
 import type { Database } from "./database.ts";
 import { readAllStored, readStored } from "./stored-json.ts";
 import { upsertSql } from "./upsert-sql.ts";
-import { type CallRow, type DailyRow, type SessionKey, SessionUsage, type UsageStore } from "./usage-store.ts";
+import {
+  type CallRow,
+  type DailyRow,
+  SampledLimit,
+  type SessionKey,
+  SessionUsage,
+  type UsageStore,
+} from "./usage-store.ts";
 
 const COUNTS = ["input", "cached", "cache_written", "output", "reasoning"] as const;
 const CALL = ["target", "agent", "call_id", "session_id", "at", "day", "model", "project", ...COUNTS, "cost"];
@@ -42,6 +49,9 @@ export function usageTable(db: Database): UsageStore {
      ON CONFLICT (target, agent, window) DO UPDATE SET at = excluded.at, usage_limit = excluded.usage_limit
      WHERE excluded.at >= usage_limits.at`,
   );
+  const limit = db.prepareColumn<[string, string, string], string>(
+    "SELECT usage_limit FROM usage_limits WHERE target = ? AND agent = ? AND window = ?",
+  );
   const limits = db.prepareColumn<[], string>("SELECT usage_limit FROM usage_limits ORDER BY target, agent, window");
   const pruneCalls = db.prepare<[number]>("DELETE FROM usage_calls WHERE at < ?");
   const pruneDays = db.prepare<[string]>("DELETE FROM usage_daily WHERE day < ?");
@@ -71,8 +81,13 @@ export function usageTable(db: Database): UsageStore {
     },
     saveSessionUsage: ({ target, agent, session_id }, known, updated_at) =>
       void saveSession.run({ target, agent, session_id, updated_at, session: JSON.stringify(known) }),
-    saveLimit: (limit) => void saveLimit.run(limit.target, limit.agent, limit.window, limit.at, JSON.stringify(limit)),
-    limits: () => readAllStored(LimitItem, limits.all()),
+    saveLimit: (told) => {
+      const { target, agent, window, at } = told;
+      const stored = limit.get(target, agent, window);
+      const before = stored === undefined ? [] : (readStored(SampledLimit, stored)?.samples ?? []);
+      saveLimit.run(target, agent, window, at, JSON.stringify({ ...told, samples: withSample(before, told) }));
+    },
+    limits: () => readAllStored(SampledLimit, limits.all()),
     pruneUsage: (callsBefore, daysBefore) => {
       pruneCalls.run(callsBefore);
       pruneDays.run(daysBefore);

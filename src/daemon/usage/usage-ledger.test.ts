@@ -160,7 +160,7 @@ describe("UsageLedger", () => {
     const limit = { window: "5h", resets_at: NOON + 1_000 };
     tell({ limits: [{ ...limit, used_percent: 42.5 }] }, NOON + 10);
     tell({ limits: [{ ...limit, used_percent: 40 }] }, NOON);
-    expect(store.usage.limits()).toEqual([
+    expect(store.usage.limits()).toMatchObject([
       { ...limit, used_percent: 42.5, target: "host", agent: "claude", pane_id: "%1", at: NOON + 10 },
     ]);
   });

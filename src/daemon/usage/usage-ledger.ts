@@ -7,8 +7,9 @@ import { sumUsed } from "../../core/usage/sum-used.ts";
 import { dayOf } from "../base/day-of.ts";
 import { StagedMap } from "../store/staged-map.ts";
 import type { Store } from "../store/store.ts";
-import type { CallRow, SessionKey, SessionUsage } from "../store/usage-store.ts";
+import type { CallRow, SessionKey, SessionUsage, Spent } from "../store/usage-store.ts";
 import { mergeCall } from "./merge-call.ts";
+import { owedPart, spentWith } from "./spent.ts";
 
 export interface UsageLedgerDeps {
   store: Store;
@@ -29,7 +30,7 @@ export interface UsageOrigin {
   pane_id: string | null;
 }
 
-const NOTHING_KNOWN: SessionUsage = { model: null, context: null, turn_at: 0 };
+const NOTHING_KNOWN: SessionUsage = { model: null, context: null, turn_at: 0, spent: null };
 
 /** Tokens and money of all conversations, as agents tell them. A call counts once, however often it is told. */
 export class UsageLedger {
@@ -46,18 +47,22 @@ export class UsageLedger {
   learn(key: SessionKey, news: UsageNews, origin: UsageOrigin): void {
     const { usage } = this.deps.store;
     const known = usage.sessionUsage(key) ?? NOTHING_KNOWN;
-    if (news.call !== undefined) this.count(key, news.call, news.call.model ?? known.model ?? "", origin);
+    if (news.call !== undefined) this.count(key, news.call, known, origin);
     for (const limit of news.limits ?? []) {
       const { target, agent } = key;
       usage.saveLimit({ ...limit, target, agent, pane_id: origin.pane_id, at: Math.floor(origin.at) });
     }
-    this.keep(key, known, this.withNews(known, news, origin.at), origin.at);
+    const told = this.withNews(known, news, origin.at);
+    const spent = spentWith(known.spent, news.session_cost, origin.at);
+    this.keep(key, known, { ...told, spent: this.share(key, spent, known.turn_at) }, origin.at);
   }
 
   /** Inside a transaction: a prompt began a turn. */
   beginTurn(key: SessionKey, at: number): void {
     const known = this.deps.store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
-    this.keep(key, known, { ...known, turn_at: Math.max(known.turn_at, at) }, at);
+    const turn_at = Math.max(known.turn_at, at);
+    // what the turn before has cost is not taken into this one
+    this.keep(key, known, { ...known, turn_at, spent: this.share(key, known.spent, 0) }, at);
   }
 
   /** What the pane of this conversation shows; null if nothing was told of it. */
@@ -84,18 +89,34 @@ export class UsageLedger {
     this.shown.delete(nameOf(key));
   }
 
-  private count(key: SessionKey, call: UsageCall, model: string, { at, now, project }: UsageOrigin): void {
+  private count(key: SessionKey, call: UsageCall, known: SessionUsage, { at, now, project }: UsageOrigin): void {
     const { store, settings } = this.deps;
     const { id, in_session, ...counts } = call;
     const { input, cached, cache_written, output, reasoning } = counts;
     if (at < now - settings.keep_metadata || input + cached + cache_written + output + reasoning === 0) return;
     const call_id = in_session ? `${key.session_id}:${id}` : id;
-    const row: CallRow = { ...key, ...counts, call_id, model, project, at, day: dayOf(at) };
+    const model = call.model ?? known.model ?? "";
+    const isInSpent = known.spent !== null && at >= known.spent.since;
+    const cost = counts.cost ?? (isInSpent ? 0 : null);
+    const row: CallRow = { ...key, ...counts, cost, call_id, model, project, at, day: dayOf(at) };
     const before = store.usage.call(row);
     const after = before === null ? row : mergeCall(before, row);
     if (isDeepStrictEqual(before, after)) return;
     store.usage.saveCall(after);
     this.shown.delete(nameOf(key));
+  }
+
+  /** Gives what is owed to the newest call of the turn, since the agent tells the cost of all calls together, and no cost to the others. */
+  private share(key: SessionKey, spent: Spent | null, turnAt: number): Spent | null {
+    if (spent === null || spent.owed === 0) return spent;
+    const { usage } = this.deps.store;
+    const calls = usage.callsSince(key, Math.max(turnAt, spent.since));
+    const newest = calls.pop();
+    if (newest === undefined) return spent;
+    for (const call of calls) if (call.cost === null) usage.saveCall({ ...call, cost: 0 });
+    usage.saveCall({ ...newest, cost: (newest.cost ?? 0) + spent.owed });
+    this.shown.delete(nameOf(key));
+    return { ...spent, owed: 0 };
   }
 
   private keep(key: SessionKey, before: SessionUsage, after: SessionUsage, at: number): void {
@@ -107,9 +128,10 @@ export class UsageLedger {
   private read(key: SessionKey): PaneUsage | null {
     const { store, settings } = this.deps;
     const { prices } = settings.usage;
-    const { model, context, turn_at } = store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
+    const { model, context, turn_at, spent } = store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
     const days = store.usage.daysOfSession(key);
-    if (days.length === 0 && context === null) return null;
+    const full = this.contextUse(context);
+    if (days.length === 0 && full === null) return null;
     const day =
       days
         .map((each) => each.day)
@@ -117,14 +139,15 @@ export class UsageLedger {
         .at(-1) ?? dayOf(context?.at ?? 0);
     const onDay = days.filter((each) => each.day === day);
     const turn = store.usage.callsSince(key, turn_at).map((call) => ({ ...call, calls: 1 }));
+    const owed = spent === null || spent.owed === 0 ? [] : [owedPart(spent.owed, day)];
     return {
       session_id: key.session_id,
       model,
-      session: sumUsed(days, prices),
-      turn: sumUsed(turn, prices),
+      session: sumUsed([...days, ...owed], prices),
+      turn: sumUsed([...turn, ...owed], prices),
       day,
-      on_day: sumUsed(onDay, prices),
-      context: this.contextUse(context),
+      on_day: sumUsed([...onDay, ...owed], prices),
+      context: full,
     };
   }
 

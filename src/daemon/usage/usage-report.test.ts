@@ -51,6 +51,22 @@ describe("UsageReport", () => {
     expect(all.list("day").sum).toMatchObject({ calls: 3, cost: { usd: 2, computed: true, unpriced_calls: 1 } });
   });
 
+  it("[UG24] a limit that fills before its reset has a forecast, from what any pane told in the last hour", () => {
+    const store = openMemoryStore();
+    const all = new UsageReport({ store, prices: PRICES, clock: { now: () => NOON } });
+    const limit = { target: "host", agent: "claude", window: "5h", pane_id: "%1", resets_at: NOON + 7_200_000 };
+    for (const minutes of [40, 30, 20, 10, 0])
+      store.usage.saveLimit({ ...limit, at: NOON - minutes * 60_000, used_percent: 90 - minutes });
+    expect(all.list("day").limits).toEqual([
+      { ...limit, at: NOON, used_percent: 90, forecast_full_at: NOON + 10 * 60_000 },
+    ]);
+    // what was told late changes nothing, and a limit that begins anew has none
+    store.usage.saveLimit({ ...limit, at: NOON - 1, used_percent: 5 });
+    expect(all.list("day").limits[0]?.forecast_full_at).toBe(NOON + 10 * 60_000);
+    store.usage.saveLimit({ ...limit, at: NOON, used_percent: 5 });
+    expect(all.list("day").limits).toEqual([{ ...limit, at: NOON, used_percent: 5 }]);
+  });
+
   it("[UG10] first and last day are included", () => {
     const all = report();
     expect(all.list("day")).toMatchObject({ since: "2026-10-19", until: "2026-11-17" });

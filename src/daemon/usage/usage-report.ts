@@ -1,10 +1,11 @@
-import type { UsageBy, UsageItem, UsageList } from "../../core/protocol/lists/usage.ts";
+import type { LimitItem, UsageBy, UsageItem, UsageList } from "../../core/protocol/lists/usage.ts";
 import type { ModelPrice } from "../../core/protocol/settings/settings-usage.ts";
+import { forecastFull } from "../../core/usage/forecast.ts";
 import { sumUsed } from "../../core/usage/sum-used.ts";
 import type { Clock } from "../base/clock.ts";
 import { dayOf } from "../base/day-of.ts";
 import type { Store } from "../store/store.ts";
-import type { DailyRow } from "../store/usage-store.ts";
+import type { DailyRow, SampledLimit } from "../store/usage-store.ts";
 
 const DAYS_BEFORE_MS = 29 * 86_400_000;
 
@@ -35,7 +36,7 @@ export class UsageReport {
       until: last,
       items: itemsBy(by, rows, prices),
       sum: sumUsed(rows, prices),
-      limits: store.usage.limits(),
+      limits: store.usage.limits().map((limit) => withForecast(limit, now)),
     };
   }
 
@@ -43,6 +44,11 @@ export class UsageReport {
     const day = dayOf(this.deps.clock.now());
     return this.list(by, day, day);
   }
+}
+
+function withForecast({ samples, ...limit }: SampledLimit, now: number): LimitItem {
+  const forecast_full_at = forecastFull(limit, samples, now);
+  return forecast_full_at === null ? limit : { ...limit, forecast_full_at };
 }
 
 /** Days in their order, everything else by size. */

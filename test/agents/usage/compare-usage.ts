@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { adapterOf } from "../../../src/core/agents/registry.ts";
 import type { PaneList } from "../../../src/core/protocol/lists/lists.ts";
 import type { UsageList, Used } from "../../../src/core/protocol/lists/usage.ts";
 import { until } from "../../support/sandbox.ts";
@@ -6,6 +7,7 @@ import { call, type Play, say, shell } from "../model/play.ts";
 import type { Spent } from "../model/wire.ts";
 import type { Run } from "../run.ts";
 import type { Stage } from "../stage.ts";
+import { OWN_LINE, toldCost } from "./status-line.ts";
 
 /** Nobody asks the model any more, and all files are written. */
 const QUIET_MS = 3_000;
@@ -41,6 +43,22 @@ export async function compareUsage(
     report(`${agent.name} ${agent.version} · ${name} · ${words}`);
   };
   const checkAll = (name: string) => check(name, sumOf(model.spent), () => sumTold(run));
+  const checkCost = async (name: string) => {
+    await model.quietSince(QUIET_MS);
+    let [told, expected]: (number | null)[] = [null, null];
+    const isRight = async () => {
+      const usage = (await itemOf(run, stage))?.usage;
+      expected = toldCost(stage.pane.house, usage?.session_id ?? "");
+      told = usage?.session.cost.usd ?? null;
+      return told === expected;
+    };
+    const right = await until(isRight, undefined, PATIENCE_MS).then(
+      () => true,
+      () => false,
+    );
+    if (!right) wrong += 1;
+    report(`${agent.name} · cost, ${name} · ${right ? `right: ${told}` : `wrong: ${told}, not ${expected}`}`);
+  };
   const spentIn = async (work: () => Promise<unknown>): Promise<Spent[]> => {
     const before = model.spent.length;
     await work();
@@ -57,6 +75,11 @@ export async function compareUsage(
   await checkContext(run, stage, report, (isRight) => {
     if (!isRight) wrong += 1;
   });
+  const isWrapped = adapterOf(agent.name)?.integration?.usage !== undefined;
+  if (isWrapped) {
+    await checkCost("two turns");
+    if (!stage.pane.screen().includes(OWN_LINE)) throw new Error(`no status line:\n${stage.pane.screen()}`);
+  }
 
   if (isShort) return wrong;
 
@@ -73,12 +96,14 @@ export async function compareUsage(
   await spentIn(() => turn(stage, say("Resumed.")));
   await checkAll("resumed");
   await check("the conversation, resumed", sumOf(model.spent), () => paneTold(run, stage, "session"));
+  if (isWrapped) await checkCost("resumed");
 
   await stage.pane.submit(agent.keys.clear);
   await model.quietSince(QUIET_MS);
   const cleared = await spentIn(() => turn(stage, say("All new.")));
   await check("the conversation after clear", sumOf(cleared), () => paneTold(run, stage, "session"));
   await checkAll("after clear");
+  if (isWrapped) await checkCost("after clear");
 
   const other = await run.stage("two");
   await other.launch();

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { compareUsage } from "./compare-usage.ts";
+import { withStatusLine } from "./status-line.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 
 let wrong = 0;
 for (const named of namedAgents(positionals)) {
-  const agent = values.versions === "older" ? { ...named, ...named.older } : named;
+  const agent = withStatusLine(values.versions === "older" ? { ...named, ...named.older } : named);
   const over = values.over === "ssh" ? "ssh" : "here";
   current = await Run.begin(agent, { keep: values.keep, over, report: (line) => console.log(line) });
   try {

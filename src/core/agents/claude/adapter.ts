@@ -1,11 +1,10 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
-import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
-import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
+import { normalize } from "./normalize.ts";
 import { REPEATS, resume } from "./resume.ts";
 import { readScreen } from "./screen.ts";
 import { SESSION_FILE } from "./session-file.ts";
@@ -23,7 +22,7 @@ export const claude: Adapter = {
     supports_completed: true,
   },
   identify,
-  normalize: normalizeBy(DIALECT),
+  normalize,
   tellsWordsBy: ["hook"],
   readScreen,
   readDialog,

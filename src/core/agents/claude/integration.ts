@@ -3,6 +3,7 @@ import { valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { statusLineSettings } from "../../integrate/status-line-settings.ts";
 import { DIALECT } from "./events.ts";
 
 const DAY_S = 86_400;
@@ -26,5 +27,6 @@ export const INTEGRATION: Integration = {
     reads: PLAIN_JSON,
     disabled: (settings) => (valueAt(settings, "disableAllHooks") === true ? '"disableAllHooks" is true' : null),
   }),
+  usage: statusLineSettings(DIALECT.agent),
   next: "sessions that run already take it up by themselves",
 };

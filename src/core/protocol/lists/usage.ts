@@ -62,6 +62,8 @@ export const LimitItem = LimitNews.extend({
   /** The pane that told it. */
   pane_id: z.string().nullable(),
   at: Millis,
+  /** A forecast: when it is used up at the rate of the last hour. Absent if it resets before, or too little is known. */
+  forecast_full_at: Millis.exactOptional(),
 });
 export type LimitItem = z.infer<typeof LimitItem>;
 

@@ -26,8 +26,9 @@ function nameOf({ agent, target, window }: LimitItem): string {
   return `${agent}${target === THIS_MACHINE ? "" : ` on ${target}`}, ${window}`;
 }
 
-function resetWords({ resets_at, at }: LimitItem, now: number): string {
-  const told = `told ${formatMoment(at, now)}`;
+function resetWords({ resets_at, at, forecast_full_at: fullAt }: LimitItem, now: number): string {
+  const forecast = fullAt === undefined ? "" : `; forecast: at this rate full at ${formatMoment(fullAt, now)}`;
+  const told = `told ${formatMoment(at, now)}${forecast}`;
   if (resets_at === null) return told;
   return resets_at <= now ? `has reset since; ${told}` : `resets ${formatMoment(resets_at, now)}; ${told}`;
 }

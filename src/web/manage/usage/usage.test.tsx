@@ -53,13 +53,19 @@ describe("usage on the page", () => {
     expect(html).toMatch(/<tfoot>.*Sum.*~\$1\.00.*<\/tfoot>/);
   });
 
-  it("[UG12] a limit says how much is used and when it resets", () => {
+  it("[UG12, UG24] a limit says how much is used, when it resets, and the forecast", () => {
     const limit = { target: "host", agent: "codex", pane_id: "%1", at: NOW, window: "5h", used_percent: 42.5 };
     const html = (resets_at: number | null) =>
       renderToStaticMarkup(<LimitRows limits={[{ ...limit, resets_at }]} now={NOW} />);
     expect(html(NOW + 3_600_000)).toContain("resets 13:00; told 12:00");
     expect(html(NOW - 1)).toContain("has reset since; told 12:00");
     expect(html(null)).toContain("codex, 5h");
+    const forecast_full_at = NOW + 1_800_000;
+    expect(
+      renderToStaticMarkup(
+        <LimitRows limits={[{ ...limit, resets_at: NOW + 3_600_000, forecast_full_at }]} now={NOW} />,
+      ),
+    ).toContain("resets 13:00; told 12:00; forecast: at this rate full at 12:30");
   });
 
   it("[UG12] an open pane says its context, turn and conversation", () => {
