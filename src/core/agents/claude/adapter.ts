@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
@@ -49,6 +50,7 @@ export const claude: Adapter = {
   },
   transcripts: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   secondSources: { session_file: SESSION_FILE, transcript: TRANSCRIPT },
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 1, running: /esc to interrupt/ },
   integration: INTEGRATION,
   launch: LAUNCH,
