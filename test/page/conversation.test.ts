@@ -50,6 +50,8 @@ it("[WK6, WK7] a phone begins with the conversation, which goes on as the agent 
   const link = await page.getByTitle("Link to this turn").first().getAttribute("href");
   await wide.page.goto(new URL(link ?? "", address).href);
   await wide.page.getByRole("tab", { name: "Conversation", selected: true }).waitFor();
+  await wide.page.locator("body").press("t");
+  await wide.page.locator('.terminal-box[data-typing="true"]').waitFor();
   expect([...complaints, ...wide.complaints]).toEqual([]);
 });
 

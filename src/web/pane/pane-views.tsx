@@ -1,9 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { holdKeys, typingAhead } from "../common/typing-ahead.ts";
 import { useKeys } from "../common/use-keys.ts";
 import { PHONE, useMedia } from "../common/use-media.ts";
 import { Waiting } from "../common/waiting.tsx";
+import { paneKey } from "../live/fleet.ts";
+import { useStore } from "../live/store.ts";
 import { useKeyState } from "../live/use-live.ts";
 import { PaneAbout } from "./pane-about.tsx";
 import PaneTerminal from "./pane-terminal.tsx";
@@ -26,6 +29,13 @@ export function PaneViews({ pane }: { pane: PaneItem }) {
   const noteNone = useCallback(() => setHasNone(true), []);
   const hasConversation = pane.agent !== null && mayAct;
   const shown = chosen ?? (isPhone && hasConversation && !hasNone ? "conversation" : "terminal");
+  // what is typed is for the terminal, whatever is shown
+  const ahead = useStore(typingAhead);
+  const isTypedTo = ahead?.phase === "held" && ahead.pane === paneKey(pane.identity);
+  useEffect(() => {
+    if (isTypedTo) setChosen("terminal");
+  }, [isTypedTo]);
+  useKeys(shown === "conversation" ? { t: () => holdKeys(pane) } : NO_KEYS);
   useKeys(hasConversation ? { l: () => setChosen(shown === "terminal" ? "conversation" : "terminal") } : NO_KEYS);
   const terminal = <PaneTerminal pane={pane} hasKeys about={<PaneAbout pane={pane} />} />;
   if (!hasConversation) return terminal;
