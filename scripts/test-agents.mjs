@@ -1,5 +1,5 @@
 // Real agents against a scripted model: states (npm run test:agents [-- claude codex … --keep --only 'marker once']),
-// delivery of text (npm run test:send [-- claude codex … --keep --only tabs]) and of answers (npm run test:answer), and what they used (npm run test:usage).
+// delivery of text (npm run test:send [-- claude codex … --keep --only tabs]) and of answers (npm run test:answer), what they used (npm run test:usage), and their conversations (npm run test:conversation).
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -9,7 +9,13 @@ await ensureSetup(["tmux"], ["ps"]);
 await ensureBuilt();
 const { build } = await import("esbuild");
 const [suite, ...args] = process.argv.slice(2);
-const entry = { states: "main.ts", send: "send/main.ts", answer: "answer/main.ts", usage: "usage/main.ts" }[suite];
+const entry = {
+  states: "main.ts",
+  send: "send/main.ts",
+  answer: "answer/main.ts",
+  usage: "usage/main.ts",
+  conversation: "conversation/main.ts",
+}[suite];
 const bundle = join(ROOT, ".build", "agents", `${suite}.mjs`);
 await build({
   entryPoints: [join(ROOT, "test", "agents", entry)],

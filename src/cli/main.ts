@@ -34,6 +34,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   interrupt: () => loadBundle<{ interruptCommand: Command }>("act").interruptCommand,
   kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
+  log: () => loadBundle<{ logCommand: Command }>("live").logCommand,
   next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
   notify: () => loadBundle<{ notifyCommand: Command }>("manage").notifyCommand,
   overview: async () => (await import("./commands/overview.ts")).overviewCommand,

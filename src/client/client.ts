@@ -12,7 +12,7 @@ export type Client = ReturnType<typeof createClient>;
 /** The daemon's API by the names that commands and the page use. */
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
-  const { actions, questions, rules, usage, audit, spawn, resume, targets, adapters, devices } = calls;
+  const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, adapters, devices } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -52,6 +52,7 @@ export function createClient(transport: Transport) {
     kill: actions.kill,
     send: actions.send,
     complete: actions.complete,
+    conversation: conversation.read,
     usage: usage.list,
     audit: (since: number) => audit.list([["since", String(since)]]),
 

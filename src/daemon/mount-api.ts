@@ -5,6 +5,7 @@ import type { RestartRequest } from "../core/protocol/daemon/restart.ts";
 import type { HintMessage } from "../core/protocol/lists/stream.ts";
 import { AuditLog } from "./actions/audit-log.ts";
 import { ManualClassifier } from "./classify/manual-classifier.ts";
+import { Conversations } from "./conversations/conversations.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
 import { ChangeFeed } from "./publish/change-feed.ts";
 import { createApi } from "./server/api.ts";
@@ -62,6 +63,10 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       actions,
       questions: answers,
       rules,
+      conversations: new Conversations({
+        panes: () => fleet.all(),
+        targetOf: (name) => targets.find(name).actionTarget(),
+      }),
       usage,
       spawner,
       resume,

@@ -1,3 +1,4 @@
+export { logCommand } from "../commands/log.ts";
 export { statuslineCommand } from "../commands/statusline.ts";
 export { waitCommand } from "../commands/wait.ts";
 export { watchCommand } from "../commands/watch.ts";

@@ -21,6 +21,7 @@ import { INTEGRATE } from "./integrate.ts";
 import { INTERRUPT } from "./interrupt.ts";
 import { KILL } from "./kill.ts";
 import { LIST } from "./list.ts";
+import { LOG } from "./log.ts";
 import { NEXT } from "./next.ts";
 import { NOTIFY } from "./notify.ts";
 import { OVERVIEW } from "./overview.ts";
@@ -49,7 +50,7 @@ import { WATCH } from "./watch.ts";
 
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
-  "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, DIFF, CLASSIFY, USAGE, STATUSLINE],
+  "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, DIFF, CLASSIFY, USAGE, STATUSLINE],
   "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, AUDIT],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],

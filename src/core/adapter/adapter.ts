@@ -1,5 +1,6 @@
 import type { AgentFacts, AgentMetadataFacts, SignalFacts } from "../engine/envelope.ts";
 import type { Source } from "../protocol/events/event.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Decisions, Orders } from "./decisions.ts";
 import type { Typing } from "./delivery-plan.ts";
 import type { ReadDialog } from "./dialog.ts";
@@ -45,6 +46,8 @@ export interface Adapter {
   transcripts?: RegExp;
   /** Its second sources, by kind: files in which it records what it does. */
   secondSources?: Readonly<Record<string, SecondSource>>;
+  /** How its conversation is read for people. */
+  conversation?: Conversation;
   /** How text must be sent to it, if plain typing does not work. */
   typing?: Typing;
   /** How to interrupt its turn; absent if that is not known. */

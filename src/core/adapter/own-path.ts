@@ -1,3 +1,5 @@
+import { byteLength } from "../text/byte-length.ts";
+
 /** Linux's limits for a path and for each name in it. */
 const LONGEST_PATH = 4_096;
 const LONGEST_NAME = 255;
@@ -12,14 +14,4 @@ export function isUsablePath(path: string): boolean {
 
 export function isUsableSession(id: string): boolean {
   return id.length <= LONGEST_SESSION && !/[/\p{Cc}]/u.test(id);
-}
-
-/** In UTF-8. */
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

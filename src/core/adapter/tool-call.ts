@@ -27,6 +27,7 @@ export function taskOf(prompt: string | undefined): { doing?: DoingNews } {
   return prompt === undefined ? {} : { doing: { task: prompt } };
 }
 
-function argumentOf(input: unknown): string | undefined {
+/** The most telling argument of a call. */
+export function argumentOf(input: unknown): string | undefined {
   return TELLING.map((name) => textAt(input, name)).find((text) => text !== undefined);
 }

@@ -20,6 +20,7 @@ import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/q
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
 import { ErrorBody } from "./base/errors.ts";
+import { ConversationReport, ConversationRequest } from "./conversation/conversation.ts";
 import { AdapterItem, AdapterList } from "./daemon/adapters.ts";
 import { CheckUp } from "./daemon/check-up.ts";
 import { ClassifierStatus, ClassifyReport, ClassifyRequest } from "./daemon/classify.ts";
@@ -83,6 +84,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "classify-report": ClassifyReport,
   "classify-request": ClassifyRequest,
   "channel-item": ChannelItem,
+  "conversation-report": ConversationReport,
+  "conversation-request": ConversationRequest,
   "daemon-status": DaemonStatus,
   delivery: Delivery,
   "device-item": DeviceItem,

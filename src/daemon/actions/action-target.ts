@@ -1,4 +1,4 @@
-import type { Adapter } from "../../core/adapter/adapter.ts";
+import type { Adapter, KnownMetadata } from "../../core/adapter/adapter.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import type { Fault } from "../../core/protocol/base/fault.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
@@ -25,6 +25,8 @@ export interface ActionTarget {
   pane(paneId: string): ObservedPane | null;
   runtime(runtimeId: string): RuntimeRow | null;
   adapterOf(agent: string): Adapter | null;
+  /** What is known of an agent, by which its files are found. */
+  metadataOf(runtime: RuntimeRow): KnownMetadata;
   /** Hooks that wait for an answer. */
   readonly offers: Pick<Offers, "find" | "lineFor" | "outcome" | "order" | "interruptAtSocket">;
   /** Runs an sh script there. */

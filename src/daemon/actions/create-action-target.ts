@@ -3,6 +3,7 @@ import type { Fault } from "../../core/protocol/base/fault.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Offers } from "../decisions/offers.ts";
 import type { Intake } from "../pipeline/intake.ts";
+import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { TargetRow } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
@@ -26,11 +27,12 @@ export function createActionTarget(
     runtimes: RuntimeRegistry;
     intake: Intake;
     offers: Offers;
+    metadataStore: AgentMetadataStore;
     adapterOf(agent: string): Adapter | null;
   },
   now: () => TargetNow,
 ): ActionTarget {
-  const { machine, runtimes, intake, offers, adapterOf } = parts;
+  const { machine, runtimes, intake, offers, metadataStore, adapterOf } = parts;
   return {
     name: row.target_name,
     host: sshHostOf(row),
@@ -46,6 +48,11 @@ export function createActionTarget(
     pane: (paneId) => now().topology?.panes.get(paneId) ?? null,
     runtime: (runtimeId) => runtimes.runtime(runtimeId),
     adapterOf,
+    metadataOf: ({ runtime_id, pid }) => ({
+      home: machine.facts?.userHome ?? null,
+      ...metadataStore.of(runtime_id),
+      pid: pid ?? 0,
+    }),
     offers,
     runScript: (script, options) => machine.runScript(script, options),
     processes: (roots) => machine.processes(roots),

@@ -14,6 +14,7 @@ import { type AdaptersBackend, mountAdapters } from "./adapters-api.ts";
 import { type AttentionBackend, mountAttention } from "./attention-api.ts";
 import { type AuditBackend, mountAudit } from "./audit-api.ts";
 import { type ClassifyBackend, mountClassify } from "./classify-api.ts";
+import { type ConversationBackend, mountConversation } from "./conversation-api.ts";
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
 import { mountLists } from "./lists-api.ts";
@@ -49,6 +50,7 @@ export interface Backend {
   actions: ActionsBackend & AuditBackend;
   questions: QuestionsBackend;
   rules: RulesBackend;
+  conversations: ConversationBackend;
   usage: UsageBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
@@ -97,6 +99,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
   mountRules(api, backend.rules, backend.devices);
+  mountConversation(api, backend.conversations);
   mountUsage(api, backend.usage);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);

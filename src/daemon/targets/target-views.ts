@@ -28,9 +28,9 @@ export interface ViewedTarget {
 
 /** The target as actions use it. */
 export function actionTargetOf({ row, machine, deps, parts, observed }: ViewedTarget): ActionTarget {
-  const { runtimes, intake, health, offers } = parts;
+  const { runtimes, intake, health, offers, metadataStore } = parts;
   const adapterOf = (agent: string) => deps.adapters.adapterOf(agent);
-  return createActionTarget(row, { machine, runtimes, intake, offers, adapterOf }, () => ({
+  return createActionTarget(row, { machine, runtimes, intake, offers, metadataStore, adapterOf }, () => ({
     health: health.health,
     fault: health.fault,
     topology: observed.topology,

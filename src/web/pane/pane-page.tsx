@@ -4,8 +4,7 @@ import { paneKey } from "../live/fleet.ts";
 import { ActionBar } from "./actions/action-bar.tsx";
 import { CompletionBundle } from "./bundle/completion-bundle.tsx";
 import { readBundle } from "./bundle/read-bundle.ts";
-import { PaneAbout } from "./pane-about.tsx";
-import PaneTerminal from "./pane-terminal.tsx";
+import { PaneViews } from "./pane-views.tsx";
 import { TimelineBox } from "./timeline/timeline.tsx";
 import { useExplained } from "./why/use-explained.ts";
 import { WhyState } from "./why/why-state.tsx";
@@ -29,7 +28,7 @@ export default function PanePage({ pane, children }: Props) {
       <div className="pane-main">
         {children}
         {pane.attention === null && pane.message !== "" && <p className="pane-says">{pane.message}</p>}
-        <PaneTerminal key={paneKey(pane.identity)} pane={pane} hasKeys about={<PaneAbout pane={pane} />} />
+        <PaneViews key={paneKey(pane.identity)} pane={pane} />
         <ActionBar pane={pane} onLookAgain={explaining.lookAgain} />
       </div>
       <div className="pane-more">

@@ -37,6 +37,7 @@ const GROUPS: [string, [keys: string[], does: string][]][] = [
       [["f"], "finish: complete its task"],
       [["v"], "view its output"],
       [["V"], "view what it has changed"],
+      [["l"], "its conversation, or its terminal again"],
       [["x"], "kill…, where a pane is open"],
       [["b"], "pin: keep its terminal beside others"],
       [["w"], "maximise, or show the list again"],

@@ -1,4 +1,5 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { identify } from "./identify.ts";
@@ -48,6 +49,7 @@ export const claude: Adapter = {
   },
   transcripts: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   secondSources: { session_file: SESSION_FILE, transcript: TRANSCRIPT },
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 1, running: /esc to interrupt/ },
   integration: INTEGRATION,
   launch: LAUNCH,

@@ -79,11 +79,11 @@ function known(line: Payload): Partial<Reading> {
   return session_id === undefined ? {} : { session_id };
 }
 
-function isInterrupt(line: Payload): boolean {
+export function isInterrupt(line: Payload): boolean {
   return /^\[Request interrupted by user( for tool use)?\]$/.test(wordsOf(line) ?? "");
 }
 
-function wordsOf(line: Payload): string | undefined {
+export function wordsOf(line: Payload): string | undefined {
   return textAt(line, "message", "content") ?? textAt(line, "message", "content", 0, "text");
 }
 

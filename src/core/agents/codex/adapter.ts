@@ -1,6 +1,7 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { APP_SERVER } from "./app-server.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
@@ -49,6 +50,7 @@ export const codex: Adapter = {
   osc: { codes: [7501], read: readOsc },
   transcripts: /\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[^/]+\.jsonl$/,
   secondSources: { rollout: ROLLOUT },
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 1, running: /• esc to interrupt\)/u },
   integration: INTEGRATION,
   launch: LAUNCH,

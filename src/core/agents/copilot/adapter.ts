@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -44,6 +45,7 @@ export const copilot: Adapter = {
   },
   transcripts: /\/session-state\/[^/]+\/events\.jsonl$/,
   secondSources: { events: SESSION_EVENTS },
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 2, running: /esc esc (?:interrupt|edit prompt)/ },
   integration: INTEGRATION,
   launch: LAUNCH,

@@ -1,6 +1,7 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { CHAT } from "./chat.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { identify } from "./identify.ts";
@@ -45,6 +46,7 @@ export const gemini: Adapter = {
   },
   transcripts: /\/tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/,
   secondSources: { chat: CHAT },
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 1, running: /\(esc to cancel, / },
   integration: INTEGRATION,
   launch: LAUNCH,

@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS, ORDERS } from "./decisions.ts";
 import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
@@ -45,6 +46,8 @@ export const opencode: Adapter = {
     shellMode: /^ *┃ +Shell$|esc exit shell mode/u,
     pastePlaceholder: /\[Pasted ~?\d+ lines?/,
   },
+  transcripts: /\/conversations\/opencode\/[^/]+\.jsonl$/,
+  conversation: CONVERSATION,
   interrupt: { key: "Escape", times: 2, running: /esc (?:again to )?interrupt/ },
   integration: INTEGRATION,
   launch: LAUNCH,

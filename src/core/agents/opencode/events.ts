@@ -71,6 +71,7 @@ export const DIALECT: Dialect = {
     return {
       ...given({
         session_id: parent ?? id,
+        transcript: textAt(payload, "transcript"),
         cwd: textAt(payload, "directory") ?? textAt(payload, "properties", "info", "directory"),
       }),
       ...(parent !== undefined && { run: { id: id ?? "sub-agent", parent } }),

@@ -7,13 +7,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { recordedHooks } from "../../../../test/accuracy/recorded-words.ts";
+import { readPieces } from "../../adapter/conversation.ts";
 import { parseSpoolEntry } from "../../spool/spool-entry.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { PLUGIN } from "./plugin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agtmux-plugin-"));
@@ -51,6 +54,8 @@ function entriesIn(home: string) {
     return parsed.entry;
   });
 }
+
+const talkIn = (home: string, session: string) => join(home, "conversations", "opencode", `${session}.jsonl`);
 
 const numberOf = (name: string) => Number(name.split(".").at(-1));
 
@@ -123,12 +128,54 @@ describe("OpenCode's plugin", () => {
     const told = entriesIn(home).map(({ event, payload }) => [event, JSON.parse(payload)]);
     const short = { filePath: "/w/a", content: "x".repeat(4096) };
     expect(told.slice(1)).toEqual([
-      ["chat.message", { sessionID: "s1", prompt: "Write it" }],
+      ["chat.message", { sessionID: "s1", prompt: "Write it", transcript: talkIn(home, "s1") }],
       ["tool.execute.before", { ...call("c1"), args: short }],
       ["tool.execute.after", { sessionID: "s1", callID: "c1" }],
       ["tool.execute.before", { ...call("c2"), args: {} }],
       ["tool.execute.after", { sessionID: "s1", callID: "c2" }],
     ]);
+  });
+
+  it("[WK8, WK2] writes the conversation down, each part once and complete, with sub-agents in their parent's file", () => {
+    const home = madeHome("talk");
+    mkdirSync(join(home, "conversations", "opencode"), { recursive: true });
+    writeFileSync(talkIn(home, "old"), "");
+    utimesSync(talkIn(home, "old"), 1, 1);
+    const event = (type: string, properties: object) => [type, { type, properties }] as const;
+    const part = (fields: object) => event("message.part.updated", { part: { sessionID: "s1", ...fields } });
+    const tool = (state: object) => part({ type: "tool", callID: "c1", tool: "task", state });
+    const input = { prompt: "Help", content: "x".repeat(10_000) };
+    const said = (sessionID: string, id: string, text: string, time: object) =>
+      part({ type: "text", id, messageID: "m1", sessionID, text, time });
+    run(home, [
+      ["chat.message", { sessionID: "s1", message: { id: "p1" }, parts: [{ type: "text", text: "Do it" }] }],
+      event("message.updated", { info: { id: "m1", role: "assistant" } }),
+      tool({ status: "pending" }),
+      tool({ status: "running", input }),
+      tool({ status: "running", input, metadata: { sessionId: "s2" } }),
+      event("session.created", { sessionID: "s2", info: { id: "s2", parentID: "s1" } }),
+      said("s2", "t1", "Helping.", { start: 1, end: 2 }),
+      tool({ status: "completed", input, output: "Helped." }),
+      said("s1", "t2", "Do", { start: 1 }),
+      said("s1", "t2", "Done.", { start: 1, end: 2 }),
+      said("s1", "t2", "Done.", { start: 1, end: 2 }),
+      event("session.error", { sessionID: "s1", error: { name: "MessageAbortedError" } }),
+    ]);
+    expect(existsSync(talkIn(home, "old"))).toBe(false);
+    expect(statSync(talkIn(home, "s1")).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(talkIn(home, "s1"), "utf8").trimEnd().split("\n");
+    const pieces = lines.flatMap((line) => readPieces(CONVERSATION, line));
+    expect(pieces.map(({ kind, id, run }) => [kind, id, run])).toEqual([
+      ["prompt", "p1", null],
+      ["call", "c1", null],
+      ["sub_agent", "c1", null],
+      ["words", "t1", "s2"],
+      ["result", "c1", null],
+      ["words", "t2", null],
+      ["note", expect.any(String), null],
+    ]);
+    expect(pieces[1]).toMatchObject({ tool: "task", argument: "Help", is_cut: true });
+    expect(pieces[6]).toMatchObject({ text: "interrupted", is_error: false });
   });
 
   it("[AD6] does not fail the agent if nothing can be written or an event has an unknown shape", () => {

@@ -1,12 +1,15 @@
+import { RECORDING } from "./plugin-recording.ts";
+
 /**
  * Our file in the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
  * it tells prompts, each message when it is complete, with the tokens that it took, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
+ * The conversation itself is written to a file of its own beside the spool, since OpenCode keeps it in a database.
  * Answers come back as files in a directory of this process, docs/decisions/0025-answers-by-file.md.
  */
 export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
 import {
-  closeSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
+  appendFileSync, closeSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
   rmSync, statSync, unlinkSync, watch, writeFileSync, writeSync,
 } from "node:fs"
 import { homedir } from "node:os"
@@ -213,12 +216,15 @@ async function readLimit(client, providerID, modelID) {
   }
 }
 
+${RECORDING}
+
 function lastWords(type, sessionID) {
   if (type !== "session.idle") return {}
   const said = words.get(sessionID)
   words.delete(sessionID)
   roles.clear()
   used.clear()
+  written.clear()
   return said === undefined ? {} : { last_message: said }
 }
 
@@ -230,21 +236,25 @@ function withParent(sessionID, payload) {
 export const Agtmux = async ({ directory, client }) => {
   drop("plugin.init", { directory })
   listenForAnswers()
+  removeOldTalks()
   return {
     event: async ({ event }) => {
       const { sessionID, info } = event?.properties ?? {}
       if (info?.parentID) parents.set(info.id, info.parentID)
       if (sessionID) clients.set(sessionID, client)
       listen(event?.type, event?.properties ?? {})
+      record(event?.type, event?.properties ?? {})
       tellUsage(event?.type, event?.properties ?? {}, client).catch(() => {})
       if (!TOLD.has(event?.type)) return
-      const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID) }
+      const told = { type: event.type, properties: event.properties, ...lastWords(event.type, sessionID), ...transcriptOf(sessionID) }
       const payload = withParent(sessionID, told)
       drop(event.type, payload)
       follow(event, payload, client, directory)
     },
-    "chat.message": async ({ sessionID }, output) =>
-      drop("chat.message", withParent(sessionID, { sessionID, ...promptIn(output?.parts) })),
+    "chat.message": async ({ sessionID }, output) => {
+      recordPrompt(sessionID, output ?? {})
+      drop("chat.message", withParent(sessionID, { sessionID, ...promptIn(output?.parts), ...transcriptOf(sessionID) }))
+    },
     "tool.execute.before": async (call, output) => begin(call ?? {}, output),
     "tool.execute.after": async (call) => end(call?.sessionID, call?.callID),
   }

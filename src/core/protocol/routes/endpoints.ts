@@ -87,6 +87,9 @@ export const ENDPOINTS = {
     propose: post("/v1/rules/propose"),
     learn: get("/v1/rules/learned"),
   },
+  conversation: {
+    read: post("/v1/conversation", REMOTE),
+  },
   usage: {
     list: get("/v1/usage"),
   },

@@ -3,6 +3,7 @@ import { ADAPTER_ROUTES } from "./adapter-routes.ts";
 import { ATTENTION_ROUTES } from "./attention-routes.ts";
 import { AUDIT_ROUTES } from "./audit-routes.ts";
 import { CLASSIFY_ROUTES } from "./classify-routes.ts";
+import { CONVERSATION_ROUTES } from "./conversation-routes.ts";
 import { DAEMON_ROUTES } from "./daemon-routes.ts";
 import { DEVICE_ROUTES } from "./device-routes.ts";
 import type { ENDPOINTS } from "./endpoints.ts";
@@ -34,6 +35,7 @@ export const ROUTES = {
   actions: ACTION_ROUTES,
   questions: QUESTION_ROUTES,
   rules: RULE_ROUTES,
+  conversation: CONVERSATION_ROUTES,
   usage: USAGE_ROUTES,
   audit: AUDIT_ROUTES,
   spawn: SPAWN_ROUTES,

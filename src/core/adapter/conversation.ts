@@ -1,0 +1,88 @@
+import { parseTime } from "../engine/parse-time.ts";
+import type { Piece } from "../protocol/conversation/conversation.ts";
+import { redactText } from "../redact/redact.ts";
+import type { KnownMetadata } from "./adapter.ts";
+import { type Payload, parsePayload, textAt } from "./payload.ts";
+import { argumentOf } from "./tool-call.ts";
+
+/** Where an agent keeps its conversation, and how to read a line of it. */
+export interface Conversation {
+  /** Its file; null until that is known. */
+  path(metadata: KnownMetadata): string | null;
+  /** What a line says; nothing for the many lines that say nothing to a person. */
+  read(line: Payload): Said[];
+  /** The file of a sub-agent, for agents that keep them apart. `*` stands for any part of a name. */
+  runPath?(path: string, run: string): string;
+}
+
+/** A piece as an agent wrote it. */
+export type Said = { id: string; run?: string | undefined } & (
+  | { kind: "prompt" | "words"; text: string }
+  | { kind: "call"; tool: string; input: unknown }
+  | { kind: "result" | "note"; text: string; is_error?: boolean }
+  | { kind: "sub_agent"; starts: string }
+);
+
+export const LONGEST_WORDS = 32 * 1024;
+export const LONGEST_RESULT = 4 * 1024;
+const LONGEST_ARGUMENT = 200;
+const LONGEST_NAME = 200;
+
+/** Reads one line of a conversation for people: without secrets, long texts cut. Incomplete and foreign lines give nothing. */
+export function readPieces(conversation: Conversation, text: string): Piece[] {
+  const line = parsePayload(text);
+  if (line === null) return [];
+  const at = parseTime(textAt(line, "timestamp") ?? "");
+  return conversation.read(line).map((said) => pieceOf(said, at));
+}
+
+function pieceOf(said: Said, at: number | null): Piece {
+  const common = { id: short(said.id), at, run: said.run === undefined ? null : short(said.run) };
+  switch (said.kind) {
+    case "prompt":
+    case "words":
+      return { kind: said.kind, ...common, ...clean(said.text, LONGEST_WORDS) };
+    case "call": {
+      const argument = clean(argumentOf(said.input)?.trim().split("\n")[0] ?? "", LONGEST_ARGUMENT).text;
+      return {
+        kind: "call",
+        ...common,
+        tool: short(said.tool),
+        argument,
+        ...clean(inputText(said.input), LONGEST_RESULT),
+      };
+    }
+    case "result":
+    case "note":
+      return { kind: said.kind, ...common, is_error: said.is_error ?? false, ...clean(said.text, LONGEST_RESULT) };
+    case "sub_agent":
+      return { kind: "sub_agent", ...common, starts: short(said.starts) };
+    default:
+      return said satisfies never;
+  }
+}
+
+/** A call's arguments, one per line, long ones below their name. */
+function inputText(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null) return "";
+  return Object.entries(input)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return text?.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
+    })
+    .join("\n");
+}
+
+/** Redacted before it is cut: half a secret is not recognised. */
+function clean(text: string, longest: number): { text: string; is_cut: boolean } {
+  const read = text.length > 2 * longest ? text.slice(0, 2 * longest).replace(/\S{1,4096}$/, "") : text;
+  const safe = redactText(read);
+  const is_cut = read.length < text.length || safe.length > longest;
+  // never half of a character
+  return { text: safe.length > longest ? safe.slice(0, longest).replace(/[\ud800-\udbff]$/, "") : safe, is_cut };
+}
+
+function short(text: string): string {
+  return text.slice(0, LONGEST_NAME);
+}

@@ -1,0 +1,104 @@
+import { memo, useEffect, useLayoutEffect, useRef } from "react";
+import type { Turn } from "../../../core/conversation/turns-of.ts";
+import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { visibleText } from "../../../core/text/visible-text.ts";
+import { panePath } from "../../common/route.ts";
+import { Waiting } from "../../common/waiting.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Refusal } from "../actions/refusal.tsx";
+import { ConversationItems } from "./conversation-items.tsx";
+import { useConversation } from "./use-conversation.ts";
+import "./conversation.css";
+
+interface Props {
+  pane: PaneItem;
+  /** The agent keeps no conversation that can be read. */
+  onNone(): void;
+}
+
+/** Nearer to the end than this, the view follows what is said. */
+const AT_END_PX = 80;
+
+/** What was said in the agent's conversation, the newest at the bottom. */
+export default function Conversation({ pane, onNone }: Props) {
+  const { turns, hasEarlier, fault, openRun, showEarlier, lookAgain } = useConversation(pane);
+  const box = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  const isNone = fault?.code === "E_NO_CONVERSATION" && turns === null;
+  useEffect(() => {
+    if (isNone) onNone();
+  }, [isNone, onNone]);
+  const wasLinked = useRef(false);
+  useLayoutEffect(() => {
+    const view = box.current;
+    if (view === null || turns === null) return;
+    const target = wasLinked.current ? null : document.getElementById(location.hash.slice(1));
+    wasLinked.current = true;
+    if (target !== null) target.scrollIntoView();
+    else if (isAtEnd.current) view.scrollTop = view.scrollHeight;
+  }, [turns]);
+  const follow = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+  };
+  return (
+    <section
+      className="talk"
+      ref={box}
+      aria-label="Conversation"
+      aria-busy={turns === null && fault === null}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      onScroll={(event) => follow(event.currentTarget)}
+    >
+      {turns === null && fault === null && <Waiting />}
+      {hasEarlier && (
+        <button type="button" className="button small talk-earlier" onClick={showEarlier}>
+          Show earlier turns
+        </button>
+      )}
+      {turns?.length === 0 && <p className="talk-note">Nothing was said yet.</p>}
+      {turns?.map((turn) => (
+        <OneTurn key={turn.id} turn={turn} path={panePath(pane.identity)} onOpenRun={openRun} />
+      ))}
+      {fault !== null && <Refusal what="Read the conversation" fault={fault} onLookAgain={lookAgain} />}
+    </section>
+  );
+}
+
+interface TurnProps {
+  turn: Turn;
+  path: string;
+  onOpenRun(run: string): void;
+}
+
+const OneTurn = memo(function OneTurn({ turn: { id, prompt, items }, path, onOpenRun }: TurnProps) {
+  return (
+    <article className="talk-turn" id={turnId(id)} aria-label={prompt === null ? "Before" : "A turn"}>
+      {prompt !== null && (
+        <header>
+          <p className="talk-prompt">{visibleText(prompt.text)}</p>
+          <a className="talk-link" href={`${path}#${turnId(id)}`} title="Link to this turn">
+            {prompt.at === null ? "link" : timeOf(prompt.at)}
+          </a>
+          <CopyButton text={copied(items, prompt.text)} what="turn" />
+        </header>
+      )}
+      <ConversationItems items={items} onOpenRun={onOpenRun} />
+    </article>
+  );
+});
+
+/** Its id in the page and in addresses. */
+function turnId(id: string): string {
+  return `turn-${id.replaceAll(/[^\w.-]/g, "_")}`;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+/** Prompt and words, without tools. */
+function copied(items: Turn["items"], prompt: string): string {
+  const words = items.flatMap((item) => (item.kind === "words" ? [item.text] : []));
+  return [`> ${prompt.replaceAll("\n", "\n> ")}`, ...words].join("\n\n");
+}
