@@ -46,6 +46,13 @@ const SYSTEM_TOOLS = {
     binary: "inotifywait",
     packages: { "apt-get": "inotify-tools", dnf: "inotify-tools", pacman: "inotify-tools", apk: "inotify-tools" },
   },
+  "nats-server": {
+    binary: "nats-server",
+    // Fedora has none
+    packages: { "apt-get": "nats-server", brew: "nats-server", pacman: "nats-server", apk: "nats-server" },
+    // on systems that start services, its package opens port 4222 to the network
+    startsService: true,
+  },
   fzf: { binary: "fzf", packages: everywhere("fzf") },
   jq: { binary: "jq", packages: everywhere("jq") },
   zsh: { binary: "zsh", packages: everywhere("zsh") },
@@ -64,11 +71,11 @@ const SYSTEM_TOOLS = {
 
 /**
  * Tools for tests of the dashboard, of the plugin and completions, of commands in documents, of remote machines (each a real sshd with its own
- * network and clock), and of desktop notifications.
+ * network and clock), of desktop notifications, and of fleets.
  */
 export const TEST_TOOLS = [
   ...["chromium", "fzf", "jq", "zsh", "fish", "tcsh", "busybox", "ps", "ssh", "sshd", "ip", "faketime", "inotifywait"],
-  ...["notify-send", "dbus-daemon"],
+  ...["notify-send", "dbus-daemon", "nats-server"],
 ];
 
 export function binaryOf(tool) {

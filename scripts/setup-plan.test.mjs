@@ -43,7 +43,7 @@ describe("installPlan", () => {
   it.each([
     [
       "apt-get",
-      "install -y tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools libnotify-bin dbus",
+      "install -y tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 faketime inotify-tools libnotify-bin dbus nats-server",
     ],
     [
       "dnf",
@@ -51,25 +51,26 @@ describe("installPlan", () => {
     ],
     [
       "pacman",
-      "-S --noconfirm tmux chromium fzf jq zsh fish tcsh busybox procps-ng openssh iproute2 libfaketime inotify-tools libnotify dbus",
+      "-S --noconfirm tmux chromium fzf jq zsh fish tcsh busybox procps-ng openssh iproute2 libfaketime inotify-tools libnotify dbus nats-server",
     ],
     [
       "apk",
-      "add tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools libnotify dbus",
+      "add tmux chromium fzf jq zsh fish tcsh busybox procps openssh-client openssh-server iproute2 libfaketime inotify-tools libnotify dbus nats-server",
     ],
   ])("[PK6] many are one command, with %s", (manager, command) => {
-    const { command: planned } = installPlan(["tmux", ...TEST_TOOLS], { ...root, manager });
+    const tools = TEST_TOOLS.filter((tool) => isPackaged(tool, manager));
+    const { command: planned } = installPlan(["tmux", ...tools], { ...root, manager });
     expect(planned.join(" ")).toBe(`${manager} ${command}`);
   });
 
-  it("[PK6] no ssh server begins to listen on somebody's machine unasked", () => {
+  it.each(["sshd", "nats-server"])("[PK6] no %s begins to listen on somebody's machine unasked", (tool) => {
     const machine = { ...root, hasServices: true };
-    expect(installPlan(["sshd"], machine).how).toBe("tell");
-    expect(installPlan(["sshd"], { ...machine, hasTerminal: true }).how).toBe("ask");
+    expect(installPlan([tool], machine).how).toBe("tell");
+    expect(installPlan([tool], { ...machine, hasTerminal: true }).how).toBe("ask");
     expect(installPlan(["ip", "faketime"], machine).how).toBe("run");
   });
 
-  it("[PK6] tools that Homebrew does not have are left out from the start", () => {
+  it("[PK6] tools that a package manager does not have are left out from the start", () => {
     expect(TEST_TOOLS.filter((tool) => isPackaged(tool, "brew"))).toEqual([
       "chromium",
       "fzf",
@@ -77,10 +78,12 @@ describe("installPlan", () => {
       "zsh",
       "fish",
       "tcsh",
+      "nats-server",
     ]);
-    for (const manager of ["apt-get", "dnf", "pacman", "apk", null]) {
+    for (const manager of ["apt-get", "pacman", "apk", null]) {
       expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, manager))).toEqual([]);
     }
+    expect(TEST_TOOLS.filter((tool) => !isPackaged(tool, "dnf"))).toEqual(["nats-server"]);
   });
 
   it("[PK6] tells without a command where no known package manager is", () => {

@@ -29,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   dispose: () => loadBundle<{ disposeCommand: Command }>("manage").disposeCommand,
   env: () => loadBundle<{ envCommand: Command }>("manage").envCommand,
   explain: () => loadBundle<{ explainCommand: Command }>("manage").explainCommand,
+  fleet: () => loadBundle<{ fleetCommand: Command }>("manage").fleetCommand,
   help: () => loadBundle<{ helpCommand: Command }>("help").helpCommand,
   integrate: () => loadBundle<{ integrateCommand: Command }>("integrate").integrateCommand,
   interrupt: () => loadBundle<{ interruptCommand: Command }>("act").interruptCommand,

@@ -12,7 +12,8 @@ export type Client = ReturnType<typeof createClient>;
 /** The daemon's API by the names that commands and the page use. */
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
-  const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, adapters, devices } = calls;
+  const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, fleet, adapters } = calls;
+  const { devices } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -31,6 +32,11 @@ export function createClient(transport: Transport) {
     connectTarget: targets.connect,
     removeTarget: targets.remove,
     doctor: targets.doctor,
+
+    fleet: fleet.status,
+    fleetDoctor: fleet.doctor,
+    leaveFleet: fleet.leave,
+    createBuckets: fleet.createBuckets,
 
     spawned: spawn.list,
     presets: spawn.presets,

@@ -19,6 +19,7 @@ import { Problems } from "./base/problems.ts";
 import { Checker } from "./classify/checker.ts";
 import { openClassifier } from "./classify/open-classifier.ts";
 import { UnchangedScreens } from "./classify/unchanged-screens.ts";
+import type { ConnectLink } from "./fleet/fleet-link.ts";
 import type { Notifier } from "./notify/notifier.ts";
 import { openNotifier } from "./notify/open-notifier.ts";
 import { Visits } from "./notify/visits.ts";
@@ -57,6 +58,8 @@ export interface DaemonParts {
   webRoot: string;
   /** Path of the second parser of commands, for rules. */
   shellParser: string;
+  /** Loads the library of the fleet's server; absent where there is no fleet. */
+  loadConnect?: () => ConnectLink;
   /** Listening sockets of the previous daemon. */
   inherited?: Inherited | null;
   /** Whether another program started it in the foreground, and may start it again. */
@@ -193,13 +196,7 @@ export function createServices(parts: DaemonParts) {
     onFault: (error) => listenerFailed(error),
   });
   broadcast.onChange((change) => questions.follow(change));
-  const answers = new Answers({
-    runner: actions.runner,
-    questions,
-    store,
-    fleet,
-    clock,
-  });
+  const answers = new Answers({ runner: actions.runner, questions, store, fleet, clock });
   const attention = new AttentionStore({
     store,
     fleet,

@@ -8,7 +8,9 @@ import type { Problems } from "./base/problems.ts";
 import { Scheduler } from "./base/scheduler.ts";
 import { createServices, type DaemonParts, type Services } from "./create-services.ts";
 import { passDesk } from "./decisions/desk.ts";
+import type { FleetMember } from "./fleet/fleet-member.ts";
 import { mountApi } from "./mount-api.ts";
+import { openFleetMember } from "./open-fleet-member.ts";
 import { startSchedule } from "./schedule.ts";
 import { handOver, handOverService } from "./server/hand-over.ts";
 import type { Listening } from "./server/listen.ts";
@@ -22,6 +24,7 @@ export class Daemon {
   private readonly parts: DaemonParts;
   private readonly services: Services;
   private readonly scheduler: Scheduler;
+  private readonly fleetMember: FleetMember | null;
   private readonly stopRequested = new AbortController();
   private readonly startedAt: number;
   private readonly origin: OriginPolicy;
@@ -35,6 +38,7 @@ export class Daemon {
     this.origin = originPolicy(parts.settings.origin);
     this.services = createServices(parts);
     this.scheduler = new Scheduler(this.services.failures, parts.log);
+    this.fleetMember = openFleetMember(parts, this.services);
   }
 
   /** The daemon's own problems, as `daemon status` lists them. */
@@ -56,6 +60,7 @@ export class Daemon {
       restart: (request) => this.restart(request),
       shutdown: () => this.stopRequested.abort(),
       listening: () => this.listening,
+      fleet: this.fleetMember,
       enterOrigin: (isUnbroken) => this.enterOrigin(isUnbroken),
     });
     const { taken, port } = this.listening;
@@ -63,6 +68,7 @@ export class Daemon {
     await looked;
     notifier.start();
     visits.start();
+    this.fleetMember?.start();
     startSchedule(this.scheduler, this.parts, this.services, this.stopRequested.signal);
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }
@@ -76,6 +82,7 @@ export class Daemon {
     checker.stop();
     visits.stop();
     terminals.close();
+    await this.fleetMember?.stop();
     await notifier.stop();
     await targets.stop();
     broadcast.close();

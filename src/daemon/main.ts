@@ -14,6 +14,7 @@ import { takeNextStart } from "./base/next-start.ts";
 import { checkStart } from "./check-start.ts";
 import type { DaemonParts } from "./create-services.ts";
 import { Daemon } from "./daemon.ts";
+import type { ConnectLink } from "./fleet/fleet-link.ts";
 import { loadSettings } from "./read-settings.ts";
 import { readInherited } from "./server/hand-over.ts";
 import type { Inherited } from "./server/loopback.ts";
@@ -113,6 +114,7 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
     build: readBuild(),
     webRoot: join(__dirname, "web"),
     shellParser: join(__dirname, "sh-syntax.wasm"),
+    loadConnect,
     ...starter,
   };
 }
@@ -143,6 +145,12 @@ function say(word: object): Promise<void> {
       resolve();
     });
   });
+}
+
+/** The library of the fleet's server is in a bundle of its own. */
+function loadConnect(): ConnectLink {
+  const path = join(__dirname, "nats.cjs");
+  return (require(path) as { connectNats: ConnectLink }).connectNats;
 }
 
 function readBuild(): string {

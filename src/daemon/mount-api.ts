@@ -11,6 +11,7 @@ import { ChangeFeed } from "./publish/change-feed.ts";
 import { createApi } from "./server/api.ts";
 import { devicesBackend } from "./server/devices-backend.ts";
 import { type EventsBackend, openEvents } from "./server/events-api.ts";
+import type { FleetBackend } from "./server/fleet-api.ts";
 import { type Listening, listen } from "./server/listen.ts";
 import { onAccessRevoked } from "./server/on-access-revoked.ts";
 import { openStream } from "./server/stream.ts";
@@ -23,6 +24,7 @@ export interface DaemonHooks {
   restart(request: RestartRequest): Promise<number | null>;
   shutdown(): void;
   listening(): Listening | null;
+  fleet: FleetBackend | null;
   /** Sets the origin for browsers; returns its label. */
   enterOrigin(isUnbroken: boolean): string;
 }
@@ -91,6 +93,8 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
         sitesOverTcp: settings.public_over_tcp,
         listening: () => hooks.listening(),
       }),
+      fleet: hooks.fleet,
+      now: () => clock.now(),
       restart: (request) => hooks.restart(request),
       shutdown: () => hooks.shutdown(),
     },

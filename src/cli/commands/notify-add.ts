@@ -1,13 +1,13 @@
 import { isatty } from "node:tty";
-import type { TableFields } from "../../core/notify/channel-text.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { TableFields } from "../../core/text/toml-tables.ts";
 import { readAnswer } from "../common/confirm.ts";
 import type { Context } from "../common/context.ts";
 import { loadBundle } from "../common/load-bundle.ts";
 import type { Values } from "../common/options.ts";
 import type { NOTIFY } from "../tables/notify.ts";
-import { daemonCommand } from "./daemon.ts";
 import type { addChannel, CHANNEL_NEEDS, removeChannel } from "./notify-channels.ts";
+import { rereadSettings } from "./reread-settings.ts";
 
 interface Channels {
   addChannel: typeof addChannel;
@@ -38,7 +38,7 @@ export async function notifyAdd(kind: string, values: Given, context: Context): 
   const name = values.name ?? kind;
   const written = add(context.home, { name, kind, fields, rule: ruleOf(values) });
   context.out(`written: ${written.join(", ")}`);
-  if (!(await reread(context))) return;
+  if (!(await rereadSettings(context))) return;
   if (values["no-test"]) return context.out(`channel ${name} is ready; 'agtmux notify test ${name}' sends a test`);
   const { took_ms } = await context.client.testChannel(name).catch((error: unknown) => {
     const { code, message, details } = asFault(error);
@@ -51,18 +51,7 @@ export async function notifyAdd(kind: string, values: Given, context: Context): 
 export async function notifyRemove(name: string, context: Context): Promise<void> {
   const { removeChannel: remove } = loadBundle<Channels>("config");
   context.out(`channel ${name} is removed from ${remove(context.home, name)}`);
-  await reread(context);
-}
-
-/** The daemon reads its settings when it starts. */
-async function reread(context: Context): Promise<boolean> {
-  const isRunning = await context.client.health().then(
-    () => true,
-    () => false,
-  );
-  if (isRunning) await daemonCommand(["restart"], { ...context, out: () => undefined });
-  else context.out("the daemon is not running: 'agtmux daemon start' starts it with these settings");
-  return isRunning;
+  await rereadSettings(context);
 }
 
 async function fieldsOf(needs: readonly string[], values: Given): Promise<Record<string, string>> {

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AGENTS } from "../../core/agents/registry.ts";
-import { channelText, type TableFields, withoutChannel } from "../../core/notify/channel-text.ts";
+import { channelText, withoutChannel } from "../../core/notify/channel-text.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { readSettings } from "../../core/protocol/settings/settings.ts";
-import { loadFileSettings } from "../common/load-settings.ts";
+import { type TableFields, withTable } from "../../core/text/toml-tables.ts";
+import { checkSettingsText, loadFileSettings } from "../common/load-settings.ts";
 import { makePrivateDirectory } from "../common/private-directory.ts";
 import { readSettingsFile, writeSettingsFile } from "../machine/settings-file.ts";
 
@@ -43,9 +42,8 @@ export function addChannel(home: string, { name, kind, fields, rule }: NewChanne
   const own = isRuled || rules.length > 0 ? [{ channels: [name], ...rule }] : [];
   const added = channelText(name, { kind, ...fields, ...references }, [...own, ...others]);
   const file = readSettingsFile(filePath);
-  const before = (file.text ?? "").trimEnd();
-  const text = `${before === "" ? "" : `${before}\n\n`}${added}`;
-  check(filePath, text);
+  const text = withTable(file.text ?? "", added);
+  checkSettingsText(filePath, text);
   if (secrets.length > 0) makePrivateDirectory(join(home, "secrets"));
   for (const [field, value] of secrets) writeFileSync(path(field), value, { mode: 0o600 });
   writeSettingsFile(file, text);
@@ -66,7 +64,7 @@ export function removeChannel(home: string, name: string): string {
       "E_CONFIG_INVALID",
       `${filePath} has no table [notify.channels.${name}]: remove the channel there by hand`,
     );
-  check(filePath, text);
+  checkSettingsText(filePath, text);
   writeSettingsFile(readSettingsFile(filePath), text);
   for (const { secret } of Object.values(CHANNEL_NEEDS))
     for (const field of secret) rmSync(join(home, "secrets", `${name}-${field}`), { force: true });
@@ -74,11 +72,3 @@ export function removeChannel(home: string, name: string): string {
 }
 
 const REFERENCE = /^(?:env|file):/;
-
-/** Refuses to write what the daemon would refuse to read. */
-function check(filePath: string, fileText: string): void {
-  const agents = AGENTS.map(({ name }) => name);
-  const result = readSettings({ flag: {}, environment: {}, fileText, filePath, agents });
-  if (!result.ok)
-    throw new Fault("E_CONFIG_INVALID", `nothing was written: ${result.faults.join("\n")}`, { faults: result.faults });
-}

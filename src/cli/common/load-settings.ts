@@ -23,6 +23,15 @@ export function loadFileSettings(home: string): LoadedSettings {
   return load(home, {}, {});
 }
 
+/** The settings that a new text of config.toml gives; throws if the daemon would refuse to read it. */
+export function checkSettingsText(filePath: string, fileText: string): Settings {
+  const agents = AGENTS.map(({ name }) => name);
+  const result = readSettings({ flag: {}, environment: {}, fileText, filePath, agents });
+  if (!result.ok)
+    throw new Fault("E_CONFIG_INVALID", `nothing was written: ${result.faults.join("\n")}`, { faults: result.faults });
+  return result.settings;
+}
+
 function load(home: string, flag: Record<string, unknown>, environment: NodeJS.ProcessEnv): LoadedSettings {
   const filePath = join(home, "config.toml");
   const agents = AGENTS.map(({ name }) => name);

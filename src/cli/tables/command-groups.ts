@@ -16,6 +16,7 @@ import { DISPOSE } from "./dispose.ts";
 import { DOCTOR } from "./doctor.ts";
 import { ENV } from "./env.ts";
 import { EXPLAIN } from "./explain.ts";
+import { FLEET } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import { INTEGRATE } from "./integrate.ts";
 import { INTERRUPT } from "./interrupt.ts";
@@ -54,7 +55,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
   "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, AUDIT],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],
-  "Set up": [DAEMON, SERVICE, INTEGRATE, ADAPTERS, TARGET, DOCTOR, CONFIG, NOTIFY, PAIR, DEVICES, TOKEN, UNINSTALL],
+  "Set up": [
+    DAEMON,
+    SERVICE,
+    INTEGRATE,
+    ADAPTERS,
+    TARGET,
+    FLEET,
+    DOCTOR,
+    CONFIG,
+    NOTIFY,
+    PAIR,
+    DEVICES,
+    TOKEN,
+    UNINSTALL,
+  ],
   "Help and tools": [HELP, COMPLETIONS, DEMO, DEBUG],
 };
 

@@ -17,6 +17,7 @@ import { type ClassifyBackend, mountClassify } from "./classify-api.ts";
 import { type ConversationBackend, mountConversation } from "./conversation-api.ts";
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
+import { type FleetBackend, mountFleet } from "./fleet-api.ts";
 import { mountLists } from "./lists-api.ts";
 import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
@@ -58,6 +59,9 @@ export interface Backend {
   classify: ClassifyBackend;
   notify: NotifyBackend;
   devices: DevicesBackend;
+  /** Null if the daemon is in no fleet. */
+  fleet: FleetBackend | null;
+  now(): number;
 }
 
 /** The daemon's HTTP API; the same over the unix socket and over TCP. */
@@ -107,6 +111,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountClassify(api, backend.classify);
   mountNotify(api, backend.notify);
   mountDevices(api, backend.devices);
+  mountFleet(api, backend.fleet, backend.now);
   api.notFound((context) => context.json(new Fault("E_NOT_FOUND", `no such path: ${context.req.path}`).toBody(), 404));
   api.onError((error, context) => {
     const fault = error instanceof Fault ? error : new Fault("E_INTERNAL", error.message, {}, error);

@@ -113,6 +113,12 @@ export const ENDPOINTS = {
     remove: remove("/v1/targets/:name", REMOTE),
     doctor: post("/v1/targets/:name/doctor", REMOTE),
   },
+  fleet: {
+    status: get("/v1/fleet"),
+    doctor: post("/v1/fleet/doctor", REMOTE),
+    leave: post("/v1/fleet/leave", REMOTE),
+    createBuckets: post("/v1/fleet/buckets", REMOTE),
+  },
   adapters: {
     list: get("/v1/adapters"),
     enable: post("/v1/adapters/:name/enable"),

@@ -8,6 +8,7 @@ import { DAEMON_ROUTES } from "./daemon-routes.ts";
 import { DEVICE_ROUTES } from "./device-routes.ts";
 import type { ENDPOINTS } from "./endpoints.ts";
 import { EVENT_ROUTES } from "./event-routes.ts";
+import { FLEET_ROUTES } from "./fleet-routes.ts";
 import { LIST_ROUTES } from "./list-routes.ts";
 import { NOTIFY_ROUTES } from "./notify-routes.ts";
 import { QUESTION_ROUTES } from "./question-routes.ts";
@@ -41,6 +42,7 @@ export const ROUTES = {
   spawn: SPAWN_ROUTES,
   resume: RESUME_ROUTES,
   targets: TARGET_ROUTES,
+  fleet: FLEET_ROUTES,
   adapters: ADAPTER_ROUTES,
   devices: DEVICE_ROUTES,
 } satisfies Record<keyof typeof ENDPOINTS, Record<string, Route>>;

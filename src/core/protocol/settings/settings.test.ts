@@ -138,6 +138,7 @@ mine = { state = "busy", pattern = "x" }
     expect(result.rows.every((row) => row.origin === "default" && row.value === row.default)).toBe(true);
     expect(result.settings).toEqual({
       agents: {},
+      fleet: null,
       notify: { channels: {}, rules: [], timeout: 10_000 },
       presets: {},
       usage: { prices: [] },

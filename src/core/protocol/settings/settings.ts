@@ -3,6 +3,7 @@ import { Span } from "../base/span.ts";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
+import { type FleetSettings, fleetRows, readFleet } from "./settings-fleet.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
 import { type PresetsSettings, presetRows, readPresets } from "./settings-presets.ts";
 import { NO_USAGE, readUsage, type UsageSettings, usageRows } from "./settings-usage.ts";
@@ -134,6 +135,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   presets: PresetsSettings;
   /** Prices of models. */
   usage: UsageSettings;
+  /** The fleet that this daemon is in; null if it is in none. */
+  fleet: FleetSettings | null;
 };
 export type Origin = "flag" | "environment" | "file" | "default";
 
@@ -148,7 +151,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "notify", "presets", "usage"];
+const TABLES: readonly string[] = ["agents", "fleet", "notify", "presets", "usage"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -181,7 +184,10 @@ export function readSettings(words: SettingSources): SettingsResult {
   const money = readUsage(file.words.usage ?? {});
   if (!money.ok) faults.push(...money.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const usage = money.ok ? money.usage : NO_USAGE;
-  const settings: Record<string, unknown> = { agents, notify, presets, usage };
+  const joined = readFleet(file.words.fleet);
+  if (!joined.ok) faults.push(...joined.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const fleet = joined.ok ? joined.fleet : null;
+  const settings: Record<string, unknown> = { agents, notify, presets, usage, fleet };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -198,7 +204,8 @@ export function readSettings(words: SettingSources): SettingsResult {
   const calls = notifyRows(notify).map((row) => ({ ...row, origin: "file" as const, default: "" }));
   const starts = presetRows(presets).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a preset" }));
   const priced = usageRows(usage).map((row) => ({ ...row, origin: "file" as const, default: "" }));
-  rows.push(...cues, ...calls, ...starts, ...priced);
+  const member = fleetRows(fleet).map((row) => ({ ...row, origin: "file" as const, default: "" }));
+  rows.push(...cues, ...calls, ...starts, ...priced, ...member);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

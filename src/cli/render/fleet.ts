@@ -1,0 +1,46 @@
+import type { FleetStatus, MemberItem } from "../../core/protocol/fleet/fleet.ts";
+import type { Look } from "./panes.ts";
+import { table } from "./table.ts";
+import { paint, plain, shortAge } from "./words.ts";
+
+const LOOKS: Record<MemberItem["health"], { sign: string; colour: string; words: string }> = {
+  ok: { sign: "✓", colour: "32", words: "ok" },
+  silent: { sign: "✗", colour: "31", words: "silent" },
+  too_old: { sign: "!", colour: "33", words: "too old" },
+  too_new: { sign: "!", colour: "33", words: "too new" },
+};
+
+/** How this daemon stands in its fleet, in one line or two. */
+export function fleetLine({ name, server, error, published, waiting, members, urls }: FleetStatus, look: Look): string {
+  if (name === null) return "this daemon is in no fleet: 'agtmux fleet join URL' lets it join";
+  if (server === null) {
+    const why = error === null ? "it is connecting" : `${plain(error.message)} [${error.code}]`;
+    return `${paint("✗", "31", look.colour)} ${name} is not connected to ${plain(urls.join(", "))}: ${why}`;
+  }
+  const others = members.filter((member) => !member.is_own).length;
+  const told = `${count(published, "pane")} shared${waiting === 0 ? "" : `, ${count(waiting, "change")} on the way`}`;
+  const where = `nats-server ${plain(server.version)} at ${plain(server.address)}`;
+  return `${paint("✓", "32", look.colour)} ${name} is in the fleet: ${where}, ${count(others, "other member")}, ${told}`;
+}
+
+/** One line for each member. */
+export function renderMembers({ members, generated_at }: FleetStatus, { colour }: Look): string {
+  const rows = members.map((member) => [
+    LOOKS[member.health].sign,
+    member.is_own ? `${member.name} (here)` : member.name,
+    LOOKS[member.health].words,
+    member.last_heard === null ? "-" : shortAge(Math.max(0, generated_at - member.last_heard)),
+    member.share,
+    plain(member.agtmux_version),
+  ]);
+  const [header = [], ...lines] = table([["", "MEMBER", "HEALTH", "HEARD", "SHARES", "AGTMUX"], ...rows], null);
+  const body = lines.map(([sign = "", ...rest], index) => {
+    const look = LOOKS[members[index]?.health ?? "ok"].colour;
+    return [paint(sign, look, colour), ...rest].join("  ").trimEnd();
+  });
+  return [paint(header.join("  ").trimEnd(), "1", colour), ...body].join("\n");
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,58 @@
+import type { CommandTable } from "./command-table.ts";
+import { JSON_OPTION } from "./shared-options.ts";
+
+export const FLEET = {
+  name: "fleet",
+  summary: "join other machines' daemons that nobody can ssh into, over a NATS server",
+  usage: [
+    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output]",
+    "agtmux fleet leave",
+    "agtmux fleet status|list|doctor [--json]",
+    "agtmux fleet permissions <name>… [--create --creds FILE]",
+  ],
+  about: `A fleet is a set of daemons that tell each other of their panes over a NATS server of yours (nats-server 2.9 or newer, with
+JetStream). Every daemon dials out, so no machine has to be reachable. Nothing is shared before a daemon joins.
+
+'join' writes the table [fleet] into config.toml and restarts the daemon. docs/fleet.md tells how to begin.`,
+  subcommands: {
+    join: {
+      name: "fleet join",
+      does: "join the fleet at this address, such as nats://hub:4222 or tls://hub:4222; several with commas",
+      arguments: [{}],
+      options: {
+        name: { value: "NAME", does: "This daemon's name in the fleet (default: the machine's host name)." },
+        creds: {
+          value: "FILE",
+          does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password.",
+        },
+        ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
+        share: {
+          oneOf: ["state", "words", "output"],
+          does: "What the others are told: states only; also titles, folders and messages (the default); also output on request.",
+        },
+      },
+    },
+    leave: { name: "fleet leave", does: "remove everything that the server has of this daemon, and leave" },
+    status: { name: "fleet status", does: "show the server, and how this daemon is connected", options: JSON_OPTION },
+    list: { name: "fleet list", does: "show every member, and when it was last heard", options: JSON_OPTION },
+    doctor: {
+      name: "fleet doctor",
+      does: "check the server's version, JetStream, encryption and permissions",
+      options: JSON_OPTION,
+    },
+    permissions: {
+      name: "fleet permissions",
+      does: "print the account for the server's configuration that lets each of these members speak for itself only; NAME=NKEY names a member by its public nkey",
+      arguments: [{ repeated: true }],
+      options: {
+        create: { does: "With permissions: make the members' buckets instead, as the server's admin." },
+        creds: { value: "FILE", does: "With --create: the admin's credentials." },
+      },
+    },
+  },
+  examples: [
+    "agtmux fleet join nats://hub.example.com:4222 --name laptop",
+    "agtmux fleet permissions laptop buildbox",
+    "agtmux fleet list",
+  ],
+} as const satisfies CommandTable;

@@ -1,0 +1,69 @@
+import { MEMBERS_BUCKET, panesBucket } from "./fleet-names.ts";
+
+/** A member as the server knows it: by its nkey, or by a password. */
+export interface PermittedMember {
+  name: string;
+  login: { nkey: string } | { password: string };
+}
+
+/**
+ * The account of a fleet in the server's configuration. A member may write what is its own, read everything, and ask
+ * in its own name. It may make no stream: a stream can listen to any subject, and republish under any.
+ */
+export function permissionsText(members: readonly PermittedMember[], adminPassword: string): string {
+  return [
+    "accounts {",
+    "  agtmux {",
+    "    jetstream: enabled",
+    "    users: [",
+    "      # makes the members' buckets: 'agtmux fleet permissions … --create --creds FILE', with this line in FILE:",
+    `      # admin:${adminPassword}`,
+    `      { user: "admin", password: "${adminPassword}" }`,
+    ...members.flatMap(memberLines),
+    "    ]",
+    "  }",
+    "}",
+  ].join("\n");
+}
+
+/** Subjects to which a member may publish. */
+export function publishedBy(name: string): string[] {
+  return [
+    `$KV.${MEMBERS_BUCKET}.${name}`,
+    `$KV.${panesBucket(name)}.>`,
+    `$JS.API.STREAM.PURGE.KV_${panesBucket(name)}`,
+    "$JS.API.INFO",
+    "$JS.API.STREAM.INFO.*",
+    "$JS.API.CONSUMER.CREATE.*.>",
+    "$JS.API.CONSUMER.INFO.*.*",
+    "$JS.API.CONSUMER.DELETE.*.*",
+    "$JS.FC.>",
+    `agtmux.act.*.${name}`,
+  ];
+}
+
+/** Subjects to which a member may listen. */
+export function heardBy(name: string): string[] {
+  return [`agtmux.inbox.${name}.>`, `agtmux.act.${name}.>`];
+}
+
+function memberLines({ name, login }: PermittedMember): string[] {
+  const [comment, words] =
+    "nkey" in login
+      ? [`# ${name}: the seed of this nkey is in its credentials file`, `nkey: "${login.nkey}"`]
+      : [
+          `# ${name}'s credentials file has this line: ${name}:${login.password}`,
+          `user: "${name}", password: "${login.password}"`,
+        ];
+  return [
+    `      ${comment}`,
+    `      { ${words}, permissions: {`,
+    `          publish: { allow: [${publishedBy(name).map(quoted).join(", ")}] }`,
+    `          subscribe: { allow: [${heardBy(name).map(quoted).join(", ")}] }`,
+    '          allow_responses: { max: 1000, expires: "10m" } } }',
+  ];
+}
+
+function quoted(subject: string): string {
+  return JSON.stringify(subject);
+}

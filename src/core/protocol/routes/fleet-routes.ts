@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { FleetReport, FleetStatus, NewBuckets } from "../fleet/fleet.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { route } from "./route.ts";
+
+export const FLEET_ROUTES = {
+  status: route(ENDPOINTS.fleet.status, {
+    summary: "The fleet that this daemon is in: its server, and every member",
+    answer: FleetStatus,
+  }),
+  doctor: route(ENDPOINTS.fleet.doctor, {
+    summary: "Check what the fleet needs of its server, and say how to fix what is missing",
+    answer: FleetReport,
+    faults: ["E_NOT_IN_FLEET"],
+  }),
+  leave: route(ENDPOINTS.fleet.leave, {
+    summary: "Remove everything that the fleet's server has of this daemon, and disconnect",
+    says: "Until its next start: config.toml decides whether it joins again.",
+    access: "owner",
+    answer: z.object({ left: z.string() }),
+    faults: ["E_NOT_IN_FLEET", "E_FLEET_UNREACHABLE", "E_NOT_ALLOWED"],
+  }),
+  createBuckets: route(ENDPOINTS.fleet.createBuckets, {
+    summary: "Make the buckets of these members on the fleet's server, as its admin",
+    access: "owner",
+    body: NewBuckets,
+    answer: z.object({ created: z.array(z.string()) }),
+    faults: ["E_NOT_IN_FLEET", "E_FLEET_UNREACHABLE", "E_NOT_ALLOWED"],
+  }),
+};

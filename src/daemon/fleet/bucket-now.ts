@@ -1,0 +1,22 @@
+import type { FleetLink } from "./fleet-link.ts";
+
+/** The last value of every key of a bucket. */
+export async function bucketNow(link: FleetLink, bucket: string): Promise<Map<string, string>> {
+  const values = new Map<string, string>();
+  let isRead = () => {};
+  const read = new Promise<void>((resolve) => {
+    isRead = resolve;
+  });
+  const stop = await link.follow(bucket, {
+    entry({ key, text }) {
+      if (text === null) values.delete(key);
+      else values.set(key, text);
+    },
+    ready: () => isRead(),
+  });
+  const ended = link.closed.then((why) => {
+    throw new Error(why);
+  });
+  await Promise.race([read, ended]).finally(stop);
+  return values;
+}

@@ -1,0 +1,159 @@
+import { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, StorageType } from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import {
+  type Authenticator,
+  connect,
+  createInbox,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+  PermissionViolationError,
+  usernamePasswordAuthenticator,
+} from "@nats-io/transport-node";
+import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 5_000;
+/** A connection that answers none of two pings is dead. */
+const PING_MS = 5_000;
+const MAX_VALUE_BYTES = 65_536;
+
+/** Connects to the first server that answers. */
+export async function connectNats(options: LinkOptions): Promise<FleetLink> {
+  const { urls, name, creds, caPath } = options;
+  const isEncrypted = urls.some((url) => url.startsWith("tls://"));
+  const nats = await connect({
+    servers: [...urls],
+    name: `agtmux ${name}`,
+    inboxPrefix: inboxOf(name),
+    reconnect: false,
+    timeout: CONNECT_MS,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    ...(creds !== null && { authenticator: authenticatorOf(creds) }),
+    ...(isEncrypted && { tls: caPath === null ? {} : { caFile: caPath } }),
+  });
+  return linkOver(nats, inboxOf(name), isEncrypted);
+}
+
+/** Each member has an inbox of its own, so that the server can keep the others from listening to its answers. */
+export function inboxOf(name: string): string {
+  return `agtmux.inbox.${name}`;
+}
+
+function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): FleetLink {
+  const { info } = nats;
+  const stream = jetstream(nats, { timeout: ANSWER_MS });
+  const opened = new Map<string, Promise<KV>>();
+  /** Opening asks the server: once is enough. */
+  const open = (bucket: string): Promise<KV> => {
+    const known = opened.get(bucket) ?? new Kvm(stream).open(bucket);
+    opened.set(bucket, known);
+    return known;
+  };
+  const manager = jetstreamManager(nats, { timeout: ANSWER_MS, checkAPI: false });
+  return {
+    server: {
+      name: info?.server_name ?? "",
+      version: info?.version ?? "",
+      address: nats.getServer(),
+      is_encrypted: isEncrypted || info?.tls_required === true,
+    },
+    hasJetStream: info?.jetstream === true,
+    closed: nats.closed().then((error) => error?.message ?? "the connection was closed"),
+    async openBucket(bucket, limits) {
+      const { streams } = await manager;
+      const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
+      if (known === null) await streams.add(streamConfig(bucket, limits));
+    },
+    async put(bucket, key, text) {
+      await (await open(bucket)).put(key, text);
+    },
+    async remove(bucket, key) {
+      await (await open(bucket)).delete(key);
+    },
+    async purge(bucket, key) {
+      const subject = `$KV.${bucket}.${key}`;
+      await (await manager).streams.purge(streamOf(bucket), { filter: subject });
+    },
+    follow,
+    mayPublish: (subject) => mayPublish(nats, subject),
+    close: () => nats.close(),
+  };
+
+  async function follow(bucket: string, listener: BucketListener): Promise<() => void> {
+    const prefix = `$KV.${bucket}.`;
+    const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), {
+      deliver_policy: DeliverPolicy.LastPerSubject,
+      // not an array: that needs server 2.10
+      filter_subjects: `${prefix}>`,
+      deliver_prefix: createInbox(inbox),
+    });
+    let before = (await consumer.info(true)).num_pending;
+    if (before === 0) listener.ready();
+    const messages = await consumer.consume({
+      callback(message) {
+        const isRemoved = message.headers?.has("KV-Operation") === true;
+        listener.entry({
+          key: message.subject.slice(prefix.length),
+          text: isRemoved ? null : message.string(),
+          at: Math.floor(message.info.timestampNanos / 1_000_000),
+        });
+        before -= 1;
+        if (before === 0) listener.ready();
+      },
+    });
+    return () => void messages.close();
+  }
+}
+
+function streamOf(bucket: string): string {
+  return `KV_${bucket}`;
+}
+
+/** As the KV library makes it, except that values are bounded, and that purging is up to us. */
+function streamConfig(bucket: string, { maxBytes, mayPurge }: BucketLimits) {
+  return {
+    name: streamOf(bucket),
+    subjects: [`$KV.${bucket}.>`],
+    max_msgs_per_subject: 1,
+    max_bytes: maxBytes,
+    max_msg_size: MAX_VALUE_BYTES,
+    discard: DiscardPolicy.New,
+    storage: StorageType.File,
+    allow_direct: true,
+    allow_rollup_hdrs: mayPurge,
+    deny_delete: true,
+    deny_purge: !mayPurge,
+  };
+}
+
+function missing(error: Error): null {
+  if (error.name === "StreamNotFoundError") return null;
+  throw error;
+}
+
+/** The server reports a refusal when it has read what follows: the flush waits for that. */
+async function mayPublish(nats: NatsConnection, subject: string): Promise<boolean> {
+  let isRefused = false;
+  const heard = (async () => {
+    for await (const status of nats.status()) {
+      if (status.type !== "error" || !(status.error instanceof PermissionViolationError)) continue;
+      if (status.error.subject === subject) isRefused = true;
+      return;
+    }
+  })();
+  nats.publish(subject);
+  await nats.flush();
+  await Promise.race([heard, nats.flush()]);
+  return !isRefused;
+}
+
+function authenticatorOf(creds: string): Authenticator {
+  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(creds));
+  if (/^SU[A-Z2-7]{56}$/.test(creds)) return nkeyAuthenticator(new TextEncoder().encode(creds));
+  const [, user = "", password = ""] = /^([^:\s]+):(.+)$/.exec(creds) ?? [];
+  if (user === "")
+    throw new Error("the credentials file holds neither NATS credentials, nor the seed of an nkey, nor user:password");
+  return usernamePasswordAuthenticator(user, password);
+}

@@ -1,0 +1,84 @@
+import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
+import { messageOf } from "../../core/protocol/base/fault.ts";
+import type { DoctorCheck } from "../../core/protocol/daemon/targets.ts";
+import type { FleetReport } from "../../core/protocol/fleet/fleet.ts";
+import { bucketNow } from "./bucket-now.ts";
+import type { FleetLink } from "./fleet-link.ts";
+
+const OLDEST_SERVER = [2, 9];
+const RULES = "'agtmux fleet permissions' prints rules for the server that prevent it";
+
+/** Checks what the fleet needs of its server. */
+export async function examineFleet(name: string, connect: () => Promise<FleetLink>): Promise<FleetReport> {
+  const checks: DoctorCheck[] = [];
+  try {
+    const link = await connect();
+    try {
+      checks.push(...(await examine(name, link)));
+    } finally {
+      await link.close();
+    }
+  } catch (error) {
+    const advice = "check the address and the credentials: 'agtmux fleet join' sets both";
+    checks.push({ name: "server", status: "failed", found: messageOf(error), advice });
+  }
+  return { ok: checks.every(({ status }) => status !== "failed"), checks };
+}
+
+async function examine(name: string, link: FleetLink): Promise<DoctorCheck[]> {
+  const { server } = link;
+  const found = `nats-server ${server.version} at ${server.address}`;
+  const checks = [
+    isTooOld(server.version)
+      ? failed("server", found, `install nats-server ${OLDEST_SERVER.join(".")} or newer there`)
+      : fine("server", found),
+    encryption(server.address, server.is_encrypted),
+  ];
+  if (!link.hasJetStream) return [...checks, failed("jetstream", "off", "start nats-server with -js")];
+  checks.push(fine("jetstream", "on"));
+  checks.push(await tried("members", "the bucket agtmux_members", () => bucketNow(link, MEMBERS_BUCKET)));
+  checks.push(await tried("own panes", `the bucket ${panesBucket(name)}`, () => bucketNow(link, panesBucket(name))));
+  // no member has this name
+  const mayForge = await link.mayPublish("agtmux.act.0.-");
+  checks.push(
+    mayForge
+      ? warning("permissions", "every member may speak in the name of every other", RULES)
+      : fine("permissions", "a member may speak for itself only"),
+  );
+  return checks;
+}
+
+async function tried(name: string, what: string, attempt: () => Promise<ReadonlyMap<string, string>>) {
+  try {
+    const { size } = await attempt();
+    return fine(name, `${what} has ${size} ${size === 1 ? "key" : "keys"}`);
+  } catch (error) {
+    return failed(name, `${what}: ${messageOf(error)}`, "join once, and let the server's rules allow it");
+  }
+}
+
+function encryption(address: string, isEncrypted: boolean): DoctorCheck {
+  if (isEncrypted) return fine("encryption", "TLS");
+  const isHere = /^(127\.|localhost[:]|\[::1\])/.test(address);
+  return isHere
+    ? fine("encryption", "none, and none is needed on this machine")
+    : warning("encryption", "none: others on the way can read and change everything", "set up TLS, and join tls://…");
+}
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_SERVER;
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}
+
+function fine(name: string, found: string): DoctorCheck {
+  return { name, status: "ok", found, advice: null };
+}
+
+function warning(name: string, found: string, advice: string): DoctorCheck {
+  return { name, status: "warning", found, advice };
+}
+
+function failed(name: string, found: string, advice: string): DoctorCheck {
+  return { name, status: "failed", found, advice };
+}

@@ -1,0 +1,57 @@
+import type { FleetServer } from "../../core/protocol/fleet/fleet.ts";
+
+/** One value of a bucket, as the server has it. */
+export interface BucketEntry {
+  key: string;
+  /** Null if the key was removed. */
+  text: string | null;
+  /** When the server stored it, on the server's clock. */
+  at: number;
+}
+
+export interface BucketLimits {
+  /** Of the whole bucket. */
+  maxBytes: number;
+  /** Whether its writer may remove keys for good. In a bucket of several writers one could then remove the others'. */
+  mayPurge: boolean;
+}
+
+export interface BucketListener {
+  entry(entry: BucketEntry): void;
+  /** Called once, after the last entry that was there when the listening began. */
+  ready(): void;
+}
+
+/** What the fleet needs of a connection to a NATS server. It never reconnects: whoever uses it begins anew. */
+export interface FleetLink {
+  readonly server: FleetServer;
+  readonly hasJetStream: boolean;
+  /** Resolves with the reason when the connection has ended. */
+  readonly closed: Promise<string>;
+  /** Creates the bucket if there is none. */
+  openBucket(bucket: string, limits: BucketLimits): Promise<void>;
+  /** Resolves when the server has stored it. */
+  put(bucket: string, key: string, text: string): Promise<void>;
+  /** The last value of every key, then every new one. Resolves with how to stop. */
+  follow(bucket: string, listener: BucketListener): Promise<() => void>;
+  /** Removes a key; listeners hear of it. */
+  remove(bucket: string, key: string): Promise<void>;
+  /** Removes keys for good, `>` all of them; listeners do not hear of it. */
+  purge(bucket: string, key: string): Promise<void>;
+  /** Whether the server lets this member publish there. */
+  mayPublish(subject: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  urls: readonly string[];
+  /** The member's name: the server may know its subjects by it. */
+  name: string;
+  /** Contents of a credentials file, an nkey's seed, or `user:password`; null without any. */
+  creds: string | null;
+  /** Path of the certificate that signs the server's; null for those of the system. */
+  caPath: string | null;
+}
+
+/** In a bundle of its own, which only a daemon in a fleet loads. */
+export type ConnectLink = (options: LinkOptions) => Promise<FleetLink>;

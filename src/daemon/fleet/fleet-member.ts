@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
+import { MemberList } from "../../core/fleet/member-list.ts";
+import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import type { FleetReport, FleetServer, FleetStatus, MemberItem, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
+import type { FleetSettings } from "../../core/protocol/settings/settings-fleet.ts";
+import { backoff } from "../../core/retry/backoff.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Problems } from "../base/problems.ts";
+import { readSecret } from "../base/secret-reference.ts";
+import type { Store } from "../store/store.ts";
+import { examineFleet } from "./examine-fleet.ts";
+import type { ConnectLink, FleetLink } from "./fleet-link.ts";
+import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
+import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
+
+const ID_KEY = "fleet.member_id";
+const LONGEST_PAUSE_MS = 10_000;
+
+export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
+  settings: FleetSettings;
+  store: Store;
+  /** Loads the bundle with the NATS library. */
+  loadConnect(): ConnectLink;
+  version: string;
+  clock: Clock;
+  problems: Problems;
+  log: Log;
+}
+
+/** This daemon as a member of a fleet: connected whenever the server can be reached. */
+export class FleetMember {
+  private readonly deps: FleetMemberDeps;
+  private readonly publisher: RowPublisher;
+  private readonly members = new MemberList();
+  private readonly stopping = new AbortController();
+  private link: FleetLink | null = null;
+  private server: FleetServer | null = null;
+  private fault: Fault | null = null;
+  private since: number | null = null;
+  private ended: Promise<void> = Promise.resolve();
+
+  constructor(deps: FleetMemberDeps) {
+    this.deps = deps;
+    this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
+  }
+
+  start(): void {
+    this.ended = this.keepConnected();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.link?.close();
+    await this.ended;
+  }
+
+  status(): FleetStatus {
+    const { settings, clock } = this.deps;
+    const now = Math.floor(clock.now());
+    return {
+      schema_version: 1,
+      generated_at: now,
+      name: settings.name,
+      urls: settings.url,
+      share: settings.share,
+      server: this.server,
+      error: this.fault?.toBody() ?? null,
+      since: this.since === null ? null : Math.floor(this.since),
+      published: this.publisher.published,
+      waiting: this.publisher.waiting,
+      members: this.listed(now),
+    };
+  }
+
+  /** Over a connection of its own: it must also work while the usual one does not. */
+  doctor(): Promise<FleetReport> {
+    return examineFleet(this.deps.settings.name, () => this.connect());
+  }
+
+  /** Removes everything that the server has of us, and stays away. */
+  async leave(): Promise<void> {
+    const { name } = this.deps.settings;
+    const { link } = this;
+    if (link === null || this.server === null)
+      throw new Fault(
+        "E_FLEET_UNREACHABLE",
+        `there is no connection to the fleet: ${this.fault?.message ?? "not yet"}`,
+      );
+    this.stopping.abort();
+    await this.ended;
+    const last = await this.connect();
+    try {
+      await last.purge(panesBucket(name), ">");
+      await last.remove(MEMBERS_BUCKET, name);
+    } finally {
+      await last.close();
+    }
+  }
+
+  async createBuckets({ names, creds }: NewBuckets): Promise<string[]> {
+    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
+      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
+    });
+    try {
+      await openMembersBucket(link);
+      for (const name of names) await openPanesBucket(link, name);
+    } catch (error) {
+      throw new Fault("E_FLEET_UNREACHABLE", `the server did not make them: ${messageOf(error)}`);
+    } finally {
+      await link.close();
+    }
+    return [MEMBERS_BUCKET, ...names.map(panesBucket)];
+  }
+
+  private listed(now: number): MemberItem[] {
+    const { name } = this.deps.settings;
+    return this.members.names().flatMap((each) => this.members.item(each, name, now) ?? []);
+  }
+
+  private async keepConnected(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const link = await this.connect();
+        this.link = link;
+        const joined = () => {
+          failures = 0;
+          this.noteConnected(link.server);
+        };
+        await this.runOver(link, joined).finally(() => link.close());
+      } catch (error) {
+        if (!signal.aborted) this.noteFailed(error);
+      }
+      this.link = null;
+      this.server = null;
+      await sleep(backoff(failures, Math.random(), LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined);
+      failures += 1;
+    }
+  }
+
+  private runOver(link: FleetLink, onJoined: () => void): Promise<void> {
+    const { settings, store, version, clock } = this.deps;
+    const session = {
+      name: settings.name,
+      memberId: this.memberId(),
+      version,
+      logEpoch: store.epoch,
+      share: settings.share,
+      beatMs: settings.beat,
+      members: this.members,
+      publisher: this.publisher,
+      clock,
+      onJoined,
+      onMembers: () => undefined,
+    };
+    return runSession(link, session, this.stopping.signal);
+  }
+
+  private async connect(creds = this.deps.settings.creds): Promise<FleetLink> {
+    const { url, name, ca } = this.deps.settings;
+    const home = (path: string) => path.replace(/^~(?=\/)/, homedir());
+    return await this.deps.loadConnect()({
+      urls: url,
+      name,
+      creds: creds === undefined ? null : readSecret(`file:${creds}`, process.env),
+      caPath: ca === undefined ? null : home(ca),
+    });
+  }
+
+  private noteConnected(server: FleetServer): void {
+    const { problems, clock, log } = this.deps;
+    this.server = server;
+    this.fault = null;
+    this.since = clock.now();
+    problems.clear("E_FLEET_UNREACHABLE");
+    problems.clear("E_FLEET_NAME_TAKEN");
+    log.info({ server: server.address, version: server.version }, "joined the fleet");
+  }
+
+  private noteFailed(error: unknown): void {
+    const { problems, clock, log, settings } = this.deps;
+    const known = asFault(error);
+    const words = `the fleet's server (${settings.url.join(", ")}) cannot be used: ${messageOf(error)}`;
+    const fault = known.code === "E_INTERNAL" ? new Fault("E_FLEET_UNREACHABLE", words) : known;
+    if (this.server !== null || this.fault === null) this.since = clock.now();
+    this.fault = fault;
+    if (problems.raise(fault.code, fault.message)) log.warn({ err: fault.message }, "not in the fleet now");
+  }
+
+  private memberId(): string {
+    const { store } = this.deps;
+    const known = store.recall(ID_KEY);
+    if (known !== null) return known;
+    const made = randomBytes(8).toString("hex");
+    store.transact(() => store.remember(ID_KEY, made));
+    return made;
+  }
+}

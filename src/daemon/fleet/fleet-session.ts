@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
+import type { MemberList } from "../../core/fleet/member-list.ts";
+import { parseJson } from "../../core/fleet/member-row.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { FLEET_VERSION, MemberName, MemberRecord, type Share } from "../../core/protocol/fleet/fleet.ts";
+import type { Clock } from "../base/clock.ts";
+import { bucketNow } from "./bucket-now.ts";
+import type { BucketEntry, FleetLink } from "./fleet-link.ts";
+import type { RowPublisher } from "./row-publisher.ts";
+
+const MEMBERS_BYTES = 16 * 1024 * 1024;
+const PANES_BYTES = 64 * 1024 * 1024;
+
+export interface SessionDeps {
+  name: string;
+  memberId: string;
+  version: string;
+  logEpoch: string;
+  share: Share;
+  beatMs: number;
+  members: MemberList;
+  publisher: RowPublisher;
+  clock: Clock;
+  /** Called once everything that the server has of us is up to date. */
+  onJoined(): void;
+  /** Somebody was heard of. */
+  onMembers(): void;
+}
+
+/** One connection to the server, from the first word until it breaks or `signal` is aborted. */
+export async function runSession(link: FleetLink, deps: SessionDeps, signal: AbortSignal): Promise<void> {
+  const { name, publisher } = deps;
+  if (!link.hasJetStream)
+    throw new Fault(
+      "E_FLEET_UNREACHABLE",
+      "the server has no JetStream: start nats-server with -js, or set it up there",
+    );
+  await openMembersBucket(link);
+  await openPanesBucket(link, name);
+  const record = await ownRecord(link, deps, signal);
+  const ending = new AbortController();
+  const stop = AbortSignal.any([signal, ending.signal]);
+  const beat = () => link.put(MEMBERS_BUCKET, name, JSON.stringify(record));
+  await beat();
+  const failed = new Promise<never>((_, reject) => {
+    void link.closed.then((why) => reject(new Error(why)));
+    keepBeating(beat, deps.beatMs, stop).catch(reject);
+    followMembers(link, deps, record.member_id).catch(reject);
+  });
+  // not awaited before the race below
+  failed.catch(() => undefined);
+  const publishing = { link, bucket: panesBucket(name), generation: record.generation, signal: stop };
+  deps.onJoined();
+  try {
+    await Promise.race([publisher.run(publishing), failed]);
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Several write to it: nobody may remove what others wrote. */
+export function openMembersBucket(link: FleetLink): Promise<void> {
+  return link.openBucket(MEMBERS_BUCKET, { maxBytes: MEMBERS_BYTES, mayPurge: false });
+}
+
+export function openPanesBucket(link: FleetLink, member: string): Promise<void> {
+  return link.openBucket(panesBucket(member), { maxBytes: PANES_BYTES, mayPurge: true });
+}
+
+/** What we say of ourselves; throws if another daemon goes by our name. */
+async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal): Promise<MemberRecord> {
+  const { name, memberId, version, logEpoch, share, beatMs } = deps;
+  const text = (await bucketNow(link, MEMBERS_BUCKET)).get(name);
+  const before = readRecord(text ?? null);
+  if (before !== null && before.member_id !== memberId) await untilGone(link, name, before.beat_ms, signal);
+  const isSame = before?.log_epoch === logEpoch && before.share === share;
+  return {
+    fleet_version: FLEET_VERSION,
+    readable_by: 1,
+    member_id: memberId,
+    agtmux_version: version,
+    log_epoch: logEpoch,
+    // a new database numbers its changes anew, and other words under the same number would not be read
+    generation: before === null ? 1 : before.generation + (isSame ? 0 : 1),
+    beat_ms: beatMs,
+    share,
+  };
+}
+
+/** A daemon that was set up anew has another id: it may go by the old name once nobody else does. */
+async function untilGone(link: FleetLink, name: string, beatMs: number, signal: AbortSignal): Promise<void> {
+  // the first is the one that was there
+  let beats = 0;
+  const stop = await link.follow(MEMBERS_BUCKET, {
+    entry: ({ key }) => {
+      if (key === name) beats += 1;
+    },
+    ready: () => undefined,
+  });
+  await sleep(2 * beatMs, undefined, { signal }).finally(stop);
+  if (beats > 1)
+    throw new Fault("E_FLEET_NAME_TAKEN", `another daemon is in the fleet as ${name}: join under another name`, {
+      name,
+    });
+}
+
+async function keepBeating(beat: () => Promise<void>, everyMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await beat();
+  }
+}
+
+/**
+ * How long ago somebody was heard before we listened is known by the server's clock alone: our own record, just
+ * written, tells what time it is there.
+ */
+async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string): Promise<void> {
+  const { members, clock, name } = deps;
+  let first: BucketEntry[] | null = [];
+  const hear = ({ key, text }: BucketEntry, at: number) => {
+    const record = readRecord(text);
+    if (!MemberName.safeParse(key).success || (text !== null && record === null)) return;
+    if (key === name && record !== null && record.member_id !== ownId) return void link.close();
+    members.hear(key, record, at);
+  };
+  await link.follow(MEMBERS_BUCKET, {
+    entry(entry) {
+      if (first !== null) return void first.push(entry);
+      hear(entry, clock.now());
+      deps.onMembers();
+    },
+    ready() {
+      const entries = first ?? [];
+      const newest = Math.max(...entries.map(({ at }) => at));
+      for (const entry of entries) hear(entry, clock.now() - (newest - entry.at));
+      members.keepOnly(new Set(entries.map(({ key }) => key)));
+      first = null;
+      deps.onMembers();
+    },
+  });
+}
+
+function readRecord(text: string | null): MemberRecord | null {
+  const parsed = MemberRecord.safeParse(text === null ? null : parseJson(text));
+  return parsed.success ? parsed.data : null;
+}

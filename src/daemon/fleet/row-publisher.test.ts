@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { testPane } from "../../../test/support/test-pane.ts";
+import { readRow } from "../../core/fleet/member-row.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { openMemoryStore } from "../store/memory-store.ts";
+import { RowPublisher } from "./row-publisher.ts";
+import { TestServer } from "./test-link.ts";
+
+const BUCKET = "agtmux_panes_me";
+
+function setUp() {
+  const store = openMemoryStore("e");
+  const target = {
+    target_id: "host",
+    target_name: "host",
+    kind: "local" as const,
+    connection_ref: "",
+    tmux_socket: "",
+  };
+  store.upsertTarget({ ...target, is_default: true, last_seen_at: null, health: "ok", updated_at: 0 });
+  const items = new Map<string, PaneItem>();
+  const listeners = new Set<() => void>();
+  const server = new TestServer();
+  const publisher = new RowPublisher({
+    store,
+    pane: (_target, paneId) => items.get(paneId),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    share: "words",
+  });
+  const change = (paneId: string, message: string | null) => {
+    store.transact(() => {
+      if (message === null) store.removeState("host", paneId);
+      else store.saveState(testPane({ pane_id: paneId }, { message }));
+    });
+    if (message === null) items.delete(paneId);
+    else items.set(paneId, testPane({ pane_id: paneId }, { message }));
+    for (const listener of listeners) listener();
+  };
+  const stop = new AbortController();
+  const run = (generation = 1) =>
+    publisher.run({ link: server.link(), bucket: BUCKET, generation, signal: stop.signal }).catch(() => undefined);
+  const told = () =>
+    Object.fromEntries(
+      [...server.texts(BUCKET)].map(([key, text]) => {
+        const item = readRow(text ?? "")?.item as PaneItem | null | undefined;
+        return [key, item === null ? null : item?.message];
+      }),
+    );
+  afterEach(() => stop.abort());
+  return { server, publisher, change, run, told };
+}
+
+describe("RowPublisher", () => {
+  it("[FL4] sends every pane when it connects, and then what changes", async () => {
+    const { change, run, told, publisher } = setUp();
+    change("%1", "one");
+    void run();
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "one" }));
+    change("%2", "two");
+    change("%1", "more");
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "more", "host.2": "two" }));
+    await vi.waitFor(() => expect([publisher.published, publisher.waiting]).toEqual([2, 0]));
+  });
+
+  it("[FL4] what changed while there was no server becomes one row per pane, and what it has is not sent again", async () => {
+    const { server, change, run, told } = setUp();
+    change("%1", "one");
+    change("%2", "two");
+    void run();
+    await vi.waitFor(() => expect(Object.keys(told())).toHaveLength(2));
+    server.cut();
+    const before = server.puts.length;
+    for (let n = 0; n < 500; n += 1) change("%1", `change ${n}`);
+    void run();
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "change 499", "host.2": "two" }));
+    expect(server.puts.slice(before)).toEqual([`${BUCKET} host.1`]);
+  });
+
+  it("[FL4] with a new generation everything is sent again", async () => {
+    const { server, change, run, told } = setUp();
+    change("%1", "one");
+    void run(1);
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "one" }));
+    server.cut();
+    void run(2);
+    await vi.waitFor(() => expect(readRow(server.texts(BUCKET).get("host.1") ?? "")?.generation).toBe(2));
+  });
+
+  it("[FL5] a pane that is gone stays as a key without an item, also if it went while there was no server", async () => {
+    const { server, change, run, told } = setUp();
+    for (const pane of ["%1", "%2", "%3"]) change(pane, "here");
+    void run();
+    await vi.waitFor(() => expect(Object.keys(told())).toHaveLength(3));
+    change("%1", null);
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": null, "host.2": "here", "host.3": "here" }));
+    server.cut();
+    change("%2", null);
+    void run();
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": null, "host.2": null, "host.3": "here" }));
+  });
+
+  it("[FL5] such keys are removed every hour", async () => {
+    vi.useFakeTimers();
+    try {
+      const { change, run, told } = setUp();
+      change("%1", "here");
+      void run();
+      await vi.advanceTimersByTimeAsync(10);
+      change("%1", null);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(told()).toEqual({ "host.1": null });
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(told()).toEqual({});
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { MEMBERS_BUCKET, panesBucket } from "../../src/core/fleet/fleet-names.ts";
+import { permissionsText } from "../../src/core/fleet/permissions-text.ts";
+import { bucketNow } from "../../src/daemon/fleet/bucket-now.ts";
+import { connectNats } from "../../src/daemon/fleet/connect-nats.ts";
+import type { FleetLink } from "../../src/daemon/fleet/fleet-link.ts";
+import { openMembersBucket, openPanesBucket } from "../../src/daemon/fleet/fleet-session.ts";
+import { type Nats, startNats } from "../support/nats.ts";
+
+const members = ["ann", "evil"].map((name) => ({ name, login: { password: `${name}-password` } }));
+
+async function linkOf(nats: Nats, name: string, creds: string | null): Promise<FleetLink> {
+  const link = await connectNats({ urls: [nats.url], name, creds, caPath: null });
+  onTestFinished(() => link.close());
+  return link;
+}
+
+/** A server with the printed rules, where ann has told of a pane, and evil is connected without our code. */
+async function setUp() {
+  const nats = await startNats(permissionsText(members, "top"));
+  const admin = await linkOf(nats, "admin", "admin:top");
+  await openMembersBucket(admin);
+  for (const { name } of members) await openPanesBucket(admin, name);
+  const ann = await linkOf(nats, "ann", "ann:ann-password");
+  await ann.put(MEMBERS_BUCKET, "ann", "here");
+  await ann.put(panesBucket("ann"), "host.1", "row");
+  const evil = await connect({
+    servers: nats.url,
+    user: "evil",
+    pass: "evil-password",
+    inboxPrefix: "agtmux.inbox.evil",
+    reconnect: false,
+  });
+  onTestFinished(() => evil.close());
+  return { nats, ann, evil, written: () => writtenBy(ann) };
+}
+
+async function writtenBy(link: FleetLink): Promise<unknown> {
+  const [records, rows] = await Promise.all([bucketNow(link, MEMBERS_BUCKET), bucketNow(link, panesBucket("ann"))]);
+  return [records.get("ann"), rows.get("host.1")];
+}
+
+/** Whether the server refuses it for lack of rights. */
+async function isRefused(attempt: Promise<unknown>): Promise<boolean> {
+  const why = await attempt.then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+  return /permissions violation|not permitted/i.test(why);
+}
+
+function publish(evil: NatsConnection, subject: string, more = {}): Promise<unknown> {
+  return jetstream(evil).publish(subject, "forged", more);
+}
+
+describe("the server's rules that 'agtmux fleet permissions' prints", () => {
+  it("[FL10] a member with the rules does all that a member has to do", async () => {
+    const { nats, ann } = await setUp();
+    await openMembersBucket(ann);
+    await openPanesBucket(ann, "ann");
+    await ann.purge(panesBucket("ann"), "host.1");
+    expect((await bucketNow(ann, panesBucket("ann"))).size).toBe(0);
+    await ann.remove(MEMBERS_BUCKET, "ann");
+    expect(await ann.mayPublish("agtmux.act.0.-")).toBe(false);
+    await expect(linkOf(nats, "ann", "ann:wrong")).rejects.toThrow(/authorization/i);
+    await expect(linkOf(nats, "ann", null)).rejects.toThrow(/authorization/i);
+  });
+
+  it("[FL10] a member cannot write for another, nor remove what another wrote", async () => {
+    const { evil, written } = await setUp();
+    const manager = await jetstreamManager(evil, { checkAPI: false });
+    expect(await isRefused(publish(evil, `$KV.${panesBucket("ann")}.host.1`))).toBe(true);
+    expect(await isRefused(publish(evil, `$KV.${MEMBERS_BUCKET}.ann`))).toBe(true);
+    for (const roll of ["all", "sub"]) {
+      const rollup = headers();
+      rollup.set("Nats-Rollup", roll);
+      expect(await isRefused(publish(evil, `$KV.${MEMBERS_BUCKET}.evil`, { headers: rollup }))).toBe(true);
+    }
+    for (const bucket of [MEMBERS_BUCKET, panesBucket("ann")]) {
+      expect(await isRefused(manager.streams.purge(`KV_${bucket}`))).toBe(true);
+      expect(await isRefused(manager.streams.delete(`KV_${bucket}`))).toBe(true);
+      expect(await isRefused(manager.streams.update(`KV_${bucket}`, { max_msgs: 1 }))).toBe(true);
+      expect(await isRefused(manager.streams.deleteMessage(`KV_${bucket}`, 1))).toBe(true);
+    }
+    expect(await written()).toEqual(["here", "row"]);
+  });
+
+  it("[FL10] a member can neither listen to others' actions nor speak in another's name, also not by a stream", async () => {
+    const { evil } = await setUp();
+    const manager = await jetstreamManager(evil, { checkAPI: false });
+    for (const subject of ["agtmux.act.ann.>", "agtmux.act.>", "agtmux.inbox.ann.>", "agtmux.>", ">"]) {
+      const subscription = evil.subscribe(subject);
+      expect(await isRefused(subscription.closed.then((error) => Promise.reject(error ?? new Error("open"))))).toBe(
+        true,
+      );
+    }
+    const link = (republish: object, subjects: string[]) =>
+      manager.streams.add({ name: "KV_agtmux_panes_evil2", subjects, ...republish });
+    expect(await isRefused(link({}, ["agtmux.act.>"]))).toBe(true);
+    expect(
+      await isRefused(link({ republish: { src: ">", dest: "agtmux.act.ann.>" } }, ["$KV.agtmux_panes_evil.>"])),
+    ).toBe(true);
+    expect(await isRefused(evil.request("agtmux.act.ann.boss", "forged"))).toBe(true);
+  });
+});
