@@ -171,7 +171,7 @@ it("[SC2] nor on a terminal, where there are colours and a screen to draw on", {
     await until(() => readFileSync(record, "utf8").includes(`end-${index + 1000}`));
   }
   outer.type(terminal, `clear; ${run} watch`);
-  await until(() => readFileSync(record, "utf8").includes("q ends"));
+  await until(() => readFileSync(record, "utf8").includes("q quit"));
   outer.tmux("send-keys", "-t", terminal, "q");
   await until(() => readFileSync(record, "utf8").includes("\x1b[?1049l"));
   outer.type(terminal, "echo end-$((2000+1))");

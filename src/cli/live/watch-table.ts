@@ -80,7 +80,7 @@ function onScreen(view: View, panes: KnownPanes, context: Context, done: AbortCo
       lost === null
         ? paint("live", "32", context.colour)
         : paint(`${awayWords(lost)}: this is how it was`, "33", context.colour);
-    screen.draw(lines, `${link} · ${view.title} · q ends`, { columns, rows });
+    screen.draw(lines, `${link} · ${view.title} · q quit`, { columns, rows });
   };
   const quit = () => done.abort();
   const input = openTerminalInput({

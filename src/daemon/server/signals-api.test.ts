@@ -192,7 +192,7 @@ describe("a session's signal", () => {
     tell("b", { session_name: "50 %/x", runtime_id: "r2" });
     const { session_name: session, target, session_id, runtime_id, ref, signal, at } = aSignal("a");
     const whose = { target, session, session_id, runtime_id, ref };
-    const report = { schema_version: 1, ...whose, sseState: "working", signal, cursor: "epoch-1", at };
+    const report = { schema_version: 1, ...whose, sseState: "working", signal, cursor: "epoch-1", at: Math.floor(at) };
     expect(await (await api.request(path)).json()).toEqual(report);
     const other = await api.request(`/v1/targets/host/sessions/${encodeURIComponent("50 %/x")}/signal`);
     expect(await other.json()).toMatchObject({ session: "50 %/x", signal: { signal_id: "b" } });
