@@ -12,7 +12,7 @@ ${REFS}`,
   arguments: [{ completes: "ref" }],
   options: {
     turns: { value: "N", does: "Print this many of the last turns, from 1 to 200 (default: 3)." },
-    follow: { short: "f", does: "Go on with what is said from now on, until Ctrl-C or the end of the agent." },
+    follow: { does: "Go on with what is said from now on, until Ctrl-C or the end of the agent." },
     full: { does: "Print calls and results in full, not only their first lines." },
     ...JSON_OPTION,
   },

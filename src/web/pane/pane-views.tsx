@@ -28,7 +28,8 @@ export function PaneViews({ pane }: { pane: PaneItem }) {
   const [hasNone, setHasNone] = useState(false);
   const noteNone = useCallback(() => setHasNone(true), []);
   const hasConversation = pane.agent !== null && mayAct;
-  const shown = chosen ?? (isPhone && hasConversation && !hasNone ? "conversation" : "terminal");
+  const begins = isPhone && !hasNone ? "conversation" : "terminal";
+  const shown = hasConversation ? (chosen ?? begins) : "terminal";
   // what is typed is for the terminal, whatever is shown
   const ahead = useStore(typingAhead);
   const isTypedTo = ahead?.phase === "held" && ahead.pane === paneKey(pane.identity);
@@ -37,26 +38,29 @@ export function PaneViews({ pane }: { pane: PaneItem }) {
   }, [isTypedTo]);
   useKeys(shown === "conversation" ? { t: () => holdKeys(pane) } : NO_KEYS);
   useKeys(hasConversation ? { l: () => setChosen(shown === "terminal" ? "conversation" : "terminal") } : NO_KEYS);
-  const terminal = <PaneTerminal pane={pane} hasKeys about={<PaneAbout pane={pane} />} />;
-  if (!hasConversation) return terminal;
+  // the terminal stays the same element when the agent ends: somebody may be typing into it
   return (
     <Tabs.Root className="pane-views" value={shown} onValueChange={(value: Shown) => setChosen(value)}>
-      <Tabs.List className="pane-tabs" aria-label="Views of the pane">
-        <Tabs.Tab className="pane-tab" value="terminal">
-          Terminal
-        </Tabs.Tab>
-        <Tabs.Tab className="pane-tab" value="conversation">
-          Conversation <kbd>l</kbd>
-        </Tabs.Tab>
-      </Tabs.List>
+      {hasConversation && (
+        <Tabs.List className="pane-tabs" aria-label="Views of the pane">
+          <Tabs.Tab className="pane-tab" value="terminal">
+            Terminal
+          </Tabs.Tab>
+          <Tabs.Tab className="pane-tab" value="conversation">
+            Conversation <kbd>l</kbd>
+          </Tabs.Tab>
+        </Tabs.List>
+      )}
       <Tabs.Panel className="pane-view" value="terminal" tabIndex={-1}>
-        {terminal}
+        <PaneTerminal pane={pane} hasKeys about={<PaneAbout pane={pane} />} />
       </Tabs.Panel>
-      <Tabs.Panel className="pane-view" value="conversation" tabIndex={-1}>
-        <Suspense fallback={<Waiting />}>
-          <Conversation key={pane.runtime_id} pane={pane} onNone={noteNone} />
-        </Suspense>
-      </Tabs.Panel>
+      {hasConversation && (
+        <Tabs.Panel className="pane-view" value="conversation" tabIndex={-1}>
+          <Suspense fallback={<Waiting />}>
+            <Conversation key={pane.runtime_id} pane={pane} onNone={noteNone} />
+          </Suspense>
+        </Tabs.Panel>
+      )}
     </Tabs.Root>
   );
 }
