@@ -57,8 +57,8 @@ describe("findPane", () => {
       details: {
         ref: "%1",
         candidates: [
-          { ref: "pane:host/main/@1/%1", what: "sh in main:0.0 (%1) on host" },
-          { ref: "pane:vm1/main/@1/%1", what: "sh in main:0.0 (%1) on vm1" },
+          { ref: "pane:host/main/@1/%1", what: "main [sh] in main:0.0 (%1) on host, running" },
+          { ref: "pane:vm1/main/@1/%1", what: "main [sh] in main:0.0 (%1) on vm1, running" },
         ],
       },
     });
