@@ -39,8 +39,8 @@ export interface PaneTapDeps {
   isLeftBehind(): Promise<boolean>;
 }
 
-/** How long output from before a splice may take to arrive. */
-const DRAIN_MS = 2_000;
+/** How long output from before a splice may take to arrive, over a slow link or on a loaded machine. */
+const DRAIN_MS = 10_000;
 /** Scrollback lines in a boundary. */
 export const SPLICE_LINES = 2_000;
 
