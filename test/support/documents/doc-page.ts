@@ -6,6 +6,7 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 const PAGES = [
   ...["README.md", "SECURITY.md", "examples/README.md", "docs/README.md", "docs/getting-started.md", "docs/cli.md"],
   ...["docs/api.md", "docs/watch.md", "docs/notifications.md", "docs/phone.md", "docs/classifier.md"],
+  "docs/fleet.md",
   "docs/rules.md",
   "docs/usage.md",
   "docs/platforms.md",
