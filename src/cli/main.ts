@@ -60,6 +60,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   uninstall: () => loadBundle<{ uninstallCommand: Command }>("integrate").uninstallCommand,
   usage: () => loadBundle<{ usageCommand: Command }>("act").usageCommand,
   wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,
+  wake: () => loadBundle<{ wakeCommand: Command }>("act").wakeCommand,
   watch: () => loadBundle<{ watchCommand: Command }>("live").watchCommand,
   "view-output": () => loadBundle<{ viewOutputCommand: Command }>("act").viewOutputCommand,
 };

@@ -13,7 +13,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
   const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, fleet, adapters } = calls;
-  const { devices } = calls;
+  const { devices, wakes } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -44,6 +44,8 @@ export function createClient(transport: Transport) {
     dispose: (ref: string) => spawn.dispose({ ref }),
     resumable: resume.list,
     resume: resume.resume,
+    wakes: wakes.list,
+    wake: wakes.ask,
 
     adapters: adapters.list,
     enableAdapter: adapters.enable,

@@ -6,6 +6,7 @@ import { Actions } from "./actions/actions.ts";
 import { announceCompletion } from "./actions/announce.ts";
 import { Answers } from "./actions/answers.ts";
 import { AuditLog } from "./actions/audit-log.ts";
+import { openWakes } from "./actions/open-wakes.ts";
 import { Resumables } from "./actions/resumable.ts";
 import { Resume } from "./actions/resume.ts";
 import { Spawner } from "./actions/spawner.ts";
@@ -43,8 +44,7 @@ import { doctorTarget } from "./targets/doctor.ts";
 import { Machines } from "./targets/machines.ts";
 import { TargetRegistry } from "./targets/target-registry.ts";
 import { Terminals } from "./terminal/terminals.ts";
-import { UsageLedger } from "./usage/usage-ledger.ts";
-import { UsageReport } from "./usage/usage-report.ts";
+import { openUsage } from "./usage/open-usage.ts";
 import { VitalSigns } from "./vitals/vital-signs.ts";
 
 export interface DaemonParts {
@@ -102,7 +102,7 @@ export function createServices(parts: DaemonParts) {
   };
   const machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
   const folds = new Folds(store);
-  const ledger = new UsageLedger({ store, settings });
+  const { ledger, usage, wakeStore } = openUsage(parts);
   const foldRebuild = new FoldRebuild({
     store,
     folds,
@@ -141,6 +141,7 @@ export function createServices(parts: DaemonParts) {
     calls: notifier.outbox,
     fleet,
     ledger,
+    wakes: wakeStore,
     broadcast,
     problems,
     failures,
@@ -283,7 +284,8 @@ export function createServices(parts: DaemonParts) {
     token,
     rules,
     judging,
-    usage: new UsageReport({ store, prices: settings.usage.prices, clock }),
+    wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
+    usage,
   };
 
   /** The change itself is stored; only a listener failed. */

@@ -33,7 +33,8 @@ export interface DaemonHooks {
 export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHooks): Promise<Listening> {
   const { home, settings, version, webRoot, clock, store } = parts;
   const { fleet, broadcast, signals, targets, devices, token, adapters, actions, answers } = services;
-  const { spawner, resume, attention, classifier, notifier, pairing, terminals, rules, judging, usage } = services;
+  const { spawner, resume, attention, classifier, notifier, pairing, terminals, rules, judging, usage, wakes } =
+    services;
   const events: EventsBackend = {
     source: () => fleet.source(clock.now()),
     known: () => known(services),
@@ -72,6 +73,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       usage,
       spawner,
       resume,
+      wakes,
       attention: {
         open: () => attention.open(),
         see: (request) => attention.see(request),

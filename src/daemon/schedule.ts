@@ -7,6 +7,7 @@ import { noteClock } from "./targets/clock-memory.ts";
 const FLUSH_EVERY_MS = 60_000;
 const NOTE_CLOCK_MS = 60_000;
 const EXPIRE_EVERY_MS = 1_000;
+const WAKE_EVERY_MS = 1_000;
 const PRINTING_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const BACKUP_CHECK_MS = 600_000;
@@ -31,6 +32,7 @@ export function startSchedule(
   scheduler.attempt("storing the time", keepTime);
   scheduler.every("storing what adapters counted", FLUSH_EVERY_MS, () => adapters.flush());
   scheduler.every("telling which panes print", PRINTING_EVERY_MS, () => printing.tick());
+  scheduler.every("waking agents after a limit", WAKE_EVERY_MS, () => services.wakes.tick());
   scheduler.every("closing old questions", EXPIRE_EVERY_MS, () => questions.tick());
   // the start must not wait for a backup
   const firstMs = Math.min(FIRST_BACKUP_MS, settings.backup_every);

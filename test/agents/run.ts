@@ -27,6 +27,8 @@ export interface RunOptions {
   over: "here" | "ssh";
   /** How long a state may take to get right, if not as long as anybody would wait. */
   patienceMs?: number;
+  /** Settings of the daemon, as variables. */
+  settings?: Record<string, string>;
   report(line: string): void;
 }
 
@@ -51,6 +53,7 @@ export class Run {
     const vm = options.over === "ssh" ? await machine() : null;
     const box = new Sandbox({
       AGTMUX_NOTHING_NEW_AFTER: NOTHING_NEW_AFTER,
+      ...options.settings,
       ...(vm !== null && { AGTMUX_SSH_CONFIG: vm.sshConfig }),
     });
     // without a session there is no server for the daemon to watch

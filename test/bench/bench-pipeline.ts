@@ -20,6 +20,7 @@ import type { RuntimeRow } from "../../src/daemon/store/store.ts";
 import type { ObservedPane, Topology } from "../../src/daemon/targets/tmux/topology.ts";
 import { sessionKeyOf } from "../../src/daemon/usage/session-key.ts";
 import { UsageLedger } from "../../src/daemon/usage/usage-ledger.ts";
+import { WakeStore } from "../../src/daemon/usage/wake-store.ts";
 
 export const PANES = 50;
 
@@ -54,7 +55,13 @@ export function openPipeline(path: string) {
   const usageOf = (runtime: RuntimeRow) => ledger.of(sessionKeyOf(runtime, metadataStore));
   const parts = { store, runtimes, folds, fleet, target, signalOf, doings, usageOf };
   const health = () => "ok" as const;
-  const resolver = new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, resetOf: ledger.resetOf.bind(ledger) });
+  const resolver = new Resolver({
+    ...parts,
+    config: ENGINE_DEFAULTS,
+    health,
+    resetOf: ledger.resetOf.bind(ledger),
+    wakes: new WakeStore(store),
+  });
   const projector = new Projector({ ...parts, resolver, health });
   const broadcast = new Broadcast({ fleet, clock, quietMs: 100, mostMs: 500, onFault: nothing });
   const pipeline = new Pipeline({

@@ -13,3 +13,4 @@ export { sendCommand } from "../commands/send.ts";
 export { snoozeCommand } from "../commands/snooze.ts";
 export { usageCommand } from "../commands/usage.ts";
 export { viewOutputCommand } from "../commands/view-output.ts";
+export { wakeCommand } from "../commands/wake.ts";

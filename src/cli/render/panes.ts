@@ -119,7 +119,7 @@ export function limitedWords(item: Pick<PaneItem, "limited">, now: number): stri
 }
 
 function wakesWords({ limited }: Pick<PaneItem, "limited">, now: number): string {
-  return limited ? resumesWords(limited, now) : "";
+  return limited ? resumesWords(limited, now, (at) => moment(at, now)) : "";
 }
 
 /** How long a working agent has shown nothing new; empty if not long, or if it may be stalled, which says more. */

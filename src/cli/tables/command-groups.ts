@@ -47,12 +47,13 @@ import { UNINSTALL } from "./uninstall.ts";
 import { USAGE } from "./usage.ts";
 import { VIEW_OUTPUT } from "./view-output.ts";
 import { WAIT } from "./wait.ts";
+import { WAKE } from "./wake.ts";
 import { WATCH } from "./watch.ts";
 
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
   "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, DIFF, CLASSIFY, USAGE, STATUSLINE],
-  "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, AUDIT],
+  "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, WAKE, AUDIT],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],
   "Set up": [

@@ -31,7 +31,12 @@ describe("limitOf", () => {
   it("[UG14] a hook and a file that tell the same end are one limit, with the time that one of them knows", () => {
     const both = [limitEnd(T + 1_000, null, true, "hook"), limitEnd(T + 1_200, UNTIL, true)];
     for (const events of [both, [...both].reverse()])
-      expect(shown(T + 60_000, ...events).limited).toEqual({ since: T + 1_000, until: UNTIL, resumes: true });
+      expect(shown(T + 60_000, ...events).limited).toEqual({
+        since: T + 1_000,
+        until: UNTIL,
+        resumes: true,
+        wakes_at: null,
+      });
   });
 
   it("[UG14] work or another turn ends it, and so does the end of the process", () => {

@@ -23,7 +23,7 @@ export function limitOf({ state, decider }: Finding, admitted: Admitted): Limite
     case "waiting_input": {
       if (isOffer(decider)) return told(endsByLimit(admitted));
       const asks = decider !== null && "level" in decider && decider.level.limit === "reached";
-      return asks ? { since: Math.floor(decider.changedAt), until: null, resumes: false } : null;
+      return asks ? { since: Math.floor(decider.changedAt), until: null, resumes: false, wakes_at: null } : null;
     }
     default:
       return null;
@@ -65,5 +65,6 @@ function told(marks: readonly EdgeMark[]): Limited | null {
     since: Math.floor(first.at),
     until: times.length === 0 ? null : Math.max(...times),
     resumes: limits.some(({ resumes }) => resumes),
+    wakes_at: null,
   };
 }

@@ -6,7 +6,12 @@ export function limitWords({ until }: Limited, now: number, moment: (at: number)
   return until > now ? `limited until ${moment(until)}` : `limit over since ${moment(until)}`;
 }
 
-/** That nobody needs to wake it; empty if somebody does. */
-export function resumesWords({ resumes, until }: Limited, now: number): string {
+/** That it goes on by itself, or when it is told to; empty if somebody has to. */
+export function resumesWords(
+  { resumes, until, wakes_at }: Limited,
+  now: number,
+  moment: (at: number) => string,
+): string {
+  if (wakes_at !== null) return `told to go on at ${moment(wakes_at)}`;
   return resumes && (until === null || until > now) ? "goes on by itself" : "";
 }

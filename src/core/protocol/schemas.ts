@@ -19,6 +19,7 @@ import {
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
+import { WakeList, WakeReport, WakeRequest } from "./actions/wake.ts";
 import { ErrorBody } from "./base/errors.ts";
 import { ConversationReport, ConversationRequest } from "./conversation/conversation.ts";
 import { AdapterItem, AdapterList } from "./daemon/adapters.ts";
@@ -133,6 +134,9 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "rule-request": RuleRequest,
   "rule-test-report": RuleTestReport,
   "resume-request": ResumeRequest,
+  "wake-list": WakeList,
+  "wake-report": WakeReport,
+  "wake-request": WakeRequest,
   "seen-report": SeenReport,
   "seen-request": SeenRequest,
   "send-report": SendReport,

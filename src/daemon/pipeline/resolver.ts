@@ -10,6 +10,7 @@ import { contextCall } from "../../core/usage/context-call.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { type Account, LimitCalls } from "../usage/limit-calls.ts";
+import type { WakeStore } from "../usage/wake-store.ts";
 import type { Folds } from "./folds.ts";
 
 /** How soon another agent calls for a limit, if the one that did has ended. */
@@ -26,6 +27,7 @@ export interface ResolverDeps {
   usageOf(runtime: RuntimeRow): PaneUsage | null;
   /** When a used-up limit of the account resets; null if no call of a model told that. */
   resetOf(account: Account, since: number): number | null;
+  wakes: Pick<WakeStore, "at">;
 }
 
 /** The state of an agent, with the calls for what it has used: a limit of its account, a full context. */
@@ -61,7 +63,7 @@ export class Resolver {
     const account = { target: runtime.target_id, agent: runtime.agent_type };
     const { since } = told;
     const until = told.until ?? this.deps.resetOf(account, since) ?? this.limits.untilOf(account, since);
-    const limited = { ...told, until };
+    const limited = { ...told, until, wakes_at: this.deps.wakes.at(runtime.runtime_id, since) };
     if (notes) this.limits.note(account, runtime.runtime_id, limited);
     const stopped = { ...found, limited };
     const call = this.limits.callOf(account, runtime.runtime_id, found.message);

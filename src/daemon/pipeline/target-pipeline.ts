@@ -15,6 +15,7 @@ import type { RuntimeRow, Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
+import type { WakeStore } from "../usage/wake-store.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
 import { Intake } from "./intake.ts";
@@ -30,6 +31,7 @@ export interface TargetPipelineDeps {
   folds: Folds;
   fleet: Fleet;
   ledger: UsageLedger;
+  wakes: WakeStore;
   broadcast: Broadcast;
   problems: Problems;
   config: EngineConfig;
@@ -86,7 +88,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     runtimes,
     folds,
     fleet,
-    resolver: new Resolver({ store, runtimes, folds, config, health, usageOf, resetOf }),
+    resolver: new Resolver({ store, runtimes, folds, config, health, usageOf, resetOf, wakes: deps.wakes }),
     target,
     health,
     signalOf,

@@ -24,6 +24,7 @@ import { testTopology } from "../targets/tmux/test-topology.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
 import { UsageLedger } from "../usage/usage-ledger.ts";
+import { WakeStore } from "../usage/wake-store.ts";
 import type { CallSink } from "./call-sink.ts";
 import { Folds } from "./folds.ts";
 import { Pipeline } from "./pipeline.ts";
@@ -89,7 +90,14 @@ export class TestPipeline {
     const resetOf = ledger.resetOf.bind(ledger);
     const projector = new Projector({
       ...parts,
-      resolver: new Resolver({ ...parts, config: ENGINE_DEFAULTS, health, usageOf, resetOf }),
+      resolver: new Resolver({
+        ...parts,
+        config: ENGINE_DEFAULTS,
+        health,
+        usageOf,
+        resetOf,
+        wakes: new WakeStore(store),
+      }),
       health,
       signalOf,
       usageOf,

@@ -30,6 +30,7 @@ import { mountSpawn, type SpawnBackend } from "./spawn-api.ts";
 import { statusOf } from "./status-of.ts";
 import { mountTargets, type TargetsBackend } from "./targets-api.ts";
 import { mountUsage, type UsageBackend } from "./usage-api.ts";
+import { mountWakes, type WakesBackend } from "./wakes-api.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -55,6 +56,7 @@ export interface Backend {
   usage: UsageBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
+  wakes: WakesBackend;
   attention: AttentionBackend;
   classify: ClassifyBackend;
   notify: NotifyBackend;
@@ -107,6 +109,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountUsage(api, backend.usage);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
+  mountWakes(api, backend.wakes);
   mountAttention(api, backend.attention);
   mountClassify(api, backend.classify);
   mountNotify(api, backend.notify);

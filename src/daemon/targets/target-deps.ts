@@ -13,6 +13,7 @@ import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
 import type { Store } from "../store/store.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
+import type { WakeStore } from "../usage/wake-store.ts";
 
 export interface TargetDeps {
   settings: Settings;
@@ -20,6 +21,7 @@ export interface TargetDeps {
   folds: Folds;
   fleet: Fleet;
   ledger: UsageLedger;
+  wakes: WakeStore;
   broadcast: Broadcast;
   problems: Problems;
   failures: WorkReport;

@@ -212,7 +212,7 @@ export class Target implements Recipient {
     return this.parts.sources.markers.renew();
   }
 
-  /** A runtime's fold was rebuilt. */
+  /** A runtime's fold was rebuilt, or something else that its pane shows has changed. */
   refolded(runtimeId: string): void {
     this.parts.pipeline.refolded(runtimeId);
   }

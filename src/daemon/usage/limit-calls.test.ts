@@ -12,7 +12,7 @@ function open(store = openMemoryStore(), lost = new Set<string>()) {
     store,
     lost,
     note: (runtime: string, since: number, until: number | null) =>
-      store.transact(() => calls.note(ACCOUNT, runtime, { since, until, resumes: false })),
+      store.transact(() => calls.note(ACCOUNT, runtime, { since, until, resumes: false, wakes_at: null })),
     callers: () => ["a", "b", "c"].filter((runtime) => calls.callOf(ACCOUNT, runtime, "") !== null).join(""),
     id: () => ["a", "b", "c"].flatMap((runtime) => calls.callOf(ACCOUNT, runtime, "")?.attention_id ?? [])[0],
     until: (since: number) => calls.untilOf(ACCOUNT, since),

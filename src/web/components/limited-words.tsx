@@ -11,7 +11,8 @@ export function LimitedWords({ pane }: { pane: Pick<PaneItem, "limited"> }) {
     // a list that this browser kept from an older agtmux has no limits
     if (!limited) return "";
     const now = nowStore.get();
-    const words = [limitWords(limited, now, (at) => formatMoment(at, now)), resumesWords(limited, now)];
+    const moment = (at: number) => formatMoment(at, now);
+    const words = [limitWords(limited, now, moment), resumesWords(limited, now, moment)];
     return words.filter(Boolean).join(", ");
   }, [limited]);
   const text = useSyncExternalStore(nowStore.subscribe, read, read);

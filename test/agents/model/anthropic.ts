@@ -41,6 +41,11 @@ export const ANTHROPIC: Wire = {
     if (status < 429) response.setHeader("x-should-retry", "false");
     sendJson(response, status, { type: "error", error: { type, message: `scripted ${status}` } });
   },
+  limit: (response) => {
+    const message = "This request would exceed your account's rate limit. Please try again later.";
+    response.setHeader("x-should-retry", "false");
+    sendJson(response, 429, { type: "error", error: { type: "rate_limit_error", message } });
+  },
   answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
     const { model, stream } = body as Request;
     const message = { id: `msg_${Date.now()}`, type: "message", role: "assistant", model, stop_sequence: null };

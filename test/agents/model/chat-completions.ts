@@ -22,6 +22,11 @@ export const CHAT_COMPLETIONS: Wire = {
   },
   refuse: (response, status) =>
     sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),
+  limit: (response, until) => {
+    response.setHeader("retry-after", String(Math.max(1, Math.ceil((until - Date.now()) / 1_000))));
+    const error = { type: "insufficient_quota", code: "quota_exceeded" };
+    sendJson(response, 429, { error: { ...error, message: "You have exceeded your premium request allowance." } });
+  },
   answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
     const usage = {
       prompt_tokens: prompt,

@@ -48,6 +48,18 @@ export const GEMINI: Wire = {
     sendJson(response, status, {
       error: { code: status, message: `scripted ${status}`, status: STATUS[status] ?? "INTERNAL" },
     }),
+  limit: (response) => {
+    const violations = [
+      {
+        quotaMetric: "generativelanguage.googleapis.com/generate_content_free_tier_requests",
+        quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier",
+        quotaValue: "250",
+      },
+    ];
+    const details = [{ "@type": "type.googleapis.com/google.rpc.QuotaFailure", violations }];
+    const message = "You exceeded your current quota, please check your plan and billing details.";
+    sendJson(response, 429, { error: { code: 429, message, status: "RESOURCE_EXHAUSTED", details } });
+  },
   answer: (response, _body, url, spent) => {
     const isStream = url.endsWith(":streamGenerateContent");
     const whole: object[] = [];

@@ -42,6 +42,8 @@ export class ModelServer {
   readonly spent: Spent[] = [];
   /** For whatever is asked now, as if nobody had scripted it. */
   instead: Play | null = null;
+  /** Until then the account's limit is used up: everything with tools is refused. */
+  limitUntil = 0;
   private readonly news = new EventEmitter().setMaxListeners(0);
   private readonly plays = new Map<string, Play>();
   private readonly afterCall = new Map<string, Choice>();
@@ -131,6 +133,10 @@ export class ModelServer {
     });
     if (task !== null) await sleep(THINKING_MS);
     if (response.destroyed) return;
+    if (Date.now() < this.limitUntil && wire.read(body, url).tools > 0) {
+      this.tell("refused", task);
+      return wire.limit(response, this.limitUntil);
+    }
     await this.perform(task, play, wire, { response, body, url, result });
   }
 

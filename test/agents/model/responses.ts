@@ -36,6 +36,16 @@ export const RESPONSES: Wire = {
   },
   refuse: (response, status) =>
     sendJson(response, status, { error: { type: "scripted_error", code: "scripted", message: `scripted ${status}` } }),
+  limit: (response, until) => {
+    const resets_at = Math.ceil(until / 1_000);
+    const resets_in_seconds = Math.max(1, resets_at - Math.floor(Date.now() / 1_000));
+    response.setHeader("x-codex-primary-used-percent", "100");
+    response.setHeader("x-codex-primary-window-minutes", "300");
+    response.setHeader("x-codex-primary-reset-at", String(resets_at));
+    response.setHeader("x-codex-primary-reset-after-seconds", String(resets_in_seconds));
+    const error = { type: "usage_limit_reached", message: "The usage limit has been reached", plan_type: "pro" };
+    sendJson(response, 429, { error: { ...error, resets_at, resets_in_seconds } });
+  },
   answer: (response, body, _url, { prompt, cached, written, reasoning }) => {
     beginEvents(response);
     let sequence_number = 0;

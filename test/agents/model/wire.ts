@@ -25,6 +25,8 @@ export interface Wire {
   /** Begins an answer; pieces of text and calls follow, and at the end what it says to have used. */
   answer(response: ServerResponse, body: unknown, url: string, spent: Spent): Answer;
   refuse(response: ServerResponse, status: number): void;
+  /** The account has used up its limit until then, in the provider's own headers and words. */
+  limit(response: ServerResponse, until: number): void;
   /** A path that wants a fixed answer, such as a count of tokens. */
   trivia?(url: string, body: unknown): object | null;
 }

@@ -15,9 +15,10 @@ import { layout, openElsewhere } from "./screen-layout.ts";
 
 const MOVES = { next: "Down", previous: "Up" };
 const HINT =
-  /^\s*(?:Press enter to |tab (?:to add|or esc to clear) notes\b|enter (?:to submit|continue|confirm)\b|› )/u;
+  /^\s*(?:Press enter to |tab (?:to add|or esc to clear) notes\b|enter (?:to submit|continue|confirm|select)\b|› )/u;
 /** Its dialog when the account has reached a limit. */
 export const LIMITS = /^(?:Approaching rate limits|Usage limit reached|You've reached your workspace credit limit)\b/;
+export const LIMIT_KEYS = /^(?:Press enter to confirm or esc to go back|enter select · esc back)$/u;
 /** Everything but the dialog begins in the first column. */
 const OUTSIDE = /^[^\s›]/u;
 
@@ -33,8 +34,7 @@ export const readDialog: ReadDialog = ({ lines }) => {
   if (/^enter confirm · esc /.test(hint)) return byCursor(approval(over, found));
   if (/^Press enter to confirm or esc to cancel\b/.test(hint) || /^enter continue · esc /.test(hint))
     return approval(over, found);
-  if (/^Press enter to confirm or esc to go back$/.test(hint) && LIMITS.test(lastParagraph(over)))
-    return limits(over, found);
+  if (LIMIT_KEYS.test(hint) && LIMITS.test(lastParagraph(over))) return limits(over, found);
   return /^Implement this plan\?$/.test(lastParagraph(over)) ? approval(over, found) : null;
 };
 

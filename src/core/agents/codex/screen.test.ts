@@ -31,6 +31,11 @@ describe("Codex's screen", () => {
     expect(read(screen(name))).toBe(words);
   });
 
+  it("[AD17, UG14] a limit's offer is known by its keys in the words of both versions", () => {
+    const newer = replaced(screen("rate-limits"), "  Press enter to confirm", "  enter select · esc back");
+    expect(read(newer)).toBe("waiting_approval by limits");
+  });
+
   it("[AD18] while an answer is streamed, the screen alone gives no state, and never rest", () => {
     for (const name of ["working-start", "working", "working-narrow"])
       expect(read(untitled(screen(name)))).toBe("unknown: no cue fits");

@@ -1,7 +1,7 @@
 import { level } from "../../adapter/evidence.ts";
 import type { Condition, Cue } from "../../adapter/screen.ts";
 import { screenReader } from "../../adapter/screen-reader.ts";
-import { LIMITS, readDialog } from "./dialogs.ts";
+import { LIMIT_KEYS, LIMITS, readDialog } from "./dialogs.ts";
 import { layout } from "./screen-layout.ts";
 import { readTitle } from "./title.ts";
 
@@ -57,7 +57,7 @@ const CUES: readonly Cue[] = [
     name: "limits",
     where: "dialog",
     pattern: LIMITS,
-    with: [{ where: "hint", pattern: /^Press enter to confirm or esc to go back$/ }],
+    with: [{ where: "hint", pattern: LIMIT_KEYS }],
     says: { ...APPROVAL, limit: "offer" },
   },
   {

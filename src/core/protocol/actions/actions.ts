@@ -15,6 +15,8 @@ export const ActionName = z.enum([
   "spawn",
   "dispose",
   "resume",
+  /** An agent is to be told to go on when its limit has reset, or no longer. */
+  "wake",
   /** A person's keys in a pane's terminal in a browser: one audit entry while they keep typing. */
   "type",
   /** A rule was made, removed, or all were paused. */
@@ -250,8 +252,8 @@ export type CompleteReport = z.infer<typeof CompleteReport>;
 export const Actor = z.object({
   uid: z.number().int().nullable(),
   user: z.string(),
-  /** `rule`: nobody asked; a rule of that user's answered. */
-  via: z.enum(["cli", "api", "rule"]),
+  /** `rule`: nobody asked; a rule of that user's answered. `wake`: asked for earlier, done when a limit had reset. */
+  via: z.enum(["cli", "api", "rule", "wake"]),
   /** The browser that made the request, with its name at that time; absent on the socket and with the token. */
   device: z.object({ id: z.string(), name: z.string() }).optional(),
 });

@@ -46,6 +46,7 @@ export const ERRORS = {
   E_DRAFT: { exit: 44, means: "somebody has typed something there and not sent it" },
   E_NOT_DELIVERED: { exit: 45, means: "not all keys reached the agent, or agtmux does not know whether they did" },
   E_AGENT_ALIVE: { exit: 46, means: "the agent has not ended, or its session runs elsewhere" },
+  E_NOT_LIMITED: { exit: 102, means: "no limit with a known reset stops the agent, or it goes on by itself" },
   E_NOT_RESUMABLE: { exit: 47, means: "agtmux does not know how to start the agent again" },
   E_NO_QUESTION: { exit: 48, means: "the agent asks nothing, or no question has this id" },
   E_NO_CONVERSATION: { exit: 82, means: "the agent keeps no conversation that agtmux can read" },

@@ -11,5 +11,9 @@ export const LimitTold = z.object({
 export type LimitTold = z.infer<typeof LimitTold>;
 
 /** An agent stands still because its account has used up a limit. */
-export const Limited = LimitTold.extend({ since: Millis });
+export const Limited = LimitTold.extend({
+  since: Millis,
+  /** When agtmux tells it to go on, as a person has asked; null if nobody has. */
+  wakes_at: Millis.nullable(),
+});
 export type Limited = z.infer<typeof Limited>;

@@ -106,6 +106,10 @@ export const ENDPOINTS = {
     list: get("/v1/resumable"),
     resume: post("/v1/resume", REMOTE),
   },
+  wakes: {
+    list: get("/v1/wakes"),
+    ask: post("/v1/wakes"),
+  },
   targets: {
     list: get("/v1/targets"),
     add: post("/v1/targets", REMOTE),

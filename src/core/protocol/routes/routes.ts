@@ -21,6 +21,7 @@ import { STREAM_ROUTES } from "./stream-routes.ts";
 import { TARGET_ROUTES } from "./target-routes.ts";
 import { TERMINAL_ROUTES } from "./terminal-routes.ts";
 import { USAGE_ROUTES } from "./usage-routes.ts";
+import { WAKE_ROUTES } from "./wake-routes.ts";
 
 /** All routes by group; a test fails if a mounted route is missing here. */
 export const ROUTES = {
@@ -41,6 +42,7 @@ export const ROUTES = {
   audit: AUDIT_ROUTES,
   spawn: SPAWN_ROUTES,
   resume: RESUME_ROUTES,
+  wakes: WAKE_ROUTES,
   targets: TARGET_ROUTES,
   fleet: FLEET_ROUTES,
   adapters: ADAPTER_ROUTES,

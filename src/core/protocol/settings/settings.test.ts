@@ -170,6 +170,8 @@ mine = { state = "busy", pattern = "x" }
       nudge_quiet: 15_000,
       nothing_new_after: 600_000,
       context_full: 85,
+      wake_after: 60_000,
+      wake_text: "continue",
       classifier: "rules",
       classifier_url: "",
       classifier_model: "",

@@ -96,6 +96,12 @@ export const SETTINGS = {
     "85",
     "percentage of its context from which on an agent calls, since compacting loses details; 0 never calls",
   ),
+  wake_after: setting(
+    Span,
+    "60s",
+    "how long after a limit's reset an agent is told to go on, if somebody asked for it",
+  ),
+  wake_text: setting(z.string().min(1), "continue", "what it is told then"),
   classifier: setting(
     z.enum(["rules", "openai", "anthropic", "command", "off"]),
     "rules",

@@ -13,6 +13,7 @@ const NAMES: Record<ActionName, true> = {
   spawn: true,
   dispose: true,
   resume: true,
+  wake: true,
   type: true,
   rules: true,
 };

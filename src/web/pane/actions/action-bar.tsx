@@ -13,6 +13,7 @@ import { DiffDialog } from "./diff-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
 import { SendBox } from "./send-box.tsx";
+import { WakeBox } from "./wake-box.tsx";
 
 type Open = "none" | "send" | "output" | "diff" | "kill";
 
@@ -86,6 +87,7 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
           As command <kbd>c</kbd>
         </button>
       </div>
+      <WakeBox pane={pane} />
       <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
       {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
       {open === "output" && <OutputDialog pane={pane} onClose={close} />}

@@ -18,6 +18,15 @@ describe("commands of a pane's page", () => {
     expect(killCommand({ ...pane, runtime_id: null }, "TERM")).toBe("agtmux kill pane:host/work/@1/%1 --signal TERM");
   });
 
+  it("[UI18, UG16] an agent that a limit has stopped can be woken after it, or that cancelled", () => {
+    const stopped = { since: 1, until: 9, resumes: false, wakes_at: null };
+    const wake = (limited: PaneItem["limited"]) =>
+      paneCommands({ ...pane, limited }).filter((command) => command.startsWith("agtmux wake"));
+    expect(wake(stopped)).toEqual(["agtmux wake pane:host/work/@1/%1"]);
+    expect(wake({ ...stopped, wakes_at: 10 })).toEqual(["agtmux wake pane:host/work/@1/%1 --cancel"]);
+    expect([wake(null), wake({ ...stopped, resumes: true }), wake({ ...stopped, until: null })]).toEqual([[], [], []]);
+  });
+
   it("[UI18] a bare command is quoted as a shell takes it", () => {
     expect(shellLine(["tmux", "attach", "-t", "=my work; 'x'"])).toBe(`tmux attach -t '=my work; '\\''x'\\'''`);
   });

@@ -1,6 +1,7 @@
 import type { KillSignal } from "../../../core/protocol/actions/actions.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { attachCommand, explainCommand } from "../../view/as-command.ts";
+import { canBeWoken } from "../../view/can-be-woken.ts";
 
 export function killCommand({ ref, runtime_id }: PaneItem, signal: KillSignal): string {
   return `agtmux kill ${ref} --signal ${signal}${ofRuntime(runtime_id)}`;
@@ -13,6 +14,7 @@ export function paneCommands(pane: PaneItem): string[] {
     `agtmux send ${ref} --text "…" --if-state ${state}${ofRuntime(runtime_id)}`,
     `agtmux view-output ${ref} --lines 100`,
     `agtmux diff ${ref}`,
+    ...(canBeWoken(pane) ? [`agtmux wake ${ref}${pane.limited?.wakes_at == null ? "" : " --cancel"}`] : []),
     attachCommand(pane),
     killCommand(pane, "INT"),
     explainCommand(pane),

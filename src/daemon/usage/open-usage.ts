@@ -1,0 +1,15 @@
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Store } from "../store/store.ts";
+import { UsageLedger } from "./usage-ledger.ts";
+import { UsageReport } from "./usage-report.ts";
+import { WakeStore } from "./wake-store.ts";
+
+/** What conversations have used, the reports of it, and who is to be woken when a limit has reset. */
+export function openUsage({ store, settings, clock }: { store: Store; settings: Settings; clock: Clock }) {
+  return {
+    ledger: new UsageLedger({ store, settings }),
+    usage: new UsageReport({ store, prices: settings.usage.prices, clock }),
+    wakeStore: new WakeStore(store),
+  };
+}
