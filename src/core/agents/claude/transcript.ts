@@ -16,6 +16,10 @@ export const TRANSCRIPT: SecondSource = {
       return transcript ?? null;
     return `${home}/.claude/projects/${cwd.replaceAll(/[^A-Za-z0-9]/g, "-")}/${session_id}.jsonl`;
   },
+  subAgents: {
+    named: /"agentId":"([\w-]{1,80})"/g,
+    paths: (id, { transcript = "" }) => [`${transcript.replace(/\.jsonl$/, "")}/subagents/agent-${id}.jsonl`],
+  },
   read: lineReader("claude", (line) => {
     if (valueAt(line, "isSidechain") === true) return ofSubAgent(line);
     if (textAt(line, "type") === "user" && isInterrupt(line))
