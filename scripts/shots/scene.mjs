@@ -1,4 +1,5 @@
 import { manageAnswers } from "./manage-scene.mjs";
+import { usageList, usageOf } from "./usage-scene.mjs";
 
 /** Pretend panes, questions and API responses. Ages are relative, so that screenshots look the same every day. */
 
@@ -54,6 +55,7 @@ export function answers({ questions }, now) {
   return {
     "/v1/health": { running: true, pid: 1, version: "0.1.0", problems: [] },
     "/v1/questions": { schema_version: 1, generated_at: now, items: questions },
+    "/v1/usage": usageList(now),
     ...manageAnswers(now),
   };
 }
@@ -313,7 +315,7 @@ function paneOf(spec, n, now) {
     label: SHELVES[spec.attention]?.[1] ?? (spec.reason === "target_unreachable" ? "out of reach" : spec.state),
     snoozed_until: null,
     doing: null,
-    usage: null,
+    usage: usageOf(n, spec.agent, now),
     nothing_new_since: null,
     nudge_seq: 0,
     signal:

@@ -5,6 +5,7 @@ export const VIEWS = [
   { name: "pane", path: "/pane/vm1/12" },
   { name: "side-by-side", path: "/pane/vm1/12", only: ["desktop", "dark"], prepare: pinTwo },
   { name: "spawn", path: "/spawn" },
+  { name: "usage", path: "/usage" },
   { name: "hosts", path: "/hosts" },
   { name: "audit", path: "/audit", prepare: (page) => page.locator(".audit-line").nth(1).click() },
   { name: "settings", path: "/settings" },

@@ -13,6 +13,7 @@ import { benchLoop } from "./targets/loop.bench.ts";
 import { benchOutput } from "./targets/output.bench.ts";
 import { benchPolled } from "./targets/polled.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
+import { benchUsage } from "./usage.bench.ts";
 import { benchWaitingHooks } from "./waiting-hooks.bench.ts";
 import { benchWatch } from "./watch.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
@@ -28,6 +29,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
   "hook-waiting": benchWaitingHooks,
+  usage: benchUsage,
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,

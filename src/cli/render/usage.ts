@@ -24,10 +24,11 @@ export function renderUsage(list: UsageList, { columns, colour }: Look): string 
 
 /** With a line of names; `computed` and `unpriced_calls` say how far the cost can be trusted. */
 export function usageCsv({ by, items }: UsageList): string {
-  const head = [by, ...(by === "project" ? ["target"] : []), ...COUNTS, "cost_usd", "cost_computed", "unpriced_calls"];
+  const hasTarget = by === "project" || by === "account";
+  const head = [by, ...(hasTarget ? ["target"] : []), ...COUNTS, "cost_usd", "cost_computed", "unpriced_calls"];
   const rows = items.map((item) => [
     item.key,
-    ...(by === "project" ? [item.target ?? ""] : []),
+    ...(hasTarget ? [item.target ?? ""] : []),
     ...COUNTS.map((name) => String(item[name])),
     item.cost.usd === null ? "" : String(item.cost.usd),
     String(item.cost.computed),

@@ -3,7 +3,7 @@ import { JSON_OPTION } from "./shared-options.ts";
 
 export const USAGE = {
   name: "usage",
-  summary: "show tokens, money and limits by day, project, agent or model",
+  summary: "show tokens, money and limits by day, project, agent, model or account",
   usage: ["agtmux usage [options]"],
   about: `Shows how many tokens your agents have used and what that cost, and how much of the limits of your accounts is used up. The figures are
 those that the agents record themselves: each token is counted once, cached input apart from other input, reasoning apart from other
@@ -13,9 +13,9 @@ A cost is what the agent recorded. With ~ a part of it is computed by the prices
 price are missing from it. Days are those of this machine's clock, and are kept for 400 days.`,
   options: {
     by: {
-      value: "day|project|agent|model",
-      completes: ["day", "project", "agent", "model"],
-      does: "What the sums are of; day if absent. A project is the folder in which an agent was started.",
+      value: "day|project|agent|model|account",
+      completes: ["day", "project", "agent", "model", "account"],
+      does: "What the sums are of; day if absent. A project is the folder in which an agent was started, an account an agent on a target.",
     },
     since: { value: "SPAN|DAY", does: "The first day: 7d ago, or 2026-02-13. 30 days if absent." },
     csv: { does: "Print comma-separated values, with all counts." },

@@ -112,6 +112,16 @@ export interface SecondSource {
   /** Its path, from the agent metadata; null until that is known. */
   path(metadata: KnownMetadata): string | null;
   read(text: string): Reading[];
+  /** Files of the same form, one for each of its sub-agents; only what they use is read there. */
+  subAgents?: SubAgentFiles;
+}
+
+/** Where an agent's sub-agents write. */
+export interface SubAgentFiles {
+  /** Finds the ids of sub-agents in a line of the conversation that started them; global, with one group. */
+  named: RegExp;
+  /** The places where the file of one may be; `transcript` is that of the conversation. */
+  paths(id: string, metadata: Pick<KnownMetadata, "transcript" | "session_id">): readonly string[];
 }
 
 /** Facts about a runtime from which its files are found. */

@@ -46,6 +46,10 @@ describe("what agents tell of their usage", () => {
         context: { used: 10 },
       },
     ]);
+    const compactMetadata = { trigger: "manual", preTokens: 11_454, postTokens: 2_821 };
+    expect(newsIn(claude, [line({ type: "system", subtype: "compact_boundary", compactMetadata })])).toEqual([
+      { context: { used: 2_821 } },
+    ]);
     // Claude's own words about a failure are no call
     for (const failed of ["error-400", "quota", "quota-subscriber"]) expect(recorded(claude, failed)).toEqual([]);
   });

@@ -16,8 +16,8 @@ export interface MetadataLearnerDeps {
   ledger: UsageLedger;
   runtimes: RuntimeRegistry;
   signals: SquadSignals;
-  /** A runtime's metadata has changed (where its files are). */
-  onMetadata?(runtimeId: string): void;
+  /** A runtime's metadata has changed (where its files are), or it was heard of this sub-agent. */
+  onMetadata?(runtimeId: string, subAgent?: string): void;
 }
 
 /** Stores agent metadata from events, and reindexes everything that is found by it. */
@@ -33,6 +33,9 @@ export class MetadataLearner {
     const { runtime_id, evidence, run } = event;
     const isRoot = run === undefined || run.parent === null;
     this.learnUsage(event, facts, isRoot);
+    // what is read from a sub-agent's file names no other one
+    if (runtime_id !== null && !isRoot && !isWorkOnly(event))
+      this.deps.store.unit.afterCommit(() => this.deps.onMetadata?.(runtime_id, run.id), `sub-agent of ${runtime_id}`);
     if (runtime_id === null || !isRoot) return;
     const { doing, usage: _, ...metadata } = facts ?? {};
     const isRest = "phase" in evidence && evidence.phase === "rest";

@@ -40,7 +40,7 @@ export interface TargetPipelineDeps {
   log: Log;
   health(): Health;
   /** A runtime's metadata has changed (where its files are). */
-  onMetadata(runtimeId: string): void;
+  onMetadata(runtimeId: string, subAgent?: string): void;
   /** An agent printed a line in that pane that was probably meant as a signal. */
   onNearMiss(paneId: string, line: string, why: string): void;
   /** New squad signals are stored. */

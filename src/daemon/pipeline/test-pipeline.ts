@@ -105,7 +105,9 @@ export class TestPipeline {
     });
     this.projector = projector;
     const log = silentLog();
-    const onMetadata = (runtimeId: string) => void this.learned.push(runtimeId);
+    const onMetadata = (runtimeId: string, subAgent?: string) => {
+      if (subAgent === undefined) this.learned.push(runtimeId);
+    };
     this.pipeline = new Pipeline({
       ...parts,
       projector,

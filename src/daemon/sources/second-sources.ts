@@ -5,6 +5,7 @@ import { contentId } from "../../core/engine/content-id.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Intake } from "../pipeline/intake.ts";
+import type { KeyValueWrite } from "../pipeline/pipeline.ts";
 import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
@@ -17,6 +18,7 @@ import {
   LinePosition,
 } from "../targets/machine/machine.ts";
 import type { LevelIntake } from "./shown-levels.ts";
+import { type ParentFile, SubAgentLines } from "./sub-agent-lines.ts";
 
 export interface SecondSourcesDeps {
   target: string;
@@ -50,9 +52,11 @@ export class SecondSources {
   private readonly agents = new Set<string>();
   /** Read, but not stored yet because the disk is full. By path. */
   private readonly held = new Map<string, () => void>();
+  private readonly subAgents: SubAgentLines;
 
   constructor(deps: SecondSourcesDeps) {
     this.deps = deps;
+    this.subAgents = new SubAgentLines(deps);
   }
 
   /** Agents have started or ended. */
@@ -60,17 +64,24 @@ export class SecondSources {
     const living = new Map(this.deps.runtimes.living().map((runtime) => [runtime.runtime_id, runtime]));
     for (const [key, { runtime, path }] of [...this.watched]) {
       if (living.has(runtime.runtime_id)) continue;
-      this.unwatch(key);
-      this.deps.intake.ingest([], [[this.placeKey(path), null]]);
+      const forgotten = this.unwatch(key);
+      this.deps.intake.ingest([], [[this.placeKey(path), null], ...forgotten]);
     }
     for (const runtimeId of this.agents) if (!living.has(runtimeId)) this.agents.delete(runtimeId);
     for (const runtime of living.values()) if (!this.agents.has(runtime.runtime_id)) this.attend(runtime);
   }
 
-  /** An agent has reported where its files are. */
-  learned(runtimeId: string): void {
+  /** An agent has reported where its files are, or was heard of a sub-agent. */
+  learned(runtimeId: string, subAgent?: string): void {
     const runtime = this.deps.runtimes.runtime(runtimeId);
-    if (runtime !== null && runtime.ended_at === null) this.attend(runtime);
+    if (runtime === null || runtime.ended_at !== null) return;
+    this.attend(runtime);
+    if (subAgent === undefined) return;
+    for (const watched of this.watched.values()) {
+      if (watched.runtime.runtime_id !== runtimeId) continue;
+      const writes = this.subAgents.name(this.parentFile(watched), [subAgent]);
+      if (writes.length > 0) this.deps.intake.ingest([], writes);
+    }
   }
 
   /** Delivers files again that have not changed since. */
@@ -105,9 +116,9 @@ export class SecondSources {
       const path = this.pathOf(source, runtime);
       const before = this.watched.get(key)?.path;
       if (path === null || before === path) continue;
-      this.unwatch(key);
+      const forgotten = this.unwatch(key);
       // a new conversation: nothing will continue the former file from its position
-      if (before !== undefined) this.deps.intake.ingest([], [[this.placeKey(before), null]]);
+      if (before !== undefined) this.deps.intake.ingest([], [[this.placeKey(before), null], ...forgotten]);
       this.watch(key, { path, source, runtime, isRead: this.positionIn(path) !== null });
     }
   }
@@ -126,15 +137,32 @@ export class SecondSources {
     this.watched.set(key, watched);
     if (source.unit === "file") this.deps.files.watch(path, (look) => this.readFile(watched, look));
     else this.deps.lines.follow(path, this.positionIn(path), (lines, next) => this.readLines(watched, lines, next));
+    if (source.subAgents !== undefined) this.subAgents.watch(this.parentFile(watched));
   }
 
-  private unwatch(key: string): void {
+  /** Returns what to forget if nothing will continue the file. */
+  private unwatch(key: string): KeyValueWrite[] {
     const watched = this.watched.get(key);
-    if (watched === undefined) return;
+    if (watched === undefined) return [];
     this.watched.delete(key);
     this.held.delete(watched.path);
     if (watched.source.unit === "file") this.deps.files.unwatch(watched.path);
     else this.deps.lines.unfollow(watched.path);
+    return this.subAgents.unwatch(watched.path);
+  }
+
+  private parentFile({ path, source, runtime }: Watched): ParentFile {
+    const { metadataStore, intake } = this.deps;
+    const session = metadataStore.of(runtime.runtime_id).session_id;
+    return {
+      path,
+      source,
+      session,
+      take: (readings, writes) => {
+        const facts = readings.map(({ reading, line, path: place }) => this.lineFacts(runtime, reading, line, place));
+        return intake.ingest(this.oursAmong(facts, runtime), writes);
+      },
+    };
   }
 
   /** The file is the state: it stays valid until it changes. */
@@ -156,18 +184,25 @@ export class SecondSources {
 
   private readLines(watched: Watched, lines: readonly FollowedLine[], next: LinePosition): boolean {
     const { path, source, runtime } = watched;
-    const { clock, clockOffset, intake } = this.deps;
     watched.isRead = true;
-    const now = clock.now() - clockOffset();
-    const facts = lines.flatMap(({ text, at }) =>
-      source.read(text).map((reading, index) => {
-        // a truncated file has other text at the same offset
-        const name = `${path}@${at.file}.${at.offset}.${contentId(text)}`;
-        return this.factsOf(runtime, reading, index === 0 ? name : `${name}+${index}`, now);
-      }),
+    const facts = lines.flatMap((line) =>
+      source.read(line.text).map((reading, index) => this.lineFacts(runtime, reading, line, path, index)),
     );
-    const ours = facts.filter(({ event_time }) => event_time + clockOffset() >= runtime.started_at);
-    return intake.ingest(ours, [[this.placeKey(path), JSON.stringify(next)]]);
+    const named = this.subAgents.learn(this.parentFile(watched), lines);
+    const place: KeyValueWrite = [this.placeKey(path), JSON.stringify(next)];
+    return this.deps.intake.ingest(this.oursAmong(facts, runtime), [place, ...named]);
+  }
+
+  private lineFacts(runtime: RuntimeRow, reading: Reading, { text, at }: FollowedLine, path: string, index = 0) {
+    const { clock, clockOffset } = this.deps;
+    // a truncated file has other text at the same offset
+    const name = `${path}@${at.file}.${at.offset}.${contentId(text)}`;
+    return this.factsOf(runtime, reading, index === 0 ? name : `${name}+${index}`, clock.now() - clockOffset());
+  }
+
+  /** What an earlier process of the same conversation did is not of this one. */
+  private oursAmong(facts: readonly SignalFacts[], runtime: RuntimeRow): SignalFacts[] {
+    return facts.filter(({ event_time }) => event_time + this.deps.clockOffset() >= runtime.started_at);
   }
 
   private factsOf(runtime: RuntimeRow, reading: Reading, dedupe_key: string, event_time: number): SignalFacts {

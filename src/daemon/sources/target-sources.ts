@@ -152,10 +152,10 @@ export class TargetSources {
     await this.markers.forgetAll();
   }
 
-  /** An agent has reported where its files are, and where it works. */
-  learned(runtimeId: string): void {
-    this.secondSources.learned(runtimeId);
-    this.branches.observe();
+  /** An agent has reported where its files are, and where it works, or was heard of a sub-agent. */
+  learned(runtimeId: string, subAgent?: string): void {
+    this.secondSources.learned(runtimeId, subAgent);
+    if (subAgent === undefined) this.branches.observe();
   }
 
   /** An agent wrote something that was probably meant as a signal. */

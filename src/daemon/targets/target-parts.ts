@@ -58,7 +58,7 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     machine,
     log,
     health: () => health.health,
-    onMetadata: (runtimeId) => sources.learned(runtimeId),
+    onMetadata: (runtimeId, subAgent) => sources.learned(runtimeId, subAgent),
     onNearMiss: (where, line, why) => sources.missed(where, line, why),
   });
   const { doings, intake, pipeline } = stages;

@@ -48,6 +48,10 @@ describe("UsageReport", () => {
       ["/w", "host", 2, 2_000_000, 2],
       ["/w", "vm1", 1, 500, null],
     ]);
+    expect(rows(all.list("account"))).toEqual([
+      ["codex", "host", 2, 2_000_000, 2],
+      ["claude", "vm1", 1, 500, null],
+    ]);
     expect(all.list("day").sum).toMatchObject({ calls: 3, cost: { usd: 2, computed: true, unpriced_calls: 1 } });
   });
 

@@ -55,9 +55,10 @@ function withForecast({ samples, ...limit }: SampledLimit, now: number): LimitIt
 function itemsBy(by: UsageBy, rows: readonly DailyRow[], prices: readonly ModelPrice[]): UsageItem[] {
   const groups = new Map<string, { key: string; target: string | null; rows: DailyRow[] }>();
   for (const row of rows) {
-    const target = by === "project" ? row.target : null;
-    const name = JSON.stringify([row[by], target]);
-    const group = groups.get(name) ?? { key: row[by], target, rows: [] };
+    const key = by === "account" ? row.agent : row[by];
+    const target = by === "project" || by === "account" ? row.target : null;
+    const name = JSON.stringify([key, target]);
+    const group = groups.get(name) ?? { key, target, rows: [] };
     group.rows.push(row);
     groups.set(name, group);
   }

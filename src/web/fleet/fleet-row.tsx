@@ -1,17 +1,20 @@
 import { memo } from "react";
 import { nameOf, programOf, promptOf, workplaceOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { dayOf } from "../../core/text/day-of.ts";
 import { Link } from "../common/link.tsx";
 import { panePath } from "../common/route.ts";
 import { Age } from "../components/age.tsx";
 import { LimitedWords } from "../components/limited-words.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
+import { daemonTime } from "../live/daemon-time.ts";
 import { useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
 import { lookOf, rowLabel, spaced } from "../view/state-look.ts";
 import { Activity } from "./activity.tsx";
+import { RowUsage, usageTitle } from "./row-usage.tsx";
 import { SignalBadge } from "./signal-badge.tsx";
 
 interface Props {
@@ -39,6 +42,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
   const question = useQuestion(pane);
   const message = askWords(pane, question) || promptOf(pane);
   const label = rowLabel(pane);
+  const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
       <td className="state" title={`${label}: ${pane.because}`}>
@@ -68,6 +72,9 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
       </td>
       <td className="activity">
         <Activity pane={pane} />
+      </td>
+      <td className="usage" title={usageTitle({ pane, today })}>
+        <RowUsage pane={pane} today={today} />
       </td>
       <td className="source" title={pane.because}>
         {pane.source === null ? "" : spaced(pane.source)}

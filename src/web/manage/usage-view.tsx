@@ -43,6 +43,7 @@ export default function UsageView() {
         <FilterPicks picks={USAGE_PICKS} query={query} onChange={change} />
         {asCommand && <CommandLine command={`agtmux usage --by ${by} --since ${days - 1}d`} />}
         <LoadNotice what="Usage" asked={asked} />
+        {list !== null && <LimitRows limits={list.limits} now={daemonTime.now()} />}
         {list !== null && list.items.length === 0 && (
           <p className="quiet-words" role="status">
             No agent has told of any usage since {list.since}.
@@ -60,7 +61,6 @@ export default function UsageView() {
             )}
           </>
         )}
-        {list !== null && <LimitRows limits={list.limits} now={daemonTime.now()} />}
       </div>
     </>
   );

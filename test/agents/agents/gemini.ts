@@ -71,6 +71,7 @@ export const gemini: Agent = {
     { name: "themes", open: "/theme", sign: /Select Theme/i, close: ["Escape"] },
   ],
   subAgentsRunAside: false,
+  compactsUntold: true,
   goesOnAfterDenial: false,
   givesUpWhenCut: true,
   absent: {

@@ -206,7 +206,8 @@ export class ModelServer {
     const spent = this.spending(this.answers);
     const answer = wire.answer(response, body, url, spent);
     const end = () => {
-      if (wire.read(body, url).tools > 0) this.spent.push(spent);
+      // a summary of the conversation is asked for without tools
+      if (wire.read(body, url).tools > 0 || this.instead !== null) this.spent.push(spent);
       answer.end();
     };
     return { answer, end };

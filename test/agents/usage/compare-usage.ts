@@ -27,10 +27,12 @@ export async function compareUsage(
   const stage = await run.stage("one");
   await stage.launch();
 
-  const check = async (name: string, expected: Counts, read: () => Promise<Counts | null>) => {
+  const check = async (name: string, spent: readonly Spent[], read: () => Promise<Counts | null>) => {
     await model.quietSince(QUIET_MS);
-    let told: Counts | null = null;
+    let [told, expected]: (Counts | null)[] = [null, null];
     const isRight = async () => {
+      // an agent may call once more when its sub-agent has ended
+      expected = sumOf(spent);
       told = await read();
       return isDeepStrictEqual(told, expected);
     };
@@ -42,7 +44,7 @@ export async function compareUsage(
     const words = right ? "right" : `wrong: ${JSON.stringify(told)}, not ${JSON.stringify(expected)}`;
     report(`${agent.name} ${agent.version} · ${name} · ${words}`);
   };
-  const checkAll = (name: string) => check(name, sumOf(model.spent), () => sumTold(run));
+  const checkAll = (name: string) => check(name, model.spent, () => sumTold(run));
   const checkCost = async (name: string) => {
     await model.quietSince(QUIET_MS);
     let [told, expected]: (number | null)[] = [null, null];
@@ -70,8 +72,8 @@ export async function compareUsage(
   await checkAll("one turn");
   const ofTool = await spentIn(() => approvedTurn(stage));
   await checkAll("a turn with a tool");
-  await check("the turn alone", sumOf(ofTool), () => paneTold(run, stage, "turn"));
-  await check("the conversation", sumOf(model.spent), () => paneTold(run, stage, "session"));
+  await check("the turn alone", ofTool, () => paneTold(run, stage, "turn"));
+  await check("the conversation", model.spent, () => paneTold(run, stage, "session"));
   await checkContext(run, stage, report, (isRight) => {
     if (!isRight) wrong += 1;
   });
@@ -91,24 +93,38 @@ export async function compareUsage(
   await run.startDaemon();
   await checkAll("while the daemon was away");
 
+  const helped = await spentIn(() => helpedTurn(stage));
+  await checkAll("a turn with a sub-agent");
+  // a sub-agent that works in the background has its own end reported as a prompt
+  report(`${agent.name} · the sub-agent's turn had ${helped.length} calls`);
+  await check("the conversation with a sub-agent", model.spent, () => paneTold(run, stage, "session"));
+  if (isWrapped) await checkCost("with a sub-agent");
+  const before = model.spent.length;
+  await spentIn(() => compacted(stage));
+  if (agent.compactsUntold) model.spent.length = before;
+  await checkAll("compacted");
+  await spentIn(() => turn(stage, say("After it.")));
+  await checkAll("a turn after compacting");
+  if (isWrapped) await checkCost("compacted");
+
   await quit(stage);
   await stage.launch({ resume: true });
   await spentIn(() => turn(stage, say("Resumed.")));
   await checkAll("resumed");
-  await check("the conversation, resumed", sumOf(model.spent), () => paneTold(run, stage, "session"));
+  await check("the conversation, resumed", model.spent, () => paneTold(run, stage, "session"));
   if (isWrapped) await checkCost("resumed");
 
   await stage.pane.submit(agent.keys.clear);
   await model.quietSince(QUIET_MS);
   const cleared = await spentIn(() => turn(stage, say("All new.")));
-  await check("the conversation after clear", sumOf(cleared), () => paneTold(run, stage, "session"));
+  await check("the conversation after clear", cleared, () => paneTold(run, stage, "session"));
   await checkAll("after clear");
   if (isWrapped) await checkCost("after clear");
 
   const other = await run.stage("two");
   await other.launch();
   const beside = await spentIn(() => turn(other, say("Me too.")));
-  await check("the conversation of a second pane", sumOf(beside), () => paneTold(run, other, "session"));
+  await check("the conversation of a second pane", beside, () => paneTold(run, other, "session"));
   await checkAll("two panes");
   return wrong;
 }
@@ -126,6 +142,24 @@ async function approvedTurn(stage: Stage): Promise<void> {
   await stage.pane.untilScreen(stage.agent.screens.approval);
   await stage.pane.press(stage.agent.keys.approve);
   await task.when("answered");
+}
+
+async function helpedTurn(stage: Stage): Promise<void> {
+  const helper = stage.task(say("The helper is done."));
+  const wait = (started: string) => ({ tool: "wait_for_sub_agent", started }) as const;
+  const last = say("The helper has its task.");
+  const use = { tool: "sub_agent", prompt: `${helper.name} please` } as const;
+  const task = stage.task(call(use, stage.agent.subAgentsRunAside ? call(wait, last) : last));
+  await stage.pane.submit(`${task.name} please`);
+  await Promise.all([helper.when("answered"), task.when("answered")]);
+}
+
+async function compacted({ model, pane, agent }: Stage): Promise<void> {
+  model.instead = say("A summary of what was said.");
+  const sentAt = await pane.submit(agent.keys.compact);
+  await model.when(null, "answered", sentAt);
+  await model.quietSince(QUIET_MS);
+  model.instead = null;
 }
 
 async function quit(stage: Stage): Promise<void> {

@@ -5,7 +5,7 @@ import { countAt, listAt, type Payload, textAt, valueAt } from "../../adapter/pa
 import { type LineMeaning, lineReader } from "../../adapter/read-line.ts";
 import { callBegan, taskOf } from "../../adapter/tool-call.ts";
 import { personsWords } from "./events.ts";
-import { usageIn } from "./usage.ts";
+import { sizeAfter, usageIn } from "./usage.ts";
 
 /** Reports interrupts and failures, which no hook does, and each message and tool call. Sub-agents have files of their own. */
 export const TRANSCRIPT: SecondSource = {
@@ -16,11 +16,17 @@ export const TRANSCRIPT: SecondSource = {
       return transcript ?? null;
     return `${home}/.claude/projects/${cwd.replaceAll(/[^A-Za-z0-9]/g, "-")}/${session_id}.jsonl`;
   },
+  subAgents: {
+    named: /"agentId":"([\w-]{1,80})"/g,
+    paths: (id, { transcript = "" }) => [`${transcript.replace(/\.jsonl$/, "")}/subagents/agent-${id}.jsonl`],
+  },
   read: lineReader("claude", (line) => {
     if (valueAt(line, "isSidechain") === true) return ofSubAgent(line);
     if (textAt(line, "type") === "user" && isInterrupt(line))
       return { event_type: "interrupted", evidence: IDLE, ...known(line) };
     if (textAt(line, "type") === "user") return heard(line);
+    if (textAt(line, "subtype") === "compact_boundary")
+      return { event_type: "compacted", ...sizeAfter(line), ...known(line) };
     if (textAt(line, "type") !== "assistant") return null;
     if (valueAt(line, "isApiErrorMessage") === true)
       return { event_type: "api_error", evidence: failureOf(line), message: firstLine(wordsOf(line)), ...known(line) };

@@ -18,3 +18,9 @@ export function usageIn(line: Payload): { usage?: UsageNews } {
   const isSubAgent = valueAt(line, "isSidechain") === true;
   return { usage: { call, ...(!isSubAgent && { context: { used: input + cached + cache_written } }) } };
 }
+
+/** How full the context is after a compaction. What the compaction itself used stands in no line. */
+export function sizeAfter(line: Payload): { usage?: UsageNews } {
+  const used = countAt(line, "compactMetadata", "postTokens");
+  return used > 0 ? { usage: { context: { used } } } : {};
+}

@@ -4,6 +4,7 @@ import { firstLine } from "../../adapter/last-message.ts";
 import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callEnded } from "../../adapter/tool-call.ts";
+import { SUB_AGENTS } from "./sub-agents.ts";
 import { countIn, modelIn } from "./usage.ts";
 
 /** Reports failures, interrupts and messages. A waiting approval leaves no line here, so a line is an event and never the state. */
@@ -11,6 +12,7 @@ export const ROLLOUT: SecondSource = {
   unit: "line",
   tellsWords: true,
   path: ({ transcript }) => transcript ?? null,
+  subAgents: SUB_AGENTS,
   read: lineReader("codex", (line) => {
     const event_type = textAt(line, "payload", "type") ?? "";
     // no hook reports the end of a declined call

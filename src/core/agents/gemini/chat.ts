@@ -13,6 +13,12 @@ export const CHAT: SecondSource = {
   unit: "line",
   tellsWords: true,
   path: ({ transcript }) => transcript ?? null,
+  // named when the sub-agent has ended
+  subAgents: {
+    named: /"agentId":"([\w-]{1,80})"/g,
+    paths: (id, { transcript = "", session_id }) =>
+      session_id === undefined ? [] : [`${transcript.replace(/[^/]*$/, session_id)}/${id}.jsonl`],
+  },
   read: lineReader("gemini", (line) => {
     const words = textAt(line, "content") ?? textAt(line, "content", 0, "text");
     switch (textAt(line, "type")) {

@@ -48,10 +48,10 @@ export const PaneUsage = z.object({
 });
 export type PaneUsage = z.infer<typeof PaneUsage>;
 
-export const UsageBy = z.enum(["day", "project", "agent", "model"]);
+export const UsageBy = z.enum(["day", "project", "agent", "model", "account"]);
 export type UsageBy = z.infer<typeof UsageBy>;
 
-/** One row of the sums; `key` is the day, folder, agent or model. */
+/** One row of the sums; `key` is the day, folder, agent or model; of an account, its agent. */
 export const UsageItem = Used.extend({ key: z.string(), target: z.string().nullable() });
 export type UsageItem = z.infer<typeof UsageItem>;
 
