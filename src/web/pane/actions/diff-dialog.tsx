@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useCallback, useEffect } from "react";
 import { nameOf } from "../../../core/lists/who.ts";
-import type { DiffReport } from "../../../core/protocol/actions/actions.ts";
+import type { DiffReport } from "../../../core/protocol/actions/changes.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { Icon } from "../../common/icon.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
