@@ -57,6 +57,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   statusline: () => loadBundle<{ statuslineCommand: Command }>("live").statuslineCommand,
   target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
   token: () => loadBundle<{ tokenCommand: Command }>("manage").tokenCommand,
+  undo: () => loadBundle<{ undoCommand: Command }>("act").undoCommand,
   uninstall: () => loadBundle<{ uninstallCommand: Command }>("integrate").uninstallCommand,
   usage: () => loadBundle<{ usageCommand: Command }>("act").usageCommand,
   wait: () => loadBundle<{ waitCommand: Command }>("live").waitCommand,

@@ -56,6 +56,7 @@ export function createClient(transport: Transport) {
     attach: actions.attach,
     viewOutput: actions.viewOutput,
     diff: actions.diff,
+    undo: actions.undo,
     interrupt: actions.interrupt,
     kill: actions.kill,
     send: actions.send,

@@ -11,6 +11,7 @@ export { questionsCommand } from "../commands/questions.ts";
 export { seenCommand } from "../commands/seen.ts";
 export { sendCommand } from "../commands/send.ts";
 export { snoozeCommand } from "../commands/snooze.ts";
+export { undoCommand } from "../commands/undo.ts";
 export { usageCommand } from "../commands/usage.ts";
 export { viewOutputCommand } from "../commands/view-output.ts";
 export { wakeCommand } from "../commands/wake.ts";

@@ -7,7 +7,11 @@ import { DIFF } from "../tables/diff.ts";
 /** Prints what an agent has changed and not committed. */
 export async function diffCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(DIFF, args);
-  const report = await context.client.diff({ ref: oneRef("diff", positionals), guards: guardsOf(values) });
+  const report = await context.client.diff({
+    ref: oneRef("diff", positionals),
+    since: values.since,
+    guards: guardsOf(values),
+  });
   if (values.json) context.out(JSON.stringify(report));
   else context.out(renderDiff(report, { isShort: values.stat === true, colour: context.colour }));
 }

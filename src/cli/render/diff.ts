@@ -1,4 +1,4 @@
-import type { DiffReport } from "../../core/protocol/actions/actions.ts";
+import type { DiffReport } from "../../core/protocol/actions/changes.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { count } from "./list-words.ts";
 import { paint, plain } from "./words.ts";

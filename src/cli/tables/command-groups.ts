@@ -43,6 +43,7 @@ import { SQUAD_STEP } from "./squad-step.ts";
 import { STATUSLINE } from "./statusline.ts";
 import { TARGET } from "./target.ts";
 import { TOKEN } from "./token.ts";
+import { UNDO } from "./undo.ts";
 import { UNINSTALL } from "./uninstall.ts";
 import { USAGE } from "./usage.ts";
 import { VIEW_OUTPUT } from "./view-output.ts";
@@ -53,7 +54,9 @@ import { WATCH } from "./watch.ts";
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
   "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, DIFF, CLASSIFY, USAGE, STATUSLINE],
-  "Act on agents": [ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, KILL, SEEN, SNOOZE, RULES, WAKE, AUDIT],
+  "Act on agents": [
+    ...[ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, UNDO, KILL, SEEN, SNOOZE, RULES, WAKE, AUDIT],
+  ],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],
   "Set up": [

@@ -6,8 +6,6 @@ import {
   AuditList,
   CompleteReport,
   CompleteRequest,
-  DiffReport,
-  DiffRequest,
   KillReport,
   KillRequest,
   SendReport,
@@ -16,6 +14,7 @@ import {
   ViewOutputReport,
   ViewOutputRequest,
 } from "./actions/actions.ts";
+import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "./actions/changes.ts";
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
@@ -154,6 +153,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "stream-message": StreamMessage,
   "target-item": TargetItem,
   "target-list": TargetList,
+  "undo-report": UndoReport,
+  "undo-request": UndoRequest,
   "view-output-report": ViewOutputReport,
   "view-output-request": ViewOutputRequest,
   "usage-list": UsageList,

@@ -8,8 +8,6 @@ import type {
   AuditList,
   CompleteReport,
   CompleteRequest,
-  DiffReport,
-  DiffRequest,
   InterruptReport,
   InterruptRequest,
   KillReport,
@@ -20,6 +18,7 @@ import type {
   ViewOutputReport,
   ViewOutputRequest,
 } from "../../core/protocol/actions/actions.ts";
+import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../core/protocol/actions/changes.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { findPane } from "../publish/refs.ts";
@@ -35,6 +34,7 @@ import { killAgent } from "./kill.ts";
 import { digestOf, noteProgress, OncePerKey } from "./once-per-key.ts";
 import { type Sending, send } from "./send.ts";
 import { Snapshots } from "./snapshots.ts";
+import { undo } from "./undo.ts";
 import { viewOutput } from "./view-output.ts";
 
 export interface ActionsDeps extends Omit<ActionRunnerDeps, "snapshots" | "audit"> {
@@ -100,11 +100,22 @@ export class Actions {
     }));
   }
 
-  async diff(subject: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport> {
-    return this.runner.perform({ action: "diff", actor, request: {} }, subject, async ({ item }) => ({
+  async diff({ since, ...subject }: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport> {
+    return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => ({
       action: "diff" as const,
-      ...(await diffOf(item, this.deps.targetOf(item.identity.target))),
+      ...(await diffOf(item, this.deps.targetOf(item.identity.target), since, this.deps.store)),
     }));
+  }
+
+  async undo(asked: z.output<typeof UndoRequest>, actor: Actor): Promise<UndoReport> {
+    const { confirm, move_head, ...subject } = asked;
+    const request = { confirm: confirm ?? null, move_head };
+    return this.runner.perform({ action: "undo", actor, request }, subject, async ({ item, touch, entry }) => {
+      const { fleet, store, targetOf } = this.deps;
+      const target = targetOf(item.identity.target);
+      const undoing = { confirm: confirm ?? null, movesHead: move_head, name: entry.correlation_id, onTouch: touch };
+      return { action: "undo" as const, ...(await undo(item, target, { panes: fleet.all(), store }, undoing)) };
+    });
   }
 
   async interrupt(

@@ -15,6 +15,11 @@ it("[GD40] tells new files of the whole repository by their paths in it, as the 
     ...{ code: 0, stderr: "" },
     stdout: execFileSync("sh", ["-s"], { input: script, encoding: "utf8" }),
   });
-  const { untracked } = await diffOf({ doing: null, cwd: join(dir, "src") }, { runScript });
+  const { untracked } = await diffOf(
+    { doing: null, cwd: join(dir, "src"), runtime_id: null },
+    { runScript },
+    "commit",
+    { recall: () => null },
+  );
   expect(untracked).toEqual(["beside", "src/below"]);
 });

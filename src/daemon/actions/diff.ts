@@ -1,17 +1,32 @@
 import { DIFF_EXITS, diffScript, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
+import type { DiffSince } from "../../core/protocol/actions/changes.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Store } from "../store/store.ts";
+import { diffSince } from "../turns/turn-git.ts";
+import { readTurn, type TurnRecord } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
 
-/** The uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
+/** What has changed where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
-  { doing, cwd }: Pick<PaneItem, "doing" | "cwd">,
+  { doing, cwd, runtime_id }: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,
-): Promise<ReadDiff & { directory: string }> {
-  const directory = doing?.directory?.path ?? cwd;
+  since: DiffSince,
+  store: Pick<Store, "recall">,
+): Promise<ReadDiff & { directory: string; since: DiffSince }> {
+  const turn = since === "turn" && runtime_id !== null ? readTurn(store, runtime_id) : null;
+  const directory = turn?.directory ?? doing?.directory?.path ?? cwd;
+  if (since === "base") return { directory, since, ...(await diffSince(target, directory, null)) };
+  if (since === "turn") return { directory, since, ...(await diffSince(target, directory, commitOf(turn))) };
   const { code, stdout, stderr } = await target.runScript(diffScript(directory));
   if (code !== 0) throw new Fault("E_WORKSPACE", whyNot(code, directory, stderr), { directory });
-  return { directory, ...readDiff(stdout) };
+  return { directory, since, ...readDiff(stdout) };
+}
+
+function commitOf(turn: TurnRecord | null): string {
+  if (turn === null) throw new Fault("E_WORKSPACE", "no turn of this agent has begun since agtmux watches it");
+  if (turn.commit === null) throw new Fault("E_WORKSPACE", `there is no snapshot of its last turn: ${turn.why}`);
+  return turn.commit;
 }
 
 function whyNot(code: number, directory: string, stderr: string): string {

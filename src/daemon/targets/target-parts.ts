@@ -9,6 +9,7 @@ import { PipedOutputs } from "../sources/piped-outputs.ts";
 import { Sessions } from "../sources/sessions.ts";
 import { TargetSources } from "../sources/target-sources.ts";
 import type { TargetRow } from "../store/store.ts";
+import { TurnSnapshots } from "../turns/turn-snapshots.ts";
 import type { Machine } from "./machine/machine.ts";
 import { Observer } from "./observe/observer.ts";
 import { PaneTaps } from "./pipes/pane-taps.ts";
@@ -91,6 +92,8 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
   });
   broadcast.onChange((change) => offers.follow(change));
   broadcast.onChange((change) => sources.changes.follow(change));
+  const turns = new TurnSnapshots({ target, machine, store, isOn: settings.turn_snapshots, clock, log });
+  broadcast.onChange((change) => turns.follow(change));
   const statusOption = new StatusOption({
     text: () => tmuxStatus({ summary: fleet.summary(), items: fleet.all() }),
     onChange: (listener) => broadcast.onChange(listener),

@@ -8,6 +8,7 @@ export const ActionName = z.enum([
   "send",
   "view-output",
   "diff",
+  "undo",
   "interrupt",
   "kill",
   "answer",
@@ -64,14 +65,14 @@ export const Wait = z.union([z.enum(["accepted", "settled"]), State, z.array(Sta
 export type Wait = z.infer<typeof Wait>;
 
 /** Either a ref, or the snapshot to act on. */
-const Subject = {
+export const Subject = {
   ref: z.string().min(1).optional(),
   snapshot: z.strictObject({ snapshot_id: z.string(), nonce: z.string() }).optional(),
   guards: Guards.default({}),
 };
-const oneSubject = ({ ref, snapshot }: { ref?: string | undefined; snapshot?: unknown }) =>
+export const oneSubject = ({ ref, snapshot }: { ref?: string | undefined; snapshot?: unknown }) =>
   (ref === undefined) !== (snapshot === undefined);
-const ONE_SUBJECT = { message: "an action has either a ref or a snapshot", path: ["ref"] };
+export const ONE_SUBJECT = { message: "an action has either a ref or a snapshot", path: ["ref"] };
 
 export const SnapshotRequest = z.strictObject({ ref: z.string().min(1) });
 
@@ -92,10 +93,6 @@ export const ViewOutputRequest = z
   })
   .refine(oneSubject, ONE_SUBJECT);
 export type ViewOutputRequest = z.input<typeof ViewOutputRequest>;
-
-/** The uncommitted changes where the agent works. */
-export const DiffRequest = z.strictObject({ ...Subject }).refine(oneSubject, ONE_SUBJECT);
-export type DiffRequest = z.input<typeof DiffRequest>;
 
 /** Presses the agent's own interrupt key, and waits until its turn has ended. */
 export const InterruptRequest = z
@@ -157,7 +154,7 @@ export const DeliveryPhase = z.object({
 export type DeliveryPhase = z.infer<typeof DeliveryPhase>;
 
 /** Fields of every action report. */
-const Report = {
+export const Report = {
   schema_version: z.literal(1),
   correlation_id: z.string(),
   snapshot: ActionSnapshot,
@@ -180,23 +177,6 @@ export const ViewOutputReport = z.object({
   lines: z.array(z.string()),
 });
 export type ViewOutputReport = z.infer<typeof ViewOutputReport>;
-
-export const DiffReport = z.object({
-  ...Report,
-  action: z.literal("diff"),
-  directory: z.string(),
-  /** Changed files that git knows, and the lines that were added and removed in them. */
-  files: z.number().int(),
-  added: z.number().int(),
-  removed: z.number().int(),
-  /** Files that git does not know, 200 at most. */
-  untracked: z.array(z.string()),
-  /** Against the last commit. */
-  diff: z.string(),
-  /** Whether the end of the diff is missing. */
-  is_cut: z.boolean(),
-});
-export type DiffReport = z.infer<typeof DiffReport>;
 
 export const InterruptReport = z.object({
   ...Report,

@@ -3,8 +3,6 @@ import {
   AttachRequest,
   CompleteReport,
   CompleteRequest,
-  DiffReport,
-  DiffRequest,
   InterruptReport,
   InterruptRequest,
   KillReport,
@@ -16,6 +14,7 @@ import {
   ViewOutputReport,
   ViewOutputRequest,
 } from "../actions/actions.ts";
+import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../actions/changes.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 import { ACTION_FAULTS, REF_FAULTS, TYPING_FAULTS } from "./route-faults.ts";
@@ -41,10 +40,17 @@ export const ACTION_ROUTES = {
     faults: ACTION_FAULTS,
   }),
   diff: route(ENDPOINTS.actions.diff, {
-    summary: "What is not committed where an agent works",
+    summary: "What has changed where an agent works, since the last commit, its base or its last turn's start",
     body: DiffRequest,
     answer: DiffReport,
     faults: [...ACTION_FAULTS, "E_WORKSPACE"],
+  }),
+  undo: route(ENDPOINTS.actions.undo, {
+    summary: "Make files and index as they were when an agent's last turn began",
+    says: "Without `confirm` it only says what that would do. It is refused while an agent works there, if a file has changed since it was shown, and if the snapshot was late. What was there is kept under `refs/agtmux/`.",
+    body: UndoRequest,
+    answer: UndoReport,
+    faults: [...ACTION_FAULTS, "E_NO_AGENT", "E_WORKSPACE"],
   }),
   interrupt: route(ENDPOINTS.actions.interrupt, {
     summary: "Press an agent's own interrupt key; returns whether its turn has ended",

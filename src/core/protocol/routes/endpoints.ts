@@ -69,6 +69,7 @@ export const ENDPOINTS = {
     attach: post("/v1/actions/attach", REMOTE),
     viewOutput: post("/v1/actions/view-output", REMOTE),
     diff: post("/v1/actions/diff", REMOTE),
+    undo: post("/v1/actions/undo", REMOTE),
     interrupt: post("/v1/actions/interrupt", REMOTE),
     kill: post("/v1/actions/kill", REMOTE),
     send: post("/v1/actions/send", REMOTE_WAIT),

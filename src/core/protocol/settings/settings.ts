@@ -74,6 +74,11 @@ export const SETTINGS = {
     "off",
     "whether the dashboard's terminal may resize a pane's window, for everybody who looks at it",
   ),
+  turn_snapshots: setting(
+    z.enum(["on", "off"]).transform((word) => word === "on"),
+    "on",
+    "whether the working tree is kept at the start of each turn (under refs/agtmux/), for 'diff --since turn' and 'undo'",
+  ),
   snapshot_ttl: setting(Span, "30s", "how long an action may be done on what was shown before"),
   worktrees: setting(
     z.string(),

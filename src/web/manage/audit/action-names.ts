@@ -6,6 +6,7 @@ const NAMES: Record<ActionName, true> = {
   send: true,
   "view-output": true,
   diff: true,
+  undo: true,
   interrupt: true,
   kill: true,
   answer: true,

@@ -1,0 +1,64 @@
+/** What the scripts of `src/remote/git-turn.sh` say by their exit codes. */
+export function turnRefusal(code: number, directory: string, stderr: string): string {
+  switch (code) {
+    case 3:
+      return `its directory ${directory} is gone, or cannot be entered`;
+    case 4:
+      return "git is not installed there";
+    case 5:
+      return `${directory} is not in a git repository`;
+    case 6:
+      return `the settings of the repository at ${directory} name a filter, which git would run: agtmux does not`;
+    case 7:
+      return `there is too much that git does not know in ${directory}`;
+    case 9:
+      return `files in ${directory} have changed since: look again`;
+    case 10:
+      return "another branch is checked out than at the start of the turn, or a merge or rebase has begun or ended since";
+    case 11:
+      return "there is nothing to compare with: no snapshot of the turn is left, or no base is known";
+    case 12:
+      return "git works in this repository right now: its index is locked";
+    default:
+      return `git could not do it in ${directory}: ${stderr.trim()}`;
+  }
+}
+
+export interface TakenSnapshot {
+  commit: string;
+  tree: string;
+  /** `none` before the first commit. */
+  head: string;
+}
+
+export function readTaken(stdout: string): TakenSnapshot | null {
+  const [commit, tree, head] = ["commit", "tree", "head"].map((name) => fieldOf(name, stdout));
+  return commit === undefined || tree === undefined || head === undefined ? null : { commit, tree, head };
+}
+
+export interface UndoPreview {
+  /** The tree as it is now. */
+  now: string;
+  /** Commits were made since, newest first: abbreviated hash and subject. */
+  commits: string[];
+  has_moved: boolean;
+  is_blocked: boolean;
+  /** What happens to each file: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
+  files: { change: string; name: string }[];
+}
+
+export function readPreview(stdout: string): UndoPreview | null {
+  const now = fieldOf("now", stdout);
+  if (now === undefined) return null;
+  const files = [...stdout.matchAll(/^file ([A-Z])\d*\t(.*)$/gm)].map(([, change = "", name = ""]) => ({
+    change,
+    name,
+  }));
+  const commits = [...stdout.matchAll(/^commit (.*)$/gm)].map(([, words = ""]) => words);
+  const has_moved = fieldOf("head", stdout) !== fieldOf("was", stdout);
+  return { now, commits, has_moved, is_blocked: fieldOf("blocked", stdout) === "yes", files };
+}
+
+function fieldOf(name: string, text: string): string | undefined {
+  return new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1];
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Millis } from "../base/time.ts";
+import { ONE_SUBJECT, oneSubject, Report, Subject } from "./actions.ts";
+
+/** The last commit, where the branch left its base, or the start of the agent's last turn. */
+export const DiffSince = z.enum(["commit", "base", "turn"]);
+export type DiffSince = z.infer<typeof DiffSince>;
+
+/** What has changed where the agent works. */
+export const DiffRequest = z
+  .strictObject({ ...Subject, since: DiffSince.default("commit") })
+  .refine(oneSubject, ONE_SUBJECT);
+export type DiffRequest = z.input<typeof DiffRequest>;
+
+export const DiffReport = z.object({
+  ...Report,
+  action: z.literal("diff"),
+  directory: z.string(),
+  /** Changed files that git knows, and the lines that were added and removed in them. */
+  files: z.number().int(),
+  added: z.number().int(),
+  removed: z.number().int(),
+  /** Files that git does not know, 200 at most. */
+  untracked: z.array(z.string()),
+  since: DiffSince,
+  diff: z.string(),
+  /** Whether the end of the diff is missing. */
+  is_cut: z.boolean(),
+});
+export type DiffReport = z.infer<typeof DiffReport>;
+
+/** Makes files and index as they were when the agent's last turn began. Without `confirm` it only says what that would do. */
+export const UndoRequest = z
+  .strictObject({
+    ...Subject,
+    /** `confirm` of the report that a person was shown: it is refused if a file has changed since. */
+    confirm: z.string().max(100).optional(),
+    /** Also take back commits of the turn. They stay in git's reflog. */
+    move_head: z.boolean().default(false),
+  })
+  .refine(oneSubject, ONE_SUBJECT);
+export type UndoRequest = z.input<typeof UndoRequest>;
+
+export const UndoReport = z.object({
+  ...Report,
+  action: z.literal("undo"),
+  directory: z.string(),
+  /** When the turn began. */
+  began_at: Millis,
+  /** What happens, or has happened, to each file, 500 at most: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
+  files: z.array(z.object({ change: z.string(), name: z.string() })),
+  /** Commits of the turn, newest first: abbreviated hash and subject. */
+  commits: z.array(z.string()),
+  head_moved: z.boolean(),
+  is_done: z.boolean(),
+  /** Names what was shown; null once it is done. */
+  confirm: z.string().nullable(),
+});
+export type UndoReport = z.infer<typeof UndoReport>;

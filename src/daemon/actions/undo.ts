@@ -1,0 +1,68 @@
+import type { UndoReport } from "../../core/protocol/actions/changes.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Store } from "../store/store.ts";
+import { previewUndo, undoTurn } from "../turns/turn-git.ts";
+import { readTurn } from "../turns/turn-record.ts";
+import type { ActionTarget } from "./action-target.ts";
+
+export interface Undoing {
+  /** What a person was shown; null to show it. */
+  confirm: string | null;
+  movesHead: boolean;
+  /** For what is there now, in git. */
+  name: string;
+  onTouch(): void;
+}
+
+type Undone = Pick<UndoReport, "directory" | "began_at" | "files" | "commits" | "head_moved" | "is_done" | "confirm">;
+
+/** Says what an undo of the agent's last turn would do, or does it. */
+export async function undo(
+  item: PaneItem,
+  target: Pick<ActionTarget, "runScript">,
+  { panes, store }: { panes: readonly PaneItem[]; store: Pick<Store, "recall"> },
+  { confirm, movesHead, name, onTouch }: Undoing,
+): Promise<Undone> {
+  const { directory, began_at, commit } = snapshotOf(item, store);
+  requireRest(item, panes, directory);
+  const { now, commits, has_moved, is_blocked, files } = await previewUndo(target, directory, commit);
+  if (is_blocked)
+    throw new Fault(
+      "E_WORKSPACE",
+      "another branch is checked out than at the start of the turn, or a merge or rebase has begun or ended since",
+    );
+  const about = { directory, began_at, files, commits };
+  if (confirm === null) return { ...about, head_moved: has_moved, is_done: false, confirm: now };
+  if (confirm !== now)
+    throw new Fault("E_WORKSPACE", `files in ${directory} have changed since they were shown: look again`);
+  onTouch();
+  await undoTurn(target, directory, { commit, now, name, movesHead });
+  return { ...about, head_moved: has_moved && !movesHead, is_done: true, confirm: null };
+}
+
+function snapshotOf({ runtime_id, agent, identity }: PaneItem, store: Pick<Store, "recall">) {
+  if (runtime_id === null || agent === null)
+    throw new Fault("E_NO_AGENT", `there is no agent in pane ${identity.pane_id}`);
+  const turn = readTurn(store, runtime_id);
+  if (turn === null) throw new Fault("E_WORKSPACE", "no turn of this agent has begun since agtmux watches it");
+  const { commit, why, late } = turn;
+  if (commit === null) throw new Fault("E_WORKSPACE", `there is no snapshot of its last turn: ${why}`);
+  if (late)
+    throw new Fault(
+      "E_WORKSPACE",
+      "the snapshot of its last turn came too late: it may have changes of the turn already",
+    );
+  return { ...turn, commit };
+}
+
+/** Two would write the same files. */
+function requireRest(item: PaneItem, panes: readonly PaneItem[], directory: string): void {
+  const there = panes.filter(
+    ({ identity, doing }) => identity.target === item.identity.target && doing?.directory?.path === directory,
+  );
+  const busy = [item, ...there].find(({ state }) => phaseOf(state) !== "rest");
+  if (busy !== undefined)
+    throw new Fault("E_WORKSPACE", `${busy.agent ?? "an agent"} in ${busy.ref} has not finished: interrupt it first`);
+}

@@ -1,0 +1,2 @@
+/** Key prefix of the snapshots of agents' last turns. */
+export const TURN = "turn:";
