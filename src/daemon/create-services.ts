@@ -77,7 +77,7 @@ export function createServices(parts: DaemonParts) {
   const failures = new Failures(problems, log);
   const token = new OwnToken(home.token);
   const printing = new PrintingPanes(clock);
-  const fleet = new Fleet(store.epoch, store.lastChange());
+  const fleet = new Fleet(store.epoch, store.lastChange(), settings.fleet?.name ?? null);
   const broadcast = new Broadcast({
     fleet,
     clock,

@@ -2,6 +2,7 @@ import { REGISTERED } from "../core/agents/registry.ts";
 import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus, Vitals } from "../core/protocol/daemon/daemon.ts";
 import type { RestartRequest } from "../core/protocol/daemon/restart.ts";
+import type { PaneItem } from "../core/protocol/lists/lists.ts";
 import type { HintMessage } from "../core/protocol/lists/stream.ts";
 import { AuditLog } from "./actions/audit-log.ts";
 import { ManualClassifier } from "./classify/manual-classifier.ts";
@@ -37,9 +38,10 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     services;
   const events: EventsBackend = {
     source: () => fleet.source(clock.now()),
-    known: () => known(services),
+    known: () => known(services, hooks.fleet),
     feed: new ChangeFeed({ store, fleet, clock }),
     onChange: (listener) => broadcast.onChange(listener),
+    onForeign: (listener) => broadcast.onForeign(listener),
   };
   const api = createApi(
     {
@@ -132,11 +134,14 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
 }
 
 /** Includes agents still listed whose adapter no longer exists. */
-function known({ targets, fleet }: Services): Known {
+function known({ targets, fleet }: Services, joined: FleetBackend | null): Known {
+  const others = fleet.others();
+  const agentOf = ({ agent }: PaneItem) => agent ?? [];
   const agents = [...REGISTERED.map(({ name }) => name), "generic"];
   return {
-    targets: targets.all().map(({ name }) => name),
-    agents: [...new Set([...agents, ...Object.keys(fleet.summary().by_agent)])],
+    targets: [...targets.all().map(({ name }) => name), ...new Set(others.map(({ identity }) => identity.target))],
+    agents: [...new Set([...agents, ...Object.keys(fleet.summary().by_agent), ...others.flatMap(agentOf)])],
+    members: joined?.status().members.map(({ name }) => name) ?? [],
   };
 }
 

@@ -11,6 +11,7 @@ export function openFleetMember(parts: DaemonParts, services: Services): FleetMe
     store,
     pane: (target, paneId) => fleet.item(target, paneId),
     onChange: (listener) => broadcast.onChange(listener),
+    publish: (change) => broadcast.publishForeign(change),
     loadConnect,
     version,
     clock,

@@ -39,7 +39,7 @@ async function setUp() {
 
 async function writtenBy(link: FleetLink): Promise<unknown> {
   const [records, rows] = await Promise.all([bucketNow(link, MEMBERS_BUCKET), bucketNow(link, panesBucket("ann"))]);
-  return [records.get("ann"), rows.get("host.1")];
+  return [records.get("ann")?.text, rows.get("host.1")?.text];
 }
 
 /** Whether the server refuses it for lack of rights. */

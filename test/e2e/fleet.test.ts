@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { FleetStatus } from "../../src/core/protocol/fleet/fleet.ts";
 import { panesIn } from "../support/bucket.ts";
@@ -26,6 +27,18 @@ async function untilFleet(box: Sandbox, wanted: (status: FleetStatus) => boolean
     () => `the fleet is ${JSON.stringify(last)}\n${box.log()}`,
   );
   return last as unknown as FleetStatus;
+}
+
+/** Both may change meanwhile: until they are equal, field by field. */
+async function untilSame(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
+  let last: unknown[] = [];
+  await until(
+    async () => {
+      last = await Promise.all([one(), other()]);
+      return isDeepStrictEqual(last[0], last[1]);
+    },
+    () => JSON.stringify(last, null, 1),
+  );
 }
 
 const healthOf = (name: string) => (status: FleetStatus) => status.members.find((each) => each.name === name)?.health;
@@ -58,9 +71,14 @@ describe("a fleet", () => {
     const box = await member("one", nats.url);
     const pane = await box.registered("work");
     box.type(pane, "agtmux signal working");
-    const item = await untilPane(box, pane, ({ state }) => state === "running");
-    await until(async () => (await panesIn(nats.url, "one")).get(pane)?.state === "running");
-    expect((await panesIn(nats.url, "one")).get(pane)).toEqual({ ...item, updated_at: expect.any(Number) });
+    await untilPane(box, pane, ({ state }) => state === "running");
+    await untilSame(
+      () => box.pane(pane),
+      async () => {
+        const row = (await panesIn(nats.url, "one")).get(pane);
+        return row && { ...row, identity: { ...row.identity, member: "one" } };
+      },
+    );
     await nats.kill();
     await untilFleet(box, ({ error }) => error?.code === "E_FLEET_UNREACHABLE");
     const gone = box.session("gone");
@@ -76,10 +94,25 @@ describe("a fleet", () => {
     expect((await panesIn(nats.url, "one")).get(pane)?.state).toBe("error");
   });
 
-  it("[FL3] [FL6] a silent member is named so, and nobody else takes its name while it lives", async () => {
+  it("[FL3] [FL6] [FL14] [FL15] a member's panes are rows here, unknown while it is silent, and nobody else takes its name while it lives", async () => {
     const nats = await startNats();
-    const [one, two] = await Promise.all([member("one", nats.url), member("two", nats.url, ['share = "state"'])]);
-    await untilFleet(one, (status) => healthOf("two")(status) === "ok");
+    const [one, two] = await Promise.all([member("one", nats.url), member("two", nats.url)]);
+    const pane = await two.registered("work");
+    two.type(pane, "agtmux signal needs_input 'Which one?'");
+    const item = await untilPane(two, pane, ({ shelf }) => shelf === "blocked");
+    expect(item.identity).toMatchObject({ target: "host", member: "two" });
+    const ref = item.ref.replace("pane:", "pane:two.");
+    const seen = async () => (await one.panes()).items.find((each) => each.ref === ref);
+    await until(async () => (await seen())?.shelf === "blocked");
+    await untilSame(seen, async () => {
+      const now = await two.pane(pane);
+      return { ...now, ref, identity: { ...now.identity, target: "two.host" } };
+    });
+    expect((await one.agtmux(["list", "panes", "--member", "two"])).stdout).toContain(ref);
+    expect((await one.agtmux(["list", "panes", "--member", "one"])).stdout).not.toContain(ref);
+    expect(await one.agtmux(["list", "panes", "--member", "three"])).toMatchObject({ code: 6 });
+    const { stdout } = await one.agtmux(["list", "panes", "--needs-action", "--target", "two.host", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ summary: { needs_action: 1 }, items: [{ ref }] });
     const thief = await member("two", nats.url);
     const { error } = await untilFleet(thief, (status) => status.error !== null);
     expect(error).toMatchObject({ code: "E_FLEET_NAME_TAKEN" });
@@ -87,7 +120,8 @@ describe("a fleet", () => {
     await thief.agtmux(["daemon", "stop"]);
     await two.agtmux(["daemon", "stop"]);
     await untilFleet(one, (status) => healthOf("two")(status) === "silent");
+    expect(await seen()).toMatchObject({ state: "unknown", reason_code: "member_unreachable", shelf: "blocked" });
     await two.startDaemon();
-    await untilFleet(one, (status) => healthOf("two")(status) === "ok");
+    await until(async () => (await seen())?.state === "waiting_input");
   });
 });

@@ -9,7 +9,7 @@ export async function panesIn(url: string, member: string): Promise<Map<string, 
   const link = await connectNats({ urls: [url], name: "reader", creds: null, caPath: null });
   try {
     const rows = await bucketNow(link, panesBucket(member));
-    const items = [...rows.values()].flatMap((text) => (readRow(text)?.item as PaneItem | null | undefined) ?? []);
+    const items = [...rows.values()].flatMap(({ text }) => (readRow(text)?.item as PaneItem | null | undefined) ?? []);
     return new Map(items.map((item) => [item.identity.pane_id, item]));
   } finally {
     await link.close();

@@ -7,6 +7,7 @@ export function filterQuery(values: Values<typeof FILTER_OPTIONS>): [string, str
     throw new Fault("E_USAGE", "--all-targets is every target: it does not go with --target");
   return [
     ...word("target", ...(values.target ?? [])),
+    ...word("member", ...(values.member ?? [])),
     ...word("target_session", ...(values["target-session"] ?? [])),
     ...word("session", ...(values.session ?? [])),
     ...word("state", ...(values.state ?? [])),

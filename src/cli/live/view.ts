@@ -41,7 +41,7 @@ function queryOf(scope: Scope, words: readonly (readonly [string, string])[]): L
   for (const [name, value] of words) map.set(name, [...(map.get(name) ?? []), value]);
   const named = (name: string) => (map.get(name) ?? []).flatMap((value) => value.split(",").map((word) => word.trim()));
   const targets = [...named("target"), ...named("target_session").map((word) => word.slice(0, word.indexOf("/")))];
-  const parsed = parseQuery(scope, map, { targets, agents: named("agent") });
+  const parsed = parseQuery(scope, map, { targets, members: named("member"), agents: named("agent") });
   if (!parsed.ok) throw parsed.fault;
   return parsed.query;
 }

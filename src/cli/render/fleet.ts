@@ -30,10 +30,14 @@ export function renderMembers({ members, generated_at }: FleetStatus, { colour }
     member.is_own ? `${member.name} (here)` : member.name,
     LOOKS[member.health].words,
     member.last_heard === null ? "-" : shortAge(Math.max(0, generated_at - member.last_heard)),
+    String(member.panes),
     member.share,
     plain(member.agtmux_version),
   ]);
-  const [header = [], ...lines] = table([["", "MEMBER", "HEALTH", "HEARD", "SHARES", "AGTMUX"], ...rows], null);
+  const [header = [], ...lines] = table(
+    [["", "MEMBER", "HEALTH", "HEARD", "PANES", "SHARES", "AGTMUX"], ...rows],
+    null,
+  );
   const body = lines.map(([sign = "", ...rest], index) => {
     const look = LOOKS[members[index]?.health ?? "ok"].colour;
     return [paint(sign, look, colour), ...rest].join("  ").trimEnd();

@@ -45,6 +45,7 @@ export const WAIT_OPTIONS = {
 /** Filters of every command that shows a list. */
 export const FILTER_OPTIONS = {
   target: { value: "NAME", multiple: true, completes: "target", does: "Show only this target." },
+  member: { value: "NAME", multiple: true, does: "Show only this member of the fleet." },
   "all-targets": { does: "Show every target. This is the default." },
   "target-session": { value: "TARGET/SESSION", multiple: true, does: "Show only this session of this target." },
   session: { value: "NAME", multiple: true, does: "Show only sessions of this name, on any target." },

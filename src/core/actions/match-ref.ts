@@ -65,9 +65,10 @@ function isNamed(item: PaneItem, ref: Ref): boolean {
 function isCalled(item: PaneItem, text: string): boolean {
   if (isOwnName(item, text)) return true;
   const slash = text.indexOf("/");
-  if (slash < 0) return text === item.identity.target;
+  const { target, member } = item.identity;
+  if (slash < 0) return text === target || text === member;
   const [first, rest] = [text.slice(0, slash), text.slice(slash + 1)];
-  if (first === item.identity.target) return rest === "" || isOwnName(item, rest) || isPath(item, rest);
+  if (first === target || first === member) return rest === "" || isOwnName(item, rest) || isPath(item, rest);
   return isPath(item, text);
 }
 

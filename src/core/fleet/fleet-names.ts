@@ -10,3 +10,8 @@ export function panesBucket(member: string): string {
 export function paneKey(target: string, paneId: string): string {
   return `${target}.${paneId.replace("%", "")}`;
 }
+
+/** A target of another member: its name after the member's. Neither has a dot. */
+export function memberTarget(member: string, target: string): string {
+  return `${member}.${target}`;
+}

@@ -32,7 +32,7 @@ export class MemberList {
     return this.heard.get(name)?.record ?? null;
   }
 
-  item(name: string, ownName: string, now: number): MemberItem | null {
+  item(name: string, ownName: string, now: number): Omit<MemberItem, "panes"> | null {
     const heard = this.heard.get(name);
     if (heard === undefined) return null;
     const { record, at } = heard;

@@ -3,6 +3,8 @@ import type { PaneItem } from "../protocol/lists/lists.ts";
 
 /** Which panes a list includes: any value of a filter may match; an absent filter matches all. */
 export interface Filters {
+  /** Members of the fleet. */
+  member?: string[];
   target?: string[];
   /** `target/session`. */
   target_session?: string[];
@@ -20,8 +22,9 @@ export function isPlain(pane: Pick<PaneItem, "runtime_id" | "attention" | "reaso
 
 /** Whether the pane matches the filters by place: target and session. */
 export function isThere({ identity }: Pick<PaneItem, "identity">, filters: Filters): boolean {
-  const { target, session_name } = identity;
+  const { target, session_name, member } = identity;
   return (
+    (filters.member === undefined || (member !== undefined && filters.member.includes(member))) &&
     (filters.target?.includes(target) ?? true) &&
     (filters.session?.includes(session_name) ?? true) &&
     (filters.target_session?.includes(`${target}/${session_name}`) ?? true)
@@ -41,9 +44,10 @@ export function isSuch(
   );
 }
 
-/** Whether a list covers this target. Errors of other targets are left out of it. */
-export function isAskedFor(target: string, filters: Filters): boolean {
+/** Whether a list covers this target of our own. Errors of other targets are left out of it. */
+export function isAskedFor(target: string, filters: Filters, member: string | null): boolean {
   return (
+    (filters.member === undefined || (member !== null && filters.member.includes(member))) &&
     (filters.target?.includes(target) ?? true) &&
     (filters.target_session?.some((name) => name.startsWith(`${target}/`)) ?? true)
   );

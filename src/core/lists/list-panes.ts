@@ -10,6 +10,8 @@ export interface ListSource {
   now: number;
   panes: readonly PaneItem[];
   targetErrors: readonly TargetError[];
+  /** Our own name in the fleet; absent outside of one. */
+  member?: string | null;
 }
 
 export function listPanes(source: ListSource, query: ListQuery): PaneList {
@@ -20,11 +22,11 @@ export function listPanes(source: ListSource, query: ListQuery): PaneList {
 
 /** The list envelope. The summary counts only the listed panes. */
 export function envelope(
-  { now, targetErrors }: ListSource,
+  { now, targetErrors, member = null }: ListSource,
   { filters, said }: ListQuery,
   listed: readonly PaneItem[],
 ): Omit<PaneList, "items"> {
-  const target_errors = targetErrors.filter(({ target }) => isAskedFor(target, filters));
+  const target_errors = targetErrors.filter(({ target }) => isAskedFor(target, filters, member));
   return {
     schema_version: LIST_VERSION,
     generated_at: Math.floor(now),

@@ -37,10 +37,14 @@ export function listSessions(source: ListSource, query: ListQuery): SessionList 
 }
 
 function sessionItem(panes: readonly PaneItem[], merged: boolean, withAgents: boolean): SessionItem {
-  const { target, session_name } = (panes[0] as PaneItem).identity;
+  const { target, session_name, member } = (panes[0] as PaneItem).identity;
   const byTarget = groupBy(panes, ({ identity }) => identity.target);
   return {
-    identity: { target: merged ? null : target, session_name },
+    identity: {
+      target: merged ? null : target,
+      session_name,
+      ...(member !== undefined && !merged && { member }),
+    },
     windows: countWindows(panes),
     ...tally(panes),
     targets: byTarget

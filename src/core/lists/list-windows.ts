@@ -37,9 +37,9 @@ export function listWindows(source: ListSource, query: ListQuery): WindowList {
 
 function windowItem(panes: readonly PaneItem[], withAgents: boolean): WindowItem {
   const { identity, window_index, window_name } = panes[0] as PaneItem;
-  const { target, session_name, window_id } = identity;
+  const { target, session_name, window_id, member } = identity;
   return {
-    identity: { target, session_name, window_id },
+    identity: { target, session_name, window_id, ...(member !== undefined && { member }) },
     window_index,
     window_name,
     ...tally(panes),

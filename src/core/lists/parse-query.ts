@@ -23,13 +23,25 @@ export interface ListQuery {
 /** The names against which values are validated. */
 export interface Known {
   targets: readonly string[];
+  /** Members of the fleet; none outside of one. */
+  members?: readonly string[];
   agents: readonly string[];
 }
 
 type Words = ReadonlyMap<string, readonly string[]>;
 
 const SWITCHES = ["needs_action", "agents_only", "with_agent_status", "agent_summary"] as const;
-const COMMON = ["target", "target_session", "session", "state", "agent", "needs_action", "agents_only", "sort"];
+const COMMON = [
+  "member",
+  "target",
+  "target_session",
+  "session",
+  "state",
+  "agent",
+  "needs_action",
+  "agents_only",
+  "sort",
+];
 const NAMES: Record<Scope, readonly string[]> = {
   panes: COMMON,
   windows: [...COMMON, "with_agent_status"],
@@ -55,6 +67,7 @@ function readQuery(scope: Scope, words: Words, known: Known): ListQuery {
     if (!NAMES[scope].includes(name))
       throw unfit(name, "", `a list of ${scope} has no "${name}"`, [...NAMES[scope]].map(optionOf));
   const filters: Filters = {
+    ...given(words, "member", (value) => split(value).map((name) => oneOf("member", name, known.members ?? []))),
     ...given(words, "target", (value) => targetOf(value, known)),
     ...given(words, "target_session", (value) => targetSessionOf(value, known)),
     ...given(words, "session", (value) => [value]),

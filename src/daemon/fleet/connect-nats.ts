@@ -66,8 +66,8 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
       if (known === null) await streams.add(streamConfig(bucket, limits));
     },
-    async put(bucket, key, text) {
-      await (await open(bucket)).put(key, text);
+    async put(bucket, key, text, upon) {
+      return await (await open(bucket)).put(key, text, upon === undefined ? {} : { previousSeq: upon });
     },
     async remove(bucket, key) {
       await (await open(bucket)).delete(key);
@@ -97,6 +97,7 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
         listener.entry({
           key: message.subject.slice(prefix.length),
           text: isRemoved ? null : message.string(),
+          revision: message.seq,
           at: Math.floor(message.info.timestampNanos / 1_000_000),
         });
         before -= 1;

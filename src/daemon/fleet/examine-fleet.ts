@@ -48,7 +48,7 @@ async function examine(name: string, link: FleetLink): Promise<DoctorCheck[]> {
   return checks;
 }
 
-async function tried(name: string, what: string, attempt: () => Promise<ReadonlyMap<string, string>>) {
+async function tried(name: string, what: string, attempt: () => Promise<ReadonlyMap<string, unknown>>) {
   try {
     const { size } = await attempt();
     return fine(name, `${what} has ${size} ${size === 1 ? "key" : "keys"}`);

@@ -5,6 +5,8 @@ export interface BucketEntry {
   key: string;
   /** Null if the key was removed. */
   text: string | null;
+  /** Identifies this value among all of the bucket. */
+  revision: number;
   /** When the server stored it, on the server's clock. */
   at: number;
 }
@@ -30,8 +32,8 @@ export interface FleetLink {
   readonly closed: Promise<string>;
   /** Creates the bucket if there is none. */
   openBucket(bucket: string, limits: BucketLimits): Promise<void>;
-  /** Resolves when the server has stored it. */
-  put(bucket: string, key: string, text: string): Promise<void>;
+  /** Resolves with its revision when the server has stored it. With `upon` only upon this revision; 0 is no value. */
+  put(bucket: string, key: string, text: string, upon?: number): Promise<number>;
   /** The last value of every key, then every new one. Resolves with how to stop. */
   follow(bucket: string, listener: BucketListener): Promise<() => void>;
   /** Removes a key; listeners hear of it. */

@@ -11,16 +11,20 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import { readSecret } from "../base/secret-reference.ts";
+import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 import { examineFleet } from "./examine-fleet.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
 import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
+import { RowReader } from "./row-reader.ts";
 
 const ID_KEY = "fleet.member_id";
 const LONGEST_PAUSE_MS = 10_000;
 
 export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
+  /** Tells people of changes of other members' panes. */
+  publish(change: FleetChange): void;
   settings: FleetSettings;
   store: Store;
   /** Loads the bundle with the NATS library. */
@@ -35,6 +39,7 @@ export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> 
 export class FleetMember {
   private readonly deps: FleetMemberDeps;
   private readonly publisher: RowPublisher;
+  private readonly reader: RowReader;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private link: FleetLink | null = null;
@@ -46,6 +51,7 @@ export class FleetMember {
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
+    this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
   }
 
   start(): void {
@@ -56,6 +62,7 @@ export class FleetMember {
     this.stopping.abort();
     await this.link?.close();
     await this.ended;
+    this.reader.stop();
   }
 
   status(): FleetStatus {
@@ -118,7 +125,9 @@ export class FleetMember {
 
   private listed(now: number): MemberItem[] {
     const { name } = this.deps.settings;
-    return this.members.names().flatMap((each) => this.members.item(each, name, now) ?? []);
+    const panesOf = (member: string) => (member === name ? this.publisher.published : this.reader.panesOf(member));
+    const items = this.members.names().flatMap((each) => this.members.item(each, name, now) ?? []);
+    return items.map((item) => ({ ...item, panes: panesOf(item.name) }));
   }
 
   private async keepConnected(): Promise<void> {
@@ -153,9 +162,9 @@ export class FleetMember {
       beatMs: settings.beat,
       members: this.members,
       publisher: this.publisher,
+      reader: this.reader,
       clock,
       onJoined,
-      onMembers: () => undefined,
     };
     return runSession(link, session, this.stopping.signal);
   }

@@ -8,6 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { BucketEntry, FleetLink } from "./fleet-link.ts";
 import type { RowPublisher } from "./row-publisher.ts";
+import type { RowReader } from "./row-reader.ts";
 
 const MEMBERS_BYTES = 16 * 1024 * 1024;
 const PANES_BYTES = 64 * 1024 * 1024;
@@ -24,8 +25,7 @@ export interface SessionDeps {
   clock: Clock;
   /** Called once everything that the server has of us is up to date. */
   onJoined(): void;
-  /** Somebody was heard of. */
-  onMembers(): void;
+  reader: RowReader;
 }
 
 /** One connection to the server, from the first word until it breaks or `signal` is aborted. */
@@ -56,6 +56,7 @@ export async function runSession(link: FleetLink, deps: SessionDeps, signal: Abo
     await Promise.race([publisher.run(publishing), failed]);
   } finally {
     ending.abort();
+    deps.reader.disconnect();
   }
 }
 
@@ -71,8 +72,7 @@ export function openPanesBucket(link: FleetLink, member: string): Promise<void> 
 /** What we say of ourselves; throws if another daemon goes by our name. */
 async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal): Promise<MemberRecord> {
   const { name, memberId, version, logEpoch, share, beatMs } = deps;
-  const text = (await bucketNow(link, MEMBERS_BUCKET)).get(name);
-  const before = readRecord(text ?? null);
+  const before = readRecord((await bucketNow(link, MEMBERS_BUCKET)).get(name)?.text ?? null);
   if (before !== null && before.member_id !== memberId) await untilGone(link, name, before.beat_ms, signal);
   const isSame = before?.log_epoch === logEpoch && before.share === share;
   return {
@@ -105,7 +105,7 @@ async function untilGone(link: FleetLink, name: string, beatMs: number, signal: 
     });
 }
 
-async function keepBeating(beat: () => Promise<void>, everyMs: number, signal: AbortSignal): Promise<void> {
+async function keepBeating(beat: () => Promise<unknown>, everyMs: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) await beat();
@@ -129,7 +129,7 @@ async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string):
     entry(entry) {
       if (first !== null) return void first.push(entry);
       hear(entry, clock.now());
-      deps.onMembers();
+      deps.reader.update(link);
     },
     ready() {
       const entries = first ?? [];
@@ -137,7 +137,7 @@ async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string):
       for (const entry of entries) hear(entry, clock.now() - (newest - entry.at));
       members.keepOnly(new Set(entries.map(({ key }) => key)));
       first = null;
-      deps.onMembers();
+      deps.reader.update(link);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { readRow } from "../../core/fleet/member-row.ts";
+import { readRow, rowText } from "../../core/fleet/member-row.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { RowPublisher } from "./row-publisher.ts";
@@ -87,6 +87,16 @@ describe("RowPublisher", () => {
     server.cut();
     void run(2);
     await vi.waitFor(() => expect(readRow(server.texts(BUCKET).get("host.1") ?? "")?.generation).toBe(2));
+  });
+
+  it("[FL4] what an earlier connection stores late is corrected", async () => {
+    const { server, change, run, told } = setUp();
+    change("%1", "one");
+    void run();
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "one" }));
+    const late = rowText(testPane({ pane_id: "%9" }, { message: "long gone" }), { generation: 1, n: 0 }, "words");
+    await server.link().put(BUCKET, "host.9", late);
+    await vi.waitFor(() => expect(told()).toEqual({ "host.1": "one", "host.9": null }));
   });
 
   it("[FL5] a pane that is gone stays as a key without an item, also if it went while there was no server", async () => {

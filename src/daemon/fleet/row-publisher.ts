@@ -1,9 +1,9 @@
 import { paneKey } from "../../core/fleet/fleet-names.ts";
-import { isNewer, type RowStamp, readRow, rowText } from "../../core/fleet/member-row.ts";
+import { readRow, rowText } from "../../core/fleet/member-row.ts";
+import { rowsToTell } from "../../core/fleet/rows-to-tell.ts";
 import type { Share } from "../../core/protocol/fleet/fleet.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Store } from "../store/store.ts";
-import { bucketNow } from "./bucket-now.ts";
 import type { FleetLink } from "./fleet-link.ts";
 
 /** How often the keys of panes that are gone are removed for good; those who listen have heard of it long ago. */
@@ -26,16 +26,22 @@ export interface Publishing {
   signal: AbortSignal;
 }
 
+interface KeptRow {
+  text: string;
+  revision: number;
+}
+
 /**
  * Tells the server of our panes. What the server has acknowledged it keeps with the number of the change, so a
- * connection begins by comparing, and then follows the log; many changes of a pane become one.
+ * connection begins by comparing, and then follows the log; many changes of a pane become one. The server's rows are
+ * watched, too: what an earlier connection still had under way may be stored late, and is then corrected.
  */
 export class RowPublisher {
   private readonly deps: PublisherDeps;
-  /** Keys of panes that the server has. */
-  private readonly told = new Set<string>();
-  /** Keys of panes that are gone; the server still says so. */
-  private readonly gone = new Set<string>();
+  /** The server's rows, by key. */
+  private readonly kept = new Map<string, KeptRow>();
+  /** What was sent last, by key. */
+  private readonly sent = new Map<string, string>();
   private unacknowledged = 0;
 
   constructor(deps: PublisherDeps) {
@@ -43,7 +49,7 @@ export class RowPublisher {
   }
 
   get published(): number {
-    return this.told.size;
+    return [...this.kept.values()].filter(({ text }) => !isGone(text)).length;
   }
 
   /** Changed panes that the server has not acknowledged. */
@@ -53,48 +59,59 @@ export class RowPublisher {
 
   /** Runs until aborted; throws if the server does not take something. */
   async run(to: Publishing): Promise<void> {
-    let position = await this.compare(to);
-    let isNews = true;
     let wake = () => {};
-    const leave = this.deps.onChange(() => {
-      isNews = true;
+    const news = { isOwn: true, isStrange: true };
+    const note = (what: "isOwn" | "isStrange") => {
+      news[what] = true;
       wake();
-    });
+    };
+    const leave = this.deps.onChange(() => note("isOwn"));
     const forget = setInterval(() => void this.forgetGone(to).catch(() => undefined), FORGET_EVERY_MS);
     to.signal.addEventListener("abort", () => wake(), { once: true });
+    const stop = await this.watchOwn(to, () => note("isStrange"));
     try {
-      while (!to.signal.aborted) {
-        if (!isNews) await new Promise<void>((resolve) => (wake = resolve));
-        isNews = false;
-        position = await this.follow(position, to);
+      for (let position = 0; !to.signal.aborted; ) {
+        if (!news.isOwn && !news.isStrange) await new Promise<void>((resolve) => (wake = resolve));
+        const isWhole = news.isStrange;
+        Object.assign(news, { isOwn: false, isStrange: false });
+        position = isWhole ? await this.compare(to) : await this.follow(position, to);
       }
     } finally {
       leave();
+      stop();
       clearInterval(forget);
     }
+  }
+
+  /** Resolves when all rows that the server has are known. */
+  private async watchOwn({ link, bucket }: Publishing, onStrange: () => void): Promise<() => void> {
+    let isRead = () => {};
+    const read = new Promise<void>((resolve) => {
+      isRead = resolve;
+    });
+    let isFirst = true;
+    this.kept.clear();
+    this.sent.clear();
+    const stop = await link.follow(bucket, {
+      entry: ({ key, text, revision }) => {
+        if ((this.kept.get(key)?.revision ?? 0) < revision) this.kept.set(key, { text: text ?? "", revision });
+        if (!isFirst && text !== this.sent.get(key)) onStrange();
+      },
+      ready: () => {
+        isFirst = false;
+        isRead();
+      },
+    });
+    await Promise.race([read, link.closed]);
+    return stop;
   }
 
   /** Tells whatever the server does not have; returns the position in the log up to which it has everything. */
   private async compare(to: Publishing): Promise<number> {
     const { store, share } = this.deps;
-    const kept = await bucketNow(to.link, to.bucket);
     const position = store.lastChange();
-    const rows = new Map<string, { text: string; isGone: boolean }>();
-    this.told.clear();
-    this.gone.clear();
-    for (const { n, item } of store.statesByChange()) {
-      const key = paneKey(item.identity.target, item.identity.pane_id);
-      const stamp = { generation: to.generation, n };
-      const known = stampOf(kept.get(key));
-      if (known === null || isNewer(stamp, known)) rows.set(key, { text: rowText(item, stamp, share), isGone: false });
-      kept.delete(key);
-      this.told.add(key);
-    }
-    for (const [key, text] of kept) {
-      if (stampOf(text)?.isGone === true) this.gone.add(key);
-      else rows.set(key, { text: rowText(null, { generation: to.generation, n: position }, share), isGone: true });
-    }
-    await this.tell(rows, to);
+    const texts = new Map([...this.kept].map(([key, { text }]) => [key, text]));
+    await this.tell(rowsToTell(texts, store.statesByChange(), { generation: to.generation, position, share }), to);
     return position;
   }
 
@@ -106,40 +123,38 @@ export class RowPublisher {
     const last = new Map(changes.map(({ n, target, pane_id }) => [paneKey(target, pane_id), { n, target, pane_id }]));
     const rows = [...last].map(([key, { n, target, pane_id }]) => {
       const item = pane(target, pane_id) ?? null;
-      const text = rowText(item, { generation: to.generation, n }, share);
-      return [key, { text, isGone: item === null }] as const;
+      return [key, rowText(item, { generation: to.generation, n }, share)] as const;
     });
     await this.tell(new Map(rows), to);
     return changes.at(-1)?.n ?? position;
   }
 
-  private async tell(rows: ReadonlyMap<string, { text: string; isGone: boolean }>, to: Publishing): Promise<void> {
+  /** A row is stored only upon the one that we know: whatever an earlier connection still has under way is refused. */
+  private async tell(rows: ReadonlyMap<string, string>, to: Publishing): Promise<void> {
     const all = [...rows];
     this.unacknowledged = all.length;
     for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
       const part = all.slice(at, at + MOST_AT_ONCE);
-      await Promise.all(part.map(([key, { text }]) => to.link.put(to.bucket, key, text)));
+      await Promise.all(part.map(([key, text]) => this.put(key, text, to)));
       this.unacknowledged -= part.length;
-      for (const [key, { isGone }] of part) this.note(key, isGone);
     }
   }
 
-  private note(key: string, isGone: boolean): void {
-    if (isGone) this.told.delete(key);
-    else this.told.add(key);
-    if (isGone) this.gone.add(key);
-    else this.gone.delete(key);
+  private async put(key: string, text: string, { link, bucket }: Publishing): Promise<void> {
+    this.sent.set(key, text);
+    const revision = await link.put(bucket, key, text, this.kept.get(key)?.revision ?? 0);
+    if ((this.kept.get(key)?.revision ?? 0) < revision) this.kept.set(key, { text, revision });
   }
 
   private async forgetGone({ link, bucket }: Publishing): Promise<void> {
-    for (const key of [...this.gone]) {
+    for (const [key, { text }] of [...this.kept]) {
+      if (!isGone(text)) continue;
       await link.purge(bucket, key);
-      this.gone.delete(key);
+      this.kept.delete(key);
     }
   }
 }
 
-function stampOf(text: string | undefined): (RowStamp & { isGone: boolean }) | null {
-  const row = text === undefined ? null : readRow(text);
-  return row && { generation: row.generation, n: row.n, isGone: row.item === null };
+function isGone(text: string): boolean {
+  return readRow(text)?.item === null;
 }

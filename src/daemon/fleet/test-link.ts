@@ -4,6 +4,7 @@ import type { BucketEntry, BucketListener, FleetLink } from "./fleet-link.ts";
 export class TestServer {
   readonly puts: string[] = [];
   now = 0;
+  private revision = 0;
   private readonly buckets = new Map<string, Map<string, BucketEntry>>();
   private readonly listeners = new Map<string, Set<BucketListener>>();
   private readonly cuts = new Set<() => void>();
@@ -26,12 +27,14 @@ export class TestServer {
       hasJetStream: true,
       closed,
       openBucket: async (bucket) => void this.bucket(bucket),
-      put: async (bucket, key, text) => {
+      put: async (bucket, key, text, upon) => {
         expectOpen();
+        if (upon !== undefined && upon !== (this.bucket(bucket).get(key)?.revision ?? 0))
+          throw new Error("wrong last sequence");
         this.puts.push(`${bucket} ${key}`);
-        this.set(bucket, { key, text, at: this.now });
+        return this.set(bucket, key, text);
       },
-      remove: async (bucket, key) => this.set(bucket, { key, text: null, at: this.now }),
+      remove: async (bucket, key) => void this.set(bucket, key, null),
       purge: async (bucket, key) => void this.bucket(bucket).delete(key),
       follow: async (bucket, listener) => {
         expectOpen();
@@ -57,9 +60,12 @@ export class TestServer {
     return new Map([...this.bucket(bucket)].map(([key, { text }]) => [key, text]));
   }
 
-  private set(bucket: string, entry: BucketEntry): void {
-    this.bucket(bucket).set(entry.key, entry);
+  private set(bucket: string, key: string, text: string | null): number {
+    this.revision += 1;
+    const entry = { key, text, revision: this.revision, at: this.now };
+    this.bucket(bucket).set(key, entry);
     for (const listener of this.listeners.get(bucket) ?? []) listener.entry(entry);
+    return this.revision;
   }
 
   private bucket(name: string): Map<string, BucketEntry> {

@@ -168,8 +168,33 @@ describe("Broadcast", () => {
       }),
     );
   });
-});
 
+  it("[FL14] [FL16] panes of other members are sent with the others, each says whose it is, and nothing acts on them", () => {
+    const fleet = new Fleet("e", 0, "me");
+    const broadcast = new Broadcast({ fleet, clock: { now: () => 0 }, quietMs: 1, mostMs: 1, onFault: rethrow });
+    const [heard, acted, news]: [StreamMessage[], unknown[], unknown[]] = [[], [], []];
+    fleet.apply({ changed: [testPane({ pane_id: "%1" })], removed: [] }, 1);
+    broadcast.onChange((change) => acted.push(change));
+    broadcast.onForeign((told) => news.push(...told.map(({ change, state, ref }) => [change, state, ref])));
+    broadcast.subscribe((message) => heard.push(message));
+    const theirs = testPane({ pane_id: "%1", target: "vm.host", member: "vm" });
+    broadcast.publishForeign({ changed: [theirs], removed: [] });
+    vi.advanceTimersByTime(10);
+    expect(applied(heard).map(({ identity }) => [identity.member, identity.target])).toEqual([
+      ["me", "host"],
+      ["vm", "vm.host"],
+    ]);
+    expect(heard.at(-1)).toMatchObject({ cursor: "e-1", summary: { panes: 2 } });
+    broadcast.publishForeign({ changed: [], removed: [theirs.identity] });
+    vi.advanceTimersByTime(10);
+    expect(applied(heard)).toHaveLength(1);
+    expect(news).toEqual([
+      ["changed", "running", "pane:vm.host/main/@1/%1"],
+      ["removed", null, "pane:vm.host/main/@1/%1"],
+    ]);
+    expect([acted, broadcast.isInFleet]).toEqual([[], true]);
+  });
+});
 function rethrow(error: unknown): never {
   throw error;
 }

@@ -1,6 +1,7 @@
 import type { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneIdentity, PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
 import type { Clock } from "../base/clock.ts";
 import { Listeners } from "../base/listeners.ts";
 import type { Fleet, FleetChange } from "./fleet.ts";
@@ -19,6 +20,7 @@ export class Broadcast {
   private readonly options: BroadcastOptions;
   private readonly subscribers: Listeners<StreamMessage>;
   private readonly listeners: Listeners<FleetChange>;
+  private readonly foreignListeners: Listeners<readonly PaneNews[]>;
   private readonly changed = new Map<string, PaneItem>();
   private readonly removed = new Map<string, PaneIdentity>();
   private gatheringSince: number | null = null;
@@ -28,6 +30,7 @@ export class Broadcast {
     this.options = options;
     this.subscribers = new Listeners(options.onFault);
     this.listeners = new Listeners(options.onFault);
+    this.foreignListeners = new Listeners(options.onFault);
   }
 
   /**
@@ -48,6 +51,11 @@ export class Broadcast {
     return this.listeners.add(listener);
   }
 
+  /** Whether panes of other members may be among what is sent. */
+  get isInFleet(): boolean {
+    return this.options.fleet.member !== null;
+  }
+
   /** Panes whose change is gathered and not sent yet. */
   get waiting(): number {
     return this.changed.size + this.removed.size;
@@ -57,16 +65,23 @@ export class Broadcast {
   publish(change: FleetChange, direct: boolean): void {
     if (change.changed.length === 0 && change.removed.length === 0) return;
     this.listeners.publish(change);
-    for (const item of change.changed) {
-      this.changed.set(keyOf(item.identity), item);
-      this.removed.delete(keyOf(item.identity));
-    }
-    for (const identity of change.removed) {
-      this.removed.set(keyOf(identity), identity);
-      this.changed.delete(keyOf(identity));
-    }
+    this.add(change);
     if (direct) this.flush();
     else this.gather();
+  }
+
+  /** Publishes changes of other members' panes: to those who look, and to nobody who acts on panes. */
+  publishForeign(change: FleetChange): void {
+    if (change.changed.length === 0 && change.removed.length === 0) return;
+    const news = this.options.fleet.applyForeign(change);
+    if (news.length > 0) this.foreignListeners.publish(news);
+    this.add(change);
+    this.gather();
+  }
+
+  /** Calls `listener` with news of other members' panes, which are in no log. */
+  onForeign(listener: (news: readonly PaneNews[]) => void): () => void {
+    return this.foreignListeners.add(listener);
   }
 
   /** Call when target errors have changed: sent at once, together with the current batch. */
@@ -78,6 +93,18 @@ export class Broadcast {
     if (this.timer !== null) clearTimeout(this.timer);
     this.subscribers.clear();
     this.listeners.clear();
+    this.foreignListeners.clear();
+  }
+
+  private add(change: FleetChange): void {
+    for (const item of change.changed) {
+      this.changed.set(keyOf(item.identity), item);
+      this.removed.delete(keyOf(item.identity));
+    }
+    for (const identity of change.removed) {
+      this.removed.set(keyOf(identity), identity);
+      this.changed.delete(keyOf(identity));
+    }
   }
 
   private gather(): void {

@@ -27,11 +27,12 @@ export class ChangeFeed {
 
   /** Throws `E_CURSOR_EXPIRED` if the log no longer reaches back that far, or is another log. */
   begin(since: Since): Reading {
-    const { store, clock } = this.deps;
+    const { store, fleet, clock } = this.deps;
     if (since === null) {
       const now = clock.now();
-      const events = store.statesByChange().map(({ n, item }) => this.event(n, now, panePresent(item)));
-      return { events, position: store.lastChange(), more: false };
+      const own = store.statesByChange().map(({ n, item }) => this.event(n, now, panePresent(item)));
+      const others = fleet.others().map((item) => this.event(store.lastChange(), now, panePresent(item)));
+      return { events: [...own, ...others], position: store.lastChange(), more: false };
     }
     return {
       events: [],
@@ -84,8 +85,14 @@ export class ChangeFeed {
     return place;
   }
 
+  /** News of other members' panes, which are in no log, under the newest cursor of ours. */
+  foreign(news: readonly PaneNews[]): PaneEvent[] {
+    const { store, clock } = this.deps;
+    return news.map((each) => this.event(store.lastChange(), clock.now(), each));
+  }
+
   private event(n: number, at: number, news: PaneNews): PaneEvent {
-    return { cursor: this.cursorAt(n), at: Math.floor(at), ...news };
+    return { cursor: this.cursorAt(n), at: Math.floor(at), ...this.deps.fleet.named(news) };
   }
 
   private expired(cursor: string): Fault {

@@ -1,9 +1,11 @@
 import type { ListSource } from "../../core/lists/list-panes.ts";
+import { paneChange, paneGone } from "../../core/lists/pane-change.ts";
 import { rankOfPane, sortBy } from "../../core/lists/sort.ts";
 import { summarize } from "../../core/lists/summarize.ts";
 import { LIST_VERSION } from "../../core/protocol/lists/list-version.ts";
 import type { PaneIdentity, PaneItem, PaneList, Summary, TargetError } from "../../core/protocol/lists/lists.ts";
 import type { Snapshot, StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
 
 export interface FleetChange {
   changed: PaneItem[];
@@ -13,13 +15,18 @@ export interface FleetChange {
 /** All panes as last published, and the corresponding position in the log. */
 export class Fleet {
   private readonly items = new Map<string, PaneItem>();
+  /** Panes of other members; never in the log. */
+  private readonly foreign = new Map<string, PaneItem>();
   private readonly epoch: string;
   private position: number;
   private targetErrors: TargetError[] = [];
+  /** Our name in the fleet of daemons; null outside of one. */
+  readonly member: string | null;
 
-  constructor(epoch: string, position: number) {
+  constructor(epoch: string, position: number, member: string | null = null) {
     this.epoch = epoch;
     this.position = position;
+    this.member = member;
   }
 
   get cursor(): string {
@@ -32,6 +39,21 @@ export class Fleet {
     this.position = Math.max(this.position, position);
   }
 
+  /** Takes over the panes of other members. Returns what of it is news, as for `/v1/events`. */
+  applyForeign({ changed, removed }: FleetChange): PaneNews[] {
+    const news: (PaneNews | null)[] = [];
+    for (const item of changed) {
+      news.push(paneChange(this.foreign.get(keyOf(item.identity)) ?? null, item));
+      this.foreign.set(keyOf(item.identity), item);
+    }
+    for (const identity of removed) {
+      const before = this.foreign.get(keyOf(identity));
+      if (before !== undefined) news.push(paneGone(before));
+      this.foreign.delete(keyOf(identity));
+    }
+    return news.filter((each) => each !== null);
+  }
+
   /** Replaces the list of unreachable targets. */
   setTargetErrors(errors: readonly TargetError[]): void {
     this.targetErrors = errors.map((error) => ({ ...error, since: Math.floor(error.since) }));
@@ -41,8 +63,14 @@ export class Fleet {
     return this.items.get(`${target}/${paneId}`);
   }
 
+  /** Our own panes. */
   all(): PaneItem[] {
     return sortBy([...this.items.values()], rankOfPane, "need");
+  }
+
+  /** Panes of other members. */
+  others(): PaneItem[] {
+    return [...this.foreign.values()];
   }
 
   list(now: number): PaneList {
@@ -51,29 +79,43 @@ export class Fleet {
       generated_at: Math.floor(now),
       filters: {},
       ...this.overview(),
-      items: this.all(),
+      items: sortBy(this.everywhere(), rankOfPane, "need"),
     };
   }
 
   snapshot(now: number): Snapshot {
-    return { type: "snapshot", cursor: this.cursor, at: Math.floor(now), ...this.overview(), items: this.all() };
+    const items = sortBy(this.everywhere(), rankOfPane, "need");
+    return { type: "snapshot", cursor: this.cursor, at: Math.floor(now), ...this.overview(), items };
   }
 
-  delta(change: FleetChange, now: number): StreamMessage {
-    return { type: "delta", cursor: this.cursor, at: Math.floor(now), ...this.overview(), ...change };
+  delta({ changed, removed }: FleetChange, now: number): StreamMessage {
+    const around = { type: "delta" as const, cursor: this.cursor, at: Math.floor(now), ...this.overview() };
+    return { ...around, changed: changed.map((item) => this.named(item)), removed };
   }
 
+  /** Counts our own panes. */
   summary(): Summary {
     return summarize(this.items.values());
   }
 
   /** The input of all lists. */
   source(now: number): ListSource {
-    return { now, panes: [...this.items.values()], targetErrors: this.targetErrors };
+    return { now, panes: this.everywhere(), targetErrors: this.targetErrors, member: this.member };
+  }
+
+  /** In a fleet, whatever is listed says whose it is. */
+  named<Row extends { identity: PaneIdentity }>(row: Row): Row {
+    if (this.member === null || row.identity.member !== undefined) return row;
+    return { ...row, identity: { ...row.identity, member: this.member } };
+  }
+
+  private everywhere(): PaneItem[] {
+    return [...[...this.items.values()].map((item) => this.named(item)), ...this.foreign.values()];
   }
 
   private overview(): Pick<PaneList, "summary" | "partial" | "target_errors"> {
-    return { summary: this.summary(), partial: this.targetErrors.length > 0, target_errors: this.targetErrors };
+    const summary = summarize([...this.items.values(), ...this.foreign.values()]);
+    return { summary, partial: this.targetErrors.length > 0, target_errors: this.targetErrors };
   }
 }
 

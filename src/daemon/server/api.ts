@@ -83,6 +83,8 @@ export function createApi(backend: Backend, version: string): Hono {
   mountEvents(api, backend.events);
   serve(api, DAEMON_ROUTES.explain, ({ context }) => {
     const pane = findPane(context.req.query("ref") ?? "", backend.panes().items);
+    if (pane.identity.target.includes("."))
+      throw new Fault("E_NOT_FOUND", `${pane.ref} is explained on its own machine: run 'agtmux explain' there`);
     const nothing = { resolution: null, signal: null, markers: null };
     const explained = pane.runtime_id === null ? nothing : backend.explain(pane);
     return { schema_version: 1 as const, pane, ...explained };

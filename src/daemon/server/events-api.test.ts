@@ -22,6 +22,7 @@ function following(words: Record<string, string> = {}) {
       tell = listener;
       return () => undefined;
     },
+    onForeign: () => () => undefined,
     source: () => fleet.source(99),
     known: () => ({ targets: ["host"], agents: ["generic"] }),
   };

@@ -4,7 +4,7 @@ import { type Filters, isSuch, isThere } from "../../core/lists/filters.ts";
 import { envelope } from "../../core/lists/list-panes.ts";
 import { type ListQuery, parseQuery } from "../../core/lists/parse-query.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import type { PaneEvent, WatchEvent } from "../../core/protocol/lists/watch-event.ts";
+import type { PaneEvent, PaneNews, WatchEvent } from "../../core/protocol/lists/watch-event.ts";
 import { EVENT_ROUTES } from "../../core/protocol/routes/event-routes.ts";
 import { EVENT_PAGE } from "../../core/protocol/routes/list-words.ts";
 import type { ChangeFeed, Since } from "../publish/change-feed.ts";
@@ -18,6 +18,8 @@ export interface EventsBackend extends ListsBackend {
   feed: ChangeFeed;
   /** Calls `listener` after every change; returns how to unsubscribe. */
   onChange(listener: () => void): () => void;
+  /** Calls `listener` with what is new of other members' panes. */
+  onForeign(listener: (news: readonly PaneNews[]) => void): () => void;
 }
 
 const BEHIND_BYTES = 1024 * 1024;
@@ -80,8 +82,10 @@ export function openEvents(words: Map<string, string[]>, events: EventsBackend):
       }, RETRY_MS);
     };
     const leave = events.onChange(pump);
+    const leaveOthers = events.onForeign((news) => send(events.feed.foreign(news)));
     closeDeadSocket(socket, () => {
       leave();
+      leaveOthers();
       if (retry !== null) clearTimeout(retry);
     });
     send(begun.events);

@@ -9,7 +9,10 @@ import { closeDeadSocket } from "./close-dead-socket.ts";
 const BEHIND_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
 
-/** With a cursor the stream begins with the changes since then instead of a snapshot; if it expired, with the error. */
+/**
+ * With a cursor the stream begins with the changes since then instead of a snapshot; if it expired, with the error. In a
+ * fleet it always begins with a snapshot, since the panes of other members are in no log.
+ */
 export function openStream(
   words: ReadonlyMap<string, readonly string[]>,
   broadcast: Broadcast,
@@ -17,7 +20,7 @@ export function openStream(
   hints: Hints,
 ): (socket: WebSocket) => void {
   const cursor = words.get("since")?.at(-1);
-  const first = cursor === undefined ? null : changeOrFault(cursor, feed);
+  const first = cursor === undefined || broadcast.isInFleet ? null : changeOrFault(cursor, feed);
   return (socket) => {
     serveStream(socket, broadcast, first);
     if (words.has("asides")) serveHints(socket, hints);

@@ -111,10 +111,10 @@ describe("refs", () => {
     );
   });
 
-  it("[RF1] a target name is a-z or 0-9, then a-z, 0-9, _ or -", () => {
-    for (const target of ["host", "vm1", "0", "a-b_c"])
+  it("[RF1] [FL14] a target name is a-z or 0-9, then a-z, 0-9, _ or -; one of another member has two with a dot between", () => {
+    for (const target of ["host", "vm1", "0", "a-b_c", "laptop.host"])
       expect(parseRef(`pane:${target}/s/@1/%1`)).toMatchObject({ ref: { target } });
-    for (const target of ["Host", "-a", "_a", "a.b", "a b", "ü"])
+    for (const target of ["Host", "-a", "_a", "a.b.c", "a.", ".b", "a.B", "a b", "ü"])
       expect(faultOf(`pane:${encodeURIComponent(target)}/s/@1/%1`)).toMatch(/is not a target name/);
   });
 

@@ -29,6 +29,11 @@ export function formatRef(ref: Ref): string {
   return `pane:${ref.target}/${session}/${encodeId(ref.window)}/${encodeId(ref.pane)}`;
 }
 
+/** A target of another member of the fleet has the member's name and a dot before its own. */
+function isName(name: string): boolean {
+  return TargetName.safeParse(name).success;
+}
+
 function parsePaneRef(text: string): RefResult {
   const parts = text.slice("pane:".length).split("/");
   if (parts.length !== 4) {
@@ -42,7 +47,8 @@ function parsePaneRef(text: string): RefResult {
   if (!target || !session || !window || !pane) {
     return { ok: false, fault: `"${text}" has an empty or badly percent-encoded part` };
   }
-  if (!TargetName.safeParse(target).success) return { ok: false, fault: `"${target}" is not a target name` };
+  if (!target.split(".").every(isName) || target.split(".").length > 2)
+    return { ok: false, fault: `"${target}" is not a target name` };
   if (!/^(@\d+|\d+)$/.test(window)) return { ok: false, fault: `"${window}" is not a window: @id or index` };
   if (!/^(%\d+|\d+)$/.test(pane)) return { ok: false, fault: `"${pane}" is not a pane: %id or index` };
   return { ok: true, ref: { type: "pane", target, session, window, pane } };

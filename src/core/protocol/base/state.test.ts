@@ -47,12 +47,13 @@ describe("states", () => {
     });
   });
 
-  it("[ST4] a reason code is one of these ten", () => {
+  it("[ST4] a reason code is one of these eleven", () => {
     const reasons = [
       "no_agent",
       "no_signal",
       "stale_signal",
       "target_unreachable",
+      "member_unreachable",
       "unsupported_signal",
       "unbound",
       "outcome_unknown",

@@ -15,6 +15,7 @@ export const ReasonCode = z.enum([
   "no_signal",
   "stale_signal",
   "target_unreachable",
+  "member_unreachable",
   "unsupported_signal",
   "unbound",
   "outcome_unknown",

@@ -44,6 +44,7 @@ const UNKNOWNS: Partial<Record<ReasonCode, string>> = {
   no_agent: "no agent",
   suspended: "suspended",
   target_unreachable: "out of reach",
+  member_unreachable: "out of reach",
 };
 
 /** The shelf of a pane: null if nothing is asked of a person, or not before later. */

@@ -46,6 +46,8 @@ export const MemberItem = z.object({
   share: Share,
   /** When it was last heard, on this daemon's clock. */
   last_heard: Millis.nullable(),
+  /** How many of its panes are known here. */
+  panes: z.number().int().nonnegative(),
 });
 export type MemberItem = z.infer<typeof MemberItem>;
 

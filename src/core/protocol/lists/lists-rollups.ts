@@ -52,7 +52,12 @@ export const WindowList = z.object({ ...ListEnvelope, items: z.array(WindowItem)
 export type WindowList = z.infer<typeof WindowList>;
 
 /** The target is null if sessions with the same name were merged across targets. */
-export const SessionIdentity = z.object({ target: z.string().nullable(), session_name: z.string() });
+export const SessionIdentity = z.object({
+  target: z.string().nullable(),
+  session_name: z.string(),
+  /** Absent outside of a fleet, and if sessions were merged. */
+  member: z.string().optional(),
+});
 
 export const SessionItem = z.object({
   identity: SessionIdentity,

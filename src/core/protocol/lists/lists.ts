@@ -16,6 +16,8 @@ export const PaneIdentity = z.object({
   session_name: z.string(),
   window_id: z.string(),
   pane_id: z.string(),
+  /** The daemon in whose reach it is; absent outside of a fleet. The target of another member begins with its name. */
+  member: z.string().optional(),
 });
 export type PaneIdentity = z.infer<typeof PaneIdentity>;
 

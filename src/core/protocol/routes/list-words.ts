@@ -9,6 +9,7 @@ export const isOn = (says: string) => z.enum(["true", "false"]).default("false")
 
 /** Query parameters that filter and sort a list; parsed by `parseQuery`. */
 export const LIST_WORDS = {
+  member: several("Only this member of the fleet; several with commas"),
   target: several("Only there; several with commas"),
   target_session: several("Only this session of this target: host/work"),
   session: several("Only sessions of this name, whatever the target"),
