@@ -180,6 +180,7 @@ mine = { state = "busy", pattern = "x" }
       classifier_budget: 60,
       complete_text: "/squad:complete",
       terminal_resize: false,
+      turn_snapshots: true,
       snapshot_ttl: 30_000,
       ssh_config: "",
       worktrees: "",
