@@ -74,7 +74,7 @@ export const ERRORS = {
   E_TARGET_UNUSABLE: { exit: 67, means: "the target lacks something that agtmux needs" },
   E_TARGET_FLOOD: { exit: 97, means: "the target sends more than agtmux takes: the connection was ended" },
   E_NOT_CONFIRMED: { exit: 68, means: "nobody confirmed it" },
-  E_FLEET_UNREACHABLE: { exit: 102, means: "the fleet's server does not answer, or cannot be used" },
+  E_FLEET_UNREACHABLE: { exit: 103, means: "the fleet's server does not answer, or cannot be used" },
   E_NOT_IN_FLEET: { exit: 83, means: "this daemon is in no fleet" },
   E_FLEET_NAME_TAKEN: { exit: 101, means: "another daemon is in the fleet under this name" },
   E_RULE_NOT_FOUND: { exit: 81, means: "no rule has this id" },
