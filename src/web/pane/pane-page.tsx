@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { paneKey } from "../live/fleet.ts";
 import { ActionBar } from "./actions/action-bar.tsx";
@@ -9,6 +9,8 @@ import { TimelineBox } from "./timeline/timeline.tsx";
 import { useExplained } from "./why/use-explained.ts";
 import { WhyState } from "./why/why-state.tsx";
 import "./pane-page.css";
+
+const ReviewDialog = lazy(() => import("./review/review-dialog.tsx"));
 
 interface Props {
   pane: PaneItem;
@@ -29,7 +31,7 @@ export default function PanePage({ pane, children }: Props) {
         {children}
         {pane.attention === null && pane.message !== "" && <p className="pane-says">{pane.message}</p>}
         <PaneViews key={paneKey(pane.identity)} pane={pane} />
-        <ActionBar pane={pane} onLookAgain={explaining.lookAgain} />
+        <ActionBar pane={pane} onLookAgain={explaining.lookAgain} Review={ReviewDialog} />
       </div>
       <div className="pane-more">
         {isAtRest && left}

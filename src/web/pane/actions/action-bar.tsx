@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ComponentType, Suspense, useRef, useState } from "react";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { IgnoredNote } from "../../answer/ignored-note.tsx";
 import { useKeyGate } from "../../answer/use-key-gate.ts";
@@ -9,7 +9,6 @@ import { useStore } from "../../live/store.ts";
 import { paneCommands } from "./action-commands.ts";
 import { AttachMenu } from "./attach-menu.tsx";
 import { CompleteOutcome, useComplete } from "./complete-action.tsx";
-import { DiffDialog } from "./diff-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
 import { SendBox } from "./send-box.tsx";
@@ -17,8 +16,15 @@ import { WakeBox } from "./wake-box.tsx";
 
 type Open = "none" | "send" | "output" | "diff" | "kill";
 
+interface Props {
+  pane: PaneItem;
+  onLookAgain(): void;
+  /** The dialog of what the agent has changed. */
+  Review: ComponentType<{ pane: PaneItem; onClose(): void }>;
+}
+
 /** The actions on a pane; the daemon checks guards for each. */
-export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain(): void }) {
+export function ActionBar({ pane, onLookAgain, Review }: Props) {
   const [open, setOpen] = useState<Open>("none");
   const asCommand = useStore(preferences.asCommand);
   const sender = useRef<HTMLButtonElement>(null);
@@ -91,7 +97,11 @@ export function ActionBar({ pane, onLookAgain }: { pane: PaneItem; onLookAgain()
       <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
       {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
       {open === "output" && <OutputDialog pane={pane} onClose={close} />}
-      {open === "diff" && <DiffDialog pane={pane} onClose={close} />}
+      {open === "diff" && (
+        <Suspense fallback={null}>
+          <Review pane={pane} onClose={close} />
+        </Suspense>
+      )}
       {open === "kill" && <KillDialog pane={pane} onClose={close} />}
       {asCommand && (
         <div className="commands">

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReviewComment } from "../../../core/review/comment-message.ts";
+import type { DiffLine, FileDiff } from "../../../core/review/parse-diff.ts";
+import { visibleText } from "../../../core/text/visible-text.ts";
+import { useStore } from "../../live/store.ts";
+import { ReviewLines, type Side } from "./review-lines.tsx";
+import { markOf, setViewed, viewed } from "./review-marks.ts";
+
+interface Props {
+  file: FileDiff;
+  id: string;
+  isSplit: boolean;
+  comments: readonly ReviewComment[];
+  onAdd(comment: ReviewComment): void;
+  onRemove(comment: ReviewComment): void;
+}
+
+/** Longer files, and those that programs write, are folded at first. */
+const LONG_LINES = 400;
+const GENERATED =
+  /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum|poetry\.lock)$|\.min\.(?:js|css)$|\.snap$/;
+
+/** One file of a review: its lines, the comments on them, and whether the person has viewed it. */
+export function ReviewFile({ file, id, isSplit, comments, onAdd, onRemove }: Props) {
+  const { name, old_name, change, is_binary, added, removed, hunks, text } = file;
+  const mark = markOf(name, text);
+  const isViewed = useStore(viewed).has(mark);
+  const isLong = added + removed > LONG_LINES || GENERATED.test(name);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [writing, setWriting] = useState<{ side: Side; line: DiffLine } | null>(null);
+  const isOpen = chosen ?? !(isViewed || isLong);
+  const view = (next: boolean) => {
+    setViewed(mark, next);
+    setChosen(null);
+  };
+  const add = (words: string) => {
+    if (writing === null) return;
+    const { side, line } = writing;
+    onAdd({ file: name, line: line[side] ?? 0, side, quote: line.text, words });
+    setWriting(null);
+  };
+  const below = (side: Side, line: number) => {
+    const here = comments.filter((each) => each.side === side && each.line === line);
+    const isWriting = writing?.side === side && writing.line[side] === line;
+    if (here.length === 0 && !isWriting) return null;
+    return (
+      <>
+        {here.map((comment) => (
+          <p key={comment.words} className="review-comment">
+            {comment.words}{" "}
+            <button type="button" className="button small" onClick={() => onRemove(comment)}>
+              Delete
+            </button>
+          </p>
+        ))}
+        {isWriting && <CommentBox line={line} onAdd={add} onCancel={() => setWriting(null)} />}
+      </>
+    );
+  };
+  return (
+    <section className="review-file" id={id} aria-label={name}>
+      <header>
+        <button type="button" className="review-name" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+          <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> {old_name !== null && `${visibleText(old_name)} → `}
+          {visibleText(name)}
+        </button>
+        <span className="quiet-words">
+          {change === "changed" ? "" : `${change} `}+{added} −{removed}
+        </span>
+        <label className="review-viewed">
+          <input type="checkbox" checked={isViewed} onChange={(event) => view(event.target.checked)} /> Viewed
+        </label>
+      </header>
+      {isOpen &&
+        (is_binary || hunks.length === 0 ? (
+          <p className="quiet-words">{is_binary ? "A binary file." : "No line has changed."}</p>
+        ) : (
+          <ReviewLines
+            hunks={hunks}
+            isSplit={isSplit}
+            below={below}
+            onComment={(side, line) => setWriting({ side, line })}
+          />
+        ))}
+    </section>
+  );
+}
+
+function CommentBox({ line, onAdd, onCancel }: { line: number; onAdd(words: string): void; onCancel(): void }) {
+  const [words, setWords] = useState("");
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div className="review-writing">
+      <textarea
+        ref={box}
+        aria-label={`Comment on line ${line}`}
+        rows={3}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <div className="reply-actions">
+        <button type="button" className="button primary" disabled={words.trim() === ""} onClick={() => onAdd(words)}>
+          Keep comment
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

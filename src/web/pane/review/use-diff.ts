@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from "react";
+import type { DiffReport, DiffSince } from "../../../core/protocol/actions/changes.ts";
+import { asFault } from "../../../core/protocol/base/fault.ts";
+import { useLive } from "../../live/use-live.ts";
+import type { ActionState } from "../actions/use-action.ts";
+
+/** What has changed since then. Only the last one that was asked for is shown. */
+export function useDiff(ref: string, since: DiffSince): { state: ActionState<DiffReport>; look(): void } {
+  const { client, key } = useLive();
+  const [state, setState] = useState<ActionState<DiffReport>>({ phase: "doing" });
+  const [looks, setLooks] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look asks again
+  useEffect(() => {
+    let isWanted = true;
+    const show = (next: ActionState<DiffReport>) => isWanted && setState(next);
+    show({ phase: "doing" });
+    client.diff({ ref, since }).then(
+      (report) => show({ phase: "done", report }),
+      (error: unknown) => {
+        const fault = asFault(error);
+        if (fault.code === "E_UNAUTHORIZED" && key.state.get().phase === "held") key.drop(fault.message);
+        show({ phase: "refused", fault });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [client, key, ref, since, looks]);
+  const look = useCallback(() => setLooks((before) => before + 1), []);
+  return { state, look };
+}

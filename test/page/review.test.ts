@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { claudeWithTranscript } from "../support/claude-transcript.ts";
+import { DESKTOP, expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
+import { sandbox, until, untilPane } from "../support/sandbox.ts";
+
+it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one message, marked as viewed, and undone", {
+  timeout: 240_000,
+}, async () => {
+  const box = sandbox();
+  const directory = join(box.dir, "repository");
+  mkdirSync(directory);
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", directory, "-c", "user.name=x", "-c", "user.email=x@x", ...words]);
+  git("init", "-q", "-b", "main");
+  writeFileSync(join(directory, "a.txt"), "one\ntwo\nthree\n");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  const { pane, hook } = await claudeWithTranscript(box, { directory });
+  hook("Stop", { last_assistant_message: "Ready." });
+  await untilPane(box, pane, ({ state }) => state === "completed");
+  hook("UserPromptSubmit", { prompt: "Change it" });
+  await until(async () => (await box.agtmux(["diff", pane, "--since", "turn"])).code === 0);
+  writeFileSync(join(directory, "a.txt"), "one\n2\nthree\n");
+  writeFileSync(join(directory, "b.txt"), "new\n");
+  hook("Stop", { last_assistant_message: "Done." });
+  await untilPane(box, pane, ({ state }) => state === "completed");
+
+  const { page, complaints } = await openDashboard(box, DESKTOP);
+  const address = new URL(`/pane/host/${pane.slice(1)}`, page.url()).href;
+  await page.goto(address);
+  await page.getByRole("button", { name: "Changes" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("new file, not known to git: b.txt").waitFor();
+  await dialog.getByLabel("Since").selectOption("turn");
+  await dialog.getByRole("region", { name: "b.txt" }).waitFor();
+  await dialog.getByRole("button", { name: "Side by side" }).click();
+  await dialog.getByRole("button", { name: "Comment on line 2", exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Comment on line 2" }).fill("Why a number?");
+  await shot(page, "review-desktop");
+  await dialog.getByRole("button", { name: "Keep comment" }).click();
+  await dialog.getByRole("button", { name: "Send 1 comment" }).waitFor();
+  await expectFit(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot(page, "review-dark");
+  const marked = dialog.getByRole("region", { name: "b.txt" });
+  await marked.getByRole("checkbox", { name: "Viewed" }).check();
+  await marked.getByRole("button", { name: "b.txt", expanded: false }).waitFor();
+
+  // drafts and marks outlive the dialog
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Changes" }).click();
+  await dialog.getByLabel("Since").selectOption("turn");
+  await dialog
+    .getByRole("region", { name: "b.txt" })
+    .getByRole("checkbox", { name: "Viewed", checked: true })
+    .waitFor();
+  await dialog.getByRole("button", { name: "Send 1 comment" }).waitFor();
+
+  await dialog.getByRole("button", { name: "Undo this turn…" }).click();
+  await dialog.getByText("changes back a.txt").waitFor();
+  await dialog.getByRole("button", { name: "Undo 2 files" }).click();
+  await until(
+    // git writes it anew, so there is a moment without it
+    () =>
+      existsSync(join(directory, "a.txt")) && readFileSync(join(directory, "a.txt"), "utf8") === "one\ntwo\nthree\n",
+    async () => (await dialog.textContent()) ?? "",
+  );
+  await dialog.getByText("Nothing has changed in").waitFor();
+  await dialog.getByRole("button", { name: "Send 1 comment" }).click();
+  await dialog.getByRole("button", { name: "Send 0 comments" }).waitFor();
+  await until(() => /A comment on your changes:\s+a\.txt:2\s+> 2\s+Why a number\?/.test(box.screen(pane)));
+  expect(complaints).toEqual([]);
+
+  writeFileSync(join(directory, "a.txt"), "one\n2\nthree\n");
+  const phone = await openDashboard(box, PHONE);
+  await phone.page.goto(address);
+  await phone.page.getByRole("button", { name: "Changes" }).click();
+  await phone.page.getByRole("dialog").last().getByRole("region", { name: "a.txt" }).waitFor();
+  await shot(phone.page, "review-phone");
+  await expectFit(phone.page);
+});
