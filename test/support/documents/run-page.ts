@@ -9,7 +9,8 @@ const TIMED_OUT = 124;
 const SETUP: Record<string, string[]> = {
   "docs/cli.md": [
     "agtmux target add vm1",
-    `printf '[presets.review]\\nagent = "my-agent"\\n' >> ~/.agtmux/config.toml; agtmux daemon restart`,
+    `printf 'turn_snapshots = "off"\\n[presets.review]\\nagent = "my-agent"\\n' >> ~/.agtmux/config.toml`,
+    "agtmux daemon restart",
   ],
   "docs/notifications.md": ["agtmux notify add ntfy --name phone --topic agents"],
 };
@@ -39,7 +40,12 @@ export const ENDLESS = [/^agtmux watch --format jsonl \|/];
 export const FAILS: [RegExp, ErrorCode, string][] = [
   [/^agtmux answer (codex|gemini|copilot|opencode) /, "E_REF_NOT_FOUND", "npm run test:answer asks the real ones"],
   [/^agtmux log claude/, "E_NO_CONVERSATION", "this one keeps no conversation; test/e2e/log.test.ts has one that does"],
-  [/^agtmux log codex/, "E_REF_NOT_FOUND", "as Claude's"],
+  [/^agtmux (log|wake) codex/, "E_REF_NOT_FOUND", "no Codex runs here"],
+  [
+    /^agtmux (undo claude|diff claude --since turn)/,
+    "E_WORKSPACE",
+    "snapshots are off; test/e2e/undo.test.ts undoes one",
+  ],
   [/^git diff \| agtmux send codex/, "E_REF_NOT_FOUND", "npm run test:send sends to the real one"],
   [/^agtmux attach cursor$/, "E_REF_NOT_FOUND", "it needs a login"],
   [/^agtmux .*(pane:host\/work\/@1\/%3|pane:host\/shop\/@3\/%7|vm1\/api|%12)(?!.*\|)/, "E_REF_NOT_FOUND", "an example"],
