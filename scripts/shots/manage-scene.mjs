@@ -17,6 +17,9 @@ export function manageAnswers(now) {
       },
     ]),
     "/v1/spawn": list(spawned(now)),
+    "/v1/spawn/presets": list([
+      { name: "review", agent: "claude", target: "host", prompt: "Review the last commit", args: [] },
+    ]),
     "/v1/resumable": list(resumable(now)),
     "/v1/adapters": list(adapters(now)),
     "/v1/devices": list(devices(now)),

@@ -285,7 +285,7 @@ function paneOf(spec, n, now) {
     identity: { target, session_name: session, window_id: window, pane_id: spec.pane },
     ref: `pane:${target}/${session}/${window}/${spec.pane}`,
     window_index: n % 4,
-    window_name: spec.window ?? "main",
+    window_name: spec.window ?? spec.agent ?? "sh",
     pane_index: 0,
     title: "",
     command: spec.command ?? spec.agent ?? "sh",
@@ -314,7 +314,8 @@ function paneOf(spec, n, now) {
     shelf: SHELVES[spec.attention]?.[0] ?? null,
     label: SHELVES[spec.attention]?.[1] ?? (spec.reason === "target_unreachable" ? "out of reach" : spec.state),
     snoozed_until: null,
-    doing: null,
+    doing: spec.agent === null ? null : doingOf(spec, session, since),
+    limited: null,
     usage: usageOf(n, spec.agent, now),
     nothing_new_since: null,
     nudge_seq: 0,
@@ -324,6 +325,30 @@ function paneOf(spec, n, now) {
         : { at: since, session_id: null, task_id: "t1", task_title: null, provisional: false, ...spec.signal },
     state_version: 1,
     updated_at: since,
+  };
+}
+
+/** By pane: the last prompt, the branch, and what is not committed there. */
+const WORK = {
+  "%12": ["Make a release build, from scratch", "release-2.4", [2, 14, 3, 0]],
+  "%13": ["The login test fails now and then: find out why", "fix-login", [1, 6, 2, 1]],
+  "%21": ["Let the service keep its sessions", "sessions", [5, 120, 31, 2]],
+  "%22": ["Split the settings page", "settings", [7, 88, 140, 0]],
+  "%33": ["Sign people out after a week", "main", [1, 9, 4, 0]],
+  "%34": ["Write the release notes", "main", [0, 0, 0, 1]],
+  "%54": ["Move the old orders", "main", [0, 0, 0, 0]],
+};
+
+function doingOf({ pane, activity }, session, at) {
+  const [text, branch = "main", [files, added, removed, untracked] = [0, 0, 0, 0]] = WORK[pane] ?? [];
+  const told = { source: "hook", from: "prompt", at };
+  return {
+    task: text === undefined ? null : { text, ...told },
+    tool: activity?.tool === undefined ? null : { name: activity.tool, argument: "npm test -- login", ...told },
+    words: null,
+    directory: { path: `/home/you/src/${session}`, ...told },
+    branch: { name: branch, commit: null, ...told },
+    changes: { files, added, removed, untracked, ...told, directory: `/home/you/src/${session}` },
   };
 }
 

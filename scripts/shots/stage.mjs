@@ -23,6 +23,7 @@ export async function openStage(webRoot, port = 0) {
     const { pathname } = url;
     if (pathname === "/v1/greet") return answer(response, await greet(request));
     if (pathname === "/v1/pair") return answer(response, { schema_version: 1, key: STAGE_KEY });
+    if (pathname === "/v1/conversation") return refuse(response, "E_NO_CONVERSATION", "it keeps no conversation here");
     if (pathname.startsWith("/v1/")) {
       const reads = request.method === "GET" || pathname.endsWith("/doctor");
       const body = reads ? (known[pathname] ?? paneAnswer(set, url, now)) : undefined;
@@ -83,9 +84,12 @@ function printing({ panes }) {
 }
 
 function answer(response, body) {
-  const refused = { code: "E_NOT_FOUND", message: "the stage has no answer for this", details: {} };
-  response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
-  response.end(JSON.stringify(body ?? refused));
+  if (body === undefined) return refuse(response, "E_NOT_FOUND", "the stage has no answer for this");
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function refuse(response, code, message) {
+  response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ code, message, details: {} }));
 }
 
 export function snapshotOf({ panes, targetErrors }, now) {

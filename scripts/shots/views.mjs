@@ -14,6 +14,7 @@ export const VIEWS = [
 ];
 
 async function openOver(page, key) {
+  await page.locator(".ask").first().waitFor();
   await page.keyboard.press(key);
   await page.getByRole("dialog").waitFor();
 }

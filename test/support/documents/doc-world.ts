@@ -15,7 +15,7 @@ const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "cursor-agen
 
 /**
  * The machine of somebody who follows the documents: a home with a checkout and a project, a tmux server that a daemon
- * watches and that they are attached to, a Claude in the session "shop", and vm1 to log in to.
+ * watches and that they are attached to, a Claude in the session "shop" and in that project, and vm1 to log in to.
  */
 export class DocWorld {
   readonly box: Sandbox;
@@ -48,7 +48,7 @@ export class DocWorld {
     const [binary, script] = claude.command.split(" ");
     const spawned = `exec ${binary} ${script} ${box.dir}/spawned.jsonl ${box.dir}/spawned.order "$AGTMUX_HOME/bin/agtmux"`;
     writeFileSync(join(agents, "claude"), `#!/bin/sh\n${spawned}\n`);
-    const claudePane = box.session("shop", "exec bash --norc --noprofile");
+    const claudePane = box.session("shop", "cd ~/shop && exec bash --norc --noprofile");
     const screen = sandbox();
     screen.session("screen", `unset TMUX; exec tmux -L ${box.socketName} attach -t me`);
     await until(() => box.tmux("list-clients").includes("me"));
@@ -108,9 +108,13 @@ export class DocWorld {
 
   /** Claude runs, also if it was killed before. */
   async present(): Promise<void> {
-    if ((await this.box.pane(this.claudePane).catch(() => null))?.agent === "claude") return;
-    this.box.type(this.claudePane, this.claude.command);
-    await untilPane(this.box, this.claudePane, ({ agent }) => agent === "claude");
+    const before = await this.box.pane(this.claudePane).catch(() => null);
+    // lists may still show the one that was killed a moment ago
+    const isGone = this.box.tmux("display-message", "-p", "-t", this.claudePane, "#{pane_current_command}") === "bash";
+    if (before?.agent === "claude" && !isGone) return;
+    if (isGone) this.box.type(this.claudePane, this.claude.command);
+    const isNew = (runtimeId: string | null) => !isGone || runtimeId !== (before?.runtime_id ?? null);
+    await untilPane(this.box, this.claudePane, ({ agent, runtime_id }) => agent === "claude" && isNew(runtime_id));
   }
 
   /** Claude asks whether it may run a command. */

@@ -7,7 +7,11 @@ const TIMED_OUT = 124;
 
 /** Commands that prepare what a page takes for granted. */
 const SETUP: Record<string, string[]> = {
-  "docs/cli.md": ["agtmux target add vm1"],
+  "docs/cli.md": [
+    "agtmux target add vm1",
+    `printf 'turn_snapshots = "off"\\n[presets.review]\\nagent = "my-agent"\\n' >> ~/.agtmux/config.toml`,
+    "agtmux daemon restart",
+  ],
   "docs/notifications.md": ["agtmux notify add ntfy --name phone --topic agents"],
 };
 
@@ -35,13 +39,19 @@ export const ENDLESS = [/^agtmux watch --format jsonl \|/];
 /** Statements that cannot succeed here, with the error that they end with instead, and why. */
 export const FAILS: [RegExp, ErrorCode, string][] = [
   [/^agtmux answer (codex|gemini|copilot|opencode) /, "E_REF_NOT_FOUND", "npm run test:answer asks the real ones"],
+  [/^agtmux log claude/, "E_NO_CONVERSATION", "this one keeps no conversation; test/e2e/log.test.ts has one that does"],
+  [/^agtmux (log|wake) codex/, "E_REF_NOT_FOUND", "no Codex runs here"],
+  [
+    /^agtmux (undo claude|diff claude --since turn)/,
+    "E_WORKSPACE",
+    "snapshots are off; test/e2e/undo.test.ts undoes one",
+  ],
   [/^git diff \| agtmux send codex/, "E_REF_NOT_FOUND", "npm run test:send sends to the real one"],
   [/^agtmux attach cursor$/, "E_REF_NOT_FOUND", "it needs a login"],
   [/^agtmux .*(pane:host\/work\/@1\/%3|pane:host\/shop\/@3\/%7|vm1\/api|%12)(?!.*\|)/, "E_REF_NOT_FOUND", "an example"],
   [/^agtmux .*--target vm$/, "E_TARGET_NOT_FOUND", "an example"],
   [/^agtmux target add vm1 --ssh-target/, "E_TARGET_EXISTS", "the machine that really answers is added already"],
   [/^agtmux target add \w+ --ssh-target/, "E_TARGET_UNREACHABLE", "the address is an example"],
-  [/^tmux capture-pane -p -t %3 /, "E_INVALID_INPUT", "the pane is an example"],
   [/^agtmux devices remove 3f9a01c2/, "E_DEVICE_NOT_FOUND", "the device is an example"],
   [/^agtmux rules remove r-1a2b3c4d/, "E_RULE_NOT_FOUND", "the rule is an example"],
   [/^agtmux resume claude$/, "E_AGENT_ALIVE", "it has not ended; test/e2e/resume.test.ts resumes one"],
