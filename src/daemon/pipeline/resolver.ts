@@ -6,7 +6,7 @@ import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Limited } from "../../core/protocol/events/limited.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
-import { contextCall } from "../../core/usage/context-call.ts";
+import { usageCalls } from "../../core/usage/usage-calls.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { type Account, LimitCalls } from "../usage/limit-calls.ts";
@@ -55,8 +55,8 @@ export class Resolver {
     if (runtime === null) return found;
     const stopped = found.limited === null ? found : this.withLimit(found, found.limited, runtime, now, notes);
     const usage = usageOf(runtime);
-    const full = usage === null ? null : contextCall(usage);
-    return full === null ? stopped : withAside(stopped, full, fold, now);
+    const calls = usage === null ? [] : usageCalls(usage);
+    return calls.reduce((shown, call) => withAside(shown, call, fold, now), stopped);
   }
 
   private withLimit(found: Resolution, told: Limited, runtime: RuntimeRow, now: number, notes: boolean): Resolution {
