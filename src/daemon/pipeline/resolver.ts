@@ -1,5 +1,4 @@
-import { withAside } from "../../core/engine/aside.ts";
-import { isSeen } from "../../core/engine/closing.ts";
+import { isAsideSeen, withAside } from "../../core/engine/aside.ts";
 import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { resolve } from "../../core/engine/resolve.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
@@ -39,9 +38,9 @@ export class Resolver {
     this.deps = deps;
     this.limits = new LimitCalls({
       store: deps.store,
-      isLost: (runtimeId, raisedAt) => {
+      isLost: (runtimeId, call) => {
         const ended = deps.runtimes.runtime(runtimeId)?.ended_at !== null;
-        return ended && !isSeen(deps.folds.of(runtimeId), raisedAt);
+        return ended && !isAsideSeen(deps.folds.of(runtimeId), call);
       },
     });
   }
@@ -66,9 +65,15 @@ export class Resolver {
     const limited = { ...told, until, wakes_at: this.deps.wakes.at(runtime.runtime_id, since) };
     if (notes) this.limits.note(account, runtime.runtime_id, limited);
     const stopped = { ...found, limited };
-    const call = this.limits.callOf(account, runtime.runtime_id, found.message);
+    const call = this.limits.callOf(account, runtime.runtime_id, limitMessage(found));
     if (call !== null) return withAside(stopped, call, this.deps.folds.of(runtime.runtime_id), now);
     const next = now + CALLER_GONE_MS;
     return { ...stopped, revisit_at: Math.min(found.revisit_at ?? next, next) };
   }
+}
+
+/** What the agent said of the limit; what shows now may be a dialog that offers something else. */
+function limitMessage({ state, message, evidence }: Resolution): string {
+  const ends = evidence.filter(({ kind, says }) => kind === "edge" && says === "error");
+  return (state === "error" ? message : ends.find((end) => end.message !== "")?.message) || message;
 }
