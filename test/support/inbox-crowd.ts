@@ -15,6 +15,7 @@ const STATES: Record<AttentionKind, PaneItem["state"]> = {
   testing: "completed",
   review: "completed",
   limited: "error",
+  budget: "running",
   context: "running",
   done: "completed",
 };

@@ -44,7 +44,7 @@ keep elsewhere. docs/notifications.md tells everything about channels and rules.
     kinds: {
       value: "KIND,…",
       completes: ["input", "approval", "testing", "review", "done", "error", "stalled", "nothing_new"],
-      does: "With add: notify only of these (default: input, approval, error, stalled and limited).",
+      does: "With add: notify only of these (default: input, approval, error, stalled, limited and budget).",
     },
     states: {
       value: "STATE,…",

@@ -3,7 +3,7 @@ import { type Attention, attentionLabel } from "../protocol/events/attention.ts"
 import type { EventEnvelope } from "../protocol/events/event.ts";
 import { withAside } from "./aside.ts";
 import { resolve } from "./resolve.ts";
-import { ask, begin, busy, ended, foldAll, seen, snooze, stop, unseen } from "./test-events.ts";
+import { ask, begin, busy, ended, event, foldAll, seen, snooze, stop } from "./test-events.ts";
 
 const ASIDE: Attention = {
   attention_id: "full",
@@ -30,10 +30,16 @@ describe("withAside", () => {
     expect(kindOf(9_000, ended(3_000))).toBe(null);
   });
 
-  it("[UG13] is closed by being seen, alone or with a later call, and can be taken back and put off", () => {
-    expect(kindOf(4_000, seen(3_000, 2_000))).toBe(null);
-    expect(kindOf(4_000, seen(3_000, 2_000), unseen(3_500, 2_000))).toBe("context");
-    expect(kindOf(9_000, stop(3_000), seen(5_000, 3_000))).toBe(null);
+  it("[UG13] is closed by being seen itself, not with another call, and can be taken back and put off", () => {
+    const sight = (at: number, undone = false) =>
+      event(at, "daemon", { kind: "seen", through: 2_000, attention_id: "full", undone });
+    expect(kindOf(4_000, sight(3_000))).toBe(null);
+    expect(kindOf(4_000, sight(3_000), sight(3_500, true))).toBe("context");
+    expect(kindOf(9_000, stop(3_000), seen(5_000, 3_000))).toBe("context");
+    expect(kindOf(9_000, stop(3_000), seen(5_000, 3_000), sight(6_000))).toBe(null);
+    // long ago: its own sight is no longer kept
+    const later = Array.from({ length: 16 }, (_, n) => seen(10_000 + n, 9_000 + n));
+    expect(kindOf(20_000, sight(3_000), ...later)).toBe(null);
     const snoozed = snooze(3_000, "full", 8_000);
     expect(shown(4_000, snoozed)).toMatchObject({ attention: ASIDE, snoozed_until: 8_000, revisit_at: 8_000 });
     expect(shown(8_000, snoozed)).toMatchObject({ attention: { resumed_at: 8_000 }, snoozed_until: null });

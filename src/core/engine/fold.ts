@@ -8,7 +8,7 @@ import type { RuntimeFold } from "./runtime-fold.ts";
 
 /** Beyond these many, the oldest are dropped: "the N newest" is order-free too. */
 const KEPT_SAID = 8;
-const KEPT_SIGHTS = 16;
+export const KEPT_SIGHTS = 16;
 export const KEPT_TOUCHED = 256;
 
 export function fold(before: RuntimeFold, event: EventEnvelope): RuntimeFold {

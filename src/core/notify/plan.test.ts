@@ -32,7 +32,7 @@ function kindOf(kind: NonNullable<PaneItem["attention"]>["kind"]): NotifiablePan
 }
 
 describe("plan", () => {
-  it("[NT2] without a rule each configured channel hears of input, approval, error, stalled and limited after 30 s if nobody looks; push as soon as there is a device", () => {
+  it("[NT2] without a rule each configured channel hears of input, approval, error, stalled, limited and budget after 30 s if nobody looks; push as soon as there is a device", () => {
     const rules = rulesOf({ channels: { phone: { kind: "desktop", sound: false } }, rules: [], timeout: 1 });
     const terms = { only_if_unwatched: true, quiet_hours: null, cooldown_ms: 60_000 };
     expect(plan(calling(), rules, CONTEXT)).toEqual([
@@ -41,9 +41,9 @@ describe("plan", () => {
       { queue: "push:2", due_at: 31_000, terms },
     ]);
     const told = (
-      ["input", "approval", "error", "stalled", "limited", "context", "done", "testing", "review"] as const
+      ["input", "approval", "error", "stalled", "limited", "budget", "context", "done", "testing", "review"] as const
     ).filter((kind) => plan(kindOf(kind), rules, CONTEXT).length > 0);
-    expect(told).toEqual(["input", "approval", "error", "stalled", "limited"]);
+    expect(told).toEqual(["input", "approval", "error", "stalled", "limited", "budget"]);
     expect(plan(kindOf("done"), [rule({ kinds: ["done"] })], CONTEXT)).toHaveLength(1);
   });
 

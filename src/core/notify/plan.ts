@@ -34,7 +34,7 @@ export interface Planned {
 }
 
 /** The kinds notified by default: the agent cannot go on until a person acts, or for long. */
-export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "error", "stalled", "limited"];
+export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "error", "stalled", "limited", "budget"];
 
 /** On which queues a call is sent, and when. Per queue, the first matching rule decides. */
 export function plan(item: NotifiablePane, rules: readonly NotifyRule[], context: PlanContext): Planned[] {

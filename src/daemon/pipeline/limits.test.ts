@@ -88,7 +88,7 @@ describe("limits of an account", () => {
       event_time: target.now,
       hints: { agent_pid: 110 },
       message: "",
-      evidence: { kind: "seen", through: call?.raised_at ?? 0 },
+      evidence: { kind: "seen", through: call?.raised_at ?? 0, attention_id: call?.attention_id ?? "" },
     });
     expect(target.pane("%1")).toMatchObject({ attention: null, label: "limited" });
     hitLimit(target, 1, T + 60_000);

@@ -1,12 +1,11 @@
-import { withAside } from "../../core/engine/aside.ts";
-import { isSeen } from "../../core/engine/closing.ts";
+import { isAsideSeen, withAside } from "../../core/engine/aside.ts";
 import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { resolve } from "../../core/engine/resolve.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Limited } from "../../core/protocol/events/limited.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
-import { contextCall } from "../../core/usage/context-call.ts";
+import { usageCalls } from "../../core/usage/usage-calls.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { type Account, LimitCalls } from "../usage/limit-calls.ts";
@@ -39,9 +38,9 @@ export class Resolver {
     this.deps = deps;
     this.limits = new LimitCalls({
       store: deps.store,
-      isLost: (runtimeId, raisedAt) => {
+      isLost: (runtimeId, call) => {
         const ended = deps.runtimes.runtime(runtimeId)?.ended_at !== null;
-        return ended && !isSeen(deps.folds.of(runtimeId), raisedAt);
+        return ended && !isAsideSeen(deps.folds.of(runtimeId), call);
       },
     });
   }
@@ -55,8 +54,8 @@ export class Resolver {
     if (runtime === null) return found;
     const stopped = found.limited === null ? found : this.withLimit(found, found.limited, runtime, now, notes);
     const usage = usageOf(runtime);
-    const full = usage === null ? null : contextCall(usage);
-    return full === null ? stopped : withAside(stopped, full, fold, now);
+    const calls = usage === null ? [] : usageCalls(usage);
+    return calls.reduce((shown, call) => withAside(shown, call, fold, now), stopped);
   }
 
   private withLimit(found: Resolution, told: Limited, runtime: RuntimeRow, now: number, notes: boolean): Resolution {
@@ -66,9 +65,15 @@ export class Resolver {
     const limited = { ...told, until, wakes_at: this.deps.wakes.at(runtime.runtime_id, since) };
     if (notes) this.limits.note(account, runtime.runtime_id, limited);
     const stopped = { ...found, limited };
-    const call = this.limits.callOf(account, runtime.runtime_id, found.message);
+    const call = this.limits.callOf(account, runtime.runtime_id, limitMessage(found));
     if (call !== null) return withAside(stopped, call, this.deps.folds.of(runtime.runtime_id), now);
     const next = now + CALLER_GONE_MS;
     return { ...stopped, revisit_at: Math.min(found.revisit_at ?? next, next) };
   }
+}
+
+/** What the agent said of the limit; what shows now may be a dialog that offers something else. */
+function limitMessage({ state, message, evidence }: Resolution): string {
+  const ends = evidence.filter(({ kind, says }) => kind === "edge" && says === "error");
+  return (state === "error" ? message : ends.find((end) => end.message !== "")?.message) || message;
 }

@@ -32,7 +32,7 @@ export class LimitCalls {
   private readonly deps: {
     store: Pick<Store, "unit" | "remember" | "recall">;
     /** Whether that agent has ended before anybody saw what it called for. */
-    isLost(runtimeId: string, raisedAt: number): boolean;
+    isLost(runtimeId: string, call: Pick<Attention, "attention_id" | "raised_at">): boolean;
   };
   private readonly known: StagedMap<string, LimitCall | null>;
 
@@ -49,7 +49,7 @@ export class LimitCalls {
       if (known === null || since > known.since) this.keep(account, { runtime_id, since, until });
       return;
     }
-    const isLost = known.runtime_id !== runtime_id && this.deps.isLost(known.runtime_id, known.since);
+    const isLost = known.runtime_id !== runtime_id && this.deps.isLost(known.runtime_id, callId(account, known));
     const caller = isLost ? runtime_id : known.runtime_id;
     if (caller !== known.runtime_id || (until ?? known.until) !== known.until)
       this.keep(account, { runtime_id: caller, since: known.since, until: until ?? known.until });
@@ -66,12 +66,11 @@ export class LimitCalls {
     const known = this.of(account);
     if (known?.runtime_id !== runtimeId) return null;
     return {
-      attention_id: contentId("limited", account.target, account.agent, `${known.since}`),
+      ...callId(account, known),
       kind: "limited",
       label: attentionLabel("limited"),
       message: words,
       source: "usage",
-      raised_at: known.since,
     };
   }
 
@@ -94,6 +93,10 @@ export class LimitCalls {
 function isSameLimit(known: LimitCall, { since, until }: Pick<LimitCall, "since" | "until">): boolean {
   if (known.until !== null && until !== null) return Math.abs(known.until - until) <= SAME_RESET_MS;
   return since <= (known.until ?? known.since + SAME_LIMIT_MS) && since >= known.since - SAME_LIMIT_MS;
+}
+
+function callId({ target, agent }: Account, { since }: LimitCall): Pick<Attention, "attention_id" | "raised_at"> {
+  return { attention_id: contentId("limited", target, agent, `${since}`), raised_at: since };
 }
 
 function keyOf({ target, agent }: Account): string {

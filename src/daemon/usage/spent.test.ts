@@ -12,7 +12,7 @@ function open(prices = PRICES) {
   const store = openMemoryStore();
   const ledger = new UsageLedger({
     store,
-    settings: { keep_metadata: 14 * DAY_MS, context_full: 85, usage: { prices } },
+    settings: { keep_metadata: 14 * DAY_MS, context_full: 85, usage: { prices, budgets: [] } },
   });
   const origin = (at: number) => ({ at: NOON + at, now: NOON, project: "/w", pane_id: "%1" });
   return {

@@ -27,7 +27,7 @@ function call(id: string, change: Partial<UsageCall> = {}): UsageCall {
 const settings = (context_full: number) => ({
   keep_metadata: 14 * DAY_MS,
   context_full,
-  usage: { prices: PRICES },
+  usage: { prices: PRICES, budgets: [] },
 });
 
 function open(store = openMemoryStore()): { store: Store; ledger: UsageLedger; tell: typeof tell } {

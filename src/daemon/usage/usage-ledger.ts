@@ -8,6 +8,7 @@ import { dayOf } from "../base/day-of.ts";
 import { StagedMap } from "../store/staged-map.ts";
 import type { Store } from "../store/store.ts";
 import type { CallRow, SessionKey, SessionUsage, Spent } from "../store/usage-store.ts";
+import { Budgets } from "./budgets.ts";
 import { mergeCall } from "./merge-call.ts";
 import { owedPart, spentWith } from "./spent.ts";
 
@@ -18,7 +19,7 @@ export interface UsageLedgerDeps {
 
 /** A call older than `keep_metadata` is not taken: it may have been counted and forgotten. */
 export type LedgerSettings = Pick<Settings, "keep_metadata" | "context_full"> & {
-  usage: Pick<UsageSettings, "prices">;
+  usage: UsageSettings;
 };
 
 /** Where and when something was told of usage. */
@@ -35,12 +36,14 @@ const NOTHING_KNOWN: SessionUsage = { model: null, context: null, turn_at: 0, sp
 /** Tokens and money of all conversations, as agents tell them. A call counts once, however often it is told. */
 export class UsageLedger {
   private readonly deps: UsageLedgerDeps;
+  private readonly budgets: Budgets;
   /** What panes show, by conversation. */
   private readonly shown: StagedMap<string, PaneUsage | null>;
 
   constructor(deps: UsageLedgerDeps) {
     this.deps = deps;
     this.shown = new StagedMap(deps.store.unit);
+    this.budgets = new Budgets(deps.store, deps.settings.usage);
   }
 
   /** Inside a transaction. */
@@ -55,6 +58,9 @@ export class UsageLedger {
     const told = this.withNews(known, news, origin.at);
     const spent = spentWith(known.spent, news.session_cost, origin.at);
     this.keep(key, known, { ...told, spent: this.share(key, spent, known.turn_at) }, origin.at);
+    const isOld = dayOf(origin.at) !== dayOf(origin.now);
+    const used = news.call !== undefined || news.session_cost !== undefined;
+    if (used && !isOld && this.budgets.check(key, origin.project, origin.at)) this.shown.delete(nameOf(key));
   }
 
   /** Inside a transaction: a prompt began a turn. */
@@ -131,6 +137,7 @@ export class UsageLedger {
     const { model, context, turn_at, spent } = store.usage.sessionUsage(key) ?? NOTHING_KNOWN;
     const days = store.usage.daysOfSession(key);
     const full = this.contextUse(context);
+    const over = this.budgets.of(key);
     if (days.length === 0 && full === null) return null;
     const day =
       days
@@ -148,6 +155,7 @@ export class UsageLedger {
       day,
       on_day: sumUsed([...onDay, ...owed], prices),
       context: full,
+      ...(over !== null && { over_budget: over }),
     };
   }
 

@@ -12,7 +12,7 @@ function report(): UsageReport {
   const store = openMemoryStore();
   const ledger = new UsageLedger({
     store,
-    settings: { keep_metadata: 14 * DAY_MS, context_full: 85, usage: { prices: PRICES } },
+    settings: { keep_metadata: 14 * DAY_MS, context_full: 85, usage: { prices: PRICES, budgets: [] } },
   });
   const tell = (agent: string, target: string, project: string, id: string, model: string, input: number, at: number) =>
     store.transact(() =>

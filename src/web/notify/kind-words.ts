@@ -7,6 +7,7 @@ export const KIND_WORDS: readonly { kind: AttentionKind; name: string; about: st
   { kind: "input", name: "Question", about: "an agent wants to know something" },
   { kind: "stalled", name: "Stuck", about: "an agent that said it works has gone silent" },
   { kind: "limited", name: "Limit", about: "an account has used up its limit; once for all its agents" },
+  { kind: "budget", name: "Budget", about: "a budget of the day is used up" },
   { kind: "testing", name: "Testing", about: "something is ready to be tried" },
   { kind: "review", name: "Review", about: "something is ready to be looked at" },
   { kind: "context", name: "Context", about: "an agent's context is almost full" },

@@ -1,5 +1,6 @@
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { AttentionKind } from "../../core/protocol/events/attention.ts";
+import { LOUDEST_FIRST } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Fleet } from "../live/fleet.ts";
 import type { Store } from "../live/store.ts";
@@ -29,19 +30,6 @@ export interface RingingParts {
   /** Minute of the local day. */
   minute(): number;
 }
-
-/** Most urgent first: several calls at once ring once, as the most urgent. */
-const LOUDNESS: readonly AttentionKind[] = [
-  "error",
-  "approval",
-  "input",
-  "stalled",
-  "limited",
-  "testing",
-  "review",
-  "context",
-  "done",
-];
 
 /** Rings and shows a notification for each new call, once. Returns a function that stops it. */
 export function startRinging(parts: RingingParts): () => void {
@@ -145,7 +133,7 @@ function isTold(call: Call, parts: RingingParts): boolean {
 function tell(calls: readonly Call[], { preferences, sound, show }: RingingParts): void {
   const chosen = preferences.get();
   const kinds = new Set(calls.map(({ attention }) => attention.kind).filter((kind) => chosen.sound[kind]));
-  const loudest = LOUDNESS.find((kind) => kinds.has(kind));
+  const loudest = LOUDEST_FIRST.find((kind) => kinds.has(kind));
   if (loudest !== undefined) sound(loudest, chosen.volume);
   for (const call of calls) if (chosen.desktop[call.attention.kind]) show(call);
 }

@@ -39,6 +39,7 @@ function optionsOfKind(kind: AttentionKind, state: PaneItem["state"]): AnswerOpt
     case "error":
     case "stalled":
     case "limited":
+    case "budget":
     case "context":
       return state === "waiting_approval" ? [SEEN] : [REPLY, SEEN];
     default:

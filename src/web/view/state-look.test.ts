@@ -40,6 +40,7 @@ describe("lookOf", () => {
       ["error", "error"],
       ["stalled", "stuck?"],
       ["limited", "limited"],
+      ["budget", "over budget"],
       ["context", "context full"],
     ]);
     expect(lookOf(testPane({}))).toBe("running");

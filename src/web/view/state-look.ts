@@ -4,7 +4,7 @@ import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
 /** Which symbol and colour a pane has: those of what it asks of a person, else those of its state. */
-export type Look = State | "stalled" | "testing" | "review" | "limited" | "context";
+export type Look = State | "stalled" | "testing" | "review" | "limited" | "budget" | "context";
 
 const ofState = (state: State) => ({ label: labelOf({ state, reason_code: null, attention: null }) });
 const ofKind = (kind: AttentionKind) => ({ label: labelOfKind(kind) });
@@ -16,6 +16,7 @@ export const LOOKS: Record<Look, { label: string }> = {
   error: ofState("error"),
   stalled: ofKind("stalled"),
   limited: ofKind("limited"),
+  budget: ofKind("budget"),
   testing: ofKind("testing"),
   review: ofKind("review"),
   context: ofKind("context"),
@@ -31,6 +32,7 @@ const LOOK_OF: Record<AttentionKind, Look> = {
   error: "error",
   stalled: "stalled",
   limited: "limited",
+  budget: "budget",
   testing: "testing",
   review: "review",
   context: "context",
@@ -49,6 +51,7 @@ export function stateOf(look: Look): State {
     case "limited":
       return "error";
     case "stalled":
+    case "budget":
     case "context":
       return "running";
     case "testing":

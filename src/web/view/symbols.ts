@@ -18,6 +18,10 @@ export const SYMBOLS: Record<Look, { filled?: string; lines: string; dashes?: tr
       "M1.2 8S3.7 3.6 8 3.6 14.8 8 14.8 8 12.3 12.4 8 12.4 1.2 8 1.2 8zM8 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z",
   },
   limited: { lines: "M4 1.8h8M4 14.2h8M5 1.8c0 4.2 6 4.4 6 6.2s-6 2-6 6.2M11 1.8c0 4.2-6 4.4-6 6.2s6 2 6 6.2" },
+  budget: {
+    lines:
+      "M8 1.2v13.6M11.2 4.4C10.4 3.5 9.3 3 8 3 6 3 4.8 4 4.8 5.4c0 3.4 6.6 1.8 6.6 5.2 0 1.5-1.4 2.4-3.4 2.4-1.5 0-2.7-.6-3.5-1.6",
+  },
   context: { lines: "M2 4h10.5v8H2zM14.5 6.5v3M4.2 6.2h5v3.6h-5z" },
   completed: { lines: "M2.6 8.6l3.6 3.6 7.2-8" },
   running: { filled: "M4.6 2.8l8.2 5.2-8.2 5.2z", lines: "" },

@@ -22,6 +22,7 @@ const TAG: Record<NotificationKind, string> = {
   testing: "test_tube",
   review: "eyes",
   limited: "no_entry",
+  budget: "money_with_wings",
   context: "battery",
   done: "white_check_mark",
   nothing_new: "zzz",

@@ -13,6 +13,7 @@ export function urgencyOf(kind: NotificationKind): Urgency {
     case "review":
     case "stalled":
     case "limited":
+    case "budget":
     case "context":
       return "normal";
     case "done":

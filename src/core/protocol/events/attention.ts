@@ -12,6 +12,7 @@ export const AttentionKind = z.enum([
   "error",
   "stalled",
   "limited",
+  "budget",
   "context",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
@@ -79,6 +80,8 @@ export function attentionLabel(kind: AttentionKind): string {
       return "⏳ Possibly Stuck";
     case "limited":
       return "⏳ Limit Reached";
+    case "budget":
+      return "💸 Over Budget";
     case "context":
       return "Context Almost Full";
     default:

@@ -25,6 +25,7 @@ describe("shelfOf", () => {
       testing: "check",
       review: "check",
       limited: "check",
+      budget: "check",
       context: "check",
       done: "done",
     });

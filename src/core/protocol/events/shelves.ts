@@ -26,9 +26,24 @@ const KINDS: Record<AttentionKind, { shelf: Shelf; label: string }> = {
   testing: { shelf: "check", label: "please test" },
   review: { shelf: "check", label: "review" },
   limited: { shelf: "check", label: "limited" },
+  budget: { shelf: "check", label: "over budget" },
   context: { shelf: "check", label: "context full" },
   done: { shelf: "done", label: "done" },
 };
+
+/** Most urgent first: where several calls share one ring or one window, the first of these shows. */
+export const LOUDEST_FIRST: readonly AttentionKind[] = [
+  "error",
+  "approval",
+  "input",
+  "stalled",
+  "limited",
+  "budget",
+  "testing",
+  "review",
+  "context",
+  "done",
+];
 
 const STATES: Record<State, string> = {
   error: KINDS.error.label,

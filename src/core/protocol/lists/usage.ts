@@ -32,6 +32,17 @@ export const ContextUse = z.object({
 });
 export type ContextUse = z.infer<typeof ContextUse>;
 
+/** A budget of the day that a call of this conversation went over. */
+export const OverBudget = z.object({
+  name: z.string(),
+  day: Day,
+  /** Dollars or tokens, as the budget has them. */
+  unit: z.enum(["usd", "tokens"]),
+  allowed: z.number().nonnegative(),
+  at: Millis,
+});
+export type OverBudget = z.infer<typeof OverBudget>;
+
 /** What the conversation in a pane has used. */
 export const PaneUsage = z.object({
   session_id: z.string(),
@@ -45,6 +56,8 @@ export const PaneUsage = z.object({
   day: Day,
   on_day: Used,
   context: ContextUse.nullable(),
+  /** Absent if none. */
+  over_budget: OverBudget.exactOptional(),
 });
 export type PaneUsage = z.infer<typeof PaneUsage>;
 

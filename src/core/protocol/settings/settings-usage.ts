@@ -17,7 +17,28 @@ export const ModelPrice = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-const UsageTable = z.strictObject({ prices: z.array(ModelPrice).default([]) });
+/** One `[[usage.budgets]]` in config.toml: what may be used on a day, in all or by some. */
+export const Budget = z
+  .strictObject({
+    name: z.string().min(1).max(60),
+    /** In US dollars. */
+    usd: z.number().positive().optional(),
+    tokens: z.number().int().positive().optional(),
+    /** The folder in which agents were started, where `*` stands for anything. */
+    project: z.string().min(1).optional(),
+    agent: z.string().min(1).optional(),
+    target: z.string().min(1).optional(),
+  })
+  .refine(({ usd, tokens }) => (usd === undefined) !== (tokens === undefined), "a budget has either usd or tokens");
+export type Budget = z.infer<typeof Budget>;
+
+const UsageTable = z.strictObject({
+  prices: z.array(ModelPrice).default([]),
+  budgets: z
+    .array(Budget)
+    .default([])
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, "each budget has a name of its own"),
+});
 export type UsageSettings = z.infer<typeof UsageTable>;
 
 export const NO_USAGE: UsageSettings = UsageTable.parse({});
@@ -35,11 +56,19 @@ export function readUsage(table: unknown): UsageResult {
   return { ok: false, faults };
 }
 
-/** One line for each price. */
-export function usageRows({ prices }: UsageSettings): { name: string; value: string; does: string }[] {
-  return prices.map(({ model, from, input, output }, index) => ({
+/** One line for each price and budget. */
+export function usageRows({ prices, budgets }: UsageSettings): { name: string; value: string; does: string }[] {
+  const limits = budgets.map(({ name, usd, tokens, project, agent, target }, index) => ({
+    name: `usage.budgets.${index}`,
+    value: [`${name}: ${usd === undefined ? `${tokens} tokens` : `$${usd}`} a day`, project, agent, target]
+      .filter(Boolean)
+      .join(", "),
+    does: "what may be used on a day; whoever goes over it calls",
+  }));
+  const priced = prices.map(({ model, from, input, output }, index) => ({
     name: `usage.prices.${index}`,
     value: `${model} from ${from}: $${input} in, $${output} out`,
     does: "the price of a million tokens of a model, where its agent records no cost",
   }));
+  return [...priced, ...limits];
 }

@@ -141,7 +141,7 @@ mine = { state = "busy", pattern = "x" }
       fleet: null,
       notify: { channels: {}, rules: [], timeout: 10_000 },
       presets: {},
-      usage: { prices: [] },
+      usage: { prices: [], budgets: [] },
       tmux_socket: "",
       port: 7433,
       public_url: "",

@@ -1,23 +1,12 @@
 import { deliveryKey } from "../../../core/notify/notification-of.ts";
 import type { AttentionKind } from "../../../core/protocol/events/attention.ts";
+import { LOUDEST_FIRST } from "../../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import type { Delivery, Notification } from "../../../core/protocol/notify/notify.ts";
 import type { ChannelDeps } from "./channel.ts";
 import { TaskQueues } from "./task-queues.ts";
 
 const OPTION = "@agtmux_attention";
-/** A window with several open attentions shows the first of these. */
-const LOUDEST_FIRST: readonly AttentionKind[] = [
-  "error",
-  "approval",
-  "input",
-  "stalled",
-  "limited",
-  "testing",
-  "review",
-  "context",
-  "done",
-];
 /** At shutdown: limit for tasks in progress, and again for removing the flags. */
 const CLOSE_MS = 2_500;
 /** Delay before an unresponsive server is asked again. */
