@@ -44,8 +44,8 @@ export interface Agent {
   goesOnAfterDenial: boolean;
   /** A connection that ends in the middle of an answer ends the turn with an error. */
   givesUpWhenCut: boolean;
-  /** The tokens of a compaction stand in none of its files. */
-  compactsUntold?: true;
+  /** What its files tell of the tokens of a compaction, if not all of them. */
+  compaction?: "nothing" | "no reasoning";
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;
 }

@@ -124,6 +124,11 @@ describe("what agents tell of their usage", () => {
     expect(newsIn(copilot, [line({ type: "session.usage_record", data: { usage } })])).toEqual([
       { call: { ...call, output: 289, reasoning: 44, cost: null }, context: { used: 11111, size: 64000 } },
     ]);
+    const { reasoningTokens: _, ...compactionTokensUsed } = usage;
+    const data = { success: true, compactionAttemptId: "c2", compactionTokensUsed };
+    expect(newsIn(copilot, [line({ type: "session.compaction_complete", data })])).toEqual([
+      { call: { ...call, id: "c2", output: 333, reasoning: 0, cost: null } },
+    ]);
     const told = recorded(copilot, "subagent");
     expect(told.map(({ call: each }) => [each?.input, each?.output])).toEqual([
       [10, 5],

@@ -95,6 +95,6 @@ export const claude: Agent = {
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
   givesUpWhenCut: false,
-  compactsUntold: true,
+  compaction: "nothing",
   absent: {},
 };

@@ -99,6 +99,7 @@ export const copilot: Agent = {
     { name: "MCP servers", open: "/mcp", sign: /Add MCP server/, close: ["Escape"] },
   ],
   subAgentsRunAside: false,
+  compaction: "no reasoning",
   goesOnAfterDenial: true,
   givesUpWhenCut: false,
   absent: { "moved into the background": "it has no such view" },

@@ -71,7 +71,7 @@ export const gemini: Agent = {
     { name: "themes", open: "/theme", sign: /Select Theme/i, close: ["Escape"] },
   ],
   subAgentsRunAside: false,
-  compactsUntold: true,
+  compaction: "nothing",
   goesOnAfterDenial: false,
   givesUpWhenCut: true,
   absent: {

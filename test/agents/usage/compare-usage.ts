@@ -101,7 +101,9 @@ export async function compareUsage(
   if (isWrapped) await checkCost("with a sub-agent");
   const before = model.spent.length;
   await spentIn(() => compacted(stage));
-  if (agent.compactsUntold) model.spent.length = before;
+  const ofSummary = model.spent.splice(before);
+  if (agent.compaction === "no reasoning") model.spent.push(...ofSummary.map((each) => ({ ...each, reasoning: 0 })));
+  if (agent.compaction === undefined) model.spent.push(...ofSummary);
   await checkAll("compacted");
   await spentIn(() => turn(stage, say("After it.")));
   await checkAll("a turn after compacting");

@@ -34,7 +34,7 @@ const WOKEN: ReadonlySet<Round> = new Set<Round>(["asked", "account", "restarted
 
 /** Lets an agent run into its limit again and again, as a person wishes this or that; returns how many rounds went wrong. */
 export async function wakeRounds(run: Run, rounds: number, report: (line: string) => void): Promise<number> {
-  const stages = [await run.stage("one"), await run.stage("two")];
+  const stages = [await run.stage("limited-one"), await run.stage("limited-two")];
   for (const stage of stages) await stage.launch();
   let wrong = 0;
   for (let n = 0; n < rounds; n += 1) {

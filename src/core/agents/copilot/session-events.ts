@@ -5,7 +5,7 @@ import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callBegan, callEnded } from "../../adapter/tool-call.ts";
 import type { Edge, Run } from "../../protocol/events/event.ts";
-import { usageIn } from "./usage.ts";
+import { compactionIn, usageIn } from "./usage.ts";
 
 /**
  * Interrupts, denials and failures, which no hook reports. Requests for approval and normal ends come by hooks and are left out here.
@@ -40,7 +40,8 @@ export const SESSION_EVENTS: SecondSource = {
     const evidence = meaningOf(event_type, line);
     if (evidence === undefined) return null;
     const message = firstLine(textAt(line, "data", "message"));
-    return { event_type, evidence, message, ...callMoved(line), ...given({ subject: notifiableOf(line), run }) };
+    const told = given({ subject: notifiableOf(line), run });
+    return { event_type, evidence, message, ...callMoved(line), ...compactionIn(line), ...told };
   }),
 };
 
