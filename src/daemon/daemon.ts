@@ -9,6 +9,7 @@ import { Scheduler } from "./base/scheduler.ts";
 import { createServices, type DaemonParts, type Services } from "./create-services.ts";
 import { passDesk } from "./decisions/desk.ts";
 import type { FleetMember } from "./fleet/fleet-member.ts";
+import type { ServeMember } from "./fleet/request-desk.ts";
 import { mountApi } from "./mount-api.ts";
 import { openFleetMember } from "./open-fleet-member.ts";
 import { startSchedule } from "./schedule.ts";
@@ -29,6 +30,7 @@ export class Daemon {
   private readonly startedAt: number;
   private readonly origin: OriginPolicy;
   private listening: Listening | null = null;
+  private serveMember: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
   /** Whether it stops so that its supervisor starts it again. */
   isToBeStartedAgain = false;
 
@@ -61,6 +63,9 @@ export class Daemon {
       shutdown: () => this.stopRequested.abort(),
       listening: () => this.listening,
       fleet: this.fleetMember,
+      onServing: (serve) => {
+        this.serveMember = serve;
+      },
       enterOrigin: (isUnbroken) => this.enterOrigin(isUnbroken),
     });
     const { taken, port } = this.listening;
@@ -68,7 +73,7 @@ export class Daemon {
     await looked;
     notifier.start();
     visits.start();
-    this.fleetMember?.start();
+    this.fleetMember?.start(this.serveMember);
     startSchedule(this.scheduler, this.parts, this.services, this.stopRequested.signal);
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }

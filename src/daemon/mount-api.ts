@@ -8,6 +8,7 @@ import { AuditLog } from "./actions/audit-log.ts";
 import { ManualClassifier } from "./classify/manual-classifier.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
+import type { ServeMember } from "./fleet/request-desk.ts";
 import { ChangeFeed } from "./publish/change-feed.ts";
 import { createApi } from "./server/api.ts";
 import { devicesBackend } from "./server/devices-backend.ts";
@@ -15,6 +16,7 @@ import { type EventsBackend, openEvents } from "./server/events-api.ts";
 import type { FleetBackend } from "./server/fleet-api.ts";
 import { type Listening, listen } from "./server/listen.ts";
 import { onAccessRevoked } from "./server/on-access-revoked.ts";
+import { OWNER_CONTEXT, type RequestContext } from "./server/request-context.ts";
 import { openStream } from "./server/stream.ts";
 import { openTerminal } from "./server/terminal.ts";
 import { renderMetrics } from "./vitals/render-metrics.ts";
@@ -26,6 +28,8 @@ export interface DaemonHooks {
   shutdown(): void;
   listening(): Listening | null;
   fleet: FleetBackend | null;
+  /** Called with what does requests of other members. */
+  onServing(serve: ServeMember): void;
   /** Sets the origin for browsers; returns its label. */
   enterOrigin(isUnbroken: boolean): string;
 }
@@ -104,6 +108,12 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     },
     version,
   );
+  hooks.onServing(async ({ method, path, body }, member) => {
+    const request = new Request(`http://member${path}`, { method, body });
+    const principal = { may: "act", by: "member", device: null } as const;
+    const answer = await api.fetch(request, { ...OWNER_CONTEXT, principal, member } satisfies RequestContext);
+    return { status: answer.status, body: await answer.text() };
+  });
   return listen({
     api,
     streams: {

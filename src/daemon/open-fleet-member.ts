@@ -11,6 +11,8 @@ export function openFleetMember(parts: DaemonParts, services: Services): FleetMe
     store,
     pane: (target, paneId) => fleet.item(target, paneId),
     onChange: (listener) => broadcast.onChange(listener),
+    own: () => fleet.all(),
+    others: () => fleet.others(),
     publish: (change) => broadcast.publishForeign(change),
     loadConnect,
     version,

@@ -104,4 +104,20 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
     ).toBe(true);
     expect(await isRefused(evil.request("agtmux.act.ann.boss", "forged"))).toBe(true);
   });
+
+  it("[FL19] what a stream of its own delivers to another's subject is told apart from a request", async () => {
+    const { ann, evil } = await setUp();
+    const replies: string[] = [];
+    ann.respond("agtmux.act.ann.>", async (_text, _subject, reply) => {
+      replies.push(reply);
+      return "";
+    });
+    await publish(evil, `$KV.${panesBucket("evil")}.host.1`);
+    const consumer = { name: "c", deliver_policy: "all", ack_policy: "none", deliver_subject: "agtmux.act.ann.boss" };
+    const subject = `$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.c`;
+    await evil.request(subject, JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer }));
+    await evil.request("agtmux.act.ann.evil", "", { timeout: 5_000 });
+    expect(replies.filter((reply) => reply.startsWith("agtmux.inbox.boss."))).toEqual([]);
+    expect(replies.at(-1)).toMatch(/^agtmux\.inbox\.evil\./);
+  });
 });

@@ -11,7 +11,7 @@ import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 async function member(name: string, url: string, more: string[] = []): Promise<Sandbox> {
   const box = sandbox();
   mkdirSync(box.home, { recursive: true, mode: 0o700 });
-  const table = ["[fleet]", `url = "${url}"`, `name = "${name}"`, 'beat = "200ms"', ...more];
+  const table = ["[fleet]", `url = "${url}"`, `name = "${name}"`, 'beat = "500ms"', ...more];
   writeFileSync(join(box.home, "config.toml"), `${table.join("\n")}\n`);
   await box.startDaemon();
   return box;
@@ -94,6 +94,49 @@ describe("a fleet", () => {
     expect((await panesIn(nats.url, "one")).get(pane)?.state).toBe("error");
   });
 
+  it("[FL17] [FL18] [FL21] a member answers an agent of another one, which decides, does and records it", async () => {
+    const nats = await startNats();
+    const [one, two] = await Promise.all([
+      member("one", nats.url),
+      member("two", nats.url, ['share = "output"', 'allow = ["look", "one:answer"]']),
+    ]);
+    const pane = await two.registered("work");
+    two.type(pane, "agtmux signal needs_input 'Which one?'");
+    const { ref } = await untilPane(two, pane, ({ shelf }) => shelf === "blocked");
+    const there = ref.replace("pane:", "pane:two.");
+    await until(async () => (await one.panes()).items.some((each) => each.ref === there && each.shelf === "blocked"));
+    expect((await one.agtmux(["view-output", "two"])).stdout).toContain("Which one?");
+    let question: unknown;
+    await until(async () => {
+      [question] = (await one.client.questions()).items;
+      return question !== undefined;
+    });
+    expect(question).toMatchObject({ ref: there, target: "two.host", state: "open" });
+    expect(await one.agtmux(["send", "two", "--text", "echo sent"])).toMatchObject({ code: 92 });
+    // its own guard: a shell has the pane, and would run the answer
+    expect(await one.agtmux(["answer", "two", "--text", "echo answered"])).toMatchObject({ code: 42 });
+    expect(await one.agtmux(["answer", "two", "--close"])).toMatchObject({ code: 0 });
+    await untilPane(two, pane, ({ shelf }) => shelf === null);
+    await until(async () => (await one.panes()).items.some((each) => each.ref === there && each.shelf === null));
+    const audit = (await two.client.audit(0)).items.map(({ action, actor, outcome }) => [
+      action,
+      actor.member,
+      outcome,
+    ]);
+    expect(audit).toEqual(
+      expect.arrayContaining([
+        ["view-output", "one", "done"],
+        ["answer", "one", "refused"],
+        ["answer", "one", "done"],
+      ]),
+    );
+    await two.agtmux(["daemon", "stop"]);
+    expect(await one.agtmux(["view-output", "two"])).toMatchObject({
+      code: 62,
+      stderr: expect.stringContaining("two does not answer"),
+    });
+  });
+
   it("[FL3] [FL6] [FL14] [FL15] a member's panes are rows here, unknown while it is silent, and nobody else takes its name while it lives", async () => {
     const nats = await startNats();
     const [one, two] = await Promise.all([member("one", nats.url), member("two", nats.url)]);
@@ -116,11 +159,12 @@ describe("a fleet", () => {
     const thief = await member("two", nats.url);
     const { error } = await untilFleet(thief, (status) => status.error !== null);
     expect(error).toMatchObject({ code: "E_FLEET_NAME_TAKEN" });
-    expect(healthOf("two")(await one.client.fleet())).toBe("ok");
+    await untilFleet(one, (status) => healthOf("two")(status) === "ok");
     await thief.agtmux(["daemon", "stop"]);
     await two.agtmux(["daemon", "stop"]);
     await untilFleet(one, (status) => healthOf("two")(status) === "silent");
-    expect(await seen()).toMatchObject({ state: "unknown", reason_code: "member_unreachable", shelf: "blocked" });
+    await until(async () => (await seen())?.reason_code === "member_unreachable");
+    expect(await seen()).toMatchObject({ state: "unknown", shelf: "blocked" });
     await two.startDaemon();
     await until(async () => (await seen())?.state === "waiting_input");
   });

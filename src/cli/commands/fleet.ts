@@ -38,6 +38,7 @@ async function join(args: string[], context: Context): Promise<void> {
     name: values.name ?? nameOfHost(),
     ...(values.creds !== undefined && { creds: resolve(values.creds) }),
     ...(values.ca !== undefined && { ca: resolve(values.ca) }),
+    ...(values.allow !== undefined && { allow: values.allow.split(",") }),
     ...(values.share !== undefined && { share: values.share }),
   });
   context.out(`written: ${path}`);

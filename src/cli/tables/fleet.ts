@@ -5,7 +5,7 @@ export const FLEET = {
   name: "fleet",
   summary: "join other machines' daemons that nobody can ssh into, over a NATS server",
   usage: [
-    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output]",
+    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--allow ROLE,…]",
     "agtmux fleet leave",
     "agtmux fleet status|list|doctor [--json]",
     "agtmux fleet permissions <name>… [--create --creds FILE]",
@@ -26,6 +26,10 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
           does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password.",
         },
         ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
+        allow: {
+          value: "ROLE,…",
+          does: "What other members may do here: look, answer, send, spawn; of one member ann:send (default: look).",
+        },
         share: {
           oneOf: ["state", "words", "output"],
           does: "What the others are told: states only; also titles, folders and messages (the default); also output on request.",

@@ -1,7 +1,7 @@
 import { FLEET_VERSION, type MemberItem, type MemberRecord, OLDEST_FLEET_VERSION } from "../protocol/fleet/fleet.ts";
 
 /** A member that has said nothing for this many of its beats is silent. */
-const SILENT_BEATS = 3;
+export const SILENT_BEATS = 3;
 
 interface Heard {
   record: MemberRecord;

@@ -5,12 +5,14 @@ import {
   connect,
   createInbox,
   credsAuthenticator,
+  type Msg,
   type NatsConnection,
   nkeyAuthenticator,
   PermissionViolationError,
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
 import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
+import { inboxOf } from "./fleet-subjects.ts";
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5_000;
@@ -34,11 +36,6 @@ export async function connectNats(options: LinkOptions): Promise<FleetLink> {
     ...(isEncrypted && { tls: caPath === null ? {} : { caFile: caPath } }),
   });
   return linkOver(nats, inboxOf(name), isEncrypted);
-}
-
-/** Each member has an inbox of its own, so that the server can keep the others from listening to its answers. */
-export function inboxOf(name: string): string {
-  return `agtmux.inbox.${name}`;
 }
 
 function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): FleetLink {
@@ -77,6 +74,16 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       await (await manager).streams.purge(streamOf(bucket), { filter: subject });
     },
     follow,
+    async request(subject, text, timeoutMs) {
+      return (await nats.request(subject, text, { timeout: timeoutMs })).string();
+    },
+    respond(subject, answer) {
+      nats.subscribe(subject, {
+        callback(error, message) {
+          if (error === null) void reply(message, answer);
+        },
+      });
+    },
     mayPublish: (subject) => mayPublish(nats, subject),
     close: () => nats.close(),
   };
@@ -107,6 +114,25 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     return () => void messages.close();
   }
 }
+
+type Answer = Parameters<FleetLink["respond"]>[1];
+
+async function reply(message: Msg, answer: Answer): Promise<void> {
+  const text = await answer(message.string(), message.subject, message.reply ?? "");
+  for (const each of [text, TOO_LONG]) {
+    try {
+      message.respond(each);
+      return;
+    } catch {
+      // longer than the server takes; or the connection has ended, and nobody waits
+    }
+  }
+}
+
+const TOO_LONG = JSON.stringify({
+  status: 400,
+  body: JSON.stringify({ code: "E_INVALID_INPUT", message: "the answer is too long: ask for less", details: {} }),
+});
 
 function streamOf(bucket: string): string {
   return `KV_${bucket}`;

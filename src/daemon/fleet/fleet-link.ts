@@ -40,6 +40,10 @@ export interface FleetLink {
   remove(bucket: string, key: string): Promise<void>;
   /** Removes keys for good, `>` all of them; listeners do not hear of it. */
   purge(bucket: string, key: string): Promise<void>;
+  /** Resolves with the answer of whoever listens there; throws if nobody does, or in time. */
+  request(subject: string, text: string, timeoutMs: number): Promise<string>;
+  /** Answers requests. `reply` is where the answer goes. */
+  respond(subject: string, answer: (text: string, subject: string, reply: string) => Promise<string>): void;
   /** Whether the server lets this member publish there. */
   mayPublish(subject: string): Promise<boolean>;
   close(): Promise<void>;

@@ -5,6 +5,8 @@ import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { FleetReport, FleetServer, FleetStatus, MemberItem, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
+import type { MemberRequest } from "../../core/protocol/fleet/member-request.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { FleetSettings } from "../../core/protocol/settings/settings-fleet.ts";
 import { backoff } from "../../core/retry/backoff.ts";
 import type { Clock } from "../base/clock.ts";
@@ -16,6 +18,9 @@ import type { Store } from "../store/store.ts";
 import { examineFleet } from "./examine-fleet.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
 import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
+import { actionSubject } from "./fleet-subjects.ts";
+import { Forwarding } from "./forwarding.ts";
+import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
 
@@ -23,6 +28,8 @@ const ID_KEY = "fleet.member_id";
 const LONGEST_PAUSE_MS = 10_000;
 
 export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
+  own(): readonly PaneItem[];
+  others(): readonly PaneItem[];
   /** Tells people of changes of other members' panes. */
   publish(change: FleetChange): void;
   settings: FleetSettings;
@@ -40,8 +47,14 @@ export class FleetMember {
   private readonly deps: FleetMemberDeps;
   private readonly publisher: RowPublisher;
   private readonly reader: RowReader;
+  private readonly desk: RequestDesk;
+  /** Sends requests about other members' panes to those members. */
+  readonly forwarding: Forwarding;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
+  private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
+  /** What is taken from our clock to get the server's; null before it is known. */
+  private serverOffset: number | null = null;
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
   private fault: Fault | null = null;
@@ -51,10 +64,22 @@ export class FleetMember {
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
+    this.desk = new RequestDesk({
+      ...{ allow: deps.settings.allow, share: deps.settings.share },
+      serve: (request, asker) => this.serve(request, asker),
+      serverNow: () => (this.serverOffset === null ? null : deps.clock.now() - this.serverOffset),
+    });
+    this.forwarding = new Forwarding({
+      ...{ own: deps.own, others: deps.others },
+      ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
+      serverNow: () => deps.clock.now() - (this.serverOffset ?? 0),
+    });
     this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
   }
 
-  start(): void {
+  /** `serve` does what other members ask for. */
+  start(serve: ServeMember): void {
+    this.serve = serve;
     this.ended = this.keepConnected();
   }
 
@@ -123,6 +148,18 @@ export class FleetMember {
     return [MEMBERS_BUCKET, ...names.map(panesBucket)];
   }
 
+  private async ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string> {
+    const { name } = this.deps.settings;
+    const { link } = this;
+    const away = (why: string) => new Fault("E_TARGET_UNREACHABLE", `${member} does not answer: ${why}`, { member });
+    if (link === null || this.server === null) throw away("there is no connection to the fleet's server");
+    try {
+      return await link.request(actionSubject(member, name), JSON.stringify(request), timeoutMs);
+    } catch (error) {
+      throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
+    }
+  }
+
   private listed(now: number): MemberItem[] {
     const { name } = this.deps.settings;
     const panesOf = (member: string) => (member === name ? this.publisher.published : this.reader.panesOf(member));
@@ -163,6 +200,10 @@ export class FleetMember {
       members: this.members,
       publisher: this.publisher,
       reader: this.reader,
+      desk: this.desk,
+      noteServerTime: (at: number) => {
+        this.serverOffset = clock.now() - at;
+      },
       clock,
       onJoined,
     };

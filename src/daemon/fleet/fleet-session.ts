@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
-import type { MemberList } from "../../core/fleet/member-list.ts";
+import { type MemberList, SILENT_BEATS } from "../../core/fleet/member-list.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { FLEET_VERSION, MemberName, MemberRecord, type Share } from "../../core/protocol/fleet/fleet.ts";
 import type { Clock } from "../base/clock.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { BucketEntry, FleetLink } from "./fleet-link.ts";
+import type { RequestDesk } from "./request-desk.ts";
 import type { RowPublisher } from "./row-publisher.ts";
 import type { RowReader } from "./row-reader.ts";
 
+/** A daemon on a busy machine may be late with its beat. */
+const SHORTEST_WAIT_MS = 3_000;
 const MEMBERS_BYTES = 16 * 1024 * 1024;
 const PANES_BYTES = 64 * 1024 * 1024;
 
@@ -26,6 +29,9 @@ export interface SessionDeps {
   /** Called once everything that the server has of us is up to date. */
   onJoined(): void;
   reader: RowReader;
+  desk: RequestDesk;
+  /** Our record was read back: what time it is on the server. */
+  noteServerTime(at: number): void;
 }
 
 /** One connection to the server, from the first word until it breaks or `signal` is aborted. */
@@ -50,6 +56,9 @@ export async function runSession(link: FleetLink, deps: SessionDeps, signal: Abo
   });
   // not awaited before the race below
   failed.catch(() => undefined);
+  link.respond(`agtmux.act.${name}.>`, async (text, subject, reply) =>
+    JSON.stringify(await deps.desk.take(text, subject, reply)),
+  );
   const publishing = { link, bucket: panesBucket(name), generation: record.generation, signal: stop };
   deps.onJoined();
   try {
@@ -98,7 +107,7 @@ async function untilGone(link: FleetLink, name: string, beatMs: number, signal: 
     },
     ready: () => undefined,
   });
-  await sleep(2 * beatMs, undefined, { signal }).finally(stop);
+  await sleep(Math.max(SILENT_BEATS * beatMs, SHORTEST_WAIT_MS), undefined, { signal }).finally(stop);
   if (beats > 1)
     throw new Fault("E_FLEET_NAME_TAKEN", `another daemon is in the fleet as ${name}: join under another name`, {
       name,
@@ -119,10 +128,11 @@ async function keepBeating(beat: () => Promise<unknown>, everyMs: number, signal
 async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string): Promise<void> {
   const { members, clock, name } = deps;
   let first: BucketEntry[] | null = [];
-  const hear = ({ key, text }: BucketEntry, at: number) => {
+  const hear = ({ key, text, at: stored }: BucketEntry, at: number) => {
     const record = readRecord(text);
     if (!MemberName.safeParse(key).success || (text !== null && record === null)) return;
     if (key === name && record !== null && record.member_id !== ownId) return void link.close();
+    if (key === name) deps.noteServerTime(stored);
     members.hear(key, record, at);
   };
   await link.follow(MEMBERS_BUCKET, {

@@ -7,6 +7,7 @@ export class TestServer {
   private revision = 0;
   private readonly buckets = new Map<string, Map<string, BucketEntry>>();
   private readonly listeners = new Map<string, Set<BucketListener>>();
+  private readonly answers = new Map<string, Parameters<FleetLink["respond"]>[1]>();
   private readonly cuts = new Set<() => void>();
 
   link(): FleetLink {
@@ -45,6 +46,12 @@ export class TestServer {
         this.listeners.set(bucket, all.add(live));
         return () => void all.delete(live);
       },
+      request: async (subject, text) => {
+        const answer = this.answers.get(subject.split(".").slice(0, 3).join("."));
+        if (answer === undefined) throw new Error("no responders");
+        return answer(text, subject, `agtmux.inbox.${subject.split(".").at(-1)}.1`);
+      },
+      respond: (subject, answer) => void this.answers.set(subject.replace(/\.>$/, ""), answer),
       mayPublish: async () => true,
       close: async () => cut(),
     };

@@ -18,6 +18,7 @@ import { type ConversationBackend, mountConversation } from "./conversation-api.
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
 import { type FleetBackend, mountFleet } from "./fleet-api.ts";
+import { mountForwarding } from "./forward-api.ts";
 import { mountLists } from "./lists-api.ts";
 import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
@@ -74,6 +75,7 @@ export function createApi(backend: Backend, version: string): Hono {
     context.header("agtmux-version", version);
     context.header("cache-control", "no-store");
   });
+  if (backend.fleet) mountForwarding(api, backend.fleet.forwarding);
   serve(api, DAEMON_ROUTES.health, () => backend.status());
   serve(api, DAEMON_ROUTES.openapi, () => openApi(ROUTES));
   serveResponse(api, DAEMON_ROUTES.metrics, ({ context }) =>

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { FleetReport, FleetStatus, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
 import { FLEET_ROUTES } from "../../core/protocol/routes/fleet-routes.ts";
+import type { Forwarding } from "../fleet/forwarding.ts";
 import { serve } from "./route.ts";
 
 /** This daemon's membership in a fleet, as the API uses it. */
@@ -11,6 +12,7 @@ export interface FleetBackend {
   leave(): Promise<void>;
   /** Returns the names of the buckets. */
   createBuckets(request: NewBuckets): Promise<string[]>;
+  readonly forwarding: Forwarding;
 }
 
 /** `fleet` is null if the daemon is in none. */

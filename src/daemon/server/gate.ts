@@ -18,10 +18,10 @@ export interface GateRequest {
   isUpgrade?: boolean;
 }
 
-/** An authenticated client and its rights. Socket and token are the user's; a device has a key, or only its cookie. */
+/** An authenticated client and its rights. A member is another daemon of the fleet. Socket and token are the user's; a device has a key, or only its cookie. */
 export interface Principal {
   may: "look" | "act";
-  by: "socket" | "token" | "key" | "cookie";
+  by: "socket" | "token" | "key" | "cookie" | "member";
   device: string | null;
 }
 

@@ -18,6 +18,8 @@ export interface RequestContext {
   place: Place;
   /** Whether it came over the TCP port, where another process could hold the port and read the request. */
   isByPort: boolean;
+  /** The member of the fleet for whom this is done; absent for everybody else. */
+  member?: { member: string; user: string };
 }
 
 export const OWNER_CONTEXT: RequestContext = {

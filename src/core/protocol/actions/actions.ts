@@ -233,7 +233,9 @@ export const Actor = z.object({
   uid: z.number().int().nullable(),
   user: z.string(),
   /** `rule`: nobody asked; a rule of that user's answered. `wake`: asked for earlier, done when a limit had reset. */
-  via: z.enum(["cli", "api", "rule", "wake"]),
+  via: z.enum(["cli", "api", "rule", "wake", "fleet"]),
+  /** The member of the fleet that asked, for whom its server vouches; `user` is then who it says asked there. */
+  member: z.string().optional(),
   /** The browser that made the request, with its name at that time; absent on the socket and with the token. */
   device: z.object({ id: z.string(), name: z.string() }).optional(),
 });

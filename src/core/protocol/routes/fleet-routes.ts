@@ -6,7 +6,10 @@ import { route } from "./route.ts";
 export const FLEET_ROUTES = {
   status: route(ENDPOINTS.fleet.status, {
     summary: "The fleet that this daemon is in: its server, and every member",
+    says: "Needs the right to act, because it names servers.",
+    access: "act",
     answer: FleetStatus,
+    faults: ["E_UNAUTHORIZED"],
   }),
   doctor: route(ENDPOINTS.fleet.doctor, {
     summary: "Check what the fleet needs of its server, and say how to fix what is missing",

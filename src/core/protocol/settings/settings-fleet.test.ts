@@ -9,7 +9,7 @@ describe("readFleet", () => {
   });
 
   it("[FL1] an address and a name suffice", () => {
-    const fleet = { url: ["nats://hub:4222"], name: "vm1", share: "words", beat: 5_000 };
+    const fleet = { url: ["nats://hub:4222"], name: "vm1", share: "words", allow: ["look"], beat: 5_000 };
     expect(readFleet(HERE)).toEqual({ ok: true, fleet });
     expect(readFleet({ ...HERE, url: ["tls://a:1", "tls://b:2"], beat: "1s" })).toMatchObject({
       ok: true,
@@ -18,12 +18,24 @@ describe("readFleet", () => {
   });
 
   it("[FL1] [FL3] a fault names the key, and passwords are no part of an address", () => {
-    const wrong = [{}, { ...HERE, name: "Vm.1" }, { ...HERE, url: "nats://me:secret@hub" }, { ...HERE, mood: 1 }];
+    const wrong = [
+      {},
+      { ...HERE, name: "Vm.1" },
+      { ...HERE, url: "nats://me:secret@hub" },
+      { ...HERE, mood: 1 },
+      { ...HERE, allow: ["fly"] },
+    ];
     const keys = wrong.map((table) => {
       const read = readFleet(table);
       return read.ok ? null : read.faults.map(({ path }) => path.join("."));
     });
-    expect(keys).toEqual([["fleet.url", "fleet.name"], ["fleet.name"], ["fleet.url"], ["fleet.mood"]]);
+    expect(keys).toEqual([
+      ["fleet.url", "fleet.name"],
+      ["fleet.name"],
+      ["fleet.url"],
+      ["fleet.mood"],
+      ["fleet.allow.0"],
+    ]);
   });
 
   it("[FL1] every setting of it is listed", () => {
@@ -34,6 +46,7 @@ describe("readFleet", () => {
       "fleet.name vm1",
       "fleet.creds /k",
       "fleet.share words",
+      "fleet.allow look",
       "fleet.beat 5000ms",
     ]);
     expect(fleetRows(null)).toEqual([]);

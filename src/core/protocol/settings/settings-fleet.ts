@@ -11,12 +11,21 @@ const NatsUrl = z
     "an address such as nats://hub:4222 or tls://hub:4222, without user and password",
   );
 
+/** A role for everybody in the fleet, or for one member. */
+const Allowance = z
+  .string()
+  .regex(
+    /^([a-z0-9][a-z0-9_-]{0,31}:)?(look|answer|send|spawn)$/,
+    "look, answer, send or spawn, for one member as in ann:send",
+  );
+
 const FleetTable = z.strictObject({
   url: z.union([NatsUrl, z.array(NatsUrl).min(1)]).transform((urls) => [urls].flat()),
   name: MemberName,
   creds: z.string().min(1).optional(),
   ca: z.string().min(1).optional(),
   share: Share.default("words"),
+  allow: z.array(Allowance).default(["look"]),
   beat: Span.pipe(z.number().min(100).max(3_600_000)).default(5_000),
 });
 export type FleetSettings = z.infer<typeof FleetTable>;
@@ -41,6 +50,7 @@ const MEANINGS: Record<keyof FleetSettings, string> = {
   creds: "file with the key for the server",
   ca: "file with the certificate that signs the server's",
   share: "what the others are told: state, words or output",
+  allow: "what others may do here: look, answer, send, spawn; of one member ann:send",
   beat: "how often the others are told that this daemon is there",
 };
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { ENDPOINTS } from "../protocol/routes/endpoints.ts";
+import { type Need, needOf, refusalFor } from "./forwarded-routes.ts";
+
+const SEND = needOf("POST", "/v1/actions/send") as Need;
+
+describe("what members do for each other", () => {
+  it("[FL18] by default another member may look, and nothing else", () => {
+    const forwarded = Object.values(ENDPOINTS)
+      .flatMap((group) => Object.values(group))
+      .flatMap(({ method, path }) => {
+        const need = needOf(method, path);
+        return need === null ? [] : [{ path, may: refusalFor(need, "ann", ["look"], "output") === null }];
+      });
+    expect(forwarded.filter(({ may }) => may).map(({ path }) => path)).toEqual([
+      "/v1/actions/snapshot",
+      "/v1/actions/view-output",
+      "/v1/actions/diff",
+      "/v1/questions",
+    ]);
+    expect(forwarded).toHaveLength(11);
+  });
+
+  it("[FL18] a role is given to everybody or to one member", () => {
+    expect(refusalFor(SEND, "ann", ["send"], "state")).toBeNull();
+    expect(refusalFor(SEND, "ann", ["look", "ann:send"], "state")).toBeNull();
+    expect(refusalFor(SEND, "ben", ["look", "ann:send"], "state")).toContain("ben may not send here");
+    expect(refusalFor(SEND, "ann", ["spawn", "answer", "ann:look"], "state")).toContain("--allow ann:send");
+  });
+
+  it("[FL7] [FL18] output needs share = output, whoever asks", () => {
+    const view = needOf("POST", "/v1/actions/view-output") as Need;
+    expect(refusalFor(view, "ann", ["look"], "words")).toContain('share = "output"');
+    expect(refusalFor(view, "ann", ["look"], "output")).toBeNull();
+  });
+
+  it("[FL18] no member does anything else for another", () => {
+    for (const [method, path] of [
+      ["POST", "/v1/shutdown"],
+      ["POST", "/v1/restart"],
+      ["POST", "/v1/rules"],
+      ["POST", "/v1/actions/attach"],
+      ["POST", "/v1/fleet/leave"],
+      ["POST", "/v1/pairing"],
+      ["GET", "/v1/panes"],
+      ["GET", "/v1/actions/send"],
+      ["POST", "__proto__"],
+    ] as const)
+      expect(needOf(method, path)).toBeNull();
+  });
+});

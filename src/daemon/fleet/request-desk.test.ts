@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { MemberRequest } from "../../core/protocol/fleet/member-request.ts";
+import { RequestDesk } from "./request-desk.ts";
+
+function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {}) {
+  const done: unknown[] = [];
+  const desk = new RequestDesk({
+    allow: ["look", "ann:send"],
+    share: "words",
+    serve: async ({ path, body }, asker) => {
+      done.push([path, JSON.parse(body ?? "null"), asker.member, asker.user]);
+      return { status: 200, body: `{"n":${done.length}}` };
+    },
+    serverNow: () => 1_000,
+    ...change,
+  });
+  const take = async (more: Partial<MemberRequest> = {}, from = "ann", reply = `agtmux.inbox.${from}.x.1`) => {
+    const request = {
+      ...{ fleet_version: 1, request_id: "request-1", deadline: 2_000, method: "POST", path: "/v1/actions/send" },
+      ...{ body: '{"ref":"claude","text":"hi"}', user: "root" },
+      ...more,
+    };
+    const { body } = await desk.take(JSON.stringify(request), `agtmux.act.me.${from}`, reply);
+    const answer = JSON.parse(body) as { code?: string; n?: number };
+    return answer.code ?? answer.n;
+  };
+  return { done, take, desk };
+}
+
+describe("RequestDesk", () => {
+  it("[FL17] does what a member with the role asks for, in its name", async () => {
+    const { done, take } = setUp();
+    expect(await take()).toBe(1);
+    expect(done).toEqual([["/v1/actions/send", { ref: "claude", text: "hi" }, "ann", "root"]]);
+  });
+
+  it("[FL18] refuses a member without the role, and what no member does for another", async () => {
+    const { done, take } = setUp();
+    expect(await take({}, "ben")).toBe("E_NOT_ALLOWED");
+    expect(await take({ path: "/v1/actions/kill" })).toBe("E_NOT_ALLOWED");
+    expect(await take({ path: "/v1/shutdown" })).toBe("E_NOT_ALLOWED");
+    expect(done).toEqual([]);
+  });
+
+  it("[FL19] a message that did not come from the member of its subject is refused: its reply is elsewhere", async () => {
+    const { done, take } = setUp();
+    for (const reply of ["", "$JS.ACK.KV_x.c.1.1.1.1.0", "agtmux.inbox.evil.1", "agtmux.inbox.annette.1"])
+      expect(await take({}, "ann", reply)).toBe("E_NOT_ALLOWED");
+    expect(done).toEqual([]);
+  });
+
+  it("[FL20] a request that arrives again is not done again, and gets the same answer", async () => {
+    const { done, take } = setUp();
+    expect([await take(), await take(), await take({ request_id: "request-2" })]).toEqual([1, 1, 2]);
+    expect(done).toHaveLength(2);
+  });
+
+  it("[FL20] a request that arrives after its deadline is not done", async () => {
+    const { done, take } = setUp();
+    expect(await take({ deadline: 999 })).toBe("E_TIMEOUT");
+    expect(done).toEqual([]);
+  });
+
+  it("[FL20] the idempotency keys of two members are never the same", async () => {
+    const { done, take } = setUp({ allow: ["send"] });
+    const body = '{"ref":"claude","text":"hi","idempotency_key":"k"}';
+    await take({ body });
+    await take({ body }, "ben");
+    expect(done).toMatchObject([
+      ["/v1/actions/send", { idempotency_key: "ann/k" }, "ann", "root"],
+      ["/v1/actions/send", { idempotency_key: "ben/k" }, "ben", "root"],
+    ]);
+  });
+
+  it("[FL19] whatever cannot be read is refused, and nothing throws", async () => {
+    const { desk, done } = setUp();
+    for (const text of ["", "{}", "[1]", '{"method":"POST"}', "x".repeat(100_000)])
+      expect((await desk.take(text, "agtmux.act.me.ann", "agtmux.inbox.ann.1")).body).toContain("E_INVALID_INPUT");
+    expect((await desk.take("{}", "agtmux.act.me.", "agtmux.inbox..1")).body).toContain("E_NOT_ALLOWED");
+    expect(done).toEqual([]);
+  });
+});

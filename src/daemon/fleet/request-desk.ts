@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
+import { parseJson } from "../../core/fleet/member-row.ts";
+import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import { MemberName, type Share } from "../../core/protocol/fleet/fleet.ts";
+import { MemberRequest, type MemberResponse } from "../../core/protocol/fleet/member-request.ts";
+import { inboxOf } from "./fleet-subjects.ts";
+
+const KEPT = 1_000;
+const LONGEST_KEY = 200;
+
+/** Does a request of the API in the name of another member. */
+export type ServeMember = (
+  request: Pick<MemberRequest, "method" | "path" | "body">,
+  asker: { member: string; user: string },
+) => Promise<MemberResponse>;
+
+export interface DeskDeps {
+  allow: readonly string[];
+  share: Share;
+  serve: ServeMember;
+  /** The time on the server's clock; null before it is known. */
+  serverNow(): number | null;
+}
+
+/** Takes requests of other members, and does those that they may ask for, each once. */
+export class RequestDesk {
+  private readonly deps: DeskDeps;
+  private readonly taken = new Map<string, Promise<MemberResponse>>();
+
+  constructor(deps: DeskDeps) {
+    this.deps = deps;
+  }
+
+  /** `subject` and `reply` are those of the message: the server vouches for the asker's name in both. */
+  take(text: string, subject: string, reply: string): Promise<MemberResponse> {
+    const from = subject.split(".").at(-1) ?? "";
+    const parsed = MemberRequest.safeParse(parseJson(text));
+    try {
+      // a stream's delivery or republication has another reply, and may carry any subject
+      if (!MemberName.safeParse(from).success || !reply.startsWith(`${inboxOf(from)}.`))
+        throw new Fault(
+          "E_NOT_ALLOWED",
+          "a request is answered in the inbox of the member that asks, and nowhere else",
+        );
+      if (!parsed.success) throw new Fault("E_INVALID_INPUT", "the request of the member cannot be read");
+      return this.once(from, parsed.data);
+    } catch (error) {
+      return Promise.resolve(responseOf(error));
+    }
+  }
+
+  private once(from: string, request: MemberRequest): Promise<MemberResponse> {
+    const key = `${from} ${request.request_id}`;
+    const known = this.taken.get(key);
+    if (known !== undefined) return known;
+    this.require(from, request);
+    const done = this.deps.serve(ownRequest(from, request), { member: from, user: request.user }).catch(responseOf);
+    this.taken.set(key, done);
+    for (const old of [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - KEPT))) this.taken.delete(old);
+    return done;
+  }
+
+  private require(from: string, { method, path, deadline }: MemberRequest): void {
+    const { allow, share, serverNow } = this.deps;
+    const need: Need | null = needOf(method, path);
+    if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);
+    const refusal = refusalFor(need, from, allow, share);
+    if (refusal !== null) throw new Fault("E_NOT_ALLOWED", refusal);
+    const now = serverNow();
+    if (now !== null && now > deadline)
+      throw new Fault(
+        "E_TIMEOUT",
+        `the request arrived ${Math.round((now - deadline) / 1_000)} s too late: nothing was done`,
+      );
+  }
+}
+
+/** An idempotency key is the asker's own: another member's with the same text is another one. */
+function ownRequest(
+  from: string,
+  { method, path, body }: MemberRequest,
+): Pick<MemberRequest, "method" | "path" | "body"> {
+  const asked = body === null ? null : parseJson(body);
+  if (typeof asked !== "object" || asked === null || !("idempotency_key" in asked)) return { method, path, body };
+  const key = `${from}/${String(asked.idempotency_key)}`;
+  const short = key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
+  return { method, path, body: JSON.stringify({ ...asked, idempotency_key: short }) };
+}
+
+export function responseOf(error: unknown): MemberResponse {
+  const fault = error instanceof Fault ? error : new Fault("E_INTERNAL", messageOf(error));
+  return { status: 500, body: JSON.stringify(fault.toBody()) };
+}
