@@ -47,7 +47,11 @@ describe("guards of actions", () => {
       expect(ran.stderr).toMatch(said);
     };
     await refuse("E_REF_NOT_FOUND", ["nobody"], /nothing matches nobody/);
-    await refuse("E_REF_AMBIGUOUS", ["claude"], /pane:host\/twin\S+ {2}.*\[claude\] .*\n.*pane:host\/work\S+ {2}.*\[claude\] /);
+    await refuse(
+      "E_REF_AMBIGUOUS",
+      ["claude"],
+      /pane:host\/twin\S+ {2}.*\[claude\] .*\n.*pane:host\/work\S+ {2}.*\[claude\] /,
+    );
     await refuse("E_REF_INVALID", ["pane:host/work"], /has 2 parts/);
     await refuse("E_GUARD_RUNTIME", ["work", "--if-runtime", "other"], /--if-runtime: the runtime there is/);
     await refuse(

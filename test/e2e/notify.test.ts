@@ -71,7 +71,7 @@ describe("notifications", () => {
     expect(status).toMatchObject({
       counts: { waiting: 0, sent: 2, dropped: 0, dead: 0 },
       channels: [{ name: "team", kind: "webhook", fault: null, last_failure: null }],
-      rules: ["input, approval, error, stalled → team: at once"],
+      rules: ["input, approval, error, stalled, limited, budget → team: at once"],
     });
     expect(there.received).toHaveLength(2);
     expect((await box.agtmux(["notify", "status"])).stdout).toMatch(/team +webhook +2 +0 +0 .*ok[\s\S]*rules/);

@@ -166,7 +166,7 @@ describe("completions", () => {
   it("[CL23] bash offers commands, values and live refs, and nothing where no daemon runs", async () => {
     const box = sandbox();
     expect(inBash(box, "agtmux explain ")).toEqual([]);
-    expect(inBash(box, "agtmux wa")).toEqual(["wait", "watch"]);
+    expect(inBash(box, "agtmux wa")).toEqual(["wait", "wake", "watch"]);
     box.session("two words");
     await box.startDaemon();
     const [item] = (await box.panes()).items;
