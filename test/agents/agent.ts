@@ -44,7 +44,7 @@ export interface Agent {
   goesOnAfterDenial: boolean;
   /** A connection that ends in the middle of an answer ends the turn with an error. */
   givesUpWhenCut: boolean;
-  /** What its files tell of the tokens of a compaction, if not all of them. */
+  /** The tokens of a compaction that its files tell, if not all of them. */
   compaction?: "nothing" | "no reasoning";
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;

@@ -11,7 +11,7 @@ import { SHELLS, type Shell, WatcherMachine } from "../support/watcher-machine.t
 
 const PANE = { TMUX: "/tmp/tmux-0/default,4321,7", TMUX_PANE: "%3" };
 
-/** What Claude gives to its status line command. */
+/** Claude's input for its status line command. */
 function status(usd: number, change: object = {}): string {
   const context_window = {
     total_input_tokens: 50_000,

@@ -37,9 +37,9 @@ interface SimulatedDaemon {
   connection: number;
   isConnected: boolean;
   isTelling: boolean;
-  /** What this connection knows of its own bucket. */
+  /** Its own bucket, as far as this connection has read it. */
   kept: Map<string, Stored> | null;
-  /** What was stored there before it had read its bucket. */
+  /** Rows stored there before it had read its bucket. */
   early: Map<string, Stored>;
   /** Keys of each member that were told in this connection. */
   heard: Map<string, Set<string>>;
@@ -58,7 +58,7 @@ export class FleetSimulation {
   private readonly daemons: SimulatedDaemon[];
   private readonly buckets = new Map<string, Map<string, Stored>>();
   private readonly records = new Map<string, { text: MemberRecord; at: number }>();
-  /** What happens at each tick. */
+  /** Deliveries and restarts that are due, by tick. */
   private readonly due = new Map<number, (() => void)[]>();
   private now = 0;
   private revision = 0;

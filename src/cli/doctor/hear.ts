@@ -11,7 +11,7 @@ export interface Heard {
   silent: ReadonlyMap<string, readonly string[]>;
   /** How each agent was answered last. */
   answered: ReadonlyMap<string, Answered>;
-  /** What each agent told of its use. */
+  /** When each agent last told what it used, and the panes in which it does not. */
   used: ReadonlyMap<string, ToldUsage>;
 }
 

@@ -5,7 +5,7 @@ import { plain } from "./words.ts";
 const WORDS: Readonly<Record<string, string>> = { A: "brings back", D: "removes" };
 const DONE: Readonly<Record<string, string>> = { A: "brought back", D: "removed" };
 
-/** What an undo would do, or has done. */
+/** Lists the files that an undo would change, or has changed. */
 export function renderUndo({ files, commits, is_done, directory, head_moved }: UndoReport): string {
   if (files.length === 0 && commits.length === 0)
     return `Nothing has changed in ${plain(directory)} since the turn began.`;

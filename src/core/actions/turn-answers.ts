@@ -1,4 +1,4 @@
-/** What the scripts of `src/remote/git-turn.sh` say by their exit codes. */
+/** The message for an exit code of `src/remote/git-turn.sh`. */
 export function turnRefusal(code: number, directory: string, stderr: string): string {
   switch (code) {
     case 3:
@@ -43,7 +43,7 @@ export interface UndoPreview {
   commits: string[];
   has_moved: boolean;
   is_blocked: boolean;
-  /** What happens to each file: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
+  /** Per file: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
   files: { change: string; name: string }[];
 }
 

@@ -9,7 +9,7 @@ import { argumentOf } from "./tool-call.ts";
 export interface Conversation {
   /** Its file; null until that is known. */
   path(metadata: KnownMetadata): string | null;
-  /** What a line says; nothing for the many lines that say nothing to a person. */
+  /** Reads a line of the agent's file; empty for the many lines that are not for people. */
   read(line: Payload): Said[];
   /** The file of a sub-agent, for agents that keep them apart. `*` stands for any part of a name. */
   runPath?(path: string, run: string): string;

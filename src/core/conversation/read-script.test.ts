@@ -20,7 +20,7 @@ function parts(path: string, after: Place | null, bytes: number) {
   return part;
 }
 
-/** What the script prints for a file that it goes on with. */
+/** The script's output for a file of which it has read the beginning before. */
 function printedBy(file: Buffer, { offset }: Place, bytes: number): string {
   return `1 ${file.length} ${offset} ${offset}\n${file.subarray(offset, offset + bytes).toString("utf8")}`;
 }

@@ -2,7 +2,7 @@ import type { Piece } from "../protocol/conversation/conversation.ts";
 
 type Kind<K extends Piece["kind"]> = Extract<Piece, { kind: K }>;
 
-/** What stands in a conversation, for people: a call with its result, and with what its sub-agent said. */
+/** Puts a conversation together for people: a call with its result, and with what its sub-agent said. */
 export type Item =
   | Kind<"prompt">
   | Kind<"words">

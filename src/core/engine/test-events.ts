@@ -50,44 +50,22 @@ export const stop = (at: number, extra: Extra & Partial<Edge> = {}) =>
 export const edgeOf = (source: Source, at: number, extra: Extra & Partial<Edge> & Pick<Edge, "phase">) =>
   edge(at, source, extra, extra);
 
+const LEVEL_FIELDS: ReadonlySet<string> = new Set([
+  ...["state", "changed_at", "blind", "misses_dialogs", "withdrawn"],
+  ...["stalled", "suspended", "unchanged", "limit", "activity"],
+]);
+
 export function look(
   source: Source,
   at: number,
   phase: Level["phase"],
   extra: Extra & Partial<Level> = {},
 ): EventEnvelope {
-  const {
-    state,
-    changed_at,
-    blind,
-    misses_dialogs,
-    withdrawn,
-    stalled,
-    suspended,
-    unchanged,
-    limit,
-    activity,
-    ...rest
-  } = extra;
-  return event(
-    at,
-    source,
-    defined({
-      kind: "level",
-      phase,
-      state,
-      changed_at,
-      blind,
-      misses_dialogs,
-      withdrawn,
-      stalled,
-      suspended,
-      unchanged,
-      limit,
-      activity,
-    }) as Level,
-    rest,
-  );
+  const isOfLevel = ([name]: [string, unknown]) => LEVEL_FIELDS.has(name);
+  const entries = Object.entries(extra);
+  const level = { kind: "level", phase, ...Object.fromEntries(entries.filter(isOfLevel)) };
+  const rest = Object.fromEntries(entries.filter((entry) => !isOfLevel(entry)));
+  return event(at, source, defined(level) as Level, rest);
 }
 
 export function say(

@@ -8,7 +8,7 @@ type Kept = MemberRow & { text: string };
 
 type Reach = Pick<MemberItem, "health" | "last_heard">;
 
-/** What of the panes of other members has changed. */
+/** Changed and removed panes of other members. */
 export interface PictureChange {
   changed: PaneItem[];
   removed: PaneIdentity[];
@@ -58,7 +58,7 @@ export class FleetPicture {
     return this.shown.get(member)?.size ?? 0;
   }
 
-  /** What changed since the last call. `reachOf`: null for members that have left. */
+  /** Takes the changes since the last call. `reachOf`: null for members that have left. */
   changes(reachOf: (member: string) => Reach | null): PictureChange {
     const change: PictureChange = { changed: [], removed: [] };
     for (const [member, rows] of this.rows) {

@@ -48,7 +48,7 @@ const NOTHING_READ = PaneItem.omit({ identity: true, ref: true }).parse({
   ...{ signal: null, state_version: 0, updated_at: 0 },
 });
 
-/** What was sent, with the defaults of fields that an older sender does not have. */
+/** The item as it was sent, with defaults for fields that an older sender does not have. */
 function withDefaults(raw: unknown, parsed: unknown): unknown {
   if (!isRecord(raw) || !isRecord(parsed)) return raw;
   const filled = Object.entries(parsed).map(([key, value]) => [

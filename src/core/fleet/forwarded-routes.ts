@@ -1,7 +1,7 @@
 import type { Share } from "../protocol/fleet/fleet.ts";
 import type { MemberRole } from "../protocol/fleet/member-request.ts";
 
-/** What another member needs to be let do something here. */
+/** The role that another member needs for a request here, and how much we must share for it. */
 export interface Need {
   role: MemberRole;
   /** The least that the member must share. */

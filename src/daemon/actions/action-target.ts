@@ -25,7 +25,7 @@ export interface ActionTarget {
   pane(paneId: string): ObservedPane | null;
   runtime(runtimeId: string): RuntimeRow | null;
   adapterOf(agent: string): Adapter | null;
-  /** What is known of an agent, by which its files are found. */
+  /** The agent's session, directory and home, by which its files are found. */
   metadataOf(runtime: RuntimeRow): KnownMetadata;
   /** Hooks that wait for an answer. */
   readonly offers: Pick<Offers, "find" | "lineFor" | "outcome" | "order" | "interruptAtSocket">;

@@ -7,7 +7,7 @@ import { diffSince } from "../turns/turn-git.ts";
 import { readTurn, type TurnRecord } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
 
-/** What has changed where the agent works: in the directory that it reported, else in its pane's. */
+/** Uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
   { doing, cwd, runtime_id }: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,

@@ -8,7 +8,7 @@ import { readTurn } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
 
 export interface Undoing {
-  /** What a person was shown; null to show it. */
+  /** The tree of the preview that a person has confirmed; null to make a preview only. */
   confirm: string | null;
   movesHead: boolean;
   /** For what is there now, in git. */

@@ -165,6 +165,7 @@ describe("Wakes", () => {
   it("[UG16] who goes on alone, tells no reset or is not stopped is refused, with the reason", async () => {
     const stopped = { since: T, until: UNTIL, resumes: false, wakes_at: null };
     const refused = (change: Partial<PaneItem>) => open([limited(1, change)]).ask(1);
+    await expect(refused({ agent: null })).rejects.toThrow("there is no agent in pane %1");
     await expect(refused({ limited: null })).rejects.toThrow("no limit stops codex in pane %1");
     await expect(refused({ limited: { ...stopped, resumes: true } })).rejects.toThrow("goes on by itself");
     await expect(refused({ limited: { ...stopped, until: null } })).rejects.toThrow("does not tell when");

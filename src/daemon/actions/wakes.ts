@@ -23,7 +23,7 @@ export interface WakesDeps {
   review(runtimeId: string): void;
   /** How long after the reset the first agent of an account is woken. */
   afterMs: number;
-  /** What it is told. */
+  /** The prompt that wakes it. */
   text: string;
   clock: Clock;
   log: Log;
@@ -216,8 +216,9 @@ export class Wakes {
 
 /** Why an agent cannot be woken; null if it can. */
 function whyNotAsked({ agent, limited, runtime_id, state, identity }: PaneItem): string | null {
-  const who = `${agent ?? "nothing"} in pane ${identity.pane_id}`;
-  if (!limited || runtime_id === null || agent === null) return `no limit stops ${who}`;
+  if (agent === null || runtime_id === null) return `there is no agent in pane ${identity.pane_id}`;
+  const who = `${agent} in pane ${identity.pane_id}`;
+  if (!limited) return `no limit stops ${who}`;
   if (limited.resumes) return `${who} goes on by itself`;
   if (limited.until === null) return `${who} does not tell when its limit resets`;
   return state === "running" ? `${who} still works` : null;

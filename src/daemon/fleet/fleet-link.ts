@@ -24,7 +24,7 @@ export interface BucketListener {
   ready(): void;
 }
 
-/** What the fleet needs of a connection to a NATS server. It never reconnects: whoever uses it begins anew. */
+/** A connection to a NATS server, as far as the fleet needs it. It never reconnects: whoever uses it begins anew. */
 export interface FleetLink {
   readonly server: FleetServer;
   readonly hasJetStream: boolean;

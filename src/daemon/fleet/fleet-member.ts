@@ -53,7 +53,7 @@ export class FleetMember {
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
-  /** What is taken from our clock to get the server's; null before it is known. */
+  /** Our clock minus the server's; null before it is known. */
   private serverOffset: number | null = null;
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;

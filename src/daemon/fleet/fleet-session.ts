@@ -78,7 +78,7 @@ export function openPanesBucket(link: FleetLink, member: string): Promise<void> 
   return link.openBucket(panesBucket(member), { maxBytes: PANES_BYTES, mayPurge: true });
 }
 
-/** What we say of ourselves; throws if another daemon goes by our name. */
+/** The record by which others know us; throws if another daemon goes by our name. */
 async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal): Promise<MemberRecord> {
   const { name, memberId, version, logEpoch, share, beatMs } = deps;
   const before = readRecord((await bucketNow(link, MEMBERS_BUCKET)).get(name)?.text ?? null);

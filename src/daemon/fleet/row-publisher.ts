@@ -18,7 +18,7 @@ export interface PublisherDeps {
   share: Share;
 }
 
-/** What is told in one connection, and to where. */
+/** One connection's bucket, and the rows to publish there. */
 export interface Publishing {
   link: FleetLink;
   bucket: string;
@@ -40,7 +40,7 @@ export class RowPublisher {
   private readonly deps: PublisherDeps;
   /** The server's rows, by key. */
   private readonly kept = new Map<string, KeptRow>();
-  /** What was sent last, by key. */
+  /** The last value sent, by key. */
   private readonly sent = new Map<string, string>();
   private unacknowledged = 0;
 

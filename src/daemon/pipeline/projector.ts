@@ -31,7 +31,7 @@ export class Projector {
     /** A runtime's last squad signal. */
     signalOf(runtimeId: string, now: number): PaneSignal | null;
     doings: DoingStore;
-    /** What the conversation of a runtime has used. */
+    /** Tokens and money of a runtime's conversation. */
     usageOf(runtime: RuntimeRow): PaneUsage | null;
     /** The notification outbox; absent if there is none. */
     calls?: CallSink | undefined;

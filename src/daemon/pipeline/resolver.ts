@@ -22,7 +22,7 @@ export interface ResolverDeps {
   config: EngineConfig;
   /** Health of the target. */
   health(): Health;
-  /** What the conversation of a runtime has used. */
+  /** Tokens and money of a runtime's conversation. */
   usageOf(runtime: RuntimeRow): PaneUsage | null;
   /** When a used-up limit of the account resets; null if no call of a model told that. */
   resetOf(account: Account, since: number): number | null;
@@ -72,7 +72,7 @@ export class Resolver {
   }
 }
 
-/** What the agent said of the limit; what shows now may be a dialog that offers something else. */
+/** The agent's own words about the limit: its screen may show a dialog that offers something else by now. */
 function limitMessage({ state, message, evidence }: Resolution): string {
   const ends = evidence.filter(({ kind, says }) => kind === "edge" && says === "error");
   return (state === "error" ? message : ends.find((end) => end.message !== "")?.message) || message;

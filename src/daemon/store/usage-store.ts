@@ -24,7 +24,7 @@ export interface DailyRow extends SessionKey, UsedPart {
   project: string;
 }
 
-/** What the agent says that a conversation has cost. */
+/** The cost of a conversation as its agent tells it. */
 const Spent = z.object({
   usd: z.number(),
   at: Millis,
@@ -35,7 +35,7 @@ const Spent = z.object({
 });
 export type Spent = z.infer<typeof Spent>;
 
-/** What is known of a conversation besides its calls. */
+/** A conversation's model, context, turn and cost, kept beside its calls. */
 export const SessionUsage = z.object({
   model: z.string().nullable(),
   context: z

@@ -28,7 +28,7 @@ export async function takeSnapshot(shell: Shell, directory: string, name: string
   return parsed(readTaken(stdout));
 }
 
-/** What has changed since a snapshot, or since the branch left its base, with new files. */
+/** The changes since a snapshot, or since the branch left its base, with new files. */
 export async function diffSince(shell: Shell, directory: string, commit: string | null): Promise<ReadDiff> {
   const values = { commit: commit ?? "", most: String(MOST_DIFF_BYTES + 1) };
   return readDiff(await run(shell, commit === null ? "diff_base" : "diff_turn", directory, values, SHOW_MS));

@@ -11,7 +11,7 @@ const KEY = "budget:";
 
 const Crossed = OverBudget.extend({ session: OverBudget.shape.name });
 
-/** What may be used on a day. The conversation whose call goes over a budget is noted, once a day. */
+/** Budgets of a day. The conversation whose call goes over a budget is noted, once a day. */
 export class Budgets {
   private readonly store: Store;
   private readonly settings: UsageSettings;

@@ -5,7 +5,7 @@ import { UsageLedger } from "./usage-ledger.ts";
 import { UsageReport } from "./usage-report.ts";
 import { WakeStore } from "./wake-store.ts";
 
-/** What conversations have used, the reports of it, and who is to be woken when a limit has reset. */
+/** Opens all about usage: the ledger of conversations, its reports, and the list of agents to wake when a limit resets. */
 export function openUsage({ store, settings, clock }: { store: Store; settings: Settings; clock: Clock }) {
   return {
     ledger: new UsageLedger({ store, settings }),

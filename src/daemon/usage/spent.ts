@@ -9,7 +9,7 @@ export function spentWith(before: Spent | null, usd: number | undefined, at: num
   return { ...before, usd, at, owed: before.owed + more };
 }
 
-/** What no call has yet. */
+/** A part of the cost that belongs to no call yet. */
 export function owedPart(cost: number, day: string): UsedPart {
   return { day, model: "", calls: 0, input: 0, cached: 0, cache_written: 0, output: 0, reasoning: 0, cost };
 }

@@ -37,7 +37,7 @@ const NOTHING_KNOWN: SessionUsage = { model: null, context: null, turn_at: 0, sp
 export class UsageLedger {
   private readonly deps: UsageLedgerDeps;
   private readonly budgets: Budgets;
-  /** What panes show, by conversation. */
+  /** Figures as panes show them, by conversation. */
   private readonly shown: StagedMap<string, PaneUsage | null>;
 
   constructor(deps: UsageLedgerDeps) {
@@ -71,7 +71,7 @@ export class UsageLedger {
     this.keep(key, known, { ...known, turn_at, spent: this.share(key, known.spent, 0) }, at);
   }
 
-  /** What the pane of this conversation shows; null if nothing was told of it. */
+  /** The figures for the pane of this conversation; null if nothing was told of it. */
   of(key: SessionKey): PaneUsage | null {
     const name = nameOf(key);
     const known = this.shown.get(name);

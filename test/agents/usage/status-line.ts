@@ -5,7 +5,7 @@ import { adapterOf } from "../../../src/core/agents/registry.ts";
 import type { Agent, House } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
-/** What the user's own status line command shows. */
+/** Output of the user's own status line command. */
 export const OWN_LINE = "my own status line";
 
 /** The agent with a status line of the user's own, through which it tells us what it uses; unchanged if it needs none for that. */

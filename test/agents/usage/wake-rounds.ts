@@ -16,7 +16,7 @@ const TEXT = "continue";
 
 type Round = "asked" | "account" | "nobody" | "cancelled" | "typed" | "draft" | "restarted";
 
-/** What the person wishes in each round; the agent is to be told to go on in the ones that say so. */
+/** The person's wish in each round; the agent is to be told to go on in the ones that say so. */
 const ROUNDS: readonly Round[] = [
   "asked",
   "nobody",

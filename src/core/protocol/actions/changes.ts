@@ -6,7 +6,7 @@ import { ONE_SUBJECT, oneSubject, Report, Subject } from "./actions.ts";
 export const DiffSince = z.enum(["commit", "base", "turn"]);
 export type DiffSince = z.infer<typeof DiffSince>;
 
-/** What has changed where the agent works. */
+/** The changes where the agent works. */
 export const DiffRequest = z
   .strictObject({ ...Subject, since: DiffSince.default("commit") })
   .refine(oneSubject, ONE_SUBJECT);
@@ -47,7 +47,7 @@ export const UndoReport = z.object({
   directory: z.string(),
   /** When the turn began. */
   began_at: Millis,
-  /** What happens, or has happened, to each file, 500 at most: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
+  /** Per file, 500 at most: `A` comes back, `M` is changed back, `D` is removed. Names as git quotes them. */
   files: z.array(z.object({ change: z.string(), name: z.string() })),
   /** Commits of the turn, newest first: abbreviated hash and subject. */
   commits: z.array(z.string()),

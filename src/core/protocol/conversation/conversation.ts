@@ -23,12 +23,12 @@ export const Piece = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("result"), ...Common, is_error: z.boolean(), ...Text }),
   /** The call with this id has started a sub-agent. */
   z.object({ kind: z.literal("sub_agent"), ...Common, starts: z.string() }),
-  /** What happened between words: an interrupt, a failure, a compaction. */
+  /** A note between words: an interrupt, a failure, a compaction. */
   z.object({ kind: z.literal("note"), ...Common, is_error: z.boolean(), ...Text }),
 ]);
 export type Piece = z.infer<typeof Piece>;
 
-/** What was said in an agent's conversation. Secrets are removed, and long texts are cut. */
+/** An agent's conversation. Secrets are removed, and long texts are cut. */
 export const ConversationReport = z.object({
   schema_version: z.literal(1),
   ref: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Millis } from "../base/time.ts";
 
-/** What an event tells of an account's limit that stops the agent. */
+/** An event's report of an account's limit that stops the agent. */
 export const LimitTold = z.object({
   /** When it resets; null if the event does not say. */
   until: Millis.nullable(),

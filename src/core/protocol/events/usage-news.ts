@@ -45,7 +45,7 @@ export const UsageNews = z.object({
   /** How full the conversation's context is; only what is known. */
   context: z.object({ used: Count.exactOptional(), size: Count.exactOptional() }).exactOptional(),
   limits: z.array(LimitNews).exactOptional(),
-  /** What the conversation has cost so far, in US dollars, as the agent records it. */
+  /** The conversation's cost so far, in US dollars, as the agent records it. */
   session_cost: z.number().nonnegative().exactOptional(),
 });
 export type UsageNews = z.infer<typeof UsageNews>;

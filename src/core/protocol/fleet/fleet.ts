@@ -17,7 +17,7 @@ export const MemberName = z
 export const Share = z.enum(["state", "words", "output"]);
 export type Share = z.infer<typeof Share>;
 
-/** What a member says about itself, again and again. Unknown fields are of newer versions. */
+/** A member's record, which it renews at every beat. Unknown fields are of newer versions. */
 export const MemberRecord = z.looseObject({
   /** `FLEET_VERSION` of the sender, and the oldest one that can read it. */
   fleet_version: z.number().int().positive(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What another member may do here: see output and questions, answer them, type for agents, start and end agents. */
+/** Roles of other members here: see output and questions, answer them, type for agents, start and end agents. */
 export const MemberRole = z.enum(["look", "answer", "send", "spawn"]);
 export type MemberRole = z.infer<typeof MemberRole>;
 

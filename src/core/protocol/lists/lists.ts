@@ -73,7 +73,7 @@ export const PaneItem = z.object({
   signal: PaneSignal.nullable(),
   /** The agent's current work; null without an agent. */
   doing: Doing.nullable().default(null),
-  /** What its conversation has used; null if its agent has not told. */
+  /** Tokens and money of its conversation; null if its agent has not told. */
   usage: PaneUsage.nullable().default(null),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,

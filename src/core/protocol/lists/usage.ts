@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Millis } from "../base/time.ts";
 import { Count, LimitNews, Tokens } from "../events/usage-news.ts";
 
-/** What calls of models cost. */
+/** The cost of calls of models. */
 export const Cost = z.object({
   /** In US dollars; null if no price is known. */
   usd: z.number().nonnegative().nullable(),
@@ -43,7 +43,7 @@ export const OverBudget = z.object({
 });
 export type OverBudget = z.infer<typeof OverBudget>;
 
-/** What the conversation in a pane has used. */
+/** Tokens, money and context of the conversation in a pane. */
 export const PaneUsage = z.object({
   session_id: z.string(),
   /** The model of the last call. */

@@ -19,7 +19,7 @@ interface Props {
 /** Nearer to the end than this, the view follows what is said. */
 const AT_END_PX = 80;
 
-/** What was said in the agent's conversation, the newest at the bottom. */
+/** The agent's conversation, the newest turn at the bottom. */
 export default function Conversation({ pane, onNone }: Props) {
   const { turns, hasEarlier, fault, openRun, showEarlier, lookAgain } = useConversation(pane);
   const box = useRef<HTMLElement>(null);

@@ -156,7 +156,7 @@ function sizeOf({ files, added, removed }: DiffReport): string {
   return files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"}, +${added} −${removed}`;
 }
 
-/** What stands beside the files: names that git does not know, and that the end is missing. */
+/** Notes below the files: new files that git does not know yet, and a diff that was cut. */
 function Beside({ report: { diff, untracked, is_cut, directory, since } }: { report: DiffReport }) {
   if (diff === "" && untracked.length === 0)
     return since === "commit" ? `Nothing is uncommitted in ${directory}.` : `Nothing has changed in ${directory}.`;

@@ -4,7 +4,7 @@ import { asFault } from "../../../core/protocol/base/fault.ts";
 import { useLive } from "../../live/use-live.ts";
 import type { ActionState } from "../actions/use-action.ts";
 
-/** What has changed since then. Only the last one that was asked for is shown. */
+/** Loads the changes since that point. Only the last one that was asked for is shown. */
 export function useDiff(ref: string, since: DiffSince): { state: ActionState<DiffReport>; look(): void } {
   const { client, key } = useLive();
   const [state, setState] = useState<ActionState<DiffReport>>({ phase: "doing" });
