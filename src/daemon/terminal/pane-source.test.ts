@@ -75,6 +75,30 @@ describe("one source for all who look at a pane", () => {
     }
   });
 
+  it("[TS6] a viewer whose picture has the old size gets no output for the new one before its bootstrap", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const tmux = new PlayedTmux();
+      const viewer = new Watching();
+      tmux.source.want(viewer, "opened");
+      await tmux.answer([""]);
+      await vi.advanceTimersByTimeAsync(250);
+      // the capture shows the new size before tmux has told it, and another capture is asked for already
+      tmux.size = { cols: 90, rows: 24 };
+      for (const reason of ["opened", "behind"] as const) {
+        tmux.source.want(new Watching(), reason);
+        await settled();
+      }
+      await tmux.answer([""]);
+      await tmux.say("lost");
+      await tmux.answer([""]);
+      expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+      tmux.source.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("[PF10] an echo waits for no timer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {

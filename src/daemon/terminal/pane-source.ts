@@ -197,9 +197,14 @@ export class PaneSource {
 
   private wantAll(reason: BootstrapReason): void {
     if (reason === "reconnected") this.sayMore("repaired", reason);
+    this.setAside(reason);
+    this.look();
+  }
+
+  /** Live viewers get no more output until the next bootstrap. */
+  private setAside(reason: BootstrapReason): void {
     for (const subscriber of this.live) this.waiting.set(subscriber, reason);
     this.live.clear();
-    this.look();
   }
 
   /** Upgrades a waiting viewer's reason to the more specific one. */
@@ -241,14 +246,11 @@ export class PaneSource {
     const isWrong = isSeamless ? feedInUse.output.settle(capture) || isRevived : true;
     if (!isSeamless) feedInUse.output.restart(capture);
     this.facts = capture.facts;
-    for (const subscriber of isResized || isWrong ? this.live : [])
-      this.waiting.set(subscriber, isResized ? "resized" : "repaired");
+    if (isResized || isWrong) this.setAside(isResized ? "resized" : "repaired");
     if (isResized) this.sayMore("repaired", "resized");
     // viewers are waiting now: capture again with the scrollback
-    if (!isWhole && this.waiting.size > 0) {
-      for (const subscriber of this.waiting.keys()) this.live.delete(subscriber);
-      this.look();
-    } else if (!this.isOutdated(capture.facts)) this.begin(feedInUse, capture);
+    if (!isWhole && this.waiting.size > 0) this.look();
+    else if (!this.isOutdated(capture.facts)) this.begin(feedInUse, capture);
   }
 
   private begin({ id, output }: FeedInUse, capture: ScreenCapture): void {
