@@ -128,6 +128,7 @@ function topology(): Topology {
         command: "sh",
         title: "t",
         cwd: "/",
+        listedAt: 0,
       },
     ];
   });

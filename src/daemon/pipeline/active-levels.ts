@@ -6,33 +6,44 @@ import type { UnitOfWork } from "../store/unit-of-work.ts";
 /** An event whose evidence is a level. */
 export type LevelEvent = EventEnvelope & { evidence: Level; runtime_id: string };
 
+interface ActiveLevel {
+  event: LevelEvent;
+  /** How late its watcher may notice a change. */
+  lateMs: number;
+}
+
 /** Active levels: reported, and not changed since by their watchers. */
 export class ActiveLevels {
-  private readonly shown: StagedMap<string, ReadonlyMap<string, LevelEvent>>;
+  private readonly shown: StagedMap<string, ReadonlyMap<string, ActiveLevel>>;
 
   constructor(unit: UnitOfWork) {
     this.shown = new StagedMap(unit);
   }
 
-  put(event: LevelEvent): void {
+  put(event: LevelEvent, lateMs: number): void {
     const levels = this.shown.get(event.runtime_id) ?? [];
-    this.shown.set(event.runtime_id, new Map([...levels, [event.source, event]]));
+    this.shown.set(event.runtime_id, new Map([...levels, [event.source, { event, lateMs }]]));
   }
 
   has({ runtime_id, source, evidence, question }: LevelEvent): boolean {
-    const held = this.shown.get(runtime_id)?.get(source);
+    const held = this.shown.get(runtime_id)?.get(source)?.event;
     if (held === undefined || !isSameLevel(held.evidence, evidence)) return false;
     // the same phase for another reason: one dialog may follow another
     return held.evidence.changed_at === evidence.changed_at && isDeepStrictEqual(held.question, question);
   }
 
-  /** The active levels, dated `now`. */
+  /** Whether a change of it may go unnoticed for a while, so that only reading it again shows that it still holds. */
+  isLate({ runtime_id, source }: LevelEvent): boolean {
+    return (this.shown.get(runtime_id)?.get(source)?.lateMs ?? 0) > 0;
+  }
+
+  /** The active levels, dated by when they were last seen. */
   seenAt(runtimeId: string, now: number): LevelEvent[] {
     const levels = [...(this.shown.get(runtimeId)?.values() ?? [])];
-    return levels.map((event) => ({
+    return levels.map(({ event, lateMs }) => ({
       ...event,
       evidence: event.source === "screen" ? { ...event.evidence, read_at: stampOf(event) } : event.evidence,
-      event_time: now - event.clock_offset,
+      event_time: (lateMs === 0 ? now : Math.max(stampOf(event), now - lateMs)) - event.clock_offset,
       ingested_at: now,
     }));
   }

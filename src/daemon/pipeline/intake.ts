@@ -32,8 +32,8 @@ export class Intake {
   }
 
   /** Reports a level. If it could not be stored, the next look reports it again. */
-  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): boolean {
-    return this.attempt("levels", (pipeline) => pipeline.look(runtimeId, facts));
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }, lateMs?: number): boolean {
+    return this.attempt("levels", (pipeline) => pipeline.look(runtimeId, facts, lateMs));
   }
 
   unwatchLevel(runtimeId: string, source: string): void {

@@ -39,8 +39,9 @@ function look(
   phase: Level["phase"],
   extra: Omit<Level, "kind" | "phase"> = {},
   source: Source = "session_file",
+  lateMs?: number,
 ): void {
-  target.pipeline.look(target.runtimeRows()[0]?.runtime_id ?? "", {
+  const facts = {
     target: "host",
     pane_id: "%1",
     agent_type: "claude",
@@ -49,8 +50,9 @@ function look(
     dedupe_key: "",
     event_time: target.now,
     message: "",
-    evidence: { kind: "level", phase, ...extra },
-  });
+    evidence: { kind: "level" as const, phase, ...extra },
+  };
+  target.pipeline.look(target.runtimeRows()[0]?.runtime_id ?? "", facts, lateMs);
 }
 
 function pass(target: TestPipeline, ms: number): void {
@@ -108,6 +110,22 @@ describe("a level that stands", () => {
     pass(target, 15_100);
     expect(target.pane()).toMatchObject({ state: "idle", source: "screen" });
   });
+
+  it.each(["read again", "unchanged for longer than that"])(
+    "[EN9, EN16] whose change may be noticed late overrules an ask only once it is %s",
+    (how) => {
+      const target = running();
+      hear(target, BUSY);
+      look(target, "busy", {}, "title", 3_000);
+      pass(target, 5_000);
+      hear(target, { kind: "edge", phase: "ask", state: "waiting_approval" }, "claude.PermissionRequest");
+      pass(target, 2_000);
+      expect(target.pane().state).toBe("waiting_approval");
+      if (how === "read again") look(target, "busy", {}, "title", 3_000);
+      else pass(target, 15_000);
+      expect(target.pane()).toMatchObject({ state: "running", source: "title" });
+    },
+  );
 
   it("[EN35] holds the end while the user's own Stop hooks keep it busy; its rest confirms the end and calls", () => {
     const target = running();

@@ -94,22 +94,28 @@ export class Pipeline {
   }
 
   /** Takes a look at a runtime's level. An unchanged level is not logged again, only marked as seen. */
-  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): void {
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }, lateMs = 0): void {
     const { runtimes, folds, store, clock } = this.deps;
     const runtime = runtimes.runtime(runtimeId);
     if (runtime === null || runtime.ended_at !== null) return;
     const now = clock.now();
     const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
-    if (this.activeLevels.has(event)) return;
-    this.commit(true, now, () => {
+    const isActive = this.activeLevels.has(event);
+    // without a gap it counts as seen anyway
+    if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
+    this.commit(!isActive, now, () => {
+      const touched = new Set([runtime.pane_id]);
+      this.activeLevels.put(event, lateMs);
+      if (isActive) {
+        this.lookAgain(runtime.pane_id, now);
+        return touched;
+      }
       const isKnown = store.appendEvent(event, "bound") === "duplicate";
       // a withdrawn level is applied again, so that a restart restores it
       if (isKnown && lastLook(folds.of(runtimeId), facts.source) !== null) folds.refresh(runtimeId, event);
       else folds.apply(runtimeId, event);
       this.learner.learn(event, facts.metadata);
-      const touched = new Set([runtime.pane_id]);
       this.bindPending(now, touched);
-      this.activeLevels.put(event);
       return touched;
     });
   }

@@ -19,8 +19,8 @@ function watched(agent: string, { alternate = false } = {}) {
     target: "host",
     runtimes: target.runtimes,
     levels: {
-      look(runtimeId, facts) {
-        pipeline.look(runtimeId, facts);
+      look(runtimeId, facts, lateMs) {
+        pipeline.look(runtimeId, facts, lateMs);
         return true;
       },
       unwatchLevel: (runtimeId, source) => pipeline.unwatchLevel(runtimeId, source),
@@ -37,6 +37,9 @@ function watched(agent: string, { alternate = false } = {}) {
   return {
     target,
     title: (title: string) => write(`\x1b]0;${title}\x07`),
+    /** tmux tells the title, as it was `ago` milliseconds ago. */
+    reported: (title: string, ago: number) =>
+      shown.observe(testTopology([{ pane_id: "%1", pane_pid: 100, title, listedAt: target.now - ago }], [])),
     osc: (words: string) => write(`\x1b]7501;${words}\x07`),
     line: (text: string) => shown.hear("%1", new TextEncoder().encode(`${text}\n`), false),
     hearsInPart: () => shown.hearsInPart("%1"),
@@ -58,6 +61,19 @@ function watched(agent: string, { alternate = false } = {}) {
 }
 
 describe("what an agent without hooks shows", () => {
+  it("[AD29, EN16] a title that only tmux tells counts from when tmux was asked, not from when it is looked at again", () => {
+    const codex = watched("codex");
+    const seenAt = codex.target.now;
+    codex.reported("⠋ demo", 0);
+    codex.pass(1_000);
+    codex.reported("⠋ demo", 1_000);
+    codex.pass(500);
+    const runtimeId = codex.target.runtimeRows()[0]?.runtime_id ?? "";
+    codex.target.pipeline.unwatchLevel(runtimeId, "title");
+    expect(lastLook(codex.target.folds.of(runtimeId), "title")?.at).toBe(seenAt);
+    expect(codex.told().slice(0, 2)).toEqual(["running", "title"]);
+  });
+
   it("[AD29, EN9] a title that tells nothing any more ends what it showed, and does not outlive it over a lesser level", () => {
     const codex = watched("codex");
     codex.title("⠋ demo");

@@ -12,8 +12,8 @@ import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 
 /** Takes the current level by runtime; it stays valid until replaced or lost. */
 export interface LevelIntake {
-  /** False: not stored, retry later. */
-  look(runtimeId: string, facts: SignalFacts & { evidence: Level }): boolean;
+  /** `lateMs`: how late a change may be noticed, 0 if not given. False: not stored, retry later. */
+  look(runtimeId: string, facts: SignalFacts & { evidence: Level }, lateMs?: number): boolean;
   /** The source is no longer watched: its level grows old from now on. */
   unwatchLevel(runtimeId: string, source: string): void;
   /** The source is watched and shows nothing any more: its level ends at once. */
@@ -42,6 +42,14 @@ interface ShownAgent {
 }
 
 const TITLE_CODES: readonly number[] = [0, 2];
+/** tmux tells of output by whole seconds and once a second, and titles are read in the next scan. */
+const REPORTED_LATE_MS = 3_000;
+
+/** When it was seen, and how late a change may be noticed. */
+interface Sighting {
+  seenAt: number;
+  lateMs: number;
+}
 
 /** Reads what agents show in their panes: titles, screens, and control sequences that tmux ignores. */
 export class ShownLevels {
@@ -54,7 +62,7 @@ export class ShownLevels {
   /** Panes whose screen has not changed since it was read. */
   private readonly unconfirmed = new Set<string>();
   /** Shown, but not stored yet because the disk is full. By runtime and source; a later value replaces it. */
-  private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading; seenAt: number }>();
+  private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading; sighting: Sighting }>();
   /** Panes whose screen showed work when it was last read. */
   private readonly working = new Set<string>();
   /** Panes that show an unknown menu: there we distrust titles of agents whose titles do not reflect menus. */
@@ -94,7 +102,8 @@ export class ShownLevels {
     this.panes = panes;
     for (const known of [this.titles, this.unrecognisedMenus, this.working])
       for (const paneId of known.keys()) if (!panes.has(paneId)) known.delete(paneId);
-    for (const { pane_id, title } of panes.values()) if (!this.titles.has(pane_id)) this.readTitle(pane_id, title);
+    for (const { pane_id, title, listedAt } of panes.values())
+      if (!this.titles.has(pane_id)) this.readTitle(pane_id, title, { seenAt: listedAt, lateMs: REPORTED_LATE_MS });
   }
 
   /** Reads the settled screen of a pane. */
@@ -123,10 +132,10 @@ export class ShownLevels {
       this.working.add(paneId);
     const wasPuzzling = this.unrecognisedMenus.delete(paneId);
     if (seen.type === "unrecognised" && seen.hasMenu) this.unrecognisedMenus.add(paneId);
-    if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitle(paneId, screen.title);
+    if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitleAgain(paneId);
     if (seen.type === "read") {
       this.unconfirmed.add(paneId);
-      this.report(shownAgent.runtime, seen.reading, seenAt);
+      this.report(shownAgent.runtime, seen.reading, { seenAt, lateMs: 0 });
     } else {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
       this.deps.onUnrecognised?.(name, version ?? null);
@@ -158,7 +167,7 @@ export class ShownLevels {
   retry(): void {
     const again = [...this.held.values()];
     this.held.clear();
-    for (const { runtime, reading, seenAt } of again) this.report(runtime, reading, seenAt);
+    for (const { runtime, reading, sighting } of again) this.report(runtime, reading, sighting);
   }
 
   /** Something was painted: the level of the former screen may no longer hold. */
@@ -195,7 +204,16 @@ export class ShownLevels {
     return reader;
   }
 
-  private readTitle(paneId: string, title: string): void {
+  /** Whether the title is believed has changed. */
+  private readTitleAgain(paneId: string): void {
+    const heard = this.titles.get(paneId);
+    const pane = this.panes.get(paneId);
+    if (heard !== undefined) this.readTitle(paneId, heard);
+    else if (pane !== undefined)
+      this.readTitle(paneId, pane.title, { seenAt: pane.listedAt, lateMs: REPORTED_LATE_MS });
+  }
+
+  private readTitle(paneId: string, title: string, sighting = this.now()): void {
     const shownAgent = this.shownAgentIn(paneId);
     if (shownAgent?.adapter.readTitle === undefined) return;
     const reading = shownAgent.adapter.readTitle(title);
@@ -205,10 +223,14 @@ export class ShownLevels {
       this.held.delete(`${shownAgent.runtime.runtime_id} title`);
       this.deps.levels.endLevel(shownAgent.runtime.runtime_id, "title");
     } else if (isDoubted) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "title");
-    else this.report(shownAgent.runtime, reading);
+    else this.report(shownAgent.runtime, reading, sighting);
   }
 
-  private report(runtime: RuntimeRow, reading: Reading | null, seenAt = this.deps.clock.now()): void {
+  private now(): Sighting {
+    return { seenAt: this.deps.clock.now(), lateMs: 0 };
+  }
+
+  private report(runtime: RuntimeRow, reading: Reading | null, sighting = this.now()): void {
     if (reading === null) return;
     const { target, levels } = this.deps;
     this.held.delete(`${runtime.runtime_id} ${reading.source}`);
@@ -216,11 +238,11 @@ export class ShownLevels {
       target,
       pane_id: runtime.pane_id,
       dedupe_key: "",
-      event_time: seenAt,
+      event_time: sighting.seenAt,
     });
     const { evidence } = facts;
-    if (evidence.kind !== "level" || levels.look(runtime.runtime_id, { ...facts, evidence })) return;
-    this.held.set(`${runtime.runtime_id} ${reading.source}`, { runtime, reading, seenAt });
+    if (evidence.kind !== "level" || levels.look(runtime.runtime_id, { ...facts, evidence }, sighting.lateMs)) return;
+    this.held.set(`${runtime.runtime_id} ${reading.source}`, { runtime, reading, sighting });
   }
 
   private shownAgentIn(paneId: string): ShownAgent | null {

@@ -208,6 +208,7 @@ function panesOf(count: number): Map<string, ObservedPane> {
       command: "sh",
       title: "",
       cwd: "/",
+      listedAt: 0,
     };
     return [pane_id, pane];
   });

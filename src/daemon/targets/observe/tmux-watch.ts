@@ -147,8 +147,9 @@ export class TmuxWatch {
   }
 
   private async list(filter: string): Promise<Map<string, ObservedPane>> {
-    const word = randomUUID();
-    const panes = parsePanes(await this.options.control.run(`list-panes -a ${filter} -F '${paneFormat(word)}'`), word);
+    const { control, clock } = this.options;
+    const [word, listedAt] = [randomUUID(), clock.now()];
+    const panes = parsePanes(await control.run(`list-panes -a ${filter} -F '${paneFormat(word)}'`), word, listedAt);
     if (panes.size <= MAX_PANES) return panes;
     const words = `tmux lists more than ${MAX_PANES} panes: none of them are shown, and it is tried again later`;
     const fault = new Fault("E_TARGET_FLOOD", words);

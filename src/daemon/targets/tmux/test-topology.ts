@@ -23,6 +23,7 @@ export function testObservedPane(change: Partial<ObservedPane> = {}): ObservedPa
     command: "bash",
     title: "",
     cwd: "/",
+    listedAt: 0,
     ...change,
   };
 }

@@ -27,6 +27,8 @@ export interface ObservedPane {
   command: string;
   title: string;
   cwd: string;
+  /** When tmux was asked for all this. */
+  listedAt: number;
 }
 
 export interface AgentProcesses {
@@ -116,10 +118,10 @@ const LONGEST_NAME = 1_000;
 const LONGEST_PATH = 4_096;
 
 /** A window linked into several sessions lists its panes once, in the oldest session. */
-export function parsePanes(lines: readonly string[], word: string): Map<string, ObservedPane> {
+export function parsePanes(lines: readonly string[], word: string, listedAt: number): Map<string, ObservedPane> {
   const panes = new Map<string, ObservedPane>();
   for (const line of lines) {
-    const pane = line.startsWith(`${word}\t`) ? parsePane(line.slice(word.length + 1)) : null;
+    const pane = line.startsWith(`${word}\t`) ? parsePane(line.slice(word.length + 1), listedAt) : null;
     if (pane === null) continue;
     const known = panes.get(pane.pane_id);
     if (known === undefined || sessionNumber(pane) < sessionNumber(known)) panes.set(pane.pane_id, pane);
@@ -127,7 +129,7 @@ export function parsePanes(lines: readonly string[], word: string): Map<string, 
   return panes;
 }
 
-function parsePane(line: string): ObservedPane | null {
+function parsePane(line: string, listedAt: number): ObservedPane | null {
   const [
     id = "",
     pid = "",
@@ -166,6 +168,7 @@ function parsePane(line: string): ObservedPane | null {
     command: command.slice(0, LONGEST_NAME),
     title: title.slice(0, LONGEST_NAME),
     cwd: cwd.join("\t").slice(0, LONGEST_PATH),
+    listedAt,
   };
 }
 
@@ -186,10 +189,10 @@ const SHOWN = [
   "dead",
 ] as const;
 
-/** Whether all fields are equal. */
+/** Whether tmux lists it as before. */
 export function isSamePane(before: ObservedPane | undefined, pane: ObservedPane): boolean {
   const fields = Object.keys(pane) as (keyof ObservedPane)[];
-  return before !== undefined && fields.every((field) => before[field] === pane[field]);
+  return before !== undefined && fields.every((field) => field === "listedAt" || before[field] === pane[field]);
 }
 
 /** Panes that appeared, disappeared, or changed in a field that people see. */
