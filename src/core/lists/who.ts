@@ -21,10 +21,14 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
 }
 
 /** Where it works: the target unless it is this machine, the directory, the branch, and what is not committed there. */
-export function workplaceOf({ identity, cwd, doing }: PaneItem): string {
+export function workplaceOf(pane: PaneItem): string {
+  const { identity, doing } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  const place = [target, folderOf(cwd), doing?.branch?.name ?? "", changesOf(doing?.changes ?? null)];
-  return place.filter(Boolean).join(" · ");
+  return [target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null)].filter(Boolean).join(" · ");
+}
+
+export function folderAndBranchOf({ cwd, doing }: Pick<PaneItem, "cwd" | "doing">): string {
+  return [folderOf(cwd), doing?.branch?.name ?? ""].filter(Boolean).join(" · ");
 }
 
 /** `+12 -3 2 new`; empty if everything is committed, or nothing is known of it. */
