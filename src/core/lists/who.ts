@@ -5,7 +5,12 @@ type Named = Pick<PaneItem, "agent" | "command">;
 
 /** The agent's name; one without an adapter is called by its program. */
 export function programOf({ agent, command }: Named): string {
-  return agent === null || agent === NO_ADAPTER ? command || "a program" : agent;
+  return hasAdapter(agent) ? agent : command || "a program";
+}
+
+/** Whether it is an agent whose keys and dialogs agtmux knows. */
+export function hasAdapter(agent: string | null): agent is string {
+  return agent !== null && agent !== NO_ADAPTER;
 }
 
 /** The name of a pane for people: its task, else the window that was given a name, else the session. */
