@@ -5,7 +5,7 @@ import { WITH_TMUX } from "./vitest.unit.config.ts";
 /** The main paths of the suites that have a command of their own. `npm test` has twelve minutes on two cores. */
 const MAIN_PATHS = {
   remote: ["actions", "respawn", "servers", "spawn", "targets"],
-  page: ["approval", "begun-text", "keys", "page", "target", "terminal-input"],
+  page: ["approval", "begun-text", "keys", "limits", "page", "target", "terminal-input"],
   locks: ["canary-remote", "documents", "tcp-access", "hidden-text", "names", "oversized", "payload-paths", "secrets"],
   faults: ["database", "upgrade"],
 };

@@ -2,6 +2,7 @@ import { forEachOf } from "./base/for-each-of.ts";
 import type { Scheduler } from "./base/scheduler.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
 import { PRUNING, pruneOld } from "./retention.ts";
+import { sweepSpool } from "./targets/carriers/sweep-spool.ts";
 import { noteClock } from "./targets/clock-memory.ts";
 
 const FLUSH_EVERY_MS = 60_000;
@@ -42,6 +43,9 @@ export function startSchedule(
   const prune = () => pruneOld({ ...parts, scheduler, targets: () => targets.all() });
   scheduler.every(PRUNING, PRUNE_EVERY_MS, prune);
   scheduler.attempt(PRUNING, prune);
+  const sweep = () => void sweepSpool(parts.home.spool.tmp, clock.now());
+  scheduler.every("removing what killed hooks left", PRUNE_EVERY_MS, sweep);
+  scheduler.attempt("removing what killed hooks left", sweep);
   scheduler.watchLag(
     "listening to panes again",
     async () => {

@@ -22,6 +22,7 @@ main() {
   rm -f "$spool/wake"
   mkfifo "$spool/wake" || leave "cannot make $spool/wake"
   open_desk
+  sweep_spool
   exec 3<>"$spool/wake" 4<&0 </dev/null
   make_separator
   pass_requests <&4 >/dev/null 2>&1 &
@@ -238,6 +239,17 @@ close_desk() {
   set +f
   for each in "$desk"/*.answer; do [ ! -p "$each" ] || echo 1<>"$each"; done
   set -f
+}
+
+# Removes what hooks and "agtmux run" left when they were killed: a week old, and the process that its name tells is gone.
+sweep_spool() {
+  (cd "$spool/tmp" && find . -type f -mtime +7) 2>/dev/null | while IFS= read -r each; do
+    each=${each#./}
+    pid=${each#run.*.*.}
+    pid=${pid%%.*}
+    case $pid in '' | *[!0-9]*) continue ;; esac
+    is_safe "$each" && ! kill -0 "$pid" 2>/dev/null && rm -f "$spool/tmp/$each"
+  done
 }
 
 enter_spool() {

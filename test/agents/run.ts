@@ -21,7 +21,7 @@ import type { Shown, Situation } from "./situations.ts";
 import { Stage } from "./stage.ts";
 
 export interface RunOptions {
-  /** Keep the agent's home and what the daemon knows. */
+  /** Keep the agent's home and what the daemon knows; no process is kept. */
   keep: boolean;
   /** Where the agents run. */
   over: "here" | "ssh";
@@ -201,12 +201,11 @@ export class Run {
   async end(): Promise<void> {
     this.stream?.socket.terminate();
     await this.model.close();
-    if (this.options.keep) this.options.report(`kept: ${this.house?.home} ${this.box.dir}`);
-    if (this.options.keep) return;
-    await this.box.dispose();
+    await (this.options.keep ? this.box.halt() : this.box.dispose());
     await this.vm?.dispose();
     endLeftovers(runFolder(this.agent));
-    await removeFolder(runFolder(this.agent));
+    if (this.options.keep) this.options.report(`kept: ${this.house?.home} ${this.box.dir}`);
+    else await removeFolder(runFolder(this.agent));
   }
 
   private async follow(): Promise<void> {

@@ -1,5 +1,14 @@
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { performance } from "node:perf_hooks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { WatchedEntry } from "../../src/core/signals/watcher-frame.ts";
@@ -42,6 +51,25 @@ describe.each(SHELLS)("the watcher under $name", (shell) => {
     machine.drop("1.2.last", "last");
     expect((await watcher.batch(1)).map(textOf)).toEqual(["last"]);
     expect(readdirSync(machine.spool("new"))).toEqual(["1.2.last"]);
+  });
+
+  it("[SR34] removes what killed hooks left a week ago, but nothing of a process that lives", async () => {
+    const machine = new WatcherMachine(shell);
+    machine.bootstrap();
+    const { pid: gone } = spawnSync("true");
+    const old = 9 * 86_400;
+    const leave = (name: string, age: number) => {
+      writeFileSync(`${machine.spool("tmp")}/${name}`, "agtmux1");
+      utimesSync(`${machine.spool("tmp")}/${name}`, Date.now() / 1_000, Date.now() / 1_000 - age);
+    };
+    for (const name of [`${gone}.1.0`, `run.1.2.${gone}.3`, `${process.pid}.1.0`, `run.1.2.${process.pid}.3`])
+      leave(name, old);
+    leave(`${gone}.1.1`, 3_600);
+    await machine.watch();
+    await until(() => readdirSync(machine.spool("tmp")).length === 3);
+    expect(readdirSync(machine.spool("tmp")).sort()).toEqual(
+      [`${gone}.1.1`, `${process.pid}.1.0`, `run.1.2.${process.pid}.3`].sort(),
+    );
   });
 
   it("[TG12] names an entry the same however often it is read", async () => {

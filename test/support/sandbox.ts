@@ -170,6 +170,12 @@ export class Sandbox {
   }
 
   async dispose(): Promise<void> {
+    await this.halt();
+    removeDirectory(this.dir);
+  }
+
+  /** Ends daemon and tmux; what they have written stays. */
+  async halt(): Promise<void> {
     await this.agtmux(["daemon", "stop"]);
     try {
       this.tmux("kill-server");
@@ -179,7 +185,6 @@ export class Sandbox {
     // tmux leaves its socket behind
     const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
     rmSync(join(sockets, this.socketName), { force: true });
-    removeDirectory(this.dir);
   }
 }
 

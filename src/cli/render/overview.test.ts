@@ -90,4 +90,24 @@ describe("agtmux alone", () => {
     expect(text).toContain("… and 2 more who are not blocked");
     for (const line of text.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
+
+  it("[CL24, AT11] an agent that a limit has stopped is among the blocked, with the command that would help", () => {
+    const stopped = { since: 1, until: Date.UTC(2026, 10, 17, 16, 40), resumes: false, wakes_at: null };
+    const said = (limited: PaneItem["limited"]) => {
+      const attention = { ...asking(1).attention, kind: "limited", message: "You hit your limit", source: "usage" };
+      const item = testPane(
+        {},
+        { ...asking(1), state: "error", label: "limited", attention: attention as PaneItem["attention"], limited },
+      );
+      const list = { ...listOf(() => false), items: [item] };
+      const lines = renderOverview(list, { questions: [], problems: [] }, LOOK).split("\n");
+      return lines.filter((line) => line.startsWith("   "));
+    };
+    const until = expect.stringMatching(/^ {3}limited until .*; You hit your limit$/);
+    expect(said(stopped)).toEqual([until, "   → agtmux wake %1   (to go on after the reset)"]);
+    const goesOn = expect.stringMatching(/goes on by itself; You hit your limit$/);
+    expect(said({ ...stopped, resumes: true })).toEqual([goesOn, "   → agtmux view-output %1"]);
+    expect(said({ ...stopped, wakes_at: stopped.until })).toContain("   → agtmux view-output %1");
+    expect(said({ ...stopped, until: null })).toContain("   → agtmux view-output %1");
+  });
 });

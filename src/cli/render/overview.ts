@@ -1,3 +1,4 @@
+import { canBeWoken } from "../../core/lists/can-be-woken.ts";
 import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
@@ -5,7 +6,7 @@ import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
-import { type ListLook, labelledMessageOf, limitedWords, shortRef } from "./panes.ts";
+import { type ListLook, labelledMessageOf, limitedWords, messageOf, shortRef } from "./panes.ts";
 import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 
 /** How many are shown that are not blocked. */
@@ -70,9 +71,13 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
 
 /** Two lines: name, waiting time and ref; then the message. */
 function needyLines(item: PaneItem, items: readonly PaneItem[], now: number, look: ListLook): string[] {
-  const said = [limitedWords(item, now), labelledMessageOf(item)].filter(Boolean).join("; ");
+  const said = saidBy(item, now);
   const room = look.columns === null ? displayWidth(said) : look.columns - INDENT.length;
   return [headLine(item, items, now, look), `${INDENT}${shorten(said, Math.max(8, room))}`];
+}
+
+function saidBy(item: PaneItem, now: number): string {
+  return item.limited ? [limitedWords(item, now), messageOf(item)].filter(Boolean).join("; ") : labelledMessageOf(item);
 }
 
 /** Everything that it asks, its choices, and the command that answers. */
@@ -83,7 +88,7 @@ function blockedLines(
   now: number,
   look: ListLook,
 ): string[] {
-  const said = labelledMessageOf(item);
+  const said = saidBy(item, now);
   const detail = plain(question?.detail?.split("\n")[0] ?? "");
   const asked = [
     said,
@@ -94,9 +99,12 @@ function blockedLines(
   return [headLine(item, items, now, look), ...asked.flatMap((line) => wrapped(line, look)), `${INDENT}→ ${command}`];
 }
 
-function answerCommand({ attention }: PaneItem, question: Question | undefined, ref: string): string {
-  if (attention?.kind === "error") return `agtmux view-output ${ref}`;
-  if ((question?.kind ?? attention?.kind) === "approval") return `agtmux answer ${ref} yes   (or no)`;
+function answerCommand(item: PaneItem, question: Question | undefined, ref: string): string {
+  const kind = question?.kind ?? item.attention?.kind;
+  if (kind === "limited" && item.limited?.wakes_at == null && canBeWoken(item))
+    return `agtmux wake ${ref}   (to go on after the reset)`;
+  if (kind === "error" || kind === "limited") return `agtmux view-output ${ref}`;
+  if (kind === "approval") return `agtmux answer ${ref} yes   (or no)`;
   return (question?.options ?? []).length > 0
     ? `agtmux answer ${ref} 1   (or another number)`
     : `agtmux answer ${ref} "…"`;

@@ -29,6 +29,33 @@ describe("status lines", () => {
     expect(xbarDown("/usr/bin/agtmux")).toContain("Start it | shell=/usr/bin/agtmux param1=daemon param2=start");
   });
 
+  it("[LS15] xbar offers for each agent only what would work now", () => {
+    const { panes, ...rest } = testFleet();
+    const [pane = testPane({})] = panes;
+    const limited = { since: 1, until: 2, resumes: false, wakes_at: null };
+    const offered = (change: Partial<typeof pane>) => {
+      const only = {
+        ...pane,
+        agent: "claude",
+        state: "running",
+        reason_code: null,
+        attention: null,
+        shelf: null,
+      } as const;
+      const text = xbarMenu(list({ ...rest, panes: [{ ...only, ...change }] }), "agtmux", null, null);
+      return text.split("\n").flatMap((line) => /^--([^|]+) \|/.exec(line)?.[1] ?? []);
+    };
+    const always = ["Go there", "Show its output", "Why?", "End it"];
+    expect(offered({ state: "idle" })).toEqual(always);
+    expect(offered({ state: "waiting_approval" })).toEqual(always);
+    expect(offered({ state: "running" })).toEqual([...always.slice(0, 3), "Interrupt its turn", "End it"]);
+    expect(offered({ state: "running", agent: "generic" })).toEqual(always);
+    expect(offered({ state: "error", limited })).toContain("Go on after the limit");
+    expect(offered({ state: "error", limited: { ...limited, wakes_at: 3 } })).toContain("Do not go on after the limit");
+    expect(offered({ state: "error", limited: { ...limited, resumes: true } })).toEqual(always);
+    expect(offered({ state: "unknown", reason_code: "target_unreachable" })).toEqual(["Why?"]);
+  });
+
   it("[UG9] xbar says what was used today, if anything was", () => {
     const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
     const used = { ...tokens, cost: { usd: 0.684, computed: true, unpriced_calls: 0 } };

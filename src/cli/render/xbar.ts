@@ -1,7 +1,8 @@
+import { canBeWoken } from "../../core/lists/can-be-woken.ts";
 import { plainStatus } from "../../core/lists/status-line.ts";
 import { groupBy } from "../../core/lists/tally.ts";
 import { costWords, countWords } from "../../core/lists/usage-words.ts";
-import { nameOf, programOf } from "../../core/lists/who.ts";
+import { hasAdapter, nameOf, programOf } from "../../core/lists/who.ts";
 import { shelfWords } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import type { Used } from "../../core/protocol/lists/usage.ts";
@@ -44,18 +45,37 @@ export function xbarDown(command: string): string {
   ].join("\n");
 }
 
-/** A pane's line, and its actions as a submenu. */
+/** A pane's line, and what can be done with it as a submenu. */
 function paneRows(item: PaneItem, now: number, command: string): string[] {
   const began = sinceOf(item);
   const since = began === null ? "" : ` ${shortAge(now - began)}`;
   const said = limitedWords(item, now) || nothingNewWords(item, now) || labelledMessageOf(item);
+  const choices = choicesFor(item);
+  const words = `${itemSymbol(item)} ${safe(plain(`${nameOf(item)} [${programOf(item)}]`))}${since}  ${safe(shorten(said, WIDTH))}`;
   return [
-    `${itemSymbol(item)} ${safe(plain(`${nameOf(item)} [${programOf(item)}]`))}${since}  ${safe(shorten(said, WIDTH))} | ${run(command, ["attach", item.ref], true)}`,
-    `--Go there | ${run(command, ["attach", item.ref], true)}`,
-    `--Show its output | ${run(command, ["view-output", item.ref], true)}`,
-    `--Why? | ${run(command, ["explain", item.ref], true)}`,
-    `--Interrupt its turn | ${run(command, ["interrupt", item.ref], true)}`,
-    `--End it | ${run(command, ["kill", item.ref, "--signal", "TERM"], true)}`,
+    `${words} | ${run(command, choices[0][1], true)}`,
+    ...choices.map(([label, does]) => `--${label} | ${run(command, does, true)}`),
+  ];
+}
+
+type Choice = [label: string, does: string[]];
+
+/** Only what would work now; the first one is also what a click on the pane's line does. */
+function choicesFor(item: PaneItem): [Choice, ...Choice[]] {
+  const { ref, agent, state, reason_code, limited } = item;
+  const why: Choice = ["Why?", ["explain", ref]];
+  if (reason_code === "target_unreachable" || reason_code === "member_unreachable") return [why];
+  const isAsked = limited?.wakes_at != null;
+  const wake: Choice = isAsked
+    ? ["Do not go on after the limit", ["wake", ref, "--cancel"]]
+    : ["Go on after the limit", ["wake", ref]];
+  return [
+    ["Go there", ["attach", ref]],
+    ["Show its output", ["view-output", ref]],
+    why,
+    ...(canBeWoken(item) ? [wake] : []),
+    ...(state === "running" && hasAdapter(agent) ? [["Interrupt its turn", ["interrupt", ref]] satisfies Choice] : []),
+    ["End it", ["kill", ref, "--signal", "TERM"]],
   ];
 }
 

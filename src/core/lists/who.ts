@@ -5,7 +5,12 @@ type Named = Pick<PaneItem, "agent" | "command">;
 
 /** The agent's name; one without an adapter is called by its program. */
 export function programOf({ agent, command }: Named): string {
-  return agent === null || agent === NO_ADAPTER ? command || "a program" : agent;
+  return hasAdapter(agent) ? agent : command || "a program";
+}
+
+/** Whether it is an agent whose keys and dialogs agtmux knows. */
+export function hasAdapter(agent: string | null): agent is string {
+  return agent !== null && agent !== NO_ADAPTER;
 }
 
 /** The name of a pane for people: its task, else the window that was given a name, else the session. */
@@ -21,10 +26,14 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
 }
 
 /** Where it works: the target unless it is this machine, the directory, the branch, and what is not committed there. */
-export function workplaceOf({ identity, cwd, doing }: PaneItem): string {
+export function workplaceOf(pane: PaneItem): string {
+  const { identity, doing } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  const place = [target, folderOf(cwd), doing?.branch?.name ?? "", changesOf(doing?.changes ?? null)];
-  return place.filter(Boolean).join(" · ");
+  return [target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null)].filter(Boolean).join(" · ");
+}
+
+export function folderAndBranchOf({ cwd, doing }: Pick<PaneItem, "cwd" | "doing">): string {
+  return [folderOf(cwd), doing?.branch?.name ?? ""].filter(Boolean).join(" · ");
 }
 
 /** `+12 -3 2 new`; empty if everything is committed, or nothing is known of it. */

@@ -67,7 +67,7 @@ describe("limits of an account", () => {
     ];
     expect(shown(target).slice(0, 2)).toEqual(stopped);
     expect(target.pane("%1")).toMatchObject({
-      shelf: "check",
+      shelf: "blocked",
       attention: { message: expect.stringContaining("usage limit") },
     });
     const next = watched(target.store);

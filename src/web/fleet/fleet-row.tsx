@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { nameOf, programOf, promptOf, workplaceOf } from "../../core/lists/who.ts";
+import { changesOf, folderAndBranchOf, nameOf, programOf, promptOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { dayOf } from "../../core/text/day-of.ts";
 import { Link } from "../common/link.tsx";
@@ -23,7 +23,7 @@ interface Props {
   isSelected: boolean;
   /** The one row that is in the tab order. */
   isTabStop: boolean;
-  /** Set where the groups do not show the place. */
+  /** Set where the groups do not show machine and session. */
   showsPlace: boolean;
   row: number;
 }
@@ -42,6 +42,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
   const question = useQuestion(pane);
   const message = askWords(pane, question) || promptOf(pane);
   const label = rowLabel(pane);
+  const changes = changesOf(pane.doing?.changes ?? null);
   const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
@@ -62,7 +63,8 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
         <span className="tag">{programOf(pane)}</span>
       </td>
       <td className="where" title={`${pane.cwd}\n${pane.ref}`}>
-        {showsPlace ? targetSession(pane) : workplaceOf(pane)}
+        <span className="folder-and-branch">{showsPlace ? targetSession(pane) : folderAndBranchOf(pane)}</span>
+        {changes !== "" && <span className="not-committed">{changes}</span>}
       </td>
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}

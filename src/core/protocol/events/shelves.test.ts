@@ -24,7 +24,7 @@ describe("shelfOf", () => {
       stalled: "check",
       testing: "check",
       review: "check",
-      limited: "check",
+      limited: "blocked",
       budget: "check",
       context: "check",
       done: "done",

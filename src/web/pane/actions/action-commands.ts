@@ -1,7 +1,7 @@
+import { canBeWoken } from "../../../core/lists/can-be-woken.ts";
 import type { KillSignal } from "../../../core/protocol/actions/actions.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { attachCommand, explainCommand } from "../../view/as-command.ts";
-import { canBeWoken } from "../../view/can-be-woken.ts";
 
 export function killCommand({ ref, runtime_id }: PaneItem, signal: KillSignal): string {
   return `agtmux kill ${ref} --signal ${signal}${ofRuntime(runtime_id)}`;

@@ -1,7 +1,7 @@
+import { canBeWoken } from "../../../core/lists/can-be-woken.ts";
 import type { WakeReport, WakeRequest } from "../../../core/protocol/actions/wake.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { useLive } from "../../live/use-live.ts";
-import { canBeWoken } from "../../view/can-be-woken.ts";
 import { Refusal } from "./refusal.tsx";
 import { useAction } from "./use-action.ts";
 
