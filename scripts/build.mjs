@@ -89,6 +89,7 @@ function nodeEntries() {
     cli: "src/cli/main.ts",
     daemon: "src/daemon/main.ts",
     backup: "src/daemon/backup/main.ts",
+    search: "src/daemon/search/main.ts",
     nats: "src/daemon/fleet/connect-nats.ts",
     "demo-agent": "src/cli/demo/main.ts",
     ...Object.fromEntries(names.map((name) => [basename(name, ".ts"), `src/cli/bundles/${name}`])),

@@ -62,6 +62,7 @@ export function createClient(transport: Transport) {
     send: actions.send,
     complete: actions.complete,
     conversation: conversation.read,
+    search: conversation.search,
     usage: usage.list,
     audit: (since: number) => audit.list([["since", String(since)]]),
 

@@ -35,6 +35,7 @@ import { SignalFeed } from "./publish/signal-feed.ts";
 import { openRules } from "./rules/open-rules.ts";
 import { AdapterRegistry } from "./runtimes/adapter-registry.ts";
 import { runningVersions } from "./runtimes/running-versions.ts";
+import { openSearch } from "./search/open-search.ts";
 import type { Inherited } from "./server/loopback.ts";
 import { OwnToken } from "./server/own-token.ts";
 import { Backups } from "./store/backups.ts";
@@ -286,6 +287,7 @@ export function createServices(parts: DaemonParts) {
     judging,
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
     usage,
+    search: openSearch({ ...parts, problems, panes: () => fleet.all(), targets: () => targets.all() }),
   };
 
   /** The change itself is stored; only a listener failed. */

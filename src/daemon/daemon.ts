@@ -87,6 +87,7 @@ export class Daemon {
     checker.stop();
     visits.stop();
     terminals.close();
+    await this.services.search.stop();
     await this.fleetMember?.stop();
     await notifier.stop();
     await targets.stop();

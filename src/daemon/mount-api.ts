@@ -75,7 +75,11 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       conversations: new Conversations({
         panes: () => fleet.all(),
         targetOf: (name) => targets.find(name).actionTarget(),
+        here: () => targets.here().actionTarget(),
+        runtime: (id) => store.runtime(id),
+        locate: (name) => services.search.locate(name),
       }),
+      search: services.search,
       usage,
       spawner,
       resume,

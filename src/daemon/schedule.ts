@@ -14,6 +14,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 const BACKUP_CHECK_MS = 600_000;
 const VITALS_EVERY_MS = 30_000;
 const FIRST_BACKUP_MS = 60_000;
+const FIRST_INDEXING_MS = 60_000;
+const INDEX_EVERY_MS = 600_000;
 
 /** Starts the daemon's recurring work. */
 export function startSchedule(
@@ -38,6 +40,7 @@ export function startSchedule(
   // the start must not wait for a backup
   const firstMs = Math.min(FIRST_BACKUP_MS, settings.backup_every);
   scheduler.everyAfter(firstMs, "copying the database", BACKUP_CHECK_MS, () => backups.keepUp());
+  scheduler.everyAfter(FIRST_INDEXING_MS, "indexing conversations", INDEX_EVERY_MS, () => services.search.scan());
   scheduler.everyAfter(settings.nudge_first, "looking for silent agents", settings.nudge_every, () => checker.check());
   void foldRebuild.run(stopRequested);
   const prune = () => pruneOld({ ...parts, scheduler, targets: () => targets.all() });

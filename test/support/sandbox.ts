@@ -37,6 +37,8 @@ export class Sandbox {
     this.env = {
       ...cleanEnvironment(),
       AGTMUX_HOME: this.home,
+      // the conversations of whoever runs the tests are none of their business
+      AGTMUX_SEARCH: "off",
       AGTMUX_TMUX_SOCKET: this.socketName,
       AGTMUX_PORT: "0",
       // otherwise it depends on whether other users have processes here

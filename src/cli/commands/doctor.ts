@@ -3,6 +3,7 @@ import { judgeClassifier } from "../../core/doctor/judge-classifier.ts";
 import { judgeHome, judgeOwnFiles } from "../../core/doctor/judge-home.ts";
 import { judgeNotify } from "../../core/doctor/judge-notify.ts";
 import { judgeOrigin } from "../../core/doctor/judge-origin.ts";
+import { judgeSearchIndex } from "../../core/doctor/judge-search-index.ts";
 import { judgeStart } from "../../core/doctor/judge-start.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { AgentCheckUp, CheckUp } from "../../core/protocol/daemon/check-up.ts";
@@ -15,6 +16,7 @@ import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
 import { lookAtStart } from "../doctor/look-at-start.ts";
 import { repair } from "../doctor/repair.ts";
+import { searchBytes } from "../doctor/search-bytes.ts";
 import { findCandidates } from "../integrate/find-agents.ts";
 import { findTmux } from "../machine/look-at-home.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -56,7 +58,8 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const isTold = facts.unwritable !== undefined && HOME_FAULTS.has(start.fault?.code ?? "");
   const next = isTold ? [] : [judgeStart(start)];
   const origin = daemon === null ? [] : judgeOrigin(daemon);
-  return { checks: [...judgeHome(facts), ...next, ...origin, ...(await Promise.all(known)).flat()], agents };
+  const index = judgeSearchIndex(searchBytes(context.home));
+  return { checks: [...judgeHome(facts), ...next, ...origin, ...index, ...(await Promise.all(known)).flat()], agents };
 }
 
 const HOME_FAULTS: ReadonlySet<string> = new Set(["E_HOME_UNUSABLE", "E_DISK_FULL"]);

@@ -1,7 +1,8 @@
 import { ConversationFeed } from "../../client/conversation-feed.ts";
 import { turnsOf } from "../../core/conversation/turns-of.ts";
-import { Fault } from "../../core/protocol/base/fault.ts";
+import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import { oneRef } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
@@ -19,8 +20,10 @@ const LATE_MS = 1_500;
 export async function logCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(LOG, args);
   const turns = turnsIn(values.turns);
-  const { pane } = await context.client.explain(oneRef("log", positionals));
-  const feed = new ConversationFeed(context.client.conversation, pane.ref, turns);
+  const ref = oneRef("log", positionals);
+  const pane = await paneOf(ref, context);
+  if (pane === null && values.follow) throw new Fault("E_USAGE", "--follow wants an agent that is alive");
+  const feed = new ConversationFeed(context.client.conversation, pane?.ref ?? ref, turns);
   const printed = new Set<string>();
   const look = { isFull: values.full === true, colour: context.colour };
 
@@ -38,10 +41,25 @@ export async function logCommand(args: string[], context: Context): Promise<void
   };
 
   const first = await feed.look(() => true);
-  if (feed.hasEarlier && !values.json) context.note("agtmux: earlier turns are left out; --turns shows more");
+  // who names a place in it does not want its end
+  const isFromPlace = pane === null && ref.includes("@");
+  if (feed.hasEarlier && !values.json && !isFromPlace)
+    context.note("agtmux: earlier turns are left out; --turns shows more");
   print(first);
+  if (feed.last?.has_later && !values.json) context.note("agtmux: later turns are left out; --turns shows more");
   if (!values.json && first.length === 0) context.note("agtmux: nothing was said yet");
-  if (values.follow) await goOn(pane.identity, () => feed.look(() => true).then(print), context);
+  if (values.follow && pane !== null) await goOn(pane.identity, () => feed.look(() => true).then(print), context);
+}
+
+/** Null for a conversation that a search has found, and for an agent that has ended. */
+async function paneOf(ref: string, context: Context): Promise<PaneItem | null> {
+  if (ref.startsWith("conversation:")) return null;
+  try {
+    return (await context.client.explain(ref)).pane;
+  } catch (error) {
+    if (ref.startsWith("runtime:") && asFault(error).code === "E_REF_NOT_FOUND") return null;
+    throw error;
+  }
 }
 
 /** Looks again whenever the pane has changed, and once more a moment later; ends with the pane. */

@@ -31,6 +31,7 @@ import { QUESTIONS } from "./questions.ts";
 import { RESUME } from "./resume.ts";
 import { RULES } from "./rules.ts";
 import { RUN } from "./run.ts";
+import { SEARCH } from "./search.ts";
 import { SEEN } from "./seen.ts";
 import { SEND } from "./send.ts";
 import { SERVICE } from "./service.ts";
@@ -53,7 +54,9 @@ import { WATCH } from "./watch.ts";
 
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
-  "See your agents": [OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, DIFF, CLASSIFY, USAGE, STATUSLINE],
+  "See your agents": [
+    ...[OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, SEARCH, DIFF, CLASSIFY, USAGE, STATUSLINE],
+  ],
   "Act on agents": [
     ...[ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, UNDO, KILL, SEEN, SNOOZE, RULES, WAKE, AUDIT],
   ],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Conversation, LONGEST_RESULT, LONGEST_WORDS, readPieces, type Said } from "./conversation.ts";
 
-const says = (...said: Said[]): Conversation => ({ path: () => null, read: () => said });
+const archive = () => ({ folder: "/", pattern: "*" });
+const says = (...said: Said[]): Conversation => ({ path: () => null, archive, read: () => said });
 const LINE = JSON.stringify({ timestamp: "2026-11-15T15:09:38.394Z" });
 
 describe("a line of a conversation", () => {

@@ -2,6 +2,7 @@ import { parseTime } from "../engine/parse-time.ts";
 import type { Piece } from "../protocol/conversation/conversation.ts";
 import { redactText } from "../redact/redact.ts";
 import type { KnownMetadata } from "./adapter.ts";
+import type { Person } from "./integration.ts";
 import { type Payload, parsePayload, textAt } from "./payload.ts";
 import { argumentOf } from "./tool-call.ts";
 
@@ -13,6 +14,16 @@ export interface Conversation {
   read(line: Payload): Said[];
   /** The file of a sub-agent, for agents that keep them apart. `*` stands for any part of a name. */
   runPath?(path: string, run: string): string;
+  /** Where the files of all its conversations are, those of agents that have ended included. */
+  archive(person: Person, ownHome: string): Archive;
+  /** The directory that it works in, if the line says so. */
+  directory?(line: Payload): string | undefined;
+}
+
+/** Files below a folder; `*` in the pattern stands for any part of a name. */
+export interface Archive {
+  folder: string;
+  pattern: string;
 }
 
 /** A piece as an agent wrote it. */
@@ -30,10 +41,21 @@ const LONGEST_NAME = 200;
 
 /** Reads one line of a conversation for people: without secrets, long texts cut. Incomplete and foreign lines give nothing. */
 export function readPieces(conversation: Conversation, text: string): Piece[] {
+  return readConversationLine(conversation, text).pieces;
+}
+
+/** The pieces of a line, and the directory that it names. */
+export function readConversationLine(
+  conversation: Conversation,
+  text: string,
+): { pieces: Piece[]; directory: string | undefined } {
   const line = parsePayload(text);
-  if (line === null) return [];
+  if (line === null) return { pieces: [], directory: undefined };
   const at = parseTime(textAt(line, "timestamp") ?? "");
-  return conversation.read(line).map((said) => pieceOf(said, at));
+  return {
+    pieces: conversation.read(line).map((said) => pieceOf(said, at)),
+    directory: conversation.directory?.(line),
+  };
 }
 
 function pieceOf(said: Said, at: number | null): Piece {

@@ -4,9 +4,9 @@ import { byteLength } from "../text/byte-length.ts";
 /** Exit code of the script: there is no such file, or it cannot be read. */
 export const NO_FILE = 3;
 
-/** A place in a file; another file has another `file`. */
+/** A place in a file; another file has another `file`. Null is whichever file is there. */
 export interface Place {
-  file: string;
+  file: string | null;
   offset: number;
 }
 
@@ -26,7 +26,7 @@ set -- $(LC_ALL=C ls -di "$file")
 id=$1
 size=$(($(wc -c <"$file")))
 from=${after?.offset ?? -1}
-if [ "$id" != ${shellQuote(after?.file ?? "")} ] || [ "$from" -gt "$size" ]; then from=-1; fi
+if [ "$id" != ${after?.file === null ? '"$id"' : shellQuote(after?.file ?? "")} ] || [ "$from" -gt "$size" ]; then from=-1; fi
 start=$from
 if [ "$start" -lt 0 ]; then start=$((size > ${bytes} ? size - ${bytes} : 0)); fi
 printf '%s %s %s %s\\n' "$id" "$size" "$from" "$start"
@@ -37,7 +37,7 @@ exit 0`;
 export interface ReadPart {
   lines: string[];
   /** After the last whole line. */
-  next: Place;
+  next: Place & { file: string };
   /** It goes on at the place that was asked for. */
   continues: boolean;
   /** Something stands before it. */

@@ -61,6 +61,7 @@ import {
   PushUnsubscribe,
 } from "./notify/notify.ts";
 import { RuleList, RuleProposal, RuleProposals, RuleReport, RuleRequest, RuleTestReport } from "./rules/rules.ts";
+import { SearchReport } from "./search/search.ts";
 import { SquadSignal } from "./squad/squad.ts";
 import { SquadTypedSignal } from "./squad/squad-typed-signal.ts";
 
@@ -85,6 +86,7 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "classify-request": ClassifyRequest,
   "channel-item": ChannelItem,
   "conversation-report": ConversationReport,
+  "search-report": SearchReport,
   "conversation-request": ConversationRequest,
   "daemon-status": DaemonStatus,
   delivery: Delivery,

@@ -12,6 +12,8 @@ export interface Home {
   /** Backups of the database; `damaged` holds databases that a repair set aside. */
   backups: string;
   damaged: string;
+  /** The index of conversations; it can always be made anew. */
+  search: string;
   socket: string;
   /** Unix socket for the user's own proxy. */
   proxySocket: string;
@@ -41,6 +43,7 @@ export function homeAt(dir: string): Home {
     database: join(dir, "agtmux.db"),
     backups: join(dir, "database-backups"),
     damaged: join(dir, "damaged"),
+    search: join(dir, "search.db"),
     socket: join(dir, "agtmuxd.sock"),
     proxySocket: join(dir, "proxy.sock"),
     log: join(dir, "daemon.log"),

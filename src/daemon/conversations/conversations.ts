@@ -5,19 +5,41 @@ import { isUsablePath } from "../../core/adapter/own-path.ts";
 import { NO_FILE, type Place, type ReadPart, readPart, readScript } from "../../core/conversation/read-script.ts";
 import { contentId } from "../../core/engine/content-id.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { parseRef } from "../../core/protocol/base/refs.ts";
 import type { ConversationReport, ConversationRequest, Piece } from "../../core/protocol/conversation/conversation.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { parseConversationRef } from "../../core/search/conversation-ref.ts";
+import { byteLength } from "../../core/text/byte-length.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
 import { findPane } from "../publish/refs.ts";
+import type { RuntimeRow } from "../store/store.ts";
+
+type ReadTarget = Pick<
+  ActionTarget,
+  "name" | "host" | "health" | "fault" | "runtime" | "adapterOf" | "metadataOf" | "runScript"
+>;
 
 export interface ConversationsDeps {
   panes(): readonly PaneItem[];
-  targetOf(
-    name: string,
-  ): Pick<ActionTarget, "name" | "health" | "fault" | "runtime" | "adapterOf" | "metadataOf" | "runScript">;
+  targetOf(name: string): ReadTarget;
+  /** A target on this machine. */
+  here(): ReadTarget;
+  /** An agent on record, also one that has ended. */
+  runtime(id: string): RuntimeRow | null;
+  /** The file of a conversation that was found by a search. */
+  locate(name: string): Promise<{ agent: string; path: string } | null>;
 }
 
-/** How much of the end of a file is read: first this, then, if that holds too few turns, more. */
+/** An agent's conversation, and where its file is. */
+interface Source {
+  target: ReadTarget;
+  agent: string;
+  label: string;
+  conversation: Conversation;
+  path: string | null;
+}
+
+/** How much of a file is read: first this, then, if that holds too few turns, more. */
 const STEPS = [512 * 1024, 8 * 1024 * 1024] as const;
 const TIMEOUT_MS = 30_000;
 /** Lines that are parsed before other work of the daemon has its turn. */
@@ -32,48 +54,99 @@ export class Conversations {
   }
 
   async read({ ref, turns, after, run }: z.output<typeof ConversationRequest>): Promise<ConversationReport> {
-    const item = findPane(ref, this.deps.panes());
-    const { target, agent, conversation, path } = this.find(item, run);
-    const place = placeIn(after, path);
+    const from = parseConversationRef(ref)?.from ?? null;
+    const { target, agent, label, conversation, path, shownRef } = await this.find(ref, run);
+    const isFromPlace = from !== null && after === undefined && run === undefined;
+    const place = isFromPlace ? { file: null, offset: from } : placeIn(after, path);
     for (const bytes of STEPS) {
-      const part = await readFile(target, path, place, bytes, agent);
-      const pieces = await piecesIn(conversation, part.lines, run ?? null);
-      const isEnough = part.continues || !part.has_earlier || promptsIn(pieces) > turns;
-      if (!isEnough && bytes !== STEPS.at(-1)) continue;
-      const kept = part.continues ? pieces : lastTurns(pieces, turns);
+      const part = await readFile(target, path, place, bytes, label);
+      const lines = await piecesIn(conversation, part.lines, run ?? null);
+      const all = lines.flatMap(({ pieces }) => pieces);
+      const isWhole = isFromPlace ? !part.has_more : part.continues || !part.has_earlier;
+      if (!isWhole && promptsIn(all) <= turns && bytes !== STEPS.at(-1)) continue;
+      const about = {
+        schema_version: 1 as const,
+        ref: shownRef,
+        agent,
+        runs_apart: conversation.runPath !== undefined,
+      };
+      if (isFromPlace) {
+        const first = firstTurns(lines, turns);
+        const next = first.rest === 0 ? part.next : { ...part.next, offset: from + first.bytes };
+        return {
+          ...about,
+          pieces: first.pieces,
+          cursor: cursorOf(path, next),
+          continues: false,
+          has_earlier: from > 0,
+          has_later: first.rest > 0 || part.has_more,
+          has_more: false,
+        };
+      }
+      const kept = part.continues ? all : lastTurns(all, turns);
       return {
-        schema_version: 1,
-        ref: item.ref,
-        agent: item.agent ?? "",
+        ...about,
         pieces: kept,
         cursor: cursorOf(path, part.next),
         continues: part.continues,
-        has_earlier: !part.continues && (part.has_earlier || kept.length < pieces.length),
+        has_earlier: !part.continues && (part.has_earlier || kept.length < all.length),
+        has_later: false,
         has_more: part.has_more,
-        runs_apart: conversation.runPath !== undefined,
       };
     }
     throw new Fault("E_INTERNAL", "no part of the conversation was read");
   }
 
-  private find(item: PaneItem, run: string | undefined) {
+  private async find(ref: string, run: string | undefined) {
+    const { shownRef, ...source } = await this.sourceOf(ref);
+    const { target, label, conversation } = source;
+    const path = source.path === null || run === undefined ? source.path : runPath(conversation, source.path, run);
+    if (path === null || !isUsablePath(path))
+      throw new Fault("E_NO_CONVERSATION", `${label} has not reported yet where its conversation is`);
+    // files of this machine can be read without its tmux
+    if (target.host !== null && target.health() === "down")
+      throw new Fault("E_TARGET_UNREACHABLE", `${target.name} does not answer: ${target.fault()?.message ?? ""}`);
+    return { ...source, shownRef, path };
+  }
+
+  private async sourceOf(ref: string): Promise<Source & { shownRef: string }> {
+    const found = parseConversationRef(ref);
+    if (found !== null) {
+      const file = await this.deps.locate(found.id);
+      if (file === null) throw new Fault("E_REF_NOT_FOUND", `no conversation has the id ${found.id}`, { ref });
+      const target = this.deps.here();
+      return { ...known(target, file.agent), target, path: file.path, shownRef: ref };
+    }
+    const ended = this.endedOf(ref);
+    if (ended !== null) return { ...this.ofRuntime(ended), shownRef: ref };
+    const item = findPane(ref, this.deps.panes());
     const target = this.deps.targetOf(item.identity.target);
     const runtime = item.runtime_id === null ? null : target.runtime(item.runtime_id);
     if (runtime === null || item.agent === null)
       throw new Fault("E_NO_AGENT", `there is no agent in pane ${item.identity.pane_id}`);
-    const adapter = target.adapterOf(runtime.agent_type);
-    const label = adapter?.label ?? item.agent;
-    const conversation = adapter?.conversation;
-    if (conversation === undefined)
-      throw new Fault("E_NO_CONVERSATION", `agtmux cannot read the conversations of ${label}`);
-    const root = conversation.path(target.metadataOf(runtime));
-    const path = root === null || run === undefined ? root : runPath(conversation, root, run);
-    if (path === null || !isUsablePath(path))
-      throw new Fault("E_NO_CONVERSATION", `${label} has not reported yet where its conversation is`);
-    if (target.health() === "down")
-      throw new Fault("E_TARGET_UNREACHABLE", `${target.name} does not answer: ${target.fault()?.message ?? ""}`);
-    return { target, agent: label, conversation, path };
+    return { ...this.ofRuntime(runtime), shownRef: item.ref };
   }
+
+  private endedOf(ref: string): RuntimeRow | null {
+    const parsed = parseRef(ref);
+    const row = parsed.ok && parsed.ref.type === "runtime" ? this.deps.runtime(parsed.ref.runtime_id) : null;
+    return row?.ended_at == null ? null : row;
+  }
+
+  private ofRuntime(runtime: RuntimeRow): Source {
+    const target = this.deps.targetOf(runtime.target_id);
+    const about = known(target, runtime.agent_type);
+    return { ...about, target, path: about.conversation.path(target.metadataOf(runtime)) };
+  }
+}
+
+function known(target: ReadTarget, agent: string): Pick<Source, "agent" | "label" | "conversation"> {
+  const adapter = target.adapterOf(agent);
+  const label = adapter?.label ?? agent;
+  const conversation = adapter?.conversation;
+  if (conversation === undefined)
+    throw new Fault("E_NO_CONVERSATION", `agtmux cannot read the conversations of ${label}`);
+  return { agent, label, conversation };
 }
 
 /** Null if the agent keeps its sub-agents' words in its own file, or the name is none. */
@@ -95,14 +168,33 @@ async function readFile(
   return part;
 }
 
-async function piecesIn(conversation: Conversation, lines: readonly string[], run: string | null): Promise<Piece[]> {
-  const pieces: Piece[] = [];
+interface ReadLine {
+  bytes: number;
+  pieces: Piece[];
+}
+
+async function piecesIn(conversation: Conversation, lines: readonly string[], run: string | null): Promise<ReadLine[]> {
+  const read: ReadLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurnOfTheLoop();
     // a sub-agent's own file may not name it
-    for (const piece of readPieces(conversation, line)) pieces.push({ ...piece, run: piece.run ?? run });
+    const pieces = readPieces(conversation, line).map((piece) => ({ ...piece, run: piece.run ?? run }));
+    read.push({ bytes: byteLength(line) + 1, pieces });
   }
-  return pieces;
+  return read;
+}
+
+/** The first turns, how many bytes they take, and how many lines are left. */
+function firstTurns(lines: readonly ReadLine[], turns: number): { pieces: Piece[]; bytes: number; rest: number } {
+  let [prompts, bytes] = [0, 0];
+  const pieces: Piece[] = [];
+  for (const [index, line] of lines.entries()) {
+    prompts += promptsIn(line.pieces);
+    if (prompts > turns) return { pieces, bytes, rest: lines.length - index };
+    pieces.push(...line.pieces);
+    bytes += line.bytes;
+  }
+  return { pieces, bytes, rest: 0 };
 }
 
 function isPrompt({ kind, run }: Piece): boolean {
@@ -118,7 +210,7 @@ function lastTurns(pieces: readonly Piece[], turns: number): Piece[] {
   return pieces.slice(starts.length > turns ? starts.at(-turns) : 0);
 }
 
-function cursorOf(path: string, { file, offset }: Place): string {
+function cursorOf(path: string, { file, offset }: ReadPart["next"]): string {
   return `${contentId(path)}.${file}.${offset}`;
 }
 

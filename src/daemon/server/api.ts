@@ -14,7 +14,7 @@ import { type AdaptersBackend, mountAdapters } from "./adapters-api.ts";
 import { type AttentionBackend, mountAttention } from "./attention-api.ts";
 import { type AuditBackend, mountAudit } from "./audit-api.ts";
 import { type ClassifyBackend, mountClassify } from "./classify-api.ts";
-import { type ConversationBackend, mountConversation } from "./conversation-api.ts";
+import { type ConversationBackend, mountConversation, type SearchBackend } from "./conversation-api.ts";
 import { type DevicesBackend, mountDevices } from "./devices-api.ts";
 import { type EventsBackend, mountEvents } from "./events-api.ts";
 import { type FleetBackend, mountFleet } from "./fleet-api.ts";
@@ -54,6 +54,7 @@ export interface Backend {
   questions: QuestionsBackend;
   rules: RulesBackend;
   conversations: ConversationBackend;
+  search: SearchBackend;
   usage: UsageBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
@@ -109,7 +110,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
   mountRules(api, backend.rules, backend.devices);
-  mountConversation(api, backend.conversations);
+  mountConversation(api, backend.conversations, backend.search);
   mountUsage(api, backend.usage);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);

@@ -92,7 +92,7 @@ function hasFrames(walPath: string): boolean {
 }
 
 /** SQLite gives -wal and -shm the mode of the database. */
-function createPrivate(path: string): void {
+export function createPrivate(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
     chmodSync(path, 0o600);

@@ -64,6 +64,11 @@ export class TargetRegistry {
     return [...this.entries.values()].map(({ target }) => target);
   }
 
+  /** This machine, which is always there. */
+  here(): Target {
+    return this.find(DEFAULT);
+  }
+
   find(name: string): Target {
     return this.entry(name).target;
   }

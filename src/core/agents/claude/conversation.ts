@@ -1,11 +1,14 @@
 import type { Conversation, Said } from "../../adapter/conversation.ts";
 import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { personsWords } from "./events.ts";
+import { INTEGRATION } from "./integration.ts";
 import { isInterrupt, TRANSCRIPT, wordsOf } from "./transcript.ts";
 
 /** A sub-agent has a file of its own; older versions write its lines into the same one. */
 export const CONVERSATION: Conversation = {
   path: TRANSCRIPT.path,
+  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "projects/*/*.jsonl" }),
+  directory: (line) => textAt(line, "cwd"),
   runPath: (path, run) => `${path.replace(/\.jsonl$/, "")}/subagents/agent-${run}.jsonl`,
   read: (line) => {
     const id = textAt(line, "uuid");

@@ -1,10 +1,13 @@
 import type { Conversation, Said } from "../../adapter/conversation.ts";
 import { listAt, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
+import { INTEGRATION } from "./integration.ts";
 import { ROLLOUT } from "./rollout.ts";
 
 /** A sub-agent is a thread with a rollout of its own, which may be of another day. */
 export const CONVERSATION: Conversation = {
   path: ROLLOUT.path,
+  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "sessions/*/*/*/rollout-*.jsonl" }),
+  directory: (line) => (textAt(line, "type") === "session_meta" ? textAt(line, "payload", "cwd") : undefined),
   runPath: (path, run) => `${path.replace(/(?:\/[^/]*){4}$/, "")}/*/*/*/rollout-*-${run}.jsonl`,
   read: (line) => {
     const payload = valueAt(line, "payload");

@@ -1,10 +1,13 @@
 import type { Conversation, Said } from "../../adapter/conversation.ts";
 import { type Payload, textAt, valueAt } from "../../adapter/payload.ts";
+import { INTEGRATION } from "./integration.ts";
 import { SESSION_EVENTS } from "./session-events.ts";
 
 /** The lines of sub-agents are between the others and carry their id. */
 export const CONVERSATION: Conversation = {
   path: SESSION_EVENTS.path,
+  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "session-state/*/events.jsonl" }),
+  directory: (line) => (textAt(line, "type") === "session.start" ? textAt(line, "data", "context", "cwd") : undefined),
   read: (line) => {
     const said = saidIn(line);
     const run = textAt(line, "agentId");

@@ -1,10 +1,13 @@
 import type { Conversation, Said } from "../../adapter/conversation.ts";
 import { listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { CHAT } from "./chat.ts";
+import { INTEGRATION } from "./integration.ts";
 
 /** A message is written again when its tools have ended, under the same id. */
 export const CONVERSATION: Conversation = {
   path: CHAT.path,
+  // its files name the project only by a hash
+  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "tmp/*/chats/session-*.jsonl" }),
   runPath: (path, run) => `${path.replace(/\/[^/]*$/, "")}/*/${run}.jsonl`,
   read: (line) => {
     const id = textAt(line, "id");

@@ -50,6 +50,7 @@ export const ERRORS = {
   E_NOT_RESUMABLE: { exit: 47, means: "agtmux does not know how to start the agent again" },
   E_NO_QUESTION: { exit: 48, means: "the agent asks nothing, or no question has this id" },
   E_NO_CONVERSATION: { exit: 82, means: "the agent keeps no conversation that agtmux can read" },
+  E_SEARCH: { exit: 104, means: "the search is switched off, or its index cannot be used" },
   E_NO_ANSWER: { exit: 89, means: "the command was given no answer: it has shown the question" },
   E_QUESTION_CHANGED: { exit: 98, means: "the question has changed since it was shown" },
   E_CHOICE_INVALID: { exit: 49, means: "the answer matches none of the choices, or several" },

@@ -40,6 +40,8 @@ export const ConversationReport = z.object({
   continues: z.boolean(),
   /** Earlier turns exist and were left out. */
   has_earlier: z.boolean(),
+  /** Later turns exist and were left out; only if the ref names a place in the conversation. */
+  has_later: z.boolean(),
   /** More is there already: ask again. */
   has_more: z.boolean(),
   /** Sub-agents are in files of their own: ask for each as `run`. */
@@ -51,8 +53,9 @@ const MOST_TURNS = 200;
 const LONGEST_ID = 500;
 
 export const ConversationRequest = z.strictObject({
+  /** Of a pane, of an agent that has ended (`runtime:…`), or of a conversation that a search has found (`conversation:…`). */
   ref: z.string().min(1),
-  /** How many of the last turns, if there is no `after`. */
+  /** How many of the last turns, if there is no `after`; of the turns from there on, if the ref names a place. */
   turns: z.number().int().min(1).max(MOST_TURNS).default(10),
   /** The cursor of an earlier report: only what was written since. */
   after: z.string().max(LONGEST_ID).optional(),

@@ -1,4 +1,5 @@
 import { ConversationReport, ConversationRequest } from "../conversation/conversation.ts";
+import { SearchReport, SearchRequest } from "../search/search.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 import { REF_FAULTS } from "./route-faults.ts";
@@ -10,5 +11,12 @@ export const CONVERSATION_ROUTES = {
     body: ConversationRequest,
     answer: ConversationReport,
     faults: [...REF_FAULTS, "E_NO_AGENT", "E_NO_CONVERSATION", "E_TARGET_UNREACHABLE"],
+  }),
+  search: route(ENDPOINTS.conversation.search, {
+    summary: "Words in all conversations of agents on this machine, live and ended; newest first",
+    says: "All words must be there; words in quotes stand together, and a word that ends with * is the beginning of one.",
+    body: SearchRequest,
+    answer: SearchReport,
+    faults: ["E_SEARCH"],
   }),
 };

@@ -90,6 +90,7 @@ export const ENDPOINTS = {
   },
   conversation: {
     read: post("/v1/conversation", REMOTE),
+    search: post("/v1/search", REMOTE),
   },
   usage: {
     list: get("/v1/usage"),

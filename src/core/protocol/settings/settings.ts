@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Span } from "../base/span.ts";
+import { Folders } from "./folders.ts";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
@@ -78,6 +79,22 @@ export const SETTINGS = {
     z.enum(["on", "off"]).transform((word) => word === "on"),
     "on",
     "whether the working tree is kept at the start of each turn (under refs/agtmux/), for 'diff --since turn' and 'undo'",
+  ),
+  search: setting(
+    z.enum(["on", "off"]).transform((word) => word === "on"),
+    "on",
+    "whether conversations are indexed for 'agtmux search', in $AGTMUX_HOME/search.db; off removes the index",
+  ),
+  search_keep: setting(Span, "180d", "how long ago something may have been said to be in the index"),
+  search_size: setting(
+    whole(10, 100_000),
+    "1000",
+    "megabytes that the index may take; the oldest words leave it first",
+  ),
+  search_exclude: setting(
+    Folders,
+    "",
+    "folders whose conversations are not indexed: absolute or ~/…, with commas between",
   ),
   snapshot_ttl: setting(Span, "30s", "how long an action may be done on what was shown before"),
   worktrees: setting(

@@ -1,0 +1,26 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Archive } from "../../core/adapter/conversation.ts";
+
+/** The files of an archive. Links are not followed. */
+export function findFiles({ folder, pattern }: Archive): string[] {
+  const names = pattern.split("/");
+  let folders = [folder];
+  for (const name of names.slice(0, -1))
+    folders = folders.flatMap((each) => matching(each, name, (entry) => entry.isDirectory()));
+  return folders.flatMap((each) => matching(each, names.at(-1) ?? "", (entry) => entry.isFile()));
+}
+
+function matching(folder: string, pattern: string, is: (entry: Dirent) => boolean): string[] {
+  const [head = "", tail] = pattern.split("*");
+  const fits = (name: string) =>
+    tail === undefined
+      ? name === pattern
+      : name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail);
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => fits(entry.name) && is(entry)).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

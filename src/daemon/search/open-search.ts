@@ -1,0 +1,57 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { isUsablePath } from "../../core/adapter/own-path.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Home } from "../base/home.ts";
+import type { Problems } from "../base/problems.ts";
+import type { Store } from "../store/store.ts";
+import type { Target } from "../targets/target.ts";
+import { Search, type ToldFile } from "./search.ts";
+
+const BYTES_PER_MB = 1_048_576;
+
+interface OpenSearchDeps {
+  home: Home;
+  settings: Settings;
+  store: Store;
+  problems: Problems;
+  panes(): readonly PaneItem[];
+  targets(): readonly Target[];
+}
+
+/** Builds the search; its thread is started later. */
+export function openSearch({ home, settings, store, problems, panes, targets }: OpenSearchDeps): Search {
+  const person = homedir();
+  return new Search({
+    isOn: settings.search,
+    bundle: join(__dirname, "search.cjs"),
+    start: {
+      database: home.search,
+      ownHome: home.dir,
+      home: person,
+      env: { ...process.env },
+      exclude: settings.search_exclude.map((folder) => folder.replace(/^~(?=$|\/)/, person)),
+      keepMs: settings.search_keep,
+      mostBytes: settings.search_size * BYTES_PER_MB,
+    },
+    told: () => toldFiles(store, panes(), targets()),
+    problems,
+  });
+}
+
+/** Files that agents on this machine have told, those that have ended first. */
+function toldFiles(store: Store, panes: readonly PaneItem[], targets: readonly Target[]): ToldFile[] {
+  const here = new Map(targets.filter(({ isLocal }) => isLocal).map((target) => [target.name, target.actionTarget()]));
+  const paneOf = new Map(panes.map(({ runtime_id, ref }) => [runtime_id, ref]));
+  const files = store.runtimes(0).flatMap((row): ToldFile[] => {
+    const target = here.get(row.target_id);
+    if (target === undefined) return [];
+    const metadata = target.metadataOf(row);
+    const path = target.adapterOf(row.agent_type)?.conversation?.path(metadata) ?? null;
+    if (path === null || !isUsablePath(path)) return [];
+    const pane = row.ended_at === null ? (paneOf.get(row.runtime_id) ?? null) : null;
+    return [{ agent: row.agent_type, path, directory: metadata.cwd, pane }];
+  });
+  return files.sort((a, b) => Number(a.pane !== null) - Number(b.pane !== null));
+}

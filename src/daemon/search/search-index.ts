@@ -1,0 +1,246 @@
+import { rmSync } from "node:fs";
+import type { Piece } from "../../core/protocol/conversation/conversation.ts";
+import { Database, type Statement } from "../store/database.ts";
+import { createPrivate, IN_MEMORY } from "../store/open-database.ts";
+
+/** Another number makes the index anew. */
+const VERSION = 1;
+/** Ids of pieces are their time, so that the newest are found first; this many fit into a millisecond. */
+export const IDS_PER_MS = 4096;
+const REMOVED_AT_ONCE = 500;
+
+const SCHEMA = `
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE projects (id INTEGER PRIMARY KEY, directory TEXT NOT NULL UNIQUE);
+CREATE TABLE conversations (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, agent TEXT NOT NULL, path TEXT NOT NULL, project INTEGER,
+  is_excluded INTEGER NOT NULL DEFAULT 0, file TEXT NOT NULL DEFAULT '', offset INTEGER NOT NULL DEFAULT 0,
+  mark TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT -1, changed_at REAL NOT NULL DEFAULT 0, turn INTEGER
+);
+CREATE TABLE turns (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, prompt TEXT NOT NULL, start INTEGER NOT NULL);
+CREATE INDEX turns_of ON turns (conversation);
+CREATE TABLE pieces (
+  id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, turn INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+  text TEXT NOT NULL, place TEXT NOT NULL
+);
+CREATE INDEX pieces_of ON pieces (conversation, name);
+CREATE VIRTUAL TABLE words USING fts5 (
+  text, place, content = 'pieces', content_rowid = 'id', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TRIGGER piece_added AFTER INSERT ON pieces BEGIN
+  INSERT INTO words (rowid, text, place) VALUES (new.id, new.text, new.place);
+END;
+CREATE TRIGGER piece_removed AFTER DELETE ON pieces BEGIN
+  INSERT INTO words (words, rowid, text, place) VALUES ('delete', old.id, old.text, old.place);
+END;
+`;
+
+/** A conversation as the index knows it. */
+export interface KnownConversation {
+  id: number;
+  name: string;
+  agent: string;
+  path: string;
+  project: number | null;
+  is_excluded: number;
+  /** Which file it is; another one at the same path has another. */
+  file: string;
+  /** Up to here it was read. */
+  offset: number;
+  /** A digest of what stands before the offset. */
+  mark: string;
+  size: number;
+  changed_at: number;
+  turn: number | null;
+}
+
+/** One text to be found. */
+export interface IndexedPiece {
+  kind: Extract<Piece["kind"], "prompt" | "words" | "call" | "result">;
+  name: string;
+  at: number;
+  text: string;
+}
+
+/** The database of the search. It holds nothing that is not in agents' own files, so a damaged one is begun anew. */
+export class SearchIndex {
+  readonly db: Database;
+  private readonly statements: ReturnType<typeof prepareAll>;
+
+  private constructor(db: Database) {
+    this.db = db;
+    this.statements = prepareAll(db);
+  }
+
+  /** `settings`: with others than before, the index is begun anew, so that nothing is left of what is excluded now. */
+  static open(path: string, settings: string): SearchIndex {
+    try {
+      return new SearchIndex(openAt(path, settings));
+    } catch {
+      removeIndex(path);
+      return new SearchIndex(openAt(path, settings));
+    }
+  }
+
+  conversation(name: string): KnownConversation | null {
+    return this.statements.conversation.get(name) ?? null;
+  }
+
+  conversations(): KnownConversation[] {
+    return this.statements.conversations.all();
+  }
+
+  /** Inside a transaction, as all that changes something. */
+  add(name: string, agent: string, path: string): KnownConversation {
+    this.statements.add.run(name, agent, path);
+    return this.conversation(name) as KnownConversation;
+  }
+
+  keep(known: KnownConversation): void {
+    this.statements.keep.run({ ...known });
+  }
+
+  project(directory: string): number {
+    this.statements.addProject.run(directory);
+    return this.statements.project.get(directory) as number;
+  }
+
+  /** A turn begins with a prompt, at this offset of the file. */
+  beginTurn(conversation: number, prompt: string, start: number): number {
+    return this.statements.addTurn.run(conversation, prompt, start).lastInsertRowid;
+  }
+
+  /** A piece that is written again replaces the first. */
+  addPiece({ id, agent, project, turn }: KnownConversation, { kind, name, at, text }: IndexedPiece): void {
+    const full = `${kind} ${name}`;
+    const before = this.statements.piece.get(id, full);
+    if (before?.text === text) return;
+    if (before !== undefined) this.statements.removePiece.run(before.id);
+    const place = placeOf(agent, project);
+    this.statements.addPiece.run(before?.id ?? this.freeId(at), id, turn ?? 0, kind, full, text, place);
+  }
+
+  /** Removes all that is known of a conversation's words. */
+  empty({ id }: KnownConversation): void {
+    this.statements.emptyPieces.run(id);
+    this.statements.emptyTurns.run(id);
+  }
+
+  forget(known: KnownConversation): void {
+    this.empty(known);
+    this.statements.forget.run(known.id);
+  }
+
+  /** Removes some of what was said before; false if nothing is left to remove. */
+  removeBefore(at: number): boolean {
+    return this.statements.removeBefore.run(at * IDS_PER_MS, REMOVED_AT_ONCE).changes > 0;
+  }
+
+  removeOldest(): number | null {
+    this.statements.removeBefore.run(Number.MAX_SAFE_INTEGER, REMOVED_AT_ONCE);
+    return this.oldest();
+  }
+
+  oldest(): number | null {
+    const id = this.statements.oldest.get();
+    return id == null ? null : Math.floor(id / IDS_PER_MS);
+  }
+
+  /** Bytes in use, without pages that are free again. */
+  bytes(): number {
+    const [pages, free, size] = ["page_count", "freelist_count", "page_size"].map((name) =>
+      Number(this.db.pragma(name)),
+    );
+    return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
+  }
+
+  count(): number {
+    return this.statements.count.get() ?? 0;
+  }
+
+  recall(name: string): string | null {
+    return this.statements.recall.get(name) ?? null;
+  }
+
+  remember(name: string, value: string): void {
+    this.statements.remember.run(name, value);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private freeId(at: number): number {
+    for (let base = Math.floor(at) * IDS_PER_MS; ; base += IDS_PER_MS) {
+      const last = this.statements.lastId.get(base, base + IDS_PER_MS) ?? null;
+      const next = last === null ? base : last + 1;
+      if (next < base + IDS_PER_MS) return next;
+    }
+  }
+}
+
+/** Words that say where a text is from: filters are part of the search, so that they do not read what does not fit. */
+export function placeOf(agent: string, project: number | null): string {
+  return `agent${agent.replaceAll(/[^a-z0-9]/gi, "")} project${project ?? 0}`;
+}
+
+export function removeIndex(path: string): void {
+  if (path !== IN_MEMORY) for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
+}
+
+function openAt(path: string, settings: string): Database {
+  if (path !== IN_MEMORY) createPrivate(path);
+  const db = new Database(path, { timeout: 1000 });
+  try {
+    if (db.pragma("user_version") !== VERSION) {
+      if (db.prepareColumn<[], number>("SELECT count(*) FROM sqlite_schema").get() !== 0)
+        throw new Error("of another version");
+      db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
+      db.prepare<[string]>("INSERT INTO about VALUES ('settings', ?)").run(settings);
+    }
+    if (db.prepareColumn<[], string>("SELECT value FROM about WHERE name = 'settings'").get() !== settings)
+      throw new Error("of other settings");
+    db.pragma("journal_mode = WAL");
+    // what a power cut loses is read again
+    db.pragma("synchronous = OFF");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareAll(db: Database) {
+  return {
+    conversation: db.prepare<[string], KnownConversation>("SELECT * FROM conversations WHERE name = ?"),
+    conversations: db.prepare<[], KnownConversation>("SELECT * FROM conversations"),
+    add: db.prepare<[string, string, string]>(
+      "INSERT OR IGNORE INTO conversations (name, agent, path) VALUES (?, ?, ?)",
+    ),
+    keep: db.prepare<[Omit<KnownConversation, never>]>(
+      `UPDATE conversations SET name = @name, agent = @agent, path = @path, project = @project, is_excluded = @is_excluded,
+      file = @file, offset = @offset, mark = @mark, size = @size, changed_at = @changed_at, turn = @turn WHERE id = @id`,
+    ),
+    addProject: db.prepare<[string]>("INSERT OR IGNORE INTO projects (directory) VALUES (?)"),
+    project: db.prepareColumn<[string], number>("SELECT id FROM projects WHERE directory = ?"),
+    addTurn: db.prepare<[number, string, number]>("INSERT INTO turns (conversation, prompt, start) VALUES (?, ?, ?)"),
+    piece: db.prepare<[number, string], { id: number; text: string }>(
+      "SELECT id, text FROM pieces WHERE conversation = ? AND name = ?",
+    ),
+    addPiece: db.prepare<[number, number, number, string, string, string, string]>(
+      "INSERT INTO pieces (id, conversation, turn, kind, name, text, place) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ),
+    removePiece: db.prepare<[number]>("DELETE FROM pieces WHERE id = ?"),
+    emptyPieces: db.prepare<[number]>("DELETE FROM pieces WHERE conversation = ?"),
+    emptyTurns: db.prepare<[number]>("DELETE FROM turns WHERE conversation = ?"),
+    forget: db.prepare<[number]>("DELETE FROM conversations WHERE id = ?"),
+    removeBefore: db.prepare<[number, number]>(
+      "DELETE FROM pieces WHERE id IN (SELECT id FROM pieces WHERE id < ? ORDER BY id LIMIT ?)",
+    ),
+    oldest: db.prepareColumn<[], number | null>("SELECT min(id) FROM pieces"),
+    count: db.prepareColumn<[], number>("SELECT count(*) FROM conversations WHERE is_excluded = 0 AND offset > 0"),
+    lastId: db.prepareColumn<[number, number], number | null>("SELECT max(id) FROM pieces WHERE id >= ? AND id < ?"),
+    recall: db.prepareColumn<[string], string>("SELECT value FROM about WHERE name = ?"),
+    remember: db.prepare<[string, string]>("INSERT OR REPLACE INTO about VALUES (?, ?)"),
+  } satisfies Record<string, Statement<never[], unknown>>;
+}

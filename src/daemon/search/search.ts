@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import type { SearchReport, SearchRequest } from "../../core/protocol/search/search.ts";
+import type { Problems } from "../base/problems.ts";
+import type { AgentFile } from "./index-file.ts";
+import { removeIndex } from "./search-index.ts";
+import { SearchWorker } from "./search-worker.ts";
+import type { WorkerStart } from "./worker-messages.ts";
+
+/** A file of an agent that agtmux knows; the pane in which it is alive. */
+export interface ToldFile extends AgentFile {
+  pane: string | null;
+}
+
+export interface SearchDeps {
+  isOn: boolean;
+  bundle: string;
+  start: WorkerStart;
+  /** Files that agents on this machine have named. */
+  told(): ToldFile[];
+  problems: Problems;
+}
+
+/** Searches all conversations of agents on this machine. The index and all work on it are in a thread of its own. */
+export class Search {
+  private readonly deps: SearchDeps;
+  private readonly worker: SearchWorker;
+
+  constructor(deps: SearchDeps) {
+    this.deps = deps;
+    this.worker = new SearchWorker(deps.bundle, deps.start);
+  }
+
+  async find(request: z.output<typeof SearchRequest>): Promise<SearchReport> {
+    this.refuseIfOff();
+    const told = this.deps.told();
+    const live = told.filter(({ pane }) => pane !== null);
+    const { hits, ...rest } = await this.worker
+      .ask({ type: "search", wanted: request, live: live.map(fileOf) })
+      .catch(unusable);
+    // the next search finds what others have written meanwhile
+    void this.scan();
+    const paneOf = new Map(live.map(({ path, pane }) => [path, pane]));
+    return {
+      schema_version: 1,
+      hits: hits.map(({ path, ...hit }) => ({ ...hit, pane: paneOf.get(path) ?? null })),
+      ...rest,
+    };
+  }
+
+  /** The file of a conversation in the index. */
+  async locate(name: string): Promise<AgentFile | null> {
+    this.refuseIfOff();
+    return this.worker.ask({ type: "locate", name }).catch(unusable);
+  }
+
+  /** Brings the index up to date. */
+  async scan(): Promise<void> {
+    const { isOn, start, told, problems } = this.deps;
+    if (!isOn) return removeIndex(start.database);
+    try {
+      await this.worker.ask({ type: "scan", told: told().map(fileOf) });
+      problems.clear("E_SEARCH");
+    } catch (error) {
+      problems.raise("E_SEARCH", `conversations are not indexed: ${messageOf(error)}`);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  private refuseIfOff(): void {
+    if (!this.deps.isOn) throw new Fault("E_SEARCH", "the search is switched off: set search = on to switch it on");
+  }
+}
+
+function fileOf({ agent, path, directory }: ToldFile): AgentFile {
+  return { agent, path, directory };
+}
+
+function unusable(error: unknown): never {
+  throw new Fault("E_SEARCH", `the index cannot be used: ${messageOf(error)}`);
+}
