@@ -29,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   dispose: () => loadBundle<{ disposeCommand: Command }>("manage").disposeCommand,
   env: () => loadBundle<{ envCommand: Command }>("manage").envCommand,
   explain: () => loadBundle<{ explainCommand: Command }>("manage").explainCommand,
+  finish: () => loadBundle<{ finishCommand: Command }>("act").finishCommand,
   fleet: () => loadBundle<{ fleetCommand: Command }>("manage").fleetCommand,
   help: () => loadBundle<{ helpCommand: Command }>("help").helpCommand,
   integrate: () => loadBundle<{ integrateCommand: Command }>("integrate").integrateCommand,

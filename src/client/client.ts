@@ -57,6 +57,7 @@ export function createClient(transport: Transport) {
     viewOutput: actions.viewOutput,
     diff: actions.diff,
     undo: actions.undo,
+    finish: actions.finish,
     interrupt: actions.interrupt,
     kill: actions.kill,
     send: actions.send,

@@ -183,6 +183,7 @@ export function createServices(parts: DaemonParts) {
     snapshotTtlMs: settings.snapshot_ttl,
     sshConfig: settings.ssh_config,
     completeText: settings.complete_text,
+    instructionsFor: (item) => spawner.instructionsFor(item),
     announceCompletion: (item, runtimeId) => {
       const target = targets.find(item.identity.target);
       announceCompletion({ target, clock, ttlMs: settings.provisional_ttl }, item, runtimeId);

@@ -23,13 +23,21 @@ fed() {
 }
 
 begin() {
-  cd "$directory" 2>/dev/null || exit 3
-  command -v git >/dev/null 2>&1 || exit 4
-  [ "$(ours rev-parse --is-inside-work-tree 2>/dev/null)" = true ] || exit 5
+  find_git
   filters=$(ours config --show-scope --name-only --get-regexp '^filter\..*\.(clean|smudge|process)$')
   # 1 is git's code for none; an older git does not know the scope
   [ $? -le 1 ] || exit 6
   case $filters in *local* | *worktree*) exit 6 ;; esac
+  enter
+}
+
+find_git() {
+  cd "$directory" 2>/dev/null || exit 3
+  command -v git >/dev/null 2>&1 || exit 4
+  [ "$(ours rev-parse --is-inside-work-tree 2>/dev/null)" = true ] || exit 5
+}
+
+enter() {
   top=$(ours rev-parse --show-toplevel && echo x) && top=${top%?x} && cd "$top" || exit 3
   gitdir=$(ours rev-parse --absolute-git-dir && echo x) && gitdir=${gitdir%?x} || exit 8
   key=$(printf %s "$top" | fed hash-object --stdin | cut -c1-16) || exit 8
@@ -170,6 +178,15 @@ undo() {
   # as it is now, so that the undo can be undone
   snapshot "u$name"
   prune u
+  put_back
+  if [ "$move_head" = yes ] && [ "$was_head" != none ] && [ "$head" != "$was_head" ]; then
+    ours update-ref -m "agtmux: undo of a turn" HEAD "$was_head" "$head" || exit 8
+  fi
+  printf 'undone %s\n' "$commit"
+}
+
+# Makes the files, which are $tree now, $was, and the index that of the snapshot $restored.
+put_back() {
   lock=$gitdir/index.lock
   (set -C && : >"$lock") 2>/dev/null || exit 12
   trap 'rm -rf "$work" "$lock"' EXIT
@@ -179,9 +196,7 @@ undo() {
     exit 9
   }
   ours cat-file blob "$restored:index" >"$lock" || exit 8
-  if [ -s "$lock" ]; then mv "$lock" "$gitdir/index"; else rm -f "$gitdir/index"; fi
-  if [ "$move_head" = yes ] && [ "$was_head" != none ] && [ "$head" != "$was_head" ]; then
-    ours update-ref -m "agtmux: undo of a turn" HEAD "$was_head" "$head" || exit 8
-  fi
-  printf 'undone %s\n' "$commit"
+  if [ -s "$lock" ]; then mv "$lock" "$gitdir/index"; else rm -f "$gitdir/index" "$lock"; fi
+  # the next lock is somebody else's
+  trap 'rm -rf "$work"' EXIT
 }

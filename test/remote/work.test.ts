@@ -6,7 +6,7 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
-it("[WK1, WK20, WK23] over ssh a conversation is read, and a turn is shown and undone, as here", {
+it("[WK1, WK20, WK23, WK40, WK44] over ssh a conversation is read, a turn is shown and undone, and work is finished, as here", {
   timeout: 180_000,
 }, async () => {
   const vm = await sshHost();
@@ -47,4 +47,9 @@ it("[WK1, WK20, WK23] over ssh a conversation is read, and a turn is shown and u
     stdout: expect.stringContaining("2 files undone"),
   });
   expect(vm.run(`cd "${repository}" && cat a.txt && git status --porcelain`).trim()).toBe("one");
+
+  vm.run(`cd "${repository}" && git config user.name x && git config user.email x@x && echo three >a.txt &&
+    git init -q --bare ../remote.git && git remote add origin ../remote.git`);
+  expect(await box.agtmux(["finish", ref, "--push", "--yes"])).toMatchObject({ code: 0, stderr: "" });
+  expect(vm.run(`git -C "${vm.dir}/remote.git" log -1 --format=%s main`).trim()).toBe("Fixed");
 });

@@ -4,6 +4,7 @@ export { auditCommand } from "../commands/audit.ts";
 export { classifyCommand } from "../commands/classify.ts";
 export { completeCommand } from "../commands/complete.ts";
 export { diffCommand } from "../commands/diff.ts";
+export { finishCommand } from "../commands/finish.ts";
 export { interruptCommand } from "../commands/interrupt.ts";
 export { killCommand } from "../commands/kill.ts";
 export { nextCommand } from "../commands/next.ts";

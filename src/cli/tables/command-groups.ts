@@ -16,6 +16,7 @@ import { DISPOSE } from "./dispose.ts";
 import { DOCTOR } from "./doctor.ts";
 import { ENV } from "./env.ts";
 import { EXPLAIN } from "./explain.ts";
+import { FINISH } from "./finish.ts";
 import { FLEET } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import { INTEGRATE } from "./integrate.ts";
@@ -58,7 +59,23 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
     ...[OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, SEARCH, DIFF, CLASSIFY, USAGE, STATUSLINE],
   ],
   "Act on agents": [
-    ...[ATTACH, NEXT, QUESTIONS, ANSWER, SEND, COMPLETE, INTERRUPT, UNDO, KILL, SEEN, SNOOZE, RULES, WAKE, AUDIT],
+    ...[
+      ATTACH,
+      NEXT,
+      QUESTIONS,
+      ANSWER,
+      SEND,
+      COMPLETE,
+      INTERRUPT,
+      UNDO,
+      FINISH,
+      KILL,
+      SEEN,
+      SNOOZE,
+      RULES,
+      WAKE,
+      AUDIT,
+    ],
   ],
   "Start and end agents": [SPAWN, DISPOSE, RESUME, RUN],
   "Report from a pane": [ENV, SIGNAL, SQUAD_SIGNAL, SQUAD_SIGNAL_VALIDATE, SQUAD_STEP],

@@ -50,15 +50,18 @@ export interface UndoPreview {
 export function readPreview(stdout: string): UndoPreview | null {
   const now = fieldOf("now", stdout);
   if (now === undefined) return null;
-  const files = [...stdout.matchAll(/^file ([A-Z])\d*\t(.*)$/gm)].map(([, change = "", name = ""]) => ({
-    change,
-    name,
-  }));
+  const files = filesOf(stdout);
   const commits = [...stdout.matchAll(/^commit (.*)$/gm)].map(([, words = ""]) => words);
   const has_moved = fieldOf("head", stdout) !== fieldOf("was", stdout);
   return { now, commits, has_moved, is_blocked: fieldOf("blocked", stdout) === "yes", files };
 }
 
-function fieldOf(name: string, text: string): string | undefined {
+/** The files that `--name-status` lists, each line after the word `file`. */
+export function filesOf(text: string): { change: string; name: string }[] {
+  const found = [...text.matchAll(/^file ([A-Z])\d*\t(.*)$/gm)];
+  return found.map(([, change = "", name = ""]) => ({ change, name }));
+}
+
+export function fieldOf(name: string, text: string): string | undefined {
   return new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1];
 }

@@ -15,6 +15,7 @@ import {
   ViewOutputRequest,
 } from "./actions/actions.ts";
 import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "./actions/changes.ts";
+import { FinishReport, FinishRequest } from "./actions/finish.ts";
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
@@ -101,6 +102,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   error: ErrorBody,
   "event-envelope": EventEnvelope,
   "event-list": EventList,
+  "finish-report": FinishReport,
+  "finish-request": FinishRequest,
   "integration-report": IntegrationReport,
   "service-report": ServiceReport,
   "uninstall-report": UninstallReport,

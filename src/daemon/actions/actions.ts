@@ -19,6 +19,7 @@ import type {
   ViewOutputRequest,
 } from "../../core/protocol/actions/actions.ts";
 import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../core/protocol/actions/changes.ts";
+import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { findPane } from "../publish/refs.ts";
@@ -27,6 +28,7 @@ import { type ActionContext, ActionRunner, type ActionRunnerDeps } from "./actio
 import { attachPlan } from "./attach.ts";
 import { AuditLog, brief } from "./audit-log.ts";
 import { diffOf } from "./diff.ts";
+import { finish, takeBack } from "./finish.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 import { interrupt } from "./interrupt.ts";
@@ -44,6 +46,8 @@ export interface ActionsDeps extends Omit<ActionRunnerDeps, "snapshots" | "audit
   sshConfig: string;
   /** The prompt that tells an agent to complete its task. */
   completeText: string;
+  /** The file with our instructions for the agent, and its text without them; null if there is none. */
+  instructionsFor(item: PaneItem): Promise<{ file: string; without: string } | null>;
   /** Reports ahead of the agent that it is about to complete. */
   announceCompletion(item: PaneItem, runtimeId: string): void;
 }
@@ -115,6 +119,19 @@ export class Actions {
       const target = targetOf(item.identity.target);
       const undoing = { confirm: confirm ?? null, movesHead: move_head, name: entry.correlation_id, onTouch: touch };
       return { action: "undo" as const, ...(await undo(item, target, { panes: fleet.all(), store }, undoing)) };
+    });
+  }
+
+  async finish(asked: z.output<typeof FinishRequest>, actor: Actor): Promise<FinishReport> {
+    const { how, onto = "", push, message = null, confirm = null, undo: isUndo, ...subject } = asked;
+    const request = { how, onto, push, confirm, undo: isUndo, message: brief(message ?? "") };
+    return this.runner.perform({ action: "finish", actor, request }, subject, async ({ item, touch, entry }) => {
+      const { fleet, store, targetOf, instructionsFor } = this.deps;
+      const block = isUndo ? null : await instructionsFor(item);
+      const finishing = { how, onto, push, message, confirm, block, name: entry.correlation_id, onTouch: touch };
+      const act = isUndo ? takeBack : finish;
+      const done = await act(item, targetOf(item.identity.target), { panes: fleet.all(), store }, finishing);
+      return { action: "finish" as const, ...done };
     });
   }
 

@@ -2,9 +2,9 @@ import type { Disposed } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { linesOf } from "../../core/provision/answer.ts";
 import type { SpawnDeps } from "./spawn-agent.ts";
-import { textWithout, uninstruct } from "./spawn-instructions.ts";
+import { uninstruct, withoutInstructions } from "./spawn-instructions.ts";
 import type { SpawnRecord } from "./spawn-records.ts";
-import { folderOf, readFile } from "./workspace.ts";
+import { folderOf } from "./workspace.ts";
 
 type DisposeDeps = Pick<SpawnDeps, "place" | "records">;
 type Done = Pick<Disposed, "removed" | "kept">;
@@ -48,12 +48,9 @@ async function endPane({ pane_id: pane, server }: SpawnRecord, { place }: Dispos
 
 /** Refuses uncommitted work and commits without a branch; our own instruction block does not count. */
 async function requireNothingLost(record: SpawnRecord, { place, records }: DisposeDeps): Promise<void> {
-  const { worktree, instructions, target } = record;
+  const { worktree } = record;
   if (worktree === null) return;
-  const file = instructions.by === "file" ? instructions.file : null;
-  const held = file === null ? null : records.held(target, file);
-  const text = file === null ? null : await readFile(place.shell, file);
-  const without = text === null ? "" : textWithout(text, held?.previous ?? null);
+  const { file, held, without } = await withoutInstructions(record, { shell: place.shell, records });
   const block = file === null ? "" : file.slice(worktree.path.length + 1);
   const answer = await place.shell.run("dispose", "check_worktree", { path: worktree.path, block, without });
   const made = held?.made.includes(file ?? "") && without === "" ? block : null;

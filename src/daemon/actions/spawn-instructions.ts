@@ -78,8 +78,19 @@ async function takeOut(file: string, { made, previous }: SharedFile, inside: str
   return { removed: [`the block in ${file}`], kept: isOurs ? [`${file}: somebody has written into it`] : [] };
 }
 
+/** The file that has our instructions, and its text without them. */
+export async function withoutInstructions(
+  { target, instructions }: Pick<SpawnRecord, "target" | "instructions">,
+  { shell, records }: { shell: WorkspaceShell; records: SpawnRecords },
+) {
+  const file = instructions.by === "file" ? instructions.file : null;
+  const held = file === null ? null : records.held(target, file);
+  const text = file === null ? null : await readFile(shell, file);
+  return { file, held, without: text === null ? "" : textWithout(text, held?.previous ?? null) };
+}
+
 /** The file without our changes. */
-export function textWithout(text: string, previous: string | null): string {
+function textWithout(text: string, previous: string | null): string {
   return previous === null ? removeBlock(text, INSTRUCTION_BLOCK) : putBlock(text, previous, INSTRUCTION_BLOCK);
 }
 

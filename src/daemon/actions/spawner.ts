@@ -18,6 +18,7 @@ import type { Machine } from "../targets/machine/machine.ts";
 import { AuditLog, brief } from "./audit-log.ts";
 import { disposeAgent } from "./dispose-agent.ts";
 import { type SpawnPlace, spawnAgent } from "./spawn-agent.ts";
+import { withoutInstructions } from "./spawn-instructions.ts";
 import { type SpawnRecord, SpawnRecords } from "./spawn-records.ts";
 import { WorkspaceShell } from "./workspace-shell.ts";
 
@@ -107,6 +108,15 @@ export class Spawner {
       entry.effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
       return disposed;
     });
+  }
+
+  /** The file with our instructions for the agent in a pane, and its text without them; null if there is none. */
+  async instructionsFor(item: PaneItem): Promise<{ file: string; without: string } | null> {
+    const record = this.records.all().find((each) => isIn(item, each) && this.isLive(each));
+    if (record === undefined) return null;
+    const { shell } = await this.placeOf(this.deps.targetOf(record.target));
+    const { file, without } = await withoutInstructions(record, { shell, records: this.records });
+    return file === null ? null : { file, without };
   }
 
   private async placeOf(target: SpawnTarget): Promise<SpawnPlace> {

@@ -1,11 +1,11 @@
 import type { UndoReport } from "../../core/protocol/actions/changes.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Store } from "../store/store.ts";
 import { previewUndo, undoTurn } from "../turns/turn-git.ts";
 import { readTurn } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
+import { requireRest } from "./require-rest.ts";
 
 export interface Undoing {
   /** The tree of the preview that a person has confirmed; null to make a preview only. */
@@ -26,7 +26,7 @@ export async function undo(
   { confirm, movesHead, name, onTouch }: Undoing,
 ): Promise<Undone> {
   const { directory, began_at, commit } = snapshotOf(item, store);
-  requireRest(item, panes, directory);
+  requireRest(item, panes, [directory]);
   const { now, commits, has_moved, is_blocked, files } = await previewUndo(target, directory, commit);
   if (is_blocked)
     throw new Fault(
@@ -55,14 +55,4 @@ function snapshotOf({ runtime_id, agent, identity }: PaneItem, store: Pick<Store
       "the snapshot of its last turn came too late: it may have changes of the turn already",
     );
   return { ...turn, commit };
-}
-
-/** Two would write the same files. */
-function requireRest(item: PaneItem, panes: readonly PaneItem[], directory: string): void {
-  const there = panes.filter(
-    ({ identity, doing }) => identity.target === item.identity.target && doing?.directory?.path === directory,
-  );
-  const busy = [item, ...there].find(({ state }) => phaseOf(state) !== "rest");
-  if (busy !== undefined)
-    throw new Fault("E_WORKSPACE", `${busy.agent ?? "an agent"} in ${busy.ref} has not finished: interrupt it first`);
 }

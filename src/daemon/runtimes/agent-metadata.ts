@@ -4,7 +4,7 @@ import { StagedMap } from "../store/staged-map.ts";
 import type { Store } from "../store/store.ts";
 import { readStored } from "../store/stored-json.ts";
 import { DOING } from "./doing-store.ts";
-import { TURN } from "./turn-key.ts";
+import { FINISH, TURN } from "./turn-key.ts";
 
 /** Metadata of an agent: what it last reported about itself, and what we add. */
 export const AgentMetadata = AgentMetadataFacts.extend({
@@ -89,7 +89,7 @@ export function readAgentMetadata(store: Store, runtimeId: string): AgentMetadat
 
 /** Inside a transaction: removes metadata and work of runtimes that ended before, or are no longer on record. */
 export function pruneMetadata(store: Store, endedBefore: number): void {
-  for (const prefix of [PREFIX, RESUMED, DOING, TURN])
+  for (const prefix of [PREFIX, RESUMED, DOING, TURN, FINISH])
     for (const key of store.recallAll(prefix).keys()) {
       const row = store.runtime(key.slice(prefix.length));
       if (row === null || (row.ended_at ?? Number.POSITIVE_INFINITY) < endedBefore) store.forget(key);

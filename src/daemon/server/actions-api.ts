@@ -17,6 +17,7 @@ import type {
   ViewOutputRequest,
 } from "../../core/protocol/actions/actions.ts";
 import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../core/protocol/actions/changes.ts";
+import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { ACTION_ROUTES } from "../../core/protocol/routes/action-routes.ts";
 import { actorOf } from "./actor-of.ts";
 import { serve } from "./route.ts";
@@ -28,6 +29,7 @@ export interface ActionsBackend {
   viewOutput(request: z.output<typeof ViewOutputRequest>, actor: Actor): Promise<ViewOutputReport>;
   diff(request: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport>;
   undo(request: z.output<typeof UndoRequest>, actor: Actor): Promise<UndoReport>;
+  finish(request: z.output<typeof FinishRequest>, actor: Actor): Promise<FinishReport>;
   interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   kill(request: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport>;
   /** Aborting only stops waiting; it does not undo what was sent. */
@@ -41,6 +43,7 @@ export function mountActions(api: Hono, actions: ActionsBackend): void {
   serve(api, ACTION_ROUTES.viewOutput, ({ body, context }) => actions.viewOutput(body, actorOf(context)));
   serve(api, ACTION_ROUTES.diff, ({ body, context }) => actions.diff(body, actorOf(context)));
   serve(api, ACTION_ROUTES.undo, ({ body, context }) => actions.undo(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.finish, ({ body, context }) => actions.finish(body, actorOf(context)));
   serve(api, ACTION_ROUTES.interrupt, ({ body, context }) =>
     actions.interrupt(body, actorOf(context), context.req.raw.signal),
   );

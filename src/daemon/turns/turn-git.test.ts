@@ -1,88 +1,21 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { filesIn, folder, home, type Repository, repository, shell, stateOf, write } from "./test-repository.ts";
 import { diffSince, previewUndo, takeSnapshot, undoTurn } from "./turn-git.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "agtmux-turn-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const GIT_ENV = {
-  PATH: process.env.PATH,
-  HOME: folder,
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_NAME: "x",
-  GIT_AUTHOR_EMAIL: "x@x",
-  GIT_COMMITTER_NAME: "x",
-  GIT_COMMITTER_EMAIL: "x@x",
-};
-const home = join(folder, "agtmux home");
-const shell = {
-  runScript: async (script: string) => {
-    const input = `home='${home}'\n${script}`;
-    const { status, stdout, stderr } = spawnSync("sh", ["-s"], { input, encoding: "utf8", env: GIT_ENV });
-    return { code: status ?? 1, stdout, stderr };
-  },
-};
-
-let made = 0;
-function repository(): { dir: string; git: (...words: string[]) => string } {
-  made += 1;
-  const dir = join(folder, `a repository's ${made}`);
-  mkdirSync(dir, { recursive: true });
-  const git = (...words: string[]) =>
-    execFileSync("git", ["-C", dir, ...words], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" });
-  git("init", "-q", "-b", "main");
-  write(dir, "a.txt", "one\n");
-  git("add", "-A");
-  git("commit", "-q", "-m", "first");
-  return { dir, git };
-}
-
-function write(dir: string, name: string, text: string): void {
-  mkdirSync(join(dir, name, ".."), { recursive: true });
-  writeFileSync(join(dir, name), text);
-}
-
-/** Each file with its mode and content, without git's own. */
-function filesIn(dir: string, below = ""): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of readdirSync(join(dir, below)).sort()) {
-    const path = join(below, name);
-    const stat = lstatSync(join(dir, path));
-    if (path === ".git") continue;
-    if (stat.isDirectory()) Object.assign(found, filesIn(dir, path));
-    else if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(join(dir, path))}`;
-    else found[path] = `${(stat.mode & 0o100) === 0 ? "" : "x "}${readFileSync(join(dir, path), "latin1")}`;
-  }
-  return found;
-}
-
-/** All that a person would notice: files, index with conflicts and intents, HEAD, branches, status. */
-function stateOf({ dir, git }: ReturnType<typeof repository>) {
-  return {
-    files: filesIn(dir),
-    index: git("ls-files", "--stage", "-z"),
-    status: git("status", "--porcelain=v2", "-z", "--branch"),
-    refs: git("for-each-ref", "refs/heads", "refs/tags", "refs/stash"),
-  };
-}
-
-async function undone(repo: ReturnType<typeof repository>, change: () => void, { movesHead = false } = {}) {
+async function undone(repo: Repository, change: () => void, { movesHead = false } = {}) {
   const { commit } = await takeSnapshot(shell, repo.dir, "1");
   const before = stateOf(repo);
   change();
@@ -115,7 +48,7 @@ describe("snapshots of a turn", () => {
       ),
     );
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
-    const play = ({ dir, git }: ReturnType<typeof repository>, moves: [string, string, string][], commits: boolean) => {
+    const play = ({ dir, git }: Repository, moves: [string, string, string][], commits: boolean) => {
       for (const [does, path, text] of moves) {
         const full = join(dir, path);
         const stat = path === "" ? undefined : lstatSync(full, { throwIfNoEntry: false });
@@ -143,7 +76,7 @@ describe("snapshots of a turn", () => {
     );
   }, 120_000);
 
-  it.each<[string, (repo: ReturnType<typeof repository>) => unknown]>([
+  it.each<[string, (repo: Repository) => unknown]>([
     ["before the first commit", ({ git }) => git("update-ref", "-d", "HEAD")],
     ["on a detached head", ({ git }) => git("checkout", "-q", "--detach")],
     ["in the middle of a merge with conflicts", ({ dir, git }) => conflict(dir, git, "merge")],
@@ -194,7 +127,7 @@ describe("snapshots of a turn", () => {
       "in a linked worktree",
       ({ dir, git }) => {
         git("branch", "side");
-        const linked = join(dir, "..", `linked ${made}`);
+        const linked = `${dir} linked`;
         git("worktree", "add", "-q", linked, "side");
         return linked;
       },

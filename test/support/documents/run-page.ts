@@ -28,7 +28,7 @@ export const KEYS: [RegExp, ...Keys[]][] = [
 /** The state that Claude must be in when these are typed. */
 export const BEFORE: [RegExp, (world: DocWorld) => Promise<void>][] = [
   [/agtmux answer claude yes/, (world) => world.asks()],
-  [/agtmux (send|complete|wait|seen|snooze) claude/, (world) => world.rests()],
+  [/agtmux (send|complete|wait|seen|snooze|finish) claude/, (world) => world.rests()],
   [/agtmux interrupt claude/, (world) => world.works()],
   [/agtmux spawn --agent claude/, async (world) => world.spawnedAsks()],
 ];
@@ -46,6 +46,7 @@ export const FAILS: [RegExp, ErrorCode, string][] = [
     "E_WORKSPACE",
     "snapshots are off; test/e2e/undo.test.ts undoes one",
   ],
+  [/^agtmux finish claude/, "E_WORKSPACE", "it names a directory that is not there; test/e2e/finish.test.ts has one"],
   [/^git diff \| agtmux send codex/, "E_REF_NOT_FOUND", "npm run test:send sends to the real one"],
   [/^agtmux attach cursor$/, "E_REF_NOT_FOUND", "it needs a login"],
   [/^agtmux .*(pane:host\/work\/@1\/%3|pane:host\/shop\/@3\/%7|vm1\/api|%12)(?!.*\|)/, "E_REF_NOT_FOUND", "an example"],

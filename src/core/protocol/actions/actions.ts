@@ -9,6 +9,7 @@ export const ActionName = z.enum([
   "view-output",
   "diff",
   "undo",
+  "finish",
   "interrupt",
   "kill",
   "answer",

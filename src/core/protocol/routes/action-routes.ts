@@ -15,6 +15,7 @@ import {
   ViewOutputRequest,
 } from "../actions/actions.ts";
 import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../actions/changes.ts";
+import { FinishReport, FinishRequest } from "../actions/finish.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 import { ACTION_FAULTS, REF_FAULTS, TYPING_FAULTS } from "./route-faults.ts";
@@ -51,6 +52,13 @@ export const ACTION_ROUTES = {
     body: UndoRequest,
     answer: UndoReport,
     faults: [...ACTION_FAULTS, "E_NO_AGENT", "E_WORKSPACE"],
+  }),
+  finish: route(ENDPOINTS.actions.finish, {
+    summary: "Commit what an agent has done, and bring it into its base, push it or open a pull request",
+    says: "Without `confirm` it only says what that would do. It is refused while an agent works there, if anything has changed since it was shown, and with the names of the files if they conflict; everything is then as it was. Hooks and signing of the user's apply. A push that fails leaves the steps before it, which `undo` takes back.",
+    body: FinishRequest,
+    answer: FinishReport,
+    faults: [...ACTION_FAULTS, "E_WORKSPACE"],
   }),
   interrupt: route(ENDPOINTS.actions.interrupt, {
     summary: "Press an agent's own interrupt key; returns whether its turn has ended",

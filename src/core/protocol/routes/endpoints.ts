@@ -15,6 +15,9 @@ const REMOTE_WAIT = { ...REMOTE, mayWait: true };
 /** Checking out a large repository and waiting for a slow login shell take long. */
 const SPAWNING = { timeoutMs: 180_000 };
 
+/** Hooks of the user's run when a commit is made, and may test everything. */
+const FINISHING = { timeoutMs: 660_000 };
+
 /** All endpoints by group. `ROUTES` says what each takes and answers. */
 export const ENDPOINTS = {
   daemon: {
@@ -70,6 +73,7 @@ export const ENDPOINTS = {
     viewOutput: post("/v1/actions/view-output", REMOTE),
     diff: post("/v1/actions/diff", REMOTE),
     undo: post("/v1/actions/undo", REMOTE),
+    finish: post("/v1/actions/finish", FINISHING),
     interrupt: post("/v1/actions/interrupt", REMOTE),
     kill: post("/v1/actions/kill", REMOTE),
     send: post("/v1/actions/send", REMOTE_WAIT),

@@ -7,6 +7,7 @@ const NAMES: Record<ActionName, true> = {
   "view-output": true,
   diff: true,
   undo: true,
+  finish: true,
   interrupt: true,
   kill: true,
   answer: true,
