@@ -160,6 +160,28 @@ describe("a fleet", () => {
     await until(async () => (await seen())?.state === "waiting_input");
   });
 
+  it("[FL23] one device in the whole fleet rings for a call, whichever daemon it asks; and none where it may not answer", async () => {
+    const nats = await startNats();
+    const [one, two, three] = await Promise.all([
+      member("one", nats.url, ['allow = ["two:answer"]']),
+      member("two", nats.url),
+      member("three", nats.url),
+    ]);
+    const panes = [await one.registered("first"), await one.registered("second")];
+    for (const pane of panes) one.type(pane, "agtmux signal needs_input 'Which one?'");
+    const calls = await Promise.all(
+      panes.map(async (pane) => {
+        const { attention } = await untilPane(one, pane, ({ shelf }) => shelf === "blocked");
+        return attention?.attention_id ?? "";
+      }),
+    );
+    const sees = async (box: Sandbox) => (await box.panes()).summary.shelves.blocked === 2;
+    await until(async () => (await sees(two)) && (await sees(three)));
+    expect((await three.client.claim(calls)).claimed).toEqual([]);
+    const asked = [one, two, one, two].map(async ({ client }) => (await client.claim(calls)).claimed);
+    expect((await Promise.all(asked)).flat().sort()).toEqual([...calls].sort());
+  });
+
   it("[FL22] a call of another member is explained, put off and seen from here, and what only its machine can do says where", async () => {
     const nats = await startNats();
     const [one, two] = await Promise.all([

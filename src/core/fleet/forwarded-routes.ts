@@ -19,6 +19,7 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/questions/answer": { role: "answer", share: "state" },
   "POST /v1/attention": { role: "answer", share: "state" },
   "POST /v1/attention/snooze": { role: "answer", share: "state" },
+  "POST /v1/attention/claim": { role: "answer", share: "state" },
   "POST /v1/actions/send": { role: "send", share: "state" },
   "POST /v1/actions/complete": { role: "send", share: "state" },
   "POST /v1/actions/interrupt": { role: "send", share: "state" },

@@ -109,4 +109,46 @@ describe("AttentionForwarding", () => {
     expect(await forward({ action: "seen", refs: [VM.ref, "nothing"] })).toMatchObject({ status: 403 });
     expect(sent).toHaveLength(1);
   });
+
+  it("[FL23] a call is claimed at the member that has its pane; what is not granted is not rung", async () => {
+    const asked = (ids: string[]) =>
+      ({
+        method: "POST",
+        path: "/v1/attention/claim",
+        body: JSON.stringify({ attention_ids: ids }),
+        user: "me",
+        timeoutMs: 1,
+      }) as const;
+    const granted: Record<string, string[] | "refused" | "away"> = { vm: ["a-vm", "a-me"], box: "refused" };
+    const sent: unknown[] = [];
+    const forwarding = new AttentionForwarding({
+      own: () => [OWN],
+      others: () => [VM, BOX],
+      findOther: () => null,
+      ask: async (member, { body }) => {
+        sent.push([member, JSON.parse(body ?? "")]);
+        const answer = granted[member];
+        if (answer === "away") throw new Error("nobody answers");
+        return answer === "refused" ? REFUSAL : { status: 200, body: JSON.stringify({ claimed: answer }) };
+      },
+    });
+    const here = async (body: string) => ({
+      status: 200,
+      body: JSON.stringify({ claimed: JSON.parse(body).attention_ids }),
+    });
+    const claim = async (ids: string[]) => {
+      const response = await forwarding.claim(asked(ids), here);
+      return response && JSON.parse(response.body).claimed;
+    };
+    expect(await claim(["a-me", "unknown"])).toBeNull();
+    // nobody grants what it was not asked for
+    expect(await claim(["a-vm", "a-box"])).toEqual(["a-vm"]);
+    expect(await claim(["a-me", "a-vm", "a-box"])).toEqual(["a-me", "a-vm"]);
+    granted.vm = "away";
+    expect(await claim(["a-me", "a-vm"])).toEqual(["a-me"]);
+    expect(sent.slice(0, 2)).toEqual([
+      ["vm", { attention_ids: ["a-vm"] }],
+      ["box", { attention_ids: ["a-box"] }],
+    ]);
+  });
 });

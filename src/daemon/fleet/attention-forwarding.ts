@@ -2,6 +2,7 @@ import { divideSelection } from "../../core/fleet/divide-selection.ts";
 import { isJsonBody, type JsonBody } from "../../core/fleet/json-body.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { memberRef } from "../../core/fleet/own-ref.ts";
+import { callName } from "../../core/notify/same-call.ts";
 import { ErrorBody } from "../../core/protocol/base/errors.ts";
 import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import type { MemberRefusal } from "../../core/protocol/lists/attention-list.ts";
@@ -50,6 +51,34 @@ export class AttentionForwarding {
     return { status: 200, body: JSON.stringify(merged(ours, done, refused)) };
   }
 
+  /**
+   * Each call is claimed at the member that has its pane, so that one device in the whole fleet rings. What a member
+   * does not grant is not claimed: its own devices ring. Null if all calls are our own.
+   */
+  async claim(asked: AskedHere, doHere: (body: string) => Promise<MemberResponse>): Promise<MemberResponse | null> {
+    const body = parseJson(asked.body ?? "");
+    const names = isJsonBody(body) && Array.isArray(body.attention_ids) ? body.attention_ids : [];
+    const own = new Set(this.deps.own().map(nameOfCall));
+    const others = new Map(this.deps.others().map((pane) => [nameOfCall(pane), pane.identity.member]));
+    const ownerOf = (name: unknown) => (own.has(String(name)) ? undefined : others.get(String(name)));
+    const members = new Set(names.flatMap((name) => ownerOf(name) ?? []));
+    if (members.size === 0) return null;
+    const ours = names.filter((name) => ownerOf(name) === undefined);
+    const parts = [...members].map(async (member) => {
+      const attention_ids = names.filter((name) => ownerOf(name) === member);
+      const response = await this.deps.ask(member, { ...asked, body: JSON.stringify({ attention_ids }) });
+      const claimed = response.status === 200 ? claimedIn(response) : [];
+      return attention_ids.filter((name) => claimed.includes(name));
+    });
+    const [here, ...theirs] = await Promise.all([
+      ours.length === 0 ? null : doHere(JSON.stringify({ attention_ids: ours })),
+      ...parts.map((part) => part.catch(() => [])),
+    ]);
+    if (here != null && here.status !== 200) return here;
+    const claimed = [...(here == null ? [] : claimedIn(here)), ...theirs.flat()];
+    return { status: 200, body: JSON.stringify({ schema_version: 1, claimed }) };
+  }
+
   private async askFor(member: string, part: JsonBody, asked: AskedHere): Promise<Told> {
     const sent = { ...asked, body: JSON.stringify(part) };
     const response = await this.deps.ask(member, sent).catch(responseOf);
@@ -57,6 +86,16 @@ export class AttentionForwarding {
       for (const { attention_id } of itemsIn(response)) this.owners.note(attention_id, member);
     return { member, response };
   }
+}
+
+/** Of a pane that calls nobody, a name that no call has. */
+function nameOfCall({ attention }: PaneItem): string {
+  return attention === null ? "" : callName(attention);
+}
+
+function claimedIn({ body }: MemberResponse): unknown[] {
+  const report = parseJson(body);
+  return isJsonBody(report) && Array.isArray(report.claimed) ? report.claimed : [];
 }
 
 interface Told {

@@ -8,6 +8,8 @@ import { actorOf } from "./actor-of.ts";
 import { type RequestContext, requestContextOf } from "./request-context.ts";
 
 const USUAL_MS = 30_000;
+/** A ring that comes later is of no use. */
+const CLAIM_MS = 2_000;
 /** Servers let a member answer for this long. */
 const LONGEST_MS = 600_000;
 
@@ -19,7 +21,8 @@ export function mountForwarding(api: Hono, forwarding: Forwarding): void {
     return response === null ? next() : asResponse(response);
   };
   api.use("/v1/*", forward);
-  for (const { path } of [ENDPOINTS.attention.see, ENDPOINTS.attention.snooze])
+  const { see, snooze, claim } = ENDPOINTS.attention;
+  for (const { path } of [see, snooze, claim])
     api.use(path, async (context, next) => {
       if (context.req.method !== "POST" || isForUs(context)) return next();
       const doHere = async (body: string) => {
@@ -30,7 +33,9 @@ export function mountForwarding(api: Hono, forwarding: Forwarding): void {
         } satisfies RequestContext);
         return { status: answer.status, body: await answer.text() };
       };
-      const response = await forwarding.attention.forward(await askedIn(context), doHere);
+      const asked = await askedIn(context);
+      const { attention } = forwarding;
+      const response = await (path === claim.path ? attention.claim(asked, doHere) : attention.forward(asked, doHere));
       return response === null ? next() : asResponse(response);
     });
   api.use(ENDPOINTS.daemon.explain.path, async (context, next) => {
@@ -80,6 +85,7 @@ async function askedIn(context: Context): Promise<AskedHere> {
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS).flatMap((group) => Object.values(group));
 
 function waitOf(path: string, body: string): number {
+  if (path === ENDPOINTS.attention.claim.path) return CLAIM_MS;
   const { timeoutMs = USUAL_MS, mayWait } = ALL.find((endpoint) => endpoint.path === path) ?? {};
   return mayWait === true && body.includes('"wait"') ? LONGEST_MS : timeoutMs;
 }
