@@ -56,7 +56,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
         const usedToday = usage.today("agent").items;
         return renderMetrics({ ...counts, version, vitals: vitals as Vitals, summary: fleet.summary(), usedToday });
       },
-      panes: () => fleet.list(clock.now()),
+      panes: () => fleet.all().map((item) => fleet.named(item)),
       events,
       explain: (item) => targets.explain(item),
       signals: {
@@ -126,6 +126,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       "/v1/terminal/": (words, principal) =>
         openTerminal(words.get("ref")?.at(-1) ?? "", principal, {
           terminals,
+          findOther: (ref) => hooks.fleet?.forwarding.findOther(ref) ?? null,
           attention,
           fleet,
           audit: new AuditLog(store, clock),

@@ -1,21 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { FleetStatus } from "../../src/core/protocol/fleet/fleet.ts";
 import { panesIn } from "../support/bucket.ts";
+import { member } from "../support/member.ts";
 import { startNats } from "../support/nats.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
-
-/** A daemon that joins as soon as it starts, with a heart that beats fast. */
-async function member(name: string, url: string, more: string[] = []): Promise<Sandbox> {
-  const box = sandbox();
-  mkdirSync(box.home, { recursive: true, mode: 0o700 });
-  const table = ["[fleet]", `url = "${url}"`, `name = "${name}"`, 'beat = "500ms"', ...more];
-  writeFileSync(join(box.home, "config.toml"), `${table.join("\n")}\n`);
-  await box.startDaemon();
-  return box;
-}
 
 async function untilFleet(box: Sandbox, wanted: (status: FleetStatus) => boolean): Promise<FleetStatus> {
   let last: FleetStatus | null = null;
@@ -167,5 +158,79 @@ describe("a fleet", () => {
     expect(await seen()).toMatchObject({ state: "unknown", shelf: "blocked" });
     await two.startDaemon();
     await until(async () => (await seen())?.state === "waiting_input");
+  });
+
+  it("[FL23] one device in the whole fleet rings for a call, whichever daemon it asks; and none where it may not answer", async () => {
+    const nats = await startNats();
+    const [one, two, three] = await Promise.all([
+      member("one", nats.url, ['allow = ["two:answer"]']),
+      member("two", nats.url),
+      member("three", nats.url),
+    ]);
+    const panes = [await one.registered("first"), await one.registered("second")];
+    for (const pane of panes) one.type(pane, "agtmux signal needs_input 'Which one?'");
+    const calls = await Promise.all(
+      panes.map(async (pane) => {
+        const { attention } = await untilPane(one, pane, ({ shelf }) => shelf === "blocked");
+        return attention?.attention_id ?? "";
+      }),
+    );
+    const sees = async (box: Sandbox) => (await box.panes()).summary.shelves.blocked === 2;
+    await until(async () => (await sees(two)) && (await sees(three)));
+    expect((await three.client.claim(calls)).claimed).toEqual([]);
+    const asked = [one, two, one, two].map(async ({ client }) => (await client.claim(calls)).claimed);
+    expect((await Promise.all(asked)).flat().sort()).toEqual([...calls].sort());
+  });
+
+  it("[FL22] a call of another member is explained, put off and seen from here, and what only its machine can do says where", async () => {
+    const nats = await startNats();
+    const [one, two] = await Promise.all([
+      member("one", nats.url),
+      member("two", nats.url, ['allow = ["look", "one:answer"]']),
+    ]);
+    const pane = await two.registered("work");
+    two.type(pane, "agtmux signal completed 'All is done'");
+    const { ref } = await untilPane(two, pane, ({ shelf }) => shelf === "done");
+    const there = ref.replace("pane:", "pane:two.");
+    const seen = async () => (await one.panes()).items.find((each) => each.ref === there);
+    await until(async () => (await seen())?.shelf === "done");
+    const [here, its] = await Promise.all([one.client.explain("two"), two.client.explain(ref)]);
+    expect(here.pane).toMatchObject({ ref: there, identity: { target: "two.host", member: "two" } });
+    const idsIn = ({ resolution }: typeof its) => resolution?.evidence.map(({ event_id }) => event_id);
+    expect(idsIn(here)).toEqual(idsIn(its));
+
+    expect(await one.agtmux(["attach", "two"])).toMatchObject({
+      code: 92,
+      stderr: expect.stringContaining(`that pane is on two: run 'agtmux attach ${ref}' there`),
+    });
+    expect(await one.agtmux(["next"])).toMatchObject({
+      code: 27,
+      stderr: expect.stringContaining(`agtmux answer ${there}`),
+    });
+    expect(await one.agtmux(["wait", there, "--state", "completed"])).toMatchObject({ code: 0 });
+
+    expect(await one.agtmux(["snooze", "two", "1h"])).toMatchObject({ code: 0, stdout: `${there}: put off for 1h\n` });
+    await until(async () => (await seen())?.snoozed_until !== null);
+    expect((await two.pane(pane)).snoozed_until).not.toBeNull();
+    expect(await one.agtmux(["snooze", "two", "--undo"])).toMatchObject({ code: 0 });
+    await until(async () => (await seen())?.shelf === "done");
+    expect(await one.agtmux(["seen", "--all"])).toMatchObject({ code: 0, stdout: `${there}: seen\n`, stderr: "" });
+    await untilPane(two, pane, ({ shelf }) => shelf === null);
+    expect(await one.agtmux(["seen", "two", "--undo"])).toMatchObject({ code: 0, stdout: `${there}: open again\n` });
+    await until(async () => (await seen())?.shelf === "done");
+    // two may do nothing here
+    const own = await one.registered("mine");
+    one.type(own, "agtmux signal completed");
+    await until(async () => (await two.panes()).items.some(({ ref: each }) => each.startsWith("pane:one.")));
+    await until(async () => (await two.panes()).summary.shelves.done === 2);
+    expect(await two.agtmux(["seen", "one"])).toMatchObject({
+      code: 92,
+      stderr: expect.stringContaining("may not answer"),
+    });
+    expect(await two.agtmux(["seen", "--all"])).toMatchObject({
+      code: 0,
+      stdout: `${ref}: seen\n`,
+      stderr: expect.stringContaining("not on one: two may not answer here"),
+    });
   });
 });

@@ -1,6 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { describePane } from "../../core/actions/match-ref.ts";
+import { isFar } from "../../core/fleet/is-far.ts";
 import { nextStep, raisedAt } from "../../core/lists/walk.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { shellLine } from "../../core/provision/shell-words.ts";
 import type { Context } from "../common/context.ts";
@@ -16,6 +19,17 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
   const step = nextStep(items, readVisited(context.home), await shownPane(items, context));
   if (step === null) return context.out("nobody waits for you");
   const { item, visited } = step;
+  const asks = plain(item.attention?.message ?? "");
+  const waits = `for ${shortAge(generated_at - raisedAt(item))}${asks === "" ? "" : `: ${asks}`}`;
+  if (isFar(item.identity)) {
+    // the next call goes on from here: nobody can be brought there
+    writeVisited(context.home, visited);
+    throw new Fault(
+      "E_NOT_ATTACHED",
+      `${plain(describePane(item))} ${waits}\nit is on another machine: 'agtmux answer ${item.ref}' and 'agtmux view-output ${item.ref}' reach it from here, and 'agtmux next' goes on`,
+      { ref: item.ref },
+    );
+  }
   const inside = insideServer();
   const report = await context.client.attach({
     ref: item.ref,
@@ -24,9 +38,7 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
   });
   writeVisited(context.home, visited);
   if (values.print) return context.raw(shellLine(report.argv));
-  const asks = plain(item.attention?.message ?? "");
-  const waits = shortAge(generated_at - raisedAt(item));
-  context.note(`${plain(report.what)} for ${waits}${asks === "" ? "" : `: ${asks}`}`);
+  context.note(`${plain(report.what)} ${waits}`);
   showPane(report);
 }
 

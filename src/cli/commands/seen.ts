@@ -3,6 +3,7 @@ import { oneRef } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { SEEN } from "../tables/seen.ts";
+import { noteRefused } from "./note-refused.ts";
 
 /** Marks the attention of one agent, or of all, as seen, on every device. */
 export async function seenCommand(args: string[], context: Context): Promise<void> {
@@ -11,6 +12,7 @@ export async function seenCommand(args: string[], context: Context): Promise<voi
     throw new Fault("E_USAGE", `"${positionals[0]}" is one word too many: --all means every agent`);
   if (values.undo) return takeBack(oneRef("seen", values.all ? [] : positionals), values.json === true, context);
   const report = await context.client.see(values.all ? { all: true } : { refs: [oneRef("seen", positionals)] });
+  noteRefused(report, context);
   if (values.json) return context.out(JSON.stringify(report));
   const closed = report.seen.filter(({ is_open }) => !is_open);
   const asked = report.seen.filter(({ is_open }) => is_open);

@@ -20,10 +20,16 @@ export async function waitCommand(args: string[], context: Context): Promise<voi
     throw new Fault("E_USAGE", "wait wants one ref, as 'agtmux list panes' shows them");
   const wanted = statesOf(values.state ?? []);
   const timeoutMs = values.timeout === undefined ? null : timeoutOf(values.timeout);
-  const { pane } = await context.client.explain(ref);
+  const pane = await findPane(ref, context);
   const reached = await untilState(pane, wanted, timeoutMs, context);
   const { state, message } = reached.items[0];
   context.out(values.json ? JSON.stringify(reached) : [state, plain(message)].join(" ").trim());
+}
+
+/** Another member of the fleet may explain nothing, and be listed all the same. */
+async function findPane(ref: string, { client }: Context): Promise<PaneItem> {
+  const { items } = await client.panes();
+  return items.find((pane) => pane.ref === ref) ?? (await client.explain(ref)).pane;
 }
 
 async function untilState(

@@ -13,12 +13,14 @@ describe("what members do for each other", () => {
         return need === null ? [] : [{ path, may: refusalFor(need, "ann", ["look"], "output") === null }];
       });
     expect(forwarded.filter(({ may }) => may).map(({ path }) => path)).toEqual([
+      "/v1/explain",
       "/v1/actions/snapshot",
       "/v1/actions/view-output",
       "/v1/actions/diff",
       "/v1/questions",
+      "/v1/conversation",
     ]);
-    expect(forwarded).toHaveLength(11);
+    expect(forwarded).toHaveLength(16);
   });
 
   it("[FL18] a role is given to everybody or to one member", () => {

@@ -11,10 +11,15 @@ export interface Need {
 /** The requests that members do for each other. */
 const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/actions/snapshot": { role: "look", share: "words" },
+  "GET /v1/explain": { role: "look", share: "words" },
   "POST /v1/actions/view-output": { role: "look", share: "output" },
   "POST /v1/actions/diff": { role: "look", share: "output" },
+  "POST /v1/conversation": { role: "look", share: "output" },
   "GET /v1/questions": { role: "look", share: "words" },
   "POST /v1/questions/answer": { role: "answer", share: "state" },
+  "POST /v1/attention": { role: "answer", share: "state" },
+  "POST /v1/attention/snooze": { role: "answer", share: "state" },
+  "POST /v1/attention/claim": { role: "answer", share: "state" },
   "POST /v1/actions/send": { role: "send", share: "state" },
   "POST /v1/actions/complete": { role: "send", share: "state" },
   "POST /v1/actions/interrupt": { role: "send", share: "state" },

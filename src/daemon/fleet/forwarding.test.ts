@@ -70,8 +70,25 @@ describe("Forwarding", () => {
     const { forward } = setUp([foreign("vm", "%7")]);
     await expect(forward("/v1/actions/attach", { ref: "vm" })).rejects.toMatchObject({
       code: "E_NOT_ALLOWED",
-      message: expect.stringContaining("vm"),
+      message: expect.stringContaining("run 'agtmux attach pane:host/far/@1/%7' there"),
     });
+    await expect(forward("/v1/wakes", { ref: "vm" })).rejects.toMatchObject({
+      code: "E_NOT_ALLOWED",
+      message: expect.stringContaining("that pane is on vm"),
+    });
+  });
+
+  it("[FL22] why a pane is in its state is told by its member", async () => {
+    const there = testPane({ target: "host", member: "vm", pane_id: "%7", session_name: "far" }, { agent: "codex" });
+    const { forwarding, sent } = setUp([foreign("vm", "%7")], { pane: there, resolution: null });
+    const asked = { method: "GET", path: "/v1/explain", body: null, user: "me", timeoutMs: 1_000 } as const;
+    const told = await forwarding.explain("codex", asked);
+    expect(sent[0]?.[1].path).toBe("/v1/explain?ref=pane%3Ahost%2Ffar%2F%401%2F%257");
+    expect(JSON.parse(told?.body ?? "")).toEqual({
+      pane: foreign("vm", "%7", { runtime_id: there.runtime_id }),
+      resolution: null,
+    });
+    expect(await forwarding.explain("claude", asked)).toBeNull();
   });
 
   it("[FL21] the questions of members that ask are listed, and their answers find the way back", async () => {

@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { matchRef } from "../../core/actions/match-ref.ts";
+import { memberTarget } from "../../core/fleet/fleet-names.ts";
 import { needOf } from "../../core/fleet/forwarded-routes.ts";
+import { isJsonBody, type JsonBody } from "../../core/fleet/json-body.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
+import { memberRef, ownRef } from "../../core/fleet/own-ref.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { formatRef } from "../../core/protocol/base/refs.ts";
 import { FLEET_VERSION } from "../../core/protocol/fleet/fleet.ts";
 import { type MemberRequest, MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { ENDPOINTS } from "../../core/protocol/routes/endpoints.ts";
+import { shellQuote } from "../../core/provision/shell-words.ts";
 import { findPane } from "../publish/refs.ts";
+import type { AskedHere } from "./asked-here.ts";
+import { AttentionForwarding } from "./attention-forwarding.ts";
+import { OwnersById } from "./owners-by-id.ts";
 
-const REMEMBERED = 1_000;
 const QUESTIONS_MS = 2_000;
 /** It arrives at once, or its member is away. */
 const ARRIVE_MS = 10_000;
@@ -23,38 +29,45 @@ export interface ForwardingDeps {
   serverNow(): number;
 }
 
-type Body = Record<string, unknown>;
-
-/** A request as it came in. */
-export interface AskedHere {
-  method: "GET" | "POST";
-  path: string;
-  body: string | null;
-  user: string;
-  timeoutMs: number;
-}
-
 /** Sends requests about the panes of other members to those members. */
 export class Forwarding {
   private readonly deps: ForwardingDeps;
   /** Whose snapshots and questions were told here, by their ids. */
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new OwnersById();
+  /** Marks calls as seen, and puts them off. */
+  readonly attention: AttentionForwarding;
 
   constructor(deps: ForwardingDeps) {
     this.deps = deps;
+    this.attention = new AttentionForwarding({
+      ...{ own: deps.own, others: deps.others, findOther: (ref) => this.findOther(ref) },
+      ask: (member, asked) => this.ask(member, asked),
+    });
   }
 
   /** Null if the request is not about another member's pane. */
   async forward(asked: AskedHere): Promise<MemberResponse | null> {
     const body = parseJson(asked.body ?? "");
-    const to = isBody(body) ? this.addressee(body) : null;
+    const to = isJsonBody(body) ? this.addressee(body) : null;
     if (to === null) return null;
-    if (needOf(asked.method, asked.path) === null)
-      throw new Fault("E_NOT_ALLOWED", `that pane is with ${to.member}: this is done there, not from here`);
-    const sent = { ...asked, body: JSON.stringify(to.body) };
-    const { status, body: text } = await this.ask(to.member, sent, asked.timeoutMs);
-    const answer = parseJson(text);
-    return { status, body: isBody(answer) ? JSON.stringify(this.named(answer, to.member)) : text };
+    if (needOf(asked.method, asked.path) === null) throw onlyThere(asked.path, to);
+    return this.told(to.member, await this.ask(to.member, { ...asked, body: JSON.stringify(to.body) }));
+  }
+
+  /** Why a pane of another member is in its state; null if it is no such pane. */
+  async explain(ref: string, asked: AskedHere): Promise<MemberResponse | null> {
+    const pane = this.findOther(ref);
+    if (pane?.identity.member === undefined) return null;
+    const path = `${asked.path}?ref=${encodeURIComponent(ownRef(pane.identity))}`;
+    return this.told(pane.identity.member, await this.ask(pane.identity.member, { ...asked, path }));
+  }
+
+  /** The pane of another member that a ref names. What fits one of our own means that one. */
+  findOther(ref: string): PaneItem | null {
+    const others = this.deps.others();
+    if (matchRef(ref, this.deps.own()).status !== "missing" || matchRef(ref, others).status === "missing") return null;
+    const asks = ({ attention }: PaneItem) => attention?.kind === "input" || attention?.kind === "approval";
+    return findPane(ref, others, asks);
   }
 
   /** The open questions of members with a pane that is blocked; of those that answer soon enough. */
@@ -65,36 +78,34 @@ export class Forwarding {
     const asked = { method: "GET", path, body: null, user, timeoutMs: QUESTIONS_MS } as const;
     const lists = await Promise.all(
       members.map(async (member) => {
-        const { status, body } = await this.ask(member, asked, QUESTIONS_MS).catch(() => ({ status: 503, body: "" }));
+        const { status, body } = await this.ask(member, asked).catch(() => ({ status: 503, body: "" }));
         const list = parseJson(body);
-        if (status !== 200 || !isBody(list) || !Array.isArray(list.items)) return [];
-        return list.items.filter(isBody).map((item) => this.named(item, member) as unknown as Question);
+        if (status !== 200 || !isJsonBody(list) || !Array.isArray(list.items)) return [];
+        return list.items.filter(isJsonBody).map((item) => this.named(item, member) as unknown as Question);
       }),
     );
     return lists.flat();
   }
 
-  private addressee(body: Body): { member: string; body: Body } | null {
+  private addressee(body: JsonBody): { member: string; body: JsonBody } | null {
     const { ref, snapshot, question_id, target } = body;
     if (typeof ref === "string") {
-      if (matchRef(ref, this.deps.own()).status !== "missing") return null;
-      const others = this.deps.others();
-      const asks = ({ attention }: PaneItem) => attention?.kind === "input" || attention?.kind === "approval";
-      if (matchRef(ref, others).status === "missing") return null;
-      const { identity } = findPane(ref, others, asks);
-      return { member: identity.member ?? "", body: { ...body, ref: ownRef(identity) } };
+      const identity = this.findOther(ref)?.identity;
+      return identity === undefined
+        ? null
+        : { member: identity.member ?? "", body: { ...body, ref: ownRef(identity) } };
     }
     if (typeof target === "string" && target.includes(".")) {
       const [member = "", ...rest] = target.split(".");
       return { member, body: { ...body, target: rest.join(".") } };
     }
-    const id = isBody(snapshot) ? snapshot.snapshot_id : question_id;
-    const member = typeof id === "string" ? this.owners.get(id) : undefined;
+    const id = isJsonBody(snapshot) ? snapshot.snapshot_id : question_id;
+    const member = this.owners.of(id);
     return member === undefined ? null : { member, body };
   }
 
-  private async ask(member: string, asked: AskedHere, timeoutMs: number): Promise<MemberResponse> {
-    const { method, path, body, user } = asked;
+  private async ask(member: string, asked: AskedHere): Promise<MemberResponse> {
+    const { method, path, body, user, timeoutMs } = asked;
     const request: MemberRequest = {
       fleet_version: FLEET_VERSION,
       request_id: randomUUID(),
@@ -106,31 +117,34 @@ export class Forwarding {
     return parsed.data;
   }
 
+  private told(member: string, { status, body }: MemberResponse): MemberResponse {
+    const answer = parseJson(body);
+    return { status, body: isJsonBody(answer) ? JSON.stringify(this.named(answer, member)) : body };
+  }
+
   /** Refs and targets in what a member says are its own: here they have its name. */
-  private named(answer: Body, member: string): Body {
-    const { ref, target, snapshot, question_id } = answer;
-    if (isBody(snapshot) && typeof snapshot.snapshot_id === "string") this.remember(snapshot.snapshot_id, member);
-    if (typeof question_id === "string") this.remember(question_id, member);
+  private named(answer: JsonBody, member: string): JsonBody {
+    const { ref, target, snapshot, question_id, pane } = answer;
+    if (isJsonBody(snapshot)) this.owners.note(snapshot.snapshot_id, member);
+    this.owners.note(question_id, member);
+    const placed = (item: JsonBody) => ({ ...item, target: memberTarget(member, String(item.target)) });
     return {
       ...answer,
-      ...(typeof ref === "string" && { ref: ref.replace(/^pane:/, `pane:${member}.`) }),
-      ...(typeof target === "string" && { target: `${member}.${target}` }),
-      ...(isBody(snapshot) && { snapshot: { ...snapshot, target: `${member}.${String(snapshot.target)}` } }),
+      ...(typeof ref === "string" && { ref: memberRef(ref, member) }),
+      ...(typeof target === "string" && { target: memberTarget(member, target) }),
+      ...(isJsonBody(snapshot) && { snapshot: placed(snapshot) }),
+      ...(isJsonBody(pane) && { pane: this.named(pane, member) }),
+      ...(isJsonBody(answer.identity) && { identity: { ...placed(answer.identity), member } }),
     };
   }
-
-  private remember(id: string, member: string): void {
-    this.owners.delete(id);
-    this.owners.set(id, member);
-    const [oldest] = this.owners.keys();
-    if (this.owners.size > REMEMBERED && oldest !== undefined) this.owners.delete(oldest);
-  }
 }
 
-function ownRef({ target, session_name: session, window_id: window, pane_id: pane }: PaneItem["identity"]): string {
-  return formatRef({ type: "pane", target: target.slice(target.indexOf(".") + 1), session, window, pane });
-}
-
-function isBody(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What is done at the machine only, with how to do it there or what to do from here. */
+function onlyThere(path: string, { member, body }: { member: string; body: JsonBody }): Fault {
+  const there = typeof body.ref === "string" ? shellQuote(body.ref) : "";
+  const words =
+    path === ENDPOINTS.actions.attach.path
+      ? `that pane is on ${member}: run 'agtmux attach ${there}' there; from here, view-output, answer and send reach it`
+      : `that pane is on ${member}: this is done there, not from here`;
+  return new Fault("E_NOT_ALLOWED", words, { member });
 }

@@ -3,7 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import type { RestartRequest } from "../../core/protocol/daemon/restart.ts";
 import type { MarkerReading, Resolution } from "../../core/protocol/events/explain.ts";
-import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { DAEMON_ROUTES } from "../../core/protocol/routes/daemon-routes.ts";
 import { ROUTES } from "../../core/protocol/routes/routes.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
@@ -40,7 +40,8 @@ export interface Backend {
   status(): DaemonStatus;
   /** In Prometheus' text format. */
   metrics(): string;
-  panes(): PaneList;
+  /** Our own, without those of other members. */
+  panes(): PaneItem[];
   events: EventsBackend;
   explain(item: PaneItem): { resolution: Resolution; signal: SquadSignal | null; markers: MarkerReading | null };
   signals: SignalsBackend;
@@ -85,9 +86,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountLists(api, backend.events);
   mountEvents(api, backend.events);
   serve(api, DAEMON_ROUTES.explain, ({ context }) => {
-    const pane = findPane(context.req.query("ref") ?? "", backend.panes().items);
-    if (pane.identity.target.includes("."))
-      throw new Fault("E_NOT_FOUND", `${pane.ref} is explained on its own machine: run 'agtmux explain' there`);
+    const pane = findPane(context.req.query("ref") ?? "", backend.panes());
     const nothing = { resolution: null, signal: null, markers: null };
     const explained = pane.runtime_id === null ? nothing : backend.explain(pane);
     return { schema_version: 1 as const, pane, ...explained };

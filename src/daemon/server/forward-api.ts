@@ -1,29 +1,56 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { QuestionList } from "../../core/protocol/actions/questions.ts";
+import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import { ENDPOINTS, type Endpoint } from "../../core/protocol/routes/endpoints.ts";
-import type { AskedHere, Forwarding } from "../fleet/forwarding.ts";
+import type { AskedHere } from "../fleet/asked-here.ts";
+import type { Forwarding } from "../fleet/forwarding.ts";
 import { actorOf } from "./actor-of.ts";
-import { requestContextOf } from "./request-context.ts";
+import { type RequestContext, requestContextOf } from "./request-context.ts";
 
 const USUAL_MS = 30_000;
+/** A ring that comes later is of no use. */
+const CLAIM_MS = 2_000;
 /** Servers let a member answer for this long. */
 const LONGEST_MS = 600_000;
 
 /** Requests about panes of other members are answered by those members. Mount before the routes. */
 export function mountForwarding(api: Hono, forwarding: Forwarding): void {
   const forward: MiddlewareHandler = async (context, next) => {
-    // never on behalf of another member
-    if (context.req.method !== "POST" || requestContextOf(context).member !== undefined) return next();
+    if (context.req.method !== "POST" || isForUs(context)) return next();
     const response = await forwarding.forward(await askedIn(context));
-    if (response === null) return next();
-    return new Response(response.body, { status: response.status, headers: { "content-type": "application/json" } });
+    return response === null ? next() : asResponse(response);
   };
   api.use("/v1/*", forward);
+  const { see, snooze, claim } = ENDPOINTS.attention;
+  for (const { path } of [see, snooze, claim])
+    api.use(path, async (context, next) => {
+      if (context.req.method !== "POST" || isForUs(context)) return next();
+      const doHere = async (body: string) => {
+        const request = new Request(context.req.url, { method: "POST", body });
+        const answer = await api.fetch(request, {
+          ...requestContextOf(context),
+          isOwnPart: true,
+        } satisfies RequestContext);
+        return { status: answer.status, body: await answer.text() };
+      };
+      const asked = await askedIn(context);
+      const { attention } = forwarding;
+      const response = await (path === claim.path ? attention.claim(asked, doHere) : attention.forward(asked, doHere));
+      return response === null ? next() : asResponse(response);
+    });
+  api.use(ENDPOINTS.daemon.explain.path, async (context, next) => {
+    if (isForUs(context)) return next();
+    const response = await forwarding.explain(context.req.query("ref") ?? "", {
+      ...(await askedIn(context)),
+      body: null,
+    });
+    return response === null ? next() : asResponse(response);
+  });
   api.use(ENDPOINTS.questions.list.path, async (context, next) => {
     await next();
     if (context.req.method !== "GET") return;
     const isOpen = (context.req.query("state") ?? "open") === "open" && context.req.query("target") === undefined;
-    if (!isOpen || context.res.status !== 200 || requestContextOf(context).member !== undefined) return;
+    if (!isOpen || context.res.status !== 200 || isForUs(context)) return;
     const items = await forwarding.questions(actorOf(context).user);
     if (items.length === 0) return;
     const own = (await context.res.json()) as QuestionList;
@@ -31,6 +58,16 @@ export function mountForwarding(api: Hono, forwarding: Forwarding): void {
     const summary = { open, by_state: { ...own.summary.by_state, open } };
     context.res = context.json({ ...own, summary, items: [...own.items, ...items] });
   });
+}
+
+/** Another member asks, for whom nothing is forwarded; or it is what is left of a request after the others' part. */
+function isForUs(context: Context): boolean {
+  const { member, isOwnPart } = requestContextOf(context);
+  return member !== undefined || isOwnPart === true;
+}
+
+function asResponse({ status, body }: MemberResponse): Response {
+  return new Response(body, { status, headers: { "content-type": "application/json" } });
 }
 
 async function askedIn(context: Context): Promise<AskedHere> {
@@ -48,6 +85,7 @@ async function askedIn(context: Context): Promise<AskedHere> {
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS).flatMap((group) => Object.values(group));
 
 function waitOf(path: string, body: string): number {
+  if (path === ENDPOINTS.attention.claim.path) return CLAIM_MS;
   const { timeoutMs = USUAL_MS, mayWait } = ALL.find((endpoint) => endpoint.path === path) ?? {};
   return mayWait === true && body.includes('"wait"') ? LONGEST_MS : timeoutMs;
 }

@@ -20,6 +20,8 @@ export interface RequestContext {
   isByPort: boolean;
   /** The member of the fleet for whom this is done; absent for everybody else. */
   member?: { member: string; user: string };
+  /** It has no part for other members of the fleet. */
+  isOwnPart?: true;
 }
 
 export const OWNER_CONTEXT: RequestContext = {

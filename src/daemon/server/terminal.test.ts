@@ -38,7 +38,15 @@ async function typing() {
   const terminals = { find: () => shown, leave: () => (left += 1) } as unknown as Terminals;
   const audit = new AuditLog(store, clock);
   const fleet = { item: () => undefined };
-  const deps = { terminals, audit, devices, clock, fleet, mayResize: false } as unknown as TerminalDeps;
+  const deps = {
+    terminals,
+    findOther: () => null,
+    audit,
+    devices,
+    clock,
+    fleet,
+    mayResize: false,
+  } as unknown as TerminalDeps;
   const principal: Principal = { may: "act", by: "key", device: id };
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", openTerminal("%1", principal, deps));

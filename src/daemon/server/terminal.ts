@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { type Holder, TerminalClientMessage } from "../../core/protocol/terminal/terminal.ts";
 import { type ClientFrame, decodeClientFrame } from "../../core/protocol/terminal/terminal-frames.ts";
 import type { Devices } from "../access/devices.ts";
@@ -21,6 +22,8 @@ import type { Principal } from "./gate.ts";
 
 export interface TerminalDeps {
   terminals: Terminals;
+  /** The pane of another member of the fleet that a ref names; null if it names none. */
+  findOther(ref: string): PaneItem | null;
   attention: Pick<AttentionStore, "see">;
   fleet: Pick<Fleet, "item">;
   audit: Pick<AuditLog, "begin" | "save">;
@@ -35,6 +38,15 @@ export function openTerminal(ref: string, principal: Principal, deps: TerminalDe
   // browsers send the cookie to every server on this host, and a terminal shows more than lists do
   if (principal.may !== "act")
     throw new Fault("E_UNAUTHORIZED", "showing a terminal needs the right to act: a device key or the token");
+  const other = deps.findOther(ref)?.identity.member;
+  if (other !== undefined)
+    throw new Fault(
+      "E_NOT_ALLOWED",
+      `that pane is on ${other}, and so is its live terminal: view-output shows it here`,
+      {
+        member: other,
+      },
+    );
   const shown = deps.terminals.find(ref);
   const { device } = principal;
   const actor = actorWith("api", device, deps.devices.nameOf(device));

@@ -37,6 +37,11 @@ describe("typing ahead", () => {
     expect(typingAhead.get()).toMatchObject({ phase: "dropped", keys: [{ text: "y" }] });
   });
 
+  it("[FL22] there is no terminal for another member's pane: it says where it is, and how to reach the agent", () => {
+    holdKeys(testPane({ target: "vm.host", member: "vm" }));
+    expect(typingAhead.get()).toMatchObject({ phase: "dropped", why: expect.stringContaining("on vm; Send reaches") });
+  });
+
   it("[UI24] after ten seconds they are dropped, and the keyboard is given back when that was seen", () => {
     holdKeys(pane);
     press("y");

@@ -1,11 +1,10 @@
-import type { Client } from "../../client/client.ts";
-import { callName } from "../../core/notify/same-call.ts";
 import { navigate } from "../common/router.ts";
+import { watchAttendance } from "../live/attendance.ts";
 import { browser } from "../live/browser.ts";
 import type { Live } from "../live/live.ts";
 import { alone } from "./alone.ts";
-import type { Call } from "./calls.ts";
 import { type Chime, openChime } from "./chime.ts";
+import { claimAmong } from "./claim-among.ts";
 import { showNote } from "./desktop-note.ts";
 import { handledCallsIn } from "./heard.ts";
 import { type NotePermissions, notePermissions } from "./note-permission.ts";
@@ -15,6 +14,8 @@ import { startRinging } from "./ringing.ts";
 
 /** Longer than a tab or device that can play sound needs to claim a call. */
 const YIELD_MS = 1_000;
+/** Longer than a device that somebody uses needs for it. */
+const UNUSED_MS = 500;
 
 /** The page's notification objects, created once. */
 export interface Notify {
@@ -37,13 +38,20 @@ export function openNotify({ feed, client }: Pick<Live, "feed" | "client">): Not
     // tell the daemon this browser's new push endpoint
     if (data?.push === "changed") void push.look();
   });
+  let isInUse = false;
+  watchAttendance(window, browser, (isAttended) => {
+    isInUse = isAttended;
+  });
   startRinging({
     fleet: feed.fleet,
     link: feed.link,
     heard: handledCallsIn(localStorage),
     preferences,
     alone,
-    turn: () => new Promise((done) => (chime.isUnlocked() ? done() : void setTimeout(done, YIELD_MS))),
+    turn: () => {
+      const waitMs = (chime.isUnlocked() ? 0 : YIELD_MS) + (isInUse ? 0 : UNUSED_MS);
+      return new Promise((done) => (waitMs === 0 ? done() : void setTimeout(done, waitMs)));
+    },
     claim: (calls) => claimAmong(client, calls),
     canSound: chime.isUnlocked,
     canShow: () => permissions.state.get() === "granted",
@@ -63,16 +71,6 @@ function whenLive(link: Live["feed"]["link"], work: () => void): void {
     forget();
     work();
   });
-}
-
-async function claimAmong(client: Pick<Client, "claim">, calls: readonly Call[]): Promise<readonly Call[]> {
-  try {
-    const { claimed } = await client.claim(calls.map(({ attention }) => callName(attention)));
-    return calls.filter(({ attention }) => claimed.includes(callName(attention)));
-  } catch {
-    // the page may only view, or the daemon is unreachable: better to ring twice than never
-    return calls;
-  }
 }
 
 function minuteOfDay(): number {

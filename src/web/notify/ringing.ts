@@ -16,7 +16,7 @@ export interface RingingParts {
   preferences: Store<NotifyPreferences>;
   /** Runs in one tab of this browser at a time. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Delays a page that cannot play sound, so that another tab or device can take the call. */
+  /** Delays a page that cannot play sound, or that nobody uses, so that another tab or device can take the call. */
   turn(): Promise<void>;
   /** Claims calls at the daemon; returns those that no other device has claimed, or all if it cannot be asked. */
   claim(calls: readonly Call[]): Promise<readonly Call[]>;

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { isFar } from "../../core/fleet/is-far.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Waiting } from "../common/waiting.tsx";
 import { useKeyState } from "../live/use-live.ts";
+import { FarOutput } from "./far-output.tsx";
 import "./pane-page.css";
 
 const LiveTerminal = lazy(() => import("./terminal/live-terminal.tsx"));
@@ -24,6 +26,7 @@ export default function PaneTerminal({ pane, hasKeys, about }: Props) {
         <p className="terminal-notice">Only a page that may act shows the live terminal.</p>
       </>
     );
+  if (isFar(pane.identity)) return <FarOutput pane={pane} about={about} />;
   return (
     <Suspense fallback={<TerminalRoom />}>
       <LiveTerminal pane={pane} hasKeys={hasKeys} about={about} />

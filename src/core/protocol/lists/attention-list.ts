@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ErrorCode } from "../base/errors.ts";
 import { Confidence, State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 import { Attention } from "../events/attention.ts";
@@ -70,6 +71,12 @@ export const SnoozeRequest = z
   .refine(isNamed, NAMELESS);
 export type SnoozeRequest = z.input<typeof SnoozeRequest>;
 
+/** A member of the fleet that did not do its part, and why. */
+const MemberRefusal = z.object({ member: z.string(), code: ErrorCode, message: z.string() });
+export type MemberRefusal = z.infer<typeof MemberRefusal>;
+/** Absent if there are none. */
+const refused = z.array(MemberRefusal).optional();
+
 /** The selected attentions that were open. `snoozed_until` is null if it calls already. */
 export const SnoozeReport = z.object({
   schema_version: z.literal(1),
@@ -82,6 +89,7 @@ export const SnoozeReport = z.object({
       snoozed_until: Millis.nullable(),
     }),
   ),
+  refused,
 });
 export type SnoozeReport = z.infer<typeof SnoozeReport>;
 
@@ -91,6 +99,7 @@ export const SeenReport = z.object({
   generated_at: Millis,
   /** Selected attentions that were open; of `unseen`, those that were taken back. */
   seen: z.array(z.object({ attention_id: z.string(), ref: z.string(), runtime_id: z.string(), is_open: z.boolean() })),
+  refused,
 });
 export type SeenReport = z.infer<typeof SeenReport>;
 

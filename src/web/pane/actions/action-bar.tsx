@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, useRef, useState } from "react";
+import { isFar } from "../../../core/fleet/is-far.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { IgnoredNote } from "../../answer/ignored-note.tsx";
 import { useKeyGate } from "../../answer/use-key-gate.ts";
@@ -78,7 +79,7 @@ export function ActionBar({ pane, onLookAgain, Review }: Props) {
             Changes <kbd>V</kbd>
           </button>
         )}
-        <AttachMenu pane={pane} />
+        {!isFar(pane.identity) && <AttachMenu pane={pane} />}
         {hasAgent && (
           <button type="button" className="button danger" onClick={() => setOpen("kill")}>
             Kill… <kbd>x</kbd>

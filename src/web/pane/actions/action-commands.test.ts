@@ -3,7 +3,8 @@ import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { shellLine } from "../../../core/provision/shell-words.ts";
 import { killCommand, paneCommands } from "./action-commands.ts";
 
-const pane = { ref: "pane:host/work/@1/%1", runtime_id: "r1", state: "idle" } as PaneItem;
+const identity = { target: "host", session_name: "work", window_id: "@1", pane_id: "%1" };
+const pane = { identity, ref: "pane:host/work/@1/%1", runtime_id: "r1", state: "idle" } as PaneItem;
 
 describe("commands of a pane's page", () => {
   it("[UI18] are the commands that do the same as the buttons, guards included", () => {
@@ -16,6 +17,11 @@ describe("commands of a pane's page", () => {
       "agtmux explain pane:host/work/@1/%1",
     ]);
     expect(killCommand({ ...pane, runtime_id: null }, "TERM")).toBe("agtmux kill pane:host/work/@1/%1 --signal TERM");
+  });
+
+  it("[FL22] nobody attaches to another member's pane from here", () => {
+    const far = { ...pane, identity: { ...identity, target: "vm.host" } };
+    expect(paneCommands(far).filter((command) => command.startsWith("agtmux attach"))).toEqual([]);
   });
 
   it("[UI18, UG16] an agent that a limit has stopped can be woken after it, or that cancelled", () => {

@@ -1,3 +1,4 @@
+import { isFar } from "../../../core/fleet/is-far.ts";
 import { canBeWoken } from "../../../core/lists/can-be-woken.ts";
 import type { KillSignal } from "../../../core/protocol/actions/actions.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
@@ -15,7 +16,7 @@ export function paneCommands(pane: PaneItem): string[] {
     `agtmux view-output ${ref} --lines 100`,
     `agtmux diff ${ref}`,
     ...(canBeWoken(pane) ? [`agtmux wake ${ref}${pane.limited?.wakes_at == null ? "" : " --cancel"}`] : []),
-    attachCommand(pane),
+    ...(isFar(pane.identity) ? [] : [attachCommand(pane)]),
     killCommand(pane, "INT"),
     explainCommand(pane),
   ];

@@ -1,10 +1,10 @@
 import type { ErrorBody } from "../../../core/protocol/base/errors.ts";
 import type { Holder, TerminalClientMessage, TerminalServerMessage } from "../../../core/protocol/terminal/terminal.ts";
 import { encodePaste, encodeTyped, type ServerFrame } from "../../../core/protocol/terminal/terminal-frames.ts";
+import { watchAttendance } from "../../live/attendance.ts";
 import type { browser } from "../../live/browser.ts";
 import { createStore, type Store } from "../../live/store.ts";
 import type { HeldKey } from "../../view/held-keys.ts";
-import { watchAttendance } from "./attendance.ts";
 import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 import { frameOrder } from "./frame-order.ts";
 import { bindKeyboard } from "./keyboard.ts";

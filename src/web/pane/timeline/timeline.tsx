@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { isFar } from "../../../core/fleet/is-far.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { RetryWords } from "../../components/retry-words.tsx";
 import { MomentLine } from "./moment-line.tsx";
@@ -16,7 +17,9 @@ export function TimelineBox({ pane }: { pane: PaneItem }) {
   return (
     <section className="timeline" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Timeline</h3>
-      {isOpen ? (
+      {isFar(pane.identity) ? (
+        <p className="quiet-words">What happened is in the log of {pane.identity.member}, and not here.</p>
+      ) : isOpen ? (
         <History pane={pane} />
       ) : (
         <button type="button" className="quiet" aria-expanded={false} onClick={() => setOpen(true)}>

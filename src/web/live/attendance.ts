@@ -1,4 +1,4 @@
-import type { BrowserEnv } from "../../live/stream.ts";
+import type { BrowserEnv } from "./stream.ts";
 
 /** After this long without any input a person may have left. */
 const ATTENDED_MS = 60_000;

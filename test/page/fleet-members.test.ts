@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { member } from "../support/member.ts";
+import { startNats } from "../support/nats.ts";
+import { openDashboard } from "../support/page.ts";
+import { until, untilPane } from "../support/sandbox.ts";
+
+describe("another member's pane on the page", () => {
+  it("[FL22] it shows its output and where its terminal is, and its call is marked as seen there", async () => {
+    const nats = await startNats();
+    const [one, two] = await Promise.all([
+      member("one", nats.url),
+      member("two", nats.url, ['share = "output"', 'allow = ["look", "one:answer"]']),
+    ]);
+    const pane = await two.registered("work");
+    two.type(pane, "agtmux signal error 'Build failed'");
+    const { ref } = await untilPane(two, pane, ({ shelf }) => shelf === "blocked");
+    const { page, complaints } = await openDashboard(one);
+    const row = page.getByRole("article", { name: "Build failed" });
+    await row.waitFor();
+    await page.goto(new URL(`/pane/two.host/${pane.slice(1)}`, page.url()).href);
+    await page.getByText(`agtmux attach ${ref}`, { exact: true }).waitFor();
+    await page.getByRole("region", { name: "Last lines" }).getByText("agtmux signal error").waitFor();
+    await page.getByText("What happened is in the log of two, and not here.").waitFor();
+    await page.keyboard.press("t");
+    await page.getByText("Not typed: the terminal is on two").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(new URL("/", page.url()).href);
+    await row.waitFor();
+    await page.keyboard.press("j");
+    await row.getByRole("button", { name: /seen/i }).first().click();
+    await untilPane(two, pane, ({ shelf }) => shelf === null);
+    await until(async () => (await row.count()) === 0);
+    expect(complaints).toEqual([]);
+  });
+});
