@@ -12,6 +12,7 @@ describe("the proposed message of a commit", () => {
     );
     expect(proposed("\n\n## **Summary:**\nI changed v1.2.3 of it.")).toBe("Summary\n\nI changed v1.2.3 of it.");
     expect(proposed("Wait...")).toBe("Wait...");
+    expect(proposed(".")).toBe(".");
   });
 
   it("[WK41] is the task if the agent has said nothing, and never empty", () => {

@@ -25,7 +25,7 @@ function plainLines(text: string): string[] {
 function splitSubject(line: string): { subject: string; left: string } {
   const text = line.trim();
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-  const subject = sentence.replace(/(?<![.])[.:]$/, "");
+  const subject = sentence.replace(/(?<=.)(?<![.])[.:]$/, "");
   if (subject.length <= MOST_SUBJECT) return { subject, left: text.slice(sentence.length).trim() };
   const cut = text.slice(0, MOST_SUBJECT - 1).replace(/\s+\S*$/, "");
   return { subject: `${cut}…`, left: text };

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -121,6 +122,19 @@ describe("snapshots of a turn", () => {
         git("-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.dir, "sub");
         git("commit", "-q", "-m", "sub");
         write(dir, "sub/local.txt", "only there\n");
+      },
+    ],
+    [
+      "with a file that changed in the moment in which it was staged, and kept its size",
+      ({ dir, git }) => {
+        const [file, moment] = [join(dir, "b.txt"), 1_700_000_000];
+        git("config", "core.trustctime", "false");
+        writeFileSync(file, "one\n");
+        utimesSync(file, moment, moment);
+        git("add", "b.txt");
+        writeFileSync(file, "two\n");
+        utimesSync(file, moment, moment);
+        utimesSync(join(dir, ".git/index"), moment, moment);
       },
     ],
     [
