@@ -14,6 +14,7 @@ import { benchOutput } from "./targets/output.bench.ts";
 import { benchPolled } from "./targets/polled.bench.ts";
 import { benchStart } from "./targets/start.bench.ts";
 import { benchUsage } from "./usage.bench.ts";
+import { benchUsageDaemon } from "./usage-daemon.bench.ts";
 import { benchWaitingHooks } from "./waiting-hooks.bench.ts";
 import { benchWatch } from "./watch.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
@@ -30,6 +31,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   hook: benchHook,
   "hook-waiting": benchWaitingHooks,
   usage: benchUsage,
+  "usage-daemon": benchUsageDaemon,
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,

@@ -64,11 +64,11 @@ export class Place {
   }
 
   /** Creates this many panes in all, in windows of ten, by one tmux command list. */
-  fill(count: number): void {
+  fill(count: number, command = "exec sleep 1000000"): void {
     const left = terminalsLeft();
     if (left < count + SPARE_TERMINALS)
       throw new Error(`${count} panes are wanted, and the kernel has terminals for ${left}: raise kernel.pty.max`);
-    const lines = Array.from({ length: count }, (_, index) => paneLine(index));
+    const lines = Array.from({ length: count }, (_, index) => paneLine(index, command));
     const script = join(this.dir, "panes.conf");
     writeFileSync(script, `${lines.join("\n")}\n`);
     // a server without a session would exit
@@ -118,10 +118,10 @@ export class Place {
   }
 }
 
-function paneLine(index: number): string {
+function paneLine(index: number, program: string): string {
   const window = Math.floor(index / PANES_PER_WINDOW);
   const session = Math.floor(window / WINDOWS_PER_SESSION);
-  const command = "'exec sleep 1000000'";
+  const command = `'${program}'`;
   const name = `s${session}`;
   if (index % PANES_PER_WINDOW !== 0) return `split-window -d -l 5 -t '${name}:$.0' ${command}`;
   if (window % WINDOWS_PER_SESSION !== 0) return `new-window -d -a -t '${name}:$' ${command}`;
