@@ -6,6 +6,7 @@ import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
 import { report } from "./report.ts";
+import { benchSearch } from "./search.bench.ts";
 import { benchHung } from "./targets/hung.bench.ts";
 import { benchIdle } from "./targets/idle.bench.ts";
 import { benchLag } from "./targets/lag.bench.ts";
@@ -32,6 +33,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "hook-waiting": benchWaitingHooks,
   usage: benchUsage,
   "usage-daemon": benchUsageDaemon,
+  search: benchSearch,
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,

@@ -1,16 +1,10 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SearchReport } from "../../src/core/protocol/search/search.ts";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
-
-/** A sandbox with a home of its own, so that the archives of its agents are empty. */
-function searching(extra: NodeJS.ProcessEnv = {}): Sandbox {
-  const box: Sandbox = sandbox({ AGTMUX_SEARCH: "on", ...extra });
-  box.env.HOME = box.dir;
-  return box;
-}
+import { endedConversation, searching } from "../support/searching.ts";
 
 async function found(box: Sandbox, ...words: string[]): Promise<SearchReport> {
   return SearchReport.parse(await box.json("search", ...words, "--json"));
@@ -20,14 +14,7 @@ describe("agtmux search", () => {
   it("[WK50, WK52, WK54] finds what a live agent has just said, and what one said that has ended", async () => {
     const box = searching();
     const { pane, write } = await claudeWithTranscript(box);
-    const archive = join(box.dir, ".claude", "projects", "old");
-    mkdirSync(archive, { recursive: true });
-    const line = (uuid: string, type: string, content: unknown) =>
-      JSON.stringify({ type, uuid, timestamp: new Date().toISOString(), cwd: "/src/old", message: { content } });
-    const said = [{ type: "text", text: "The harbour is deep." }];
-    const lines = ["Earlier", "How deep is the harbour?"].map((text, at) => line(`p${at}`, "user", text));
-    writeFileSync(join(archive, "ended.jsonl"), `${[...lines, line("w", "assistant", said)].join("\n")}\n`);
-
+    endedConversation(box, ["Earlier", "How deep is the harbour?"], "The harbour is deep.");
     write("user", "Paint the lighthouse with token=hunter2hunter2");
     const [live] = (await found(box, "lighthouse")).hits;
     expect(live).toMatchObject({

@@ -19,6 +19,7 @@ import { cleanTmux } from "../uninstall/clean-tmux.ts";
 import { findMentions } from "../uninstall/find-mentions.ts";
 import { packageRemoval } from "../uninstall/package-removal.ts";
 import { integratedProjects, removeHooks } from "../uninstall/remove-hooks.ts";
+import { removeSearchIndex } from "../uninstall/remove-search-index.ts";
 import { Removal } from "../uninstall/report.ts";
 
 /** Takes agtmux out of agents, tmux and services, stops it and, by choice, deletes its data. */
@@ -33,7 +34,7 @@ export async function uninstallCommand(args: string[], context: Context): Promis
   );
   await fromAgents(targets, context, removal);
   await fromThisMachine(targets, context, removal);
-  removeSearchIndex(context.home, removal);
+  removal.removed.push(...removeSearchIndex(context.home));
   if (deletesData) await deleteData(context.home, removal);
   else if (existsSync(context.home))
     removal.left.push({ what: `data in ${context.home}`, how: "agtmux uninstall --data" });
@@ -83,13 +84,6 @@ async function fromThisMachine(targets: readonly TargetItem[], context: Context,
   const sockets = targets.filter(({ ssh_target }) => ssh_target === null).map(({ tmux_socket }) => tmux_socket);
   for (const socket of new Set([context.tmuxSocket ?? null, ...sockets]))
     removal.removed.push(...(await cleanTmux(socket)));
-}
-
-/** Made anew by the next daemon, so it is removed even where the data is kept: it holds what agents said. */
-function removeSearchIndex(home: string, removal: Removal): void {
-  const path = join(home, "search.db");
-  if (existsSync(path)) removal.removed.push(`index of conversations ${path}`);
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
 }
 
 async function deleteData(home: string, removal: Removal): Promise<void> {

@@ -18,7 +18,7 @@ export type IndexHit = Omit<SearchHit, "pane"> & { path: string };
 const [OPEN, CLOSE] = ["\u0001", "\u0002"];
 const SNIPPET_WORDS = 24;
 /** A turn often has the words several times, and is told once. */
-const LOOK_AT = 8;
+const LOOK_AT = [3, 20] as const;
 
 interface Row {
   id: number;
@@ -30,6 +30,7 @@ interface Row {
   directory: string | null;
   prompt: string | null;
   start: number | null;
+  snippet: string;
 }
 
 /**
@@ -39,27 +40,32 @@ interface Row {
 export function findHits(index: SearchIndex, wanted: Wanted): { hits: IndexHit[]; has_more: boolean } {
   const match = expressionFor(index, wanted);
   if (match === null) return { hits: [], has_more: false };
-  const rows = index.db
+  for (const lookAt of LOOK_AT) {
+    const rows = rowsFor(index, match, wanted.since ?? 0, wanted.limit * lookAt);
+    const turns = new Map<string, Row>();
+    for (const row of rows) {
+      const key = `${row.name} ${row.turn}`;
+      if (!turns.has(key)) turns.set(key, row);
+    }
+    const isEnd = rows.length < wanted.limit * lookAt;
+    if (!isEnd && turns.size <= wanted.limit && lookAt !== LOOK_AT.at(-1)) continue;
+    const shown = [...turns.values()].slice(0, wanted.limit);
+    return { hits: shown.map(hitOf), has_more: turns.size > wanted.limit || !isEnd };
+  }
+  return { hits: [], has_more: false };
+}
+
+/** The snippets come with the rows: to ask for them one by one would search for the words each time. */
+function rowsFor(index: SearchIndex, match: string, since: number, limit: number): Row[] {
+  return index.db
     .prepare<[string, number, number], Row>(
-      `SELECT p.id, p.kind, p.turn, c.name, c.agent, c.path, j.directory, t.prompt, t.start
+      `SELECT p.id, p.kind, p.turn, c.name, c.agent, c.path, j.directory, t.prompt, t.start,
+      snippet(words, 0, '${OPEN}', '${CLOSE}', '…', ${SNIPPET_WORDS}) AS snippet
       FROM words JOIN pieces p ON p.id = words.rowid JOIN conversations c ON c.id = p.conversation
       LEFT JOIN projects j ON j.id = c.project LEFT JOIN turns t ON t.id = p.turn
       WHERE words MATCH ? AND words.rowid >= CAST(? AS INTEGER) ORDER BY words.rowid DESC LIMIT ?`,
     )
-    .all(match, Math.floor((wanted.since ?? 0) * IDS_PER_MS), wanted.limit * LOOK_AT);
-  const turns = new Map<string, Row>();
-  for (const row of rows) {
-    const key = `${row.name} ${row.turn}`;
-    if (!turns.has(key)) turns.set(key, row);
-  }
-  const shown = [...turns.values()].slice(0, wanted.limit);
-  const snippet = index.db.prepareColumn<[string, number], string>(
-    `SELECT snippet(words, 0, '${OPEN}', '${CLOSE}', '…', ${SNIPPET_WORDS}) FROM words WHERE words MATCH ? AND rowid = CAST(? AS INTEGER)`,
-  );
-  return {
-    hits: shown.map((row) => hitOf(row, snippet.get(match, row.id) ?? "")),
-    has_more: turns.size > wanted.limit || rows.length === wanted.limit * LOOK_AT,
-  };
+    .all(match, Math.floor(since * IDS_PER_MS), limit);
 }
 
 function expressionFor(index: SearchIndex, { words, agents, project }: Wanted): string | null {
@@ -82,7 +88,7 @@ function quoted(word: string | undefined): string {
   return `"${word}"`;
 }
 
-function hitOf({ id, kind, name, agent, path, directory, prompt, start }: Row, snippet: string): IndexHit {
+function hitOf({ id, kind, name, agent, path, directory, prompt, start, snippet }: Row): IndexHit {
   return {
     ref: formatConversationRef({ id: name, from: start ?? 0 }),
     agent,

@@ -8,6 +8,7 @@ const VERSION = 1;
 /** Ids of pieces are their time, so that the newest are found first; this many fit into a millisecond. */
 export const IDS_PER_MS = 4096;
 const REMOVED_AT_ONCE = 500;
+const CACHE_KB = 32_768;
 
 const SCHEMA = `
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -203,6 +204,7 @@ function openAt(path: string, settings: string): Database {
     db.pragma("journal_mode = WAL");
     // what a power cut loses is read again
     db.pragma("synchronous = OFF");
+    db.pragma(`cache_size = -${CACHE_KB}`);
     return db;
   } catch (error) {
     db.close();

@@ -17,6 +17,13 @@ export interface View {
  */
 export const VIEWS: readonly View[] = [
   { name: "spawn", title: "Spawn", icon: "plus", key: "s", Component: lazy(() => import("../manage/spawn-view.tsx")) },
+  {
+    name: "search",
+    title: "Search",
+    icon: "search",
+    key: "w",
+    Component: lazy(() => import("../search/search-view.tsx")),
+  },
   { name: "hosts", title: "Hosts", icon: "hosts", key: "h", Component: lazy(() => import("../manage/hosts-view.tsx")) },
   { name: "rules", title: "Rules", icon: "rules", key: "r", Component: lazy(() => import("../manage/rules-view.tsx")) },
   { name: "usage", title: "Usage", icon: "usage", key: "u", Component: lazy(() => import("../manage/usage-view.tsx")) },

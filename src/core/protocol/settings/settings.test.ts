@@ -39,7 +39,7 @@ describe("readSettings", () => {
 
   it("[CF1] each setting is read from its own flag, variable and key, and knows it", () => {
     for (const name of names) {
-      const others: Record<string, string> = { classifier_key: "env:OTHER" };
+      const others: Record<string, string> = { classifier_key: "env:OTHER", search_exclude: "~/other" };
       const other = others[name] ?? (name.endsWith("_url") ? "https://other" : "other");
       const word = SETTINGS[name].standard === "" ? other : SETTINGS[name].standard;
       expect(rowOf(name, { flag: { [name]: word } }).origin).toBe("flag");
@@ -117,6 +117,14 @@ mine = { state = "busy", pattern = "x" }
     ]);
   });
 
+  it("[WK53] folders that are not searched are absolute or in the home, with commas between", () => {
+    const read = rowOf("search_exclude", { fileText: 'search_exclude = "/src/secret/, ~/notes,"' });
+    expect(read.setting).toEqual(["/src/secret", "~/notes"]);
+    expect(faultsOf({ environment: { AGTMUX_SEARCH_EXCLUDE: "secret" } })).toEqual([
+      expect.stringContaining('"secret" is not a folder'),
+    ]);
+  });
+
   it("[CF3] a missing key is reported with the line of its table", () => {
     const [fault] = faultsOf({ fileText: 'port = 1\n\n[notify.channels.phone]\nkind = "ntfy"\n' });
     expect(fault).toMatch(new RegExp(`^${FILE}, line 3: notify.channels.phone.topic: `));
@@ -181,6 +189,10 @@ mine = { state = "busy", pattern = "x" }
       complete_text: "/squad:complete",
       terminal_resize: false,
       turn_snapshots: true,
+      search: true,
+      search_keep: 15_552_000_000,
+      search_size: 1000,
+      search_exclude: [],
       snapshot_ttl: 30_000,
       ssh_config: "",
       worktrees: "",

@@ -1,12 +1,9 @@
-import { memo, useEffect, useLayoutEffect, useRef } from "react";
-import type { Turn } from "../../../core/conversation/turns-of.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
-import { visibleText } from "../../../core/text/visible-text.ts";
 import { panePath } from "../../common/route.ts";
 import { Waiting } from "../../common/waiting.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { Refusal } from "../actions/refusal.tsx";
-import { ConversationItems } from "./conversation-items.tsx";
+import { ConversationTurn } from "./conversation-turn.tsx";
 import { useConversation } from "./use-conversation.ts";
 import "./conversation.css";
 
@@ -21,7 +18,7 @@ const AT_END_PX = 80;
 
 /** The agent's conversation, the newest turn at the bottom. */
 export default function Conversation({ pane, onNone }: Props) {
-  const { turns, hasEarlier, fault, openRun, showEarlier, lookAgain } = useConversation(pane);
+  const { turns, hasEarlier, fault, openRun, showMore, lookAgain } = useConversation(pane.ref, pane);
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   const isNone = fault?.code === "E_NO_CONVERSATION" && turns === null;
@@ -52,53 +49,15 @@ export default function Conversation({ pane, onNone }: Props) {
     >
       {turns === null && fault === null && <Waiting />}
       {hasEarlier && (
-        <button type="button" className="button small talk-earlier" onClick={showEarlier}>
+        <button type="button" className="button small talk-earlier" onClick={showMore}>
           Show earlier turns
         </button>
       )}
       {turns?.length === 0 && <p className="talk-note">Nothing was said yet.</p>}
       {turns?.map((turn) => (
-        <OneTurn key={turn.id} turn={turn} path={panePath(pane.identity)} onOpenRun={openRun} />
+        <ConversationTurn key={turn.id} turn={turn} path={panePath(pane.identity)} onOpenRun={openRun} />
       ))}
       {fault !== null && <Refusal what="Read the conversation" fault={fault} onLookAgain={lookAgain} />}
     </section>
   );
-}
-
-interface TurnProps {
-  turn: Turn;
-  path: string;
-  onOpenRun(run: string): void;
-}
-
-const OneTurn = memo(function OneTurn({ turn: { id, prompt, items }, path, onOpenRun }: TurnProps) {
-  return (
-    <article className="talk-turn" id={turnId(id)} aria-label={prompt === null ? "Before" : "A turn"}>
-      {prompt !== null && (
-        <header>
-          <p className="talk-prompt">{visibleText(prompt.text)}</p>
-          <a className="talk-link" href={`${path}#${turnId(id)}`} title="Link to this turn">
-            {prompt.at === null ? "link" : timeOf(prompt.at)}
-          </a>
-          <CopyButton text={copied(items, prompt.text)} what="turn" />
-        </header>
-      )}
-      <ConversationItems items={items} onOpenRun={onOpenRun} />
-    </article>
-  );
-});
-
-/** Its id in the page and in addresses. */
-function turnId(id: string): string {
-  return `turn-${id.replaceAll(/[^\w.-]/g, "_")}`;
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-}
-
-/** Prompt and words, without tools. */
-function copied(items: Turn["items"], prompt: string): string {
-  const words = items.flatMap((item) => (item.kind === "words" ? [item.text] : []));
-  return [`> ${prompt.replaceAll("\n", "\n> ")}`, ...words].join("\n\n");
 }

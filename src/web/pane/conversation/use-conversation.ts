@@ -14,22 +14,25 @@ export interface ConversationState {
   /** Null until it was read. */
   turns: Turn[] | null;
   hasEarlier: boolean;
+  /** Only of a conversation that was opened in its middle. */
+  hasLater: boolean;
   fault: Fault | null;
 }
 
 export interface ShownConversation extends ConversationState {
   /** Reads what a sub-agent said, too. */
   openRun(run: string): void;
-  showEarlier(): void;
+  /** Shows more turns: earlier ones, or later ones if it was opened in its middle. */
+  showMore(): void;
   lookAgain(): void;
 }
 
-const UNREAD: ConversationState = { turns: null, hasEarlier: false, fault: null };
+const UNREAD: ConversationState = { turns: null, hasEarlier: false, hasLater: false, fault: null };
 
-/** The conversation of a pane's agent. It is read on whenever the pane changes, and once more a moment later. */
-export function useConversation(pane: PaneItem): ShownConversation {
+/** A conversation. That of a pane's agent is read on whenever the pane changes, and once more a moment later. */
+export function useConversation(ref: string, pane: PaneItem | null): ShownConversation {
   const { client } = useLive();
-  const { ref, runtime_id } = pane;
+  const runtime_id = pane?.runtime_id ?? null;
   const [count, setCount] = useState(FIRST_TURNS);
   const [state, setState] = useState(UNREAD);
   const openRuns = useRef(new Set<string>());
@@ -44,15 +47,20 @@ export function useConversation(pane: PaneItem): ShownConversation {
       const read = await feed
         .look((run) => openRuns.current.has(run))
         .then(
-          () => ({ turns: turnsOf(feed.pieces), hasEarlier: feed.hasEarlier && count < MOST_TURNS, fault: null }),
+          () => ({
+            turns: turnsOf(feed.pieces),
+            hasEarlier: feed.hasEarlier && count < MOST_TURNS,
+            hasLater: feed.last?.has_later === true && count < MOST_TURNS,
+            fault: null,
+          }),
           (error: unknown) => ({ fault: asFault(error) }),
         );
       if (current.current === feed) setState((before) => ({ ...before, ...read }));
     });
   }, [feed, count]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the pane may bring words
   useEffect(() => {
     look();
+    if (pane === null) return;
     const timer = setTimeout(look, LATE_MS);
     return () => clearTimeout(timer);
   }, [look, pane]);
@@ -66,7 +74,7 @@ export function useConversation(pane: PaneItem): ShownConversation {
   return {
     ...state,
     openRun,
-    showEarlier: () => setCount((before) => Math.min(MOST_TURNS, before * 4)),
+    showMore: () => setCount((before) => Math.min(MOST_TURNS, before * 4)),
     lookAgain: look,
   };
 }
