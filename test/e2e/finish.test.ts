@@ -41,7 +41,7 @@ it("[WK40, WK41, WK42, WK43, WK44] an agent's work is committed, merged, taken b
   const plan = await box.agtmux(["finish", pane, "--merge", "--dry-run"]);
   expect(plan).toMatchObject({
     code: 0,
-    stdout: `commit  2 files on work: Changed the number
+    stdout: `commit  2 files on work
 merge   work into main, which is checked out in ${main}
   changed a.txt
   new new.txt

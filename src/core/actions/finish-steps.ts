@@ -3,18 +3,14 @@ import { shellLine } from "../provision/shell-words.ts";
 import type { Finished, FinishPlace, FinishPlan } from "./finish-answers.ts";
 
 /** The steps of a plan, in words; none if there is nothing to do. */
-export function planSteps(
-  plan: FinishPlan,
-  { how, push }: { how: FinishHow; push: boolean },
-  message: string,
-): FinishStep[] {
+export function planSteps(plan: FinishPlan, { how, push }: { how: FinishHow; push: boolean }): FinishStep[] {
   const { files, branch, base, base_at, remote, tool, ahead, is_foreseen } = plan;
   const planned = (name: FinishStep["name"], does: string): FinishStep => ({ name, does, state: "planned" });
   const commits = files.length > 0 || (ahead ?? 0) > 0;
   const steps: FinishStep[] = [];
   if (files.length > 0) {
     const many = files.length === 1 ? "1 file" : `${files.length >= 500 ? "500 or more" : files.length} files`;
-    steps.push(planned("commit", `${many} on ${branch}: ${message.split("\n")[0]}`));
+    steps.push(planned("commit", `${many} on ${branch}`));
   }
   const where = base_at === null ? "" : `, which is checked out in ${base_at}`;
   const unsure = is_foreseen ? "" : "; whether they conflict is seen only then, and nothing is changed if they do";

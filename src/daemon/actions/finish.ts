@@ -56,7 +56,7 @@ export async function finish(item: PaneItem, target: Target, deps: Deps, asked: 
   requireRest(item, deps.panes, [directory, plan.top, ...(bringsIn(asked) ? [plan.base_at ?? ""] : [])]);
   const message = asked.message ?? proposeMessage(saidBy(item));
   const about = { ...placeOf(plan), message, files: plan.files };
-  const steps = planSteps(plan, asked, message);
+  const steps = planSteps(plan, asked);
   if (asked.confirm === null || steps.length === 0)
     return { ...about, steps, undo: [], is_done: false, confirm: steps.length === 0 ? null : plan.confirm };
   if (asked.confirm !== plan.confirm)

@@ -17,6 +17,7 @@ import { useLive } from "../../live/use-live.ts";
 import { Phases } from "../actions/phases.tsx";
 import { Refusal } from "../actions/refusal.tsx";
 import { useAction } from "../actions/use-action.ts";
+import { FinishWork } from "./finish-dialog.tsx";
 import { ReviewFile } from "./review-file.tsx";
 import { changeDrafts, drafts } from "./review-marks.ts";
 import { UndoTurn } from "./undo-turn.tsx";
@@ -117,6 +118,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
           )}
           <div className="dialog-actions">
             {since === "turn" && report !== null && <UndoTurn pane={pane} onUndone={look} />}
+            <FinishWork pane={pane} onFinished={look} />
             <button
               type="button"
               className="button primary"
