@@ -32,6 +32,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   finish: () => loadBundle<{ finishCommand: Command }>("act").finishCommand,
   fleet: () => loadBundle<{ fleetCommand: Command }>("manage").fleetCommand,
   help: () => loadBundle<{ helpCommand: Command }>("help").helpCommand,
+  hub: () => loadBundle<{ hubCommand: Command }>("manage").hubCommand,
   integrate: () => loadBundle<{ integrateCommand: Command }>("integrate").integrateCommand,
   interrupt: () => loadBundle<{ interruptCommand: Command }>("act").interruptCommand,
   kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,

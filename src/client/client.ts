@@ -36,6 +36,7 @@ export function createClient(transport: Transport) {
     fleet: fleet.status,
     fleetDoctor: fleet.doctor,
     leaveFleet: fleet.leave,
+    forgetMember: fleet.forget,
     createBuckets: fleet.createBuckets,
 
     spawned: spawn.list,

@@ -7,6 +7,7 @@ import { bucketNow } from "../../src/daemon/fleet/bucket-now.ts";
 import { connectNats } from "../../src/daemon/fleet/connect-nats.ts";
 import type { FleetLink } from "../../src/daemon/fleet/fleet-link.ts";
 import { openMembersBucket, openPanesBucket } from "../../src/daemon/fleet/fleet-session.ts";
+import { forgetMember } from "../../src/daemon/fleet/forget-member.ts";
 import { type Nats, startNats } from "../support/nats.ts";
 
 const members = ["ann", "evil"].map((name) => ({ name, login: { password: `${name}-password` } }));
@@ -103,6 +104,18 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
       await isRefused(link({ republish: { src: ">", dest: "agtmux.act.ann.>" } }, ["$KV.agtmux_panes_evil.>"])),
     ).toBe(true);
     expect(await isRefused(evil.request("agtmux.act.ann.boss", "forged"))).toBe(true);
+  });
+
+  it("[FL24] where the rules are in force, the admin forgets a member, and no other member does", async () => {
+    const { nats, ann, written } = await setUp();
+    const evil = await linkOf(nats, "evil", "evil:evil-password");
+    await expect(forgetMember(evil, "ann")).rejects.toMatchObject({
+      code: "E_NOT_ALLOWED",
+      message: expect.stringContaining("--creds FILE"),
+    });
+    expect(await written()).toEqual(["here", "row"]);
+    await forgetMember(await linkOf(nats, "admin", "admin:top"), "ann");
+    expect(await writtenBy(ann)).toEqual([undefined, undefined]);
   });
 
   it("[FL19] what a stream of its own delivers to another's subject is told apart from a request", async () => {

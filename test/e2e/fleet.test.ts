@@ -128,7 +128,7 @@ describe("a fleet", () => {
     });
   });
 
-  it("[FL3] [FL6] [FL14] [FL15] a member's panes are rows here, unknown while it is silent, and nobody else takes its name while it lives", async () => {
+  it("[FL3] [FL6] [FL14] [FL15] [FL24] a member's panes are rows here, unknown while it is silent, until it is forgotten; and nobody else takes its name while it lives", async () => {
     const nats = await startNats();
     const [one, two] = await Promise.all([member("one", nats.url), member("two", nats.url)]);
     const pane = await two.registered("work");
@@ -156,6 +156,18 @@ describe("a fleet", () => {
     await untilFleet(one, (status) => healthOf("two")(status) === "silent");
     await until(async () => (await seen())?.reason_code === "member_unreachable");
     expect(await seen()).toMatchObject({ state: "unknown", shelf: "blocked" });
+    await two.startDaemon();
+    await until(async () => (await seen())?.state === "waiting_input");
+    expect(await one.agtmux(["fleet", "forget", "two"])).toMatchObject({
+      code: 92,
+      stderr: expect.stringContaining("two is there"),
+    });
+    await two.agtmux(["daemon", "stop"]);
+    await untilFleet(one, (status) => healthOf("two")(status) === "silent");
+    expect(await one.agtmux(["fleet", "forget", "two"])).toMatchObject({ code: 0 });
+    await until(async () => (await seen()) === undefined);
+    expect((await one.client.fleet()).members.map(({ name }) => name)).toEqual(["one"]);
+    expect(await one.agtmux(["fleet", "forget", "two"])).toMatchObject({ code: 3 });
     await two.startDaemon();
     await until(async () => (await seen())?.state === "waiting_input");
   });

@@ -5,7 +5,7 @@ import { openDashboard } from "../support/page.ts";
 import { until, untilPane } from "../support/sandbox.ts";
 
 describe("another member's pane on the page", () => {
-  it("[FL22] it shows its output and where its terminal is, and its call is marked as seen there", async () => {
+  it("[FL22, FL24] it shows its output and where its terminal is, its call is marked as seen there, and Hosts has its member", async () => {
     const nats = await startNats();
     const [one, two] = await Promise.all([
       member("one", nats.url),
@@ -30,6 +30,11 @@ describe("another member's pane on the page", () => {
     await row.getByRole("button", { name: /seen/i }).first().click();
     await untilPane(two, pane, ({ shelf }) => shelf === null);
     await until(async () => (await row.count()) === 0);
+    await page.goto(new URL("/hosts", page.url()).href);
+    const members = page.getByRole("region", { name: "Fleet" }).getByRole("listitem");
+    await members.filter({ hasText: "two" }).getByText("look, answer").waitFor();
+    await two.agtmux(["daemon", "stop"]);
+    await members.getByText("agtmux fleet forget two", { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

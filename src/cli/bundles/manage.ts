@@ -5,6 +5,7 @@ export { disposeCommand } from "../commands/dispose.ts";
 export { envCommand } from "../commands/env.ts";
 export { explainCommand } from "../commands/explain.ts";
 export { fleetCommand } from "../commands/fleet.ts";
+export { hubCommand } from "../commands/hub.ts";
 export { notifyCommand } from "../commands/notify.ts";
 export { pairCommand } from "../commands/pair.ts";
 export { resumeCommand } from "../commands/resume.ts";

@@ -3,6 +3,10 @@ import { type TableFields, tableText, withoutBlocks, withTable } from "../../cor
 import { checkSettingsText, loadFileSettings } from "../common/load-settings.ts";
 import { readSettingsFile, writeSettingsFile } from "../machine/settings-file.ts";
 
+export function hasFleetTable(home: string): boolean {
+  return loadFileSettings(home).settings.fleet !== null;
+}
+
 /** Writes the table `fleet` of config.toml, in place of one that is there; null removes it. Returns the file's path. */
 export function writeFleetTable(home: string, fields: TableFields | null): string {
   const { settings, filePath } = loadFileSettings(home);

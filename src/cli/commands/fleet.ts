@@ -16,7 +16,9 @@ import { rereadSettings } from "./reread-settings.ts";
 
 type Action = (args: string[], context: Context) => Promise<void>;
 
-const ACTIONS: Record<keyof typeof FLEET.subcommands, Action> = { join, leave, status, list, doctor, permissions };
+const ACTIONS: Record<keyof typeof FLEET.subcommands, Action> = {
+  ...{ join, leave, status, list, doctor, forget, permissions },
+};
 /** A server that answers does so at once; one that does not is tried again by the daemon. */
 const JOIN_MS = 15_000;
 const LOOK_MS = 100;
@@ -79,15 +81,26 @@ async function doctor(args: string[], context: Context): Promise<void> {
   if (failed.length > 0) throw new Fault("E_UNHEALTHY", `the fleet lacks what agtmux needs: ${failed.join(", ")}`);
 }
 
+async function forget(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions(FLEET.subcommands.forget, args);
+  const [name, ...rest] = positionals;
+  if (name === undefined || rest.length > 0) throw new Fault("E_USAGE", "fleet forget wants the name of one member");
+  const { forgotten } = await context.client.forgetMember({ name, creds: pathOf(values.creds) });
+  context.out(`${forgotten} is forgotten; if it comes back, it is listed again`);
+}
+
 async function permissions(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(FLEET.subcommands.permissions, args);
   if (positionals.length === 0) throw new Fault("E_USAGE", "fleet permissions wants the names of all members");
   const members = positionals.map(permitted);
   if (!values.create) return context.out(permissionsText(members, secret()));
   const names = members.map(({ name }) => name);
-  const creds = values.creds === undefined ? null : resolve(values.creds);
-  const { created } = await context.client.createBuckets({ names, creds });
+  const { created } = await context.client.createBuckets({ names, creds: pathOf(values.creds) });
   context.out(`the server has the buckets ${created.join(", ")}`);
+}
+
+function pathOf(creds: string | undefined): string | null {
+  return creds === undefined ? null : resolve(creds);
 }
 
 function permitted(word: string): PermittedMember {

@@ -32,10 +32,11 @@ export function renderMembers({ members, generated_at }: FleetStatus, { colour }
     member.last_heard === null ? "-" : shortAge(Math.max(0, generated_at - member.last_heard)),
     String(member.panes),
     member.share,
+    member.is_own ? "-" : mayWords(member),
     plain(member.agtmux_version),
   ]);
   const [header = [], ...lines] = table(
-    [["", "MEMBER", "HEALTH", "HEARD", "PANES", "SHARES", "AGTMUX"], ...rows],
+    [["", "MEMBER", "HEALTH", "HEARD", "PANES", "SHARES", "YOU MAY", "AGTMUX"], ...rows],
     null,
   );
   const body = lines.map(([sign = "", ...rest], index) => {
@@ -43,6 +44,11 @@ export function renderMembers({ members, generated_at }: FleetStatus, { colour }
     return [paint(sign, look, colour), ...rest].join("  ").trimEnd();
   });
   return [paint(header.join("  ").trimEnd(), "1", colour), ...body].join("\n");
+}
+
+function mayWords({ may }: MemberItem): string {
+  if (may === null) return "?";
+  return may.length === 0 ? "nothing" : may.join(",");
 }
 
 function count(number: number, what: string): string {

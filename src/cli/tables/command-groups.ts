@@ -19,6 +19,7 @@ import { EXPLAIN } from "./explain.ts";
 import { FINISH } from "./finish.ts";
 import { FLEET } from "./fleet.ts";
 import { HELP } from "./help.ts";
+import { HUB } from "./hub.ts";
 import { INTEGRATE } from "./integrate.ts";
 import { INTERRUPT } from "./interrupt.ts";
 import { KILL } from "./kill.ts";
@@ -86,6 +87,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
     ADAPTERS,
     TARGET,
     FLEET,
+    HUB,
     DOCTOR,
     CONFIG,
     NOTIFY,

@@ -8,6 +8,7 @@ export const FLEET = {
     "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--allow ROLE,…]",
     "agtmux fleet leave",
     "agtmux fleet status|list|doctor [--json]",
+    "agtmux fleet forget <member> [--creds FILE]",
     "agtmux fleet permissions <name>… [--create --creds FILE]",
   ],
   about: `A fleet is a set of daemons that tell each other of their panes over a NATS server of yours (nats-server 2.9 or newer, with
@@ -44,13 +45,21 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
       does: "check the server's version, JetStream, encryption and permissions",
       options: JSON_OPTION,
     },
+    forget: {
+      name: "fleet forget",
+      does: "remove what the server has of a member that is silent, and will not come back",
+      arguments: [{}],
+      options: {
+        creds: { value: "FILE", does: "With forget and --create: the credentials of the server's admin." },
+      },
+    },
     permissions: {
       name: "fleet permissions",
       does: "print the account for the server's configuration that lets each of these members speak for itself only; NAME=NKEY names a member by its public nkey",
       arguments: [{ repeated: true }],
       options: {
         create: { does: "With permissions: make the members' buckets instead, as the server's admin." },
-        creds: { value: "FILE", does: "With --create: the admin's credentials." },
+        creds: { value: "FILE", does: "With forget and --create: the credentials of the server's admin." },
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { Share } from "../protocol/fleet/fleet.ts";
-import type { MemberRole } from "../protocol/fleet/member-request.ts";
+import { MemberRole } from "../protocol/fleet/member-request.ts";
 
 /** The role that another member needs for a request here, and how much we must share for it. */
 export interface Need {
@@ -28,6 +28,12 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/dispose": { role: "spawn", share: "state" },
 };
 
+/** The roles that a member has by such a list; null if the list is not known. */
+export function rolesOf(member: string, allow: readonly string[] | undefined): MemberRole[] | null {
+  if (allow === undefined) return null;
+  return MemberRole.options.filter((role) => allow.includes(role) || allow.includes(`${member}:${role}`));
+}
+
 const SHARES: readonly Share[] = ["state", "words", "output"];
 
 /** Null for requests that no member does for another. */
@@ -41,7 +47,7 @@ export function needOf(method: string, path: string): Need | null {
  * members (`ann:send`).
  */
 export function refusalFor(need: Need, from: string, allow: readonly string[], share: Share): string | null {
-  if (!allow.includes(need.role) && !allow.includes(`${from}:${need.role}`))
+  if (!rolesOf(from, allow)?.includes(need.role))
     return `${from} may not ${need.role} here: '--allow ${from}:${need.role}' there would let it`;
   if (SHARES.indexOf(share) < SHARES.indexOf(need.share))
     return `share = "${share}" keeps this here: it needs share = "${need.share}"`;

@@ -1,4 +1,6 @@
 import { FLEET_VERSION, type MemberItem, type MemberRecord, OLDEST_FLEET_VERSION } from "../protocol/fleet/fleet.ts";
+import { MemberRole } from "../protocol/fleet/member-request.ts";
+import { rolesOf } from "./forwarded-routes.ts";
 
 /** A member that has said nothing for this many of its beats is silent. */
 export const SILENT_BEATS = 3;
@@ -37,8 +39,16 @@ export class MemberList {
     if (heard === undefined) return null;
     const { record, at } = heard;
     const { agtmux_version, share } = record;
-    const item = { name, is_own: name === ownName, agtmux_version, share, last_heard: Math.floor(at) };
+    const is_own = name === ownName;
+    const may = is_own ? [...MemberRole.options] : rolesOf(ownName, record.allow);
+    const item = { name, is_own, agtmux_version, share, may, last_heard: Math.floor(at) };
     return { ...item, health: healthOf(heard, now) };
+  }
+
+  /** Whether nothing is heard of it, whatever its version. */
+  isSilent(name: string, now: number): boolean {
+    const heard = this.heard.get(name);
+    return heard !== undefined && silentAt(heard) <= now;
   }
 
   /** When the next member falls silent, if it says nothing until then; null if none can. */

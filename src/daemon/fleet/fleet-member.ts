@@ -4,7 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
-import type { FleetReport, FleetServer, FleetStatus, MemberItem, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
+import type {
+  FleetReport,
+  FleetServer,
+  FleetStatus,
+  ForgetRequest,
+  MemberItem,
+  NewBuckets,
+} from "../../core/protocol/fleet/fleet.ts";
 import type { MemberRequest } from "../../core/protocol/fleet/member-request.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { FleetSettings } from "../../core/protocol/settings/settings-fleet.ts";
@@ -19,6 +26,7 @@ import { examineFleet } from "./examine-fleet.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
 import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
 import { actionSubject } from "./fleet-subjects.ts";
+import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
@@ -126,10 +134,27 @@ export class FleetMember {
     await this.ended;
     const last = await this.connect();
     try {
-      await last.purge(panesBucket(name), ">");
-      await last.remove(MEMBERS_BUCKET, name);
+      await forgetMember(last, name);
     } finally {
       await last.close();
+    }
+  }
+
+  /** Removes everything that the server has of a member that is silent. */
+  async forget({ name, creds }: ForgetRequest): Promise<void> {
+    if (name === this.deps.settings.name)
+      throw new Fault("E_INVALID_INPUT", `${name} is this daemon: 'agtmux fleet leave'`);
+    if (this.members.record(name) === null)
+      throw new Fault("E_INVALID_INPUT", `no member is called ${name}: 'agtmux fleet list' shows them`);
+    if (!this.members.isSilent(name, this.deps.clock.now()))
+      throw new Fault("E_NOT_ALLOWED", `${name} is there: 'agtmux fleet leave' on that machine lets it leave`);
+    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
+      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
+    });
+    try {
+      await forgetMember(link, name);
+    } finally {
+      await link.close();
     }
   }
 
@@ -196,6 +221,7 @@ export class FleetMember {
       version,
       logEpoch: store.epoch,
       share: settings.share,
+      allow: settings.allow,
       beatMs: settings.beat,
       members: this.members,
       publisher: this.publisher,

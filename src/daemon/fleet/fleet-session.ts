@@ -22,6 +22,7 @@ export interface SessionDeps {
   version: string;
   logEpoch: string;
   share: Share;
+  allow: readonly string[];
   beatMs: number;
   members: MemberList;
   publisher: RowPublisher;
@@ -80,7 +81,7 @@ export function openPanesBucket(link: FleetLink, member: string): Promise<void> 
 
 /** The record by which others know us; throws if another daemon goes by our name. */
 async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal): Promise<MemberRecord> {
-  const { name, memberId, version, logEpoch, share, beatMs } = deps;
+  const { name, memberId, version, logEpoch, share, allow, beatMs } = deps;
   const before = readRecord((await bucketNow(link, MEMBERS_BUCKET)).get(name)?.text ?? null);
   if (before !== null && before.member_id !== memberId) await untilGone(link, name, before.beat_ms, signal);
   const isSame = before?.log_epoch === logEpoch && before.share === share;
@@ -91,9 +92,11 @@ async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal
     agtmux_version: version,
     log_epoch: logEpoch,
     // a new database numbers its changes anew, and other words under the same number would not be read
-    generation: before === null ? 1 : before.generation + (isSame ? 0 : 1),
+    // and after it was removed, others may still have rows of before
+    generation: before === null ? Math.floor(deps.clock.now() / 1_000) : before.generation + (isSame ? 0 : 1),
     beat_ms: beatMs,
     share,
+    allow: [...allow],
   };
 }
 

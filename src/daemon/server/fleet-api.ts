@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import type { FleetReport, FleetStatus, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
+import type { FleetReport, FleetStatus, ForgetRequest, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
 import { FLEET_ROUTES } from "../../core/protocol/routes/fleet-routes.ts";
 import type { Forwarding } from "../fleet/forwarding.ts";
 import { serve } from "./route.ts";
@@ -10,6 +10,7 @@ export interface FleetBackend {
   status(): FleetStatus;
   doctor(): Promise<FleetReport>;
   leave(): Promise<void>;
+  forget(request: ForgetRequest): Promise<void>;
   /** Returns the names of the buckets. */
   createBuckets(request: NewBuckets): Promise<string[]>;
   readonly forwarding: Forwarding;
@@ -27,6 +28,10 @@ export function mountFleet(api: Hono, fleet: FleetBackend | null, now: () => num
   serve(api, FLEET_ROUTES.leave, async () => {
     await joined().leave();
     return { left: joined().status().name ?? "" };
+  });
+  serve(api, FLEET_ROUTES.forget, async ({ body }) => {
+    await joined().forget(body);
+    return { forgotten: body.name };
   });
   serve(api, FLEET_ROUTES.createBuckets, async ({ body }) => ({ created: await joined().createBuckets(body) }));
 }

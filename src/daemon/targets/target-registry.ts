@@ -33,9 +33,12 @@ export class TargetRegistry {
   constructor(deps: TargetRegistryDeps) {
     this.deps = deps;
     const { store, settings, clock } = deps;
-    // the first target is this machine; the tmux socket in the settings may have changed
-    const host = rowOf({ name: DEFAULT, kind: "local", tmux_socket: settings.tmux_socket }, true, clock.now());
-    store.transact(() => store.upsertTarget(host));
+    if (settings.hub) for (const row of store.targets().filter((each) => each.is_default)) this.forget(row);
+    else {
+      // the first target is this machine; the tmux socket in the settings may have changed
+      const host = rowOf({ name: DEFAULT, kind: "local", tmux_socket: settings.tmux_socket }, true, clock.now());
+      store.transact(() => store.upsertTarget(host));
+    }
     for (const row of store.targets()) this.enter(row);
   }
 
@@ -64,7 +67,7 @@ export class TargetRegistry {
     return [...this.entries.values()].map(({ target }) => target);
   }
 
-  /** This machine, which is always there. */
+  /** This machine; throws in a hub, which has no tmux of its own. */
   here(): Target {
     return this.find(DEFAULT);
   }
@@ -196,7 +199,7 @@ export class TargetRegistry {
   private entry(name: string): Entry {
     const entry = this.entries.get(name);
     if (entry !== undefined) return entry;
-    const names = [...this.entries.keys()].join(", ");
+    const names = [...this.entries.keys()].join(", ") || "none";
     throw new Fault("E_TARGET_NOT_FOUND", `there is no target ${name}; there are ${names}`, { target: name });
   }
 }

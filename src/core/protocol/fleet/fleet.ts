@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ErrorBody } from "../base/errors.ts";
 import { Millis } from "../base/time.ts";
 import { DoctorCheck } from "../daemon/targets.ts";
+import { MemberRole } from "./member-request.ts";
 
 /** The form in which members tell each other of themselves; raised when an older agtmux could misread a newer one. */
 export const FLEET_VERSION = 1;
@@ -31,6 +32,8 @@ export const MemberRecord = z.looseObject({
   /** How often it says this, in milliseconds. */
   beat_ms: z.number().int().min(100).max(3_600_000),
   share: Share,
+  /** What others may do there; older versions do not say it. */
+  allow: z.array(z.string().max(64)).max(1_000).optional(),
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
@@ -44,6 +47,8 @@ export const MemberItem = z.object({
   health: MemberHealth,
   agtmux_version: z.string(),
   share: Share,
+  /** What this daemon may do there; null if the member does not say it. */
+  may: z.array(MemberRole).nullable(),
   /** When it was last heard, on this daemon's clock. */
   last_heard: Millis.nullable(),
   /** How many of its panes are known here. */
@@ -87,6 +92,14 @@ export const NewBuckets = z.strictObject({
   creds: z.string().min(1).nullable().default(null),
 });
 export type NewBuckets = z.infer<typeof NewBuckets>;
+
+/** Removes what the server has of a member that is gone for good. */
+export const ForgetRequest = z.strictObject({
+  name: MemberName,
+  /** Path of the admin's credentials; null for those of this daemon. */
+  creds: z.string().min(1).nullable().default(null),
+});
+export type ForgetRequest = z.output<typeof ForgetRequest>;
 
 export const FleetReport = z.object({ ok: z.boolean(), checks: z.array(DoctorCheck) });
 export type FleetReport = z.infer<typeof FleetReport>;

@@ -127,6 +127,7 @@ export const ENDPOINTS = {
     status: get("/v1/fleet"),
     doctor: post("/v1/fleet/doctor", REMOTE),
     leave: post("/v1/fleet/leave", REMOTE),
+    forget: post("/v1/fleet/forget", REMOTE),
     createBuckets: post("/v1/fleet/buckets", REMOTE),
   },
   adapters: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FleetReport, FleetStatus, NewBuckets } from "../fleet/fleet.ts";
+import { FleetReport, FleetStatus, ForgetRequest, NewBuckets } from "../fleet/fleet.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 
@@ -22,6 +22,14 @@ export const FLEET_ROUTES = {
     access: "owner",
     answer: z.object({ left: z.string() }),
     faults: ["E_NOT_IN_FLEET", "E_FLEET_UNREACHABLE", "E_NOT_ALLOWED"],
+  }),
+  forget: route(ENDPOINTS.fleet.forget, {
+    summary: "Remove everything that the fleet's server has of a member that is silent",
+    says: "Where the server's rules are in force, only its admin may: `creds` names the file with that login.",
+    access: "owner",
+    body: ForgetRequest,
+    answer: z.object({ forgotten: z.string() }),
+    faults: ["E_NOT_IN_FLEET", "E_FLEET_UNREACHABLE", "E_NOT_ALLOWED", "E_INVALID_INPUT"],
   }),
   createBuckets: route(ENDPOINTS.fleet.createBuckets, {
     summary: "Make the buckets of these members on the fleet's server, as its admin",

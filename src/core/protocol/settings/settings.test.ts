@@ -151,6 +151,7 @@ mine = { state = "busy", pattern = "x" }
       presets: {},
       usage: { prices: [], budgets: [] },
       tmux_socket: "",
+      hub: false,
       port: 7433,
       public_url: "",
       allowed_hosts: [],

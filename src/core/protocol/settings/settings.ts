@@ -22,6 +22,11 @@ export const SETTINGS = {
     "",
     "tmux server to observe (tmux -L NAME); empty is tmux's default",
   ),
+  hub: setting(
+    z.enum(["on", "off"]).transform((word) => word === "on"),
+    "off",
+    "whether this daemon watches no tmux of this machine, and only shows its fleet and targets that are added: 'agtmux hub' sets it",
+  ),
   port: setting(whole(0, 65_535), "7433", "port of the dashboard on 127.0.0.1; 0 takes any free one"),
   public_url: setting(
     Site,

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { loadBundle } from "../common/load-bundle.ts";
+import { readOptions } from "../common/options.ts";
+import { HUB } from "../tables/hub.ts";
+import { daemonCommand } from "./daemon.ts";
+import type { hasFleetTable, writeFleetTable } from "./fleet-table.ts";
+
+/** Runs a daemon in the foreground that watches no tmux and shows a fleet. */
+export async function hubCommand(args: string[], context: Context): Promise<void> {
+  const { positionals, values } = readOptions(HUB, args);
+  const [urls, ...rest] = positionals;
+  if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: hub wants one address`);
+  const { creds, ca, name = "hub", port } = values;
+  const file = loadBundle<{ hasFleetTable: typeof hasFleetTable; writeFleetTable: typeof writeFleetTable }>("config");
+  if (urls !== undefined)
+    file.writeFleetTable(context.home, {
+      ...{ url: urls.split(","), name },
+      ...(creds !== undefined && { creds: resolve(creds) }),
+      ...(ca !== undefined && { ca: resolve(ca) }),
+    });
+  else if (!file.hasFleetTable(context.home))
+    throw new Fault("E_USAGE", "hub wants the address of the fleet, such as nats://127.0.0.1:4222");
+  // the daemon, and whoever follows it after a restart, reads it as a setting
+  process.env.AGTMUX_HUB = "on";
+  await daemonCommand(["run", ...(port === undefined ? [] : ["--port", port])], context);
+}
