@@ -61,8 +61,9 @@ export const CASES: readonly Case[] = [
   {
     name: "approval: always",
     asks: "approval",
-    use: COMMAND,
-    again: shell(`mkdir ${MADE}`),
+    // commands that nothing else asks for: Codex's daemon remembers what is allowed for good after the agent has ended
+    use: shell(`ln -s . ${MADE}`),
+    again: shell(`cp /dev/null ${MADE}`),
     answer: ["always"],
     isTaken: ({ wasMade }) => wasMade,
   },
