@@ -27,7 +27,7 @@ it("[SC1] words that want to be commands would run wherever a shell reads them",
 });
 
 it("[SC1] no name, title, path, message, text, answer, option or argument is run by tmux, sh or git on its way", {
-  timeout: 240_000,
+  timeout: Math.max(240_000, RUNS * 30_000),
 }, async () => {
   const box = await spawnBox();
   const { env, hasSung } = canaryIn(box.dir);
