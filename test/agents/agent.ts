@@ -46,8 +46,22 @@ export interface Agent {
   givesUpWhenCut: boolean;
   /** The tokens of a compaction that its files tell, if not all of them. */
   compaction?: "nothing" | "no reasoning";
+  /** What it does at a limit of its account; absent where it has to be told to go on, which has rounds of its own. */
+  limit?: Limit;
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;
+}
+
+export interface Limit {
+  /** How long the model refuses it. */
+  lastsMs: number;
+  tellsReset: boolean;
+  /** Without being told to. */
+  goesOn: boolean;
+  /** The dialog that it opens, and the keys that close it without another try. */
+  dialog?: { sign: RegExp; close: readonly string[] };
+  /** The start as an account that has limits, if that is another one. */
+  launch?: Agent["launch"];
 }
 
 /** Only for knowing when to press a key and from when to count: never for what is true. */

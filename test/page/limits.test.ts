@@ -87,7 +87,7 @@ describe("an agent that a limit has stopped", () => {
   const reset = Date.now() + HOUR_MS;
   const stopped = { since: Date.now() - 60_000, until: reset, resumes: false, wakes_at: null };
 
-  it("[AT11, UG14, UG16] is blocked until its reset, and buttons ask for it, or for its account, to go on, and cancel that", async () => {
+  it("[AT11, UG14, UG16, UI31] is blocked until its reset, and buttons ask for it, or for its account, to go on, and cancel that", async () => {
     const pane = { ...calling(1, "limited", "You hit your limit"), limited: stopped };
     const { page, server } = await openCrowd([pane], DESKTOP);
     const asked: unknown[] = [];
@@ -106,6 +106,8 @@ describe("an agent that a limit has stopped", () => {
       await page.getByRole("button", { name, exact: true }).click();
       await until(() => asked.length > before);
     };
+    await resize(page, PHONE.width);
+    await page.locator('.asked[data-state="limited"]').waitFor();
     await press("Go on after the limit");
     await press("All of this account");
     server.change({ ...pane, limited: { ...stopped, wakes_at: reset + 60_000 } });

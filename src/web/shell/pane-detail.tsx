@@ -15,6 +15,7 @@ import { useFleet, useLive, usePane, useQuestion } from "../live/use-live.ts";
 import { TargetDown } from "../pane/target-down.tsx";
 import { isWaiting, targetSession } from "../view/arrange.ts";
 import { askWords } from "../view/ask-words.ts";
+import { lookOf } from "../view/state-look.ts";
 import { DetailControls } from "./detail-controls.tsx";
 import { PaneGone } from "./pane-gone.tsx";
 import { PaneHead } from "./pane-head.tsx";
@@ -108,7 +109,7 @@ const NO_KEYS = {};
 
 function Asked({ pane }: { pane: WaitingPane }) {
   return (
-    <section className="asked" data-state={pane.state} aria-label="What it asks">
+    <section className="asked" data-state={lookOf(pane)} aria-label="What it asks">
       <h2 className="ask-words">{askWords(pane, useQuestion(pane))}</h2>
       <AnswerBox pane={pane} hasKeys onOpen={null} />
     </section>

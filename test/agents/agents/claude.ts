@@ -5,6 +5,12 @@ import { writeJson } from "../write-json.ts";
 
 const KEY = "sk-ant-dummy-000000000000000000000000";
 
+const ENVIRONMENT = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  DISABLE_AUTOUPDATER: "1",
+  DISABLE_TELEMETRY: "1",
+};
+
 export const claude: Agent = {
   name: "claude",
   label: "Claude Code",
@@ -38,12 +44,27 @@ export const claude: Agent = {
     env: {
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: KEY,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_AUTOUPDATER: "1",
-      DISABLE_TELEMETRY: "1",
+      ...ENVIRONMENT,
     },
     args: ["--settings", join(home, "watch-settings.json"), "--permission-mode", "default"],
   }),
+  // only subscribers have limits
+  limit: {
+    lastsMs: 30_000,
+    tellsReset: true,
+    goesOn: true,
+    launch: (house) => ({
+      env: {
+        ANTHROPIC_BASE_URL: house.modelUrl,
+        CLAUDE_CODE_OAUTH_TOKEN: "sk-ant-oat01-dummy-000000000000000000000000",
+        // what is not for the scripted model goes nowhere
+        HTTPS_PROXY: "http://127.0.0.1:9",
+        NO_PROXY: "127.0.0.1,localhost",
+        ...ENVIRONMENT,
+      },
+      args: claude.launch(house).args,
+    }),
+  },
   tool: (use) => {
     switch (use.tool) {
       case "shell":

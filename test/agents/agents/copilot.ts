@@ -77,6 +77,7 @@ export const copilot: Agent = {
     },
     args: [],
   }),
+  limit: { lastsMs: 600_000, tellsReset: false, goesOn: false },
   tool: toolsThatAsk(byForm),
   screens: {
     ready: /Manual Approval/,

@@ -35,6 +35,12 @@ export const gemini: Agent = {
     env: { GEMINI_API_KEY: "dummy", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: "true" },
     args: [],
   }),
+  limit: {
+    lastsMs: 600_000,
+    tellsReset: false,
+    goesOn: false,
+    dialog: { sign: /Usage limit reached/, close: ["text:2"] },
+  },
   tool: (use) => {
     switch (use.tool) {
       case "shell":

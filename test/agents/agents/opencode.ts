@@ -44,6 +44,8 @@ export const opencode: Agent = {
     },
     args: [],
   }),
+  // it waits as long as the answer says, and calls less than a minute no limit
+  limit: { lastsMs: 100_000, tellsReset: true, goesOn: true },
   tool: (use) => {
     switch (use.tool) {
       case "shell":

@@ -41,8 +41,21 @@ export const ANTHROPIC: Wire = {
     if (status < 429) response.setHeader("x-should-retry", "false");
     sendJson(response, status, { type: "error", error: { type, message: `scripted ${status}` } });
   },
-  limit: (response) => {
+  limit: (response, until) => {
     const message = "This request would exceed your account's rate limit. Please try again later.";
+    const told = {
+      status: "rejected",
+      reset: until / 1_000,
+      "representative-claim": "five_hour",
+      fallback: "unavailable",
+      "5h-status": "rejected",
+      "5h-utilization": 1,
+      "5h-reset": until / 1_000,
+      "overage-status": "rejected",
+      "overage-disabled-reason": "org_level_disabled",
+    };
+    for (const [name, value] of Object.entries(told))
+      response.setHeader(`anthropic-ratelimit-unified-${name}`, String(value));
     response.setHeader("x-should-retry", "false");
     sendJson(response, 429, { type: "error", error: { type: "rate_limit_error", message } });
   },

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import type { Agent } from "../agent.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { compareUsage } from "./compare-usage.ts";
+import { limitRound } from "./limit-round.ts";
 import { withStatusLine } from "./status-line.ts";
 import { WAKE_AFTER_MS, wakeRounds } from "./wake-rounds.ts";
 
@@ -15,7 +17,7 @@ const { values, positionals } = parseArgs({
     over: { type: "string", default: "here" },
     /** How often Codex runs into its limit; 0 for not at all. */
     rounds: { type: "string", default: "20" },
-    /** Only that. */
+    /** Only limits. */
     limits: { type: "boolean", default: false },
   },
 });
@@ -28,16 +30,25 @@ const report = (line: string) => console.log(line);
 let wrong = 0;
 for (const named of namedAgents(positionals)) {
   const agent = withStatusLine(values.versions === "older" ? { ...named, ...named.older } : named);
-  const over = values.over === "ssh" ? "ssh" : "here";
-  const settings = { AGTMUX_WAKE_AFTER: `${WAKE_AFTER_MS}ms` };
-  current = await Run.begin(agent, { keep: values.keep, over, settings, report });
-  try {
-    if (!values.limits) wrong += await compareUsage(current, { isShort: values.short, report });
-    // the others go on by themselves, or tell no reset
-    if (agent.name === "codex" && !values.short) wrong += await wakeRounds(current, Number(values.rounds), report);
-  } finally {
-    await current.end();
-  }
+  if (!values.limits) wrong += await play(agent, (run) => compareUsage(run, { isShort: values.short, report }));
+  if (values.short) continue;
+  const { limit } = agent;
+  wrong += await (limit === undefined
+    ? play(agent, (run) => wakeRounds(run, Number(values.rounds), report))
+    : play({ ...agent, launch: limit.launch ?? agent.launch }, (run) => limitRound(run, limit, report)));
 }
 console.log(wrong === 0 ? "everything is right" : `${wrong} are wrong`);
 process.exit(wrong === 0 ? 0 : 1);
+
+/** Plays one part with a daemon and a model of its own; returns how much went wrong. */
+async function play(agent: Agent, part: (run: Run) => Promise<number>): Promise<number> {
+  const over = values.over === "ssh" ? "ssh" : "here";
+  const settings = { AGTMUX_WAKE_AFTER: `${WAKE_AFTER_MS}ms` };
+  const run = await Run.begin(agent, { keep: values.keep, over, settings, report });
+  current = run;
+  try {
+    return await part(run);
+  } finally {
+    await run.end();
+  }
+}
