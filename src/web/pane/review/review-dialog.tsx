@@ -5,6 +5,7 @@ import type { SendReport } from "../../../core/protocol/actions/actions.ts";
 import type { DiffReport, DiffSince } from "../../../core/protocol/actions/changes.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { commentMessage } from "../../../core/review/comment-message.ts";
+import { ignoreWhitespace } from "../../../core/review/ignore-whitespace.ts";
 import { type FileDiff, parseDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { Icon } from "../../common/icon.tsx";
@@ -43,7 +44,8 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
   const comments = useStore(drafts).get(key) ?? [];
   const begun = useRef(pane);
   const report = state.phase === "done" ? state.report : null;
-  const files = useMemo(() => parseDiff(report?.diff ?? ""), [report]);
+  const [ignoresBlanks, setIgnoresBlanks] = useState(false);
+  const files = useMemo(() => filesOf(report?.diff ?? "", ignoresBlanks), [report, ignoresBlanks]);
   const send = async () => {
     const text = commentMessage(comments);
     const sent = await sending.run(() => client.send({ ref, text, guards: textGuards(begun.current, pane) }));
@@ -81,6 +83,14 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                 Side by side
               </button>
             )}
+            <button
+              type="button"
+              className="button small"
+              aria-pressed={ignoresBlanks}
+              onClick={() => setIgnoresBlanks(!ignoresBlanks)}
+            >
+              Ignore whitespace
+            </button>
             <CopyButton text={report?.diff ?? ""} what="diff" />
             <button type="button" className="button small" onClick={look}>
               Read again
@@ -152,6 +162,12 @@ function FileTree({ files }: { files: readonly FileDiff[] }) {
       </ul>
     </nav>
   );
+}
+
+/** A file in which only blanks have changed stays in the list, without lines. */
+function filesOf(diff: string, ignoresBlanks: boolean): FileDiff[] {
+  const files = parseDiff(diff);
+  return ignoresBlanks ? files.map(ignoreWhitespace) : files;
 }
 
 function sizeOf({ files, added, removed }: DiffReport): string {

@@ -3,6 +3,7 @@ import type { ReviewComment } from "../../../core/review/comment-message.ts";
 import type { DiffLine, FileDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { useStore } from "../../live/store.ts";
+import { languageOf } from "./language-of.ts";
 import { ReviewLines, type Side } from "./review-lines.tsx";
 import { markOf, setViewed, viewed } from "./review-marks.ts";
 
@@ -77,6 +78,7 @@ export function ReviewFile({ file, id, isSplit, comments, onAdd, onRemove }: Pro
         ) : (
           <ReviewLines
             hunks={hunks}
+            language={languageOf(name)}
             isSplit={isSplit}
             below={below}
             onComment={(side, line) => setWriting({ side, line })}
