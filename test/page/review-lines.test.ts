@@ -7,8 +7,11 @@ import { DESKTOP, expectFit, openDashboard, shot } from "../support/page.ts";
 import { sandbox } from "../support/sandbox.ts";
 
 const LINES = 10_000;
+/** One pixel each. */
+const RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const BLUE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-it("[WK33] lines have the colours of their language, whitespace can be ignored, and 10,000 lines are drawn as they are scrolled to", {
+it("[WK33, WK34] lines have the colours of their language, whitespace can be ignored, 10,000 lines are drawn as they are scrolled to, more lines are shown around changes, and pictures as they were and are", {
   timeout: 240_000,
 }, async () => {
   const box = sandbox();
@@ -19,9 +22,14 @@ it("[WK33] lines have the colours of their language, whitespace can be ignored, 
   git("init", "-q", "-b", "main");
   writeFileSync(join(directory, "a.ts"), 'const a = "one"; // first\nlet b = 2;\n');
   writeFileSync(join(directory, "long.ts"), "");
+  const middle = (text: string) => [...Array(30).keys(), text, ...Array(30).keys()].join("\n");
+  writeFileSync(join(directory, "middle.txt"), middle("old"));
+  writeFileSync(join(directory, "p.png"), Buffer.from(RED, "base64"));
   git("add", "-A");
   git("commit", "-q", "-m", "first");
   writeFileSync(join(directory, "a.ts"), '  const a = "one"; // first\nlet b = 3;\n');
+  writeFileSync(join(directory, "middle.txt"), middle("new"));
+  writeFileSync(join(directory, "p.png"), Buffer.from(BLUE, "base64"));
   const long = Array.from({ length: LINES }, (_, n) => `let a = ${n};\n`);
   writeFileSync(join(directory, "long.ts"), long.join(""));
   const { pane } = await claudeWithTranscript(box, { directory });
@@ -50,5 +58,20 @@ it("[WK33] lines have the colours of their language, whitespace can be ignored, 
   expect(await last.locator("[data-colour]").count()).toBe(0);
   await last.scrollIntoViewIfNeeded();
   await last.locator('[data-colour="keyword"]').first().waitFor();
+
+  const pictures = dialog.getByRole("region", { name: "p.png" }).getByRole("img");
+  await pictures.nth(1).scrollIntoViewIfNeeded();
+  expect(await pictures.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth))).toEqual([
+    1, 1,
+  ]);
+  const around = dialog.getByRole("region", { name: "middle.txt" }).locator('[data-change="context"]');
+  expect(await around.count()).toBe(6);
+  const viewed = dialog.getByRole("region", { name: "a.ts" }).getByRole("checkbox", { name: "Viewed" });
+  await viewed.check();
+  await dialog.getByLabel("Around changes").selectOption("20 lines");
+  await around.nth(39).waitFor();
+  expect(await around.count()).toBe(40);
+  expect(await viewed.isChecked()).toBe(true);
+  await expectFit(page);
   expect(complaints).toEqual([]);
 });

@@ -31,6 +31,14 @@ const SINCE: Readonly<Record<DiffSince, string>> = {
   base: "its base",
 };
 
+/** Unchanged lines that are shown around changes. */
+const AROUND: readonly [number, string][] = [
+  [3, "3 lines"],
+  [20, "20 lines"],
+  [100, "100 lines"],
+  [10_000, "whole files"],
+];
+
 /** Shows what the agent has changed, takes comments on lines, and sends them to it as one message. */
 export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
@@ -39,7 +47,8 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
   const isWide = useMedia(WIDE);
   const [since, setSince] = useState<DiffSince>("commit");
   const [isSplit, setIsSplit] = useState(false);
-  const { state, look } = useDiff(ref, since);
+  const [context, setContext] = useState(3);
+  const { state, look } = useDiff(ref, since, context);
   const sending = useAction<SendReport>();
   const comments = useStore(drafts).get(key) ?? [];
   const begun = useRef(pane);
@@ -68,6 +77,16 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
               <select value={since} onChange={(event) => setSince(event.target.value as DiffSince)}>
                 {Object.entries(SINCE).map(([name, words]) => (
                   <option key={name} value={name}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Around changes{" "}
+              <select value={context} onChange={(event) => setContext(Number(event.target.value))}>
+                {AROUND.map(([lines, words]) => (
+                  <option key={lines} value={lines}>
                     {words}
                   </option>
                 ))}
@@ -109,6 +128,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                     key={file.name}
                     id={`review-${n}`}
                     file={file}
+                    picture={report?.pictures.find(({ name }) => name === file.name)}
                     isSplit={isSplit && isWide}
                     comments={comments.filter((comment) => comment.file === file.name)}
                     onAdd={(comment) => changeDrafts(key, (before) => [...before, comment])}
