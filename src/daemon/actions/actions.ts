@@ -104,10 +104,13 @@ export class Actions {
     }));
   }
 
-  async diff({ since, ...subject }: z.output<typeof DiffRequest>, actor: Actor): Promise<DiffReport> {
+  async diff(
+    { since, context, pictures, ...subject }: z.output<typeof DiffRequest>,
+    actor: Actor,
+  ): Promise<DiffReport> {
     return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => ({
       action: "diff" as const,
-      ...(await diffOf(item, this.deps.targetOf(item.identity.target), since, this.deps.store)),
+      ...(await diffOf(item, this.deps.targetOf(item.identity.target), { since, context, pictures }, this.deps.store)),
     }));
   }
 

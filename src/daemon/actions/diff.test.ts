@@ -1,25 +1,74 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { diffOf } from "./diff.ts";
 
-it("[GD40] tells new files of the whole repository by their paths in it, as the diff does, wherever the agent works", async () => {
+const runScript = async (script: string) => ({
+  ...{ code: 0, stderr: "" },
+  stdout: execFileSync("sh", ["-s"], { input: script, encoding: "utf8" }),
+});
+
+/** A repository of its own, and its diff since the last commit. */
+function repository() {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "agtmux-diff-")));
   onTestFinished(() => rmSync(dir, { recursive: true }));
-  execFileSync("git", ["init", "-q"], { cwd: dir });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...words], { cwd: dir });
+  git("init", "-q");
+  const diff = (wanted: { context?: number; pictures?: boolean }, cwd = dir) =>
+    diffOf(
+      { doing: null, cwd, runtime_id: null },
+      { runScript },
+      { since: "commit", context: 3, pictures: false, ...wanted },
+      { recall: () => null },
+    );
+  return { dir, git, diff };
+}
+
+it("[GD40] tells new files of the whole repository by their paths in it, as the diff does, wherever the agent works", async () => {
+  const { dir, diff } = repository();
   mkdirSync(join(dir, "src"));
   for (const name of ["beside", "src/below"]) writeFileSync(join(dir, name), "x");
-  const runScript = async (script: string) => ({
-    ...{ code: 0, stderr: "" },
-    stdout: execFileSync("sh", ["-s"], { input: script, encoding: "utf8" }),
-  });
-  const { untracked } = await diffOf(
-    { doing: null, cwd: join(dir, "src"), runtime_id: null },
-    { runScript },
-    "commit",
-    { recall: () => null },
-  );
+  const { untracked } = await diff({}, join(dir, "src"));
   expect(untracked).toEqual(["beside", "src/below"]);
+});
+
+it("[WK34] shows as many unchanged lines around changes as are asked for", async () => {
+  const { dir, git, diff } = repository();
+  const lines = (change: string) => [..."abcdefgh", change, ..."ijklmnop"].join("\n");
+  writeFileSync(join(dir, "x"), lines("old"));
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  writeFileSync(join(dir, "x"), lines("new"));
+  const around = async (context: number) => (await diff({ context })).diff.match(/^ [a-p]$/gm)?.length ?? 0;
+  expect([await around(0), await around(3), await around(100)]).toEqual([0, 6, 16]);
+});
+
+it("[WK34] brings pictures as they were and as they are; not those that are large, linked or no pictures", async () => {
+  const { dir, git, diff } = repository();
+  const write = (name: string, text: string) => writeFileSync(join(dir, name), `\0${text}`);
+  const encoded = (text: string) => Buffer.from(`\0${text}`).toString("base64");
+  mkdirSync(join(dir, "a b"));
+  for (const name of ["a b/it's.png", "gone.jpg", "large.png", "data.bin", "linked.gif"]) write(name, `old ${name}`);
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  write("a b/it's.png", "now");
+  write("new.webp", "new");
+  write("data.bin", "now");
+  write("large.png", "x".repeat(600_000));
+  rmSync(join(dir, "gone.jpg"));
+  rmSync(join(dir, "linked.gif"));
+  symlinkSync("data.bin", join(dir, "linked.gif"));
+  git("add", "-A");
+  expect((await diff({})).pictures).toEqual([]);
+  const { pictures } = await diff({ pictures: true }, join(dir, "a b"));
+  expect(pictures).toEqual([
+    { name: "a b/it's.png", type: "image/png", before: encoded("old a b/it's.png"), after: encoded("now") },
+    { name: "gone.jpg", type: "image/jpeg", before: encoded("old gone.jpg"), after: null },
+    { name: "large.png", type: "image/png", before: encoded("old large.png"), after: null },
+    { name: "linked.gif", type: "image/gif", before: encoded("old linked.gif"), after: null },
+    { name: "new.webp", type: "image/webp", before: null, after: encoded("new") },
+  ]);
 });

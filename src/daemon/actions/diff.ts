@@ -1,26 +1,55 @@
 import { DIFF_EXITS, diffScript, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
-import type { DiffSince } from "../../core/protocol/actions/changes.ts";
+import { pictureScript, readPictures } from "../../core/actions/picture-script.ts";
+import type { DiffReport, DiffSince } from "../../core/protocol/actions/changes.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { picturesIn } from "../../core/review/pictures-in.ts";
 import type { Store } from "../store/store.ts";
 import { diffSince } from "../turns/turn-git.ts";
 import { readTurn, type TurnRecord } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
 
+type Shell = Pick<ActionTarget, "runScript">;
+
+interface WantedDiff {
+  since: DiffSince;
+  /** Unchanged lines around changes. */
+  context: number;
+  pictures: boolean;
+}
+
 /** Uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
   { doing, cwd, runtime_id }: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,
-  since: DiffSince,
+  { since, context, pictures }: WantedDiff,
   store: Pick<Store, "recall">,
-): Promise<ReadDiff & { directory: string; since: DiffSince }> {
+): Promise<ReadDiff & Pick<DiffReport, "directory" | "since" | "pictures">> {
   const turn = since === "turn" && runtime_id !== null ? readTurn(store, runtime_id) : null;
   const directory = turn?.directory ?? doing?.directory?.path ?? cwd;
-  if (since === "base") return { directory, since, ...(await diffSince(target, directory, null)) };
-  if (since === "turn") return { directory, since, ...(await diffSince(target, directory, commitOf(turn))) };
-  const { code, stdout, stderr } = await target.runScript(diffScript(directory));
+  const shell: Shell = {
+    // git's own variable for this, so that each of the scripts follows it
+    runScript: (script, options) => target.runScript(`export GIT_DIFF_OPTS=-u${context}\n${script}`, options),
+  };
+  const read =
+    since === "commit"
+      ? await diffOfCommit(shell, directory)
+      : await diffSince(shell, directory, since === "base" ? null : commitOf(turn));
+  return { directory, since, ...read, pictures: pictures ? await readPicturesOf(shell, directory, read.diff) : [] };
+}
+
+async function diffOfCommit(shell: Shell, directory: string): Promise<ReadDiff> {
+  const { code, stdout, stderr } = await shell.runScript(diffScript(directory));
   if (code !== 0) throw new Fault("E_WORKSPACE", whyNot(code, directory, stderr), { directory });
-  return { directory, since, ...readDiff(stdout) };
+  return readDiff(stdout);
+}
+
+/** Empty if they cannot be read: the diff is worth more than they are. */
+async function readPicturesOf(shell: Shell, directory: string, diff: string): Promise<DiffReport["pictures"]> {
+  const changed = picturesIn(diff);
+  if (changed.length === 0) return [];
+  const { code, stdout } = await shell.runScript(pictureScript(directory, changed));
+  return code === 0 ? readPictures(stdout, changed) : [];
 }
 
 function commitOf(turn: TurnRecord | null): string {

@@ -53,7 +53,13 @@ export class Conversations {
     this.deps = deps;
   }
 
-  async read({ ref, turns, after, run }: z.output<typeof ConversationRequest>): Promise<ConversationReport> {
+  /** `isForMember`: asked by another member of the fleet, which may read only the conversations of panes. */
+  async read(
+    { ref, turns, after, run }: z.output<typeof ConversationRequest>,
+    isForMember: boolean,
+  ): Promise<ConversationReport> {
+    if (isForMember && (parseConversationRef(ref) !== null || this.endedOf(ref) !== null))
+      throw new Fault("E_NOT_ALLOWED", "another member of the fleet may read only conversations of agents in panes");
     const from = parseConversationRef(ref)?.from ?? null;
     const { target, agent, label, conversation, path, shownRef } = await this.find(ref, run);
     const isFromPlace = from !== null && after === undefined && run === undefined;

@@ -55,10 +55,15 @@ export class Indexer {
     return this.scanning;
   }
 
-  /** Reads what live agents have written since, as far as a person who waits allows. */
+  /** Reads what live agents have written since, the newest first, as far as a person who waits allows: one step at least. */
   catchUp(live: readonly AgentFile[]): void {
     const until = performance.now() + CATCH_UP_MS;
-    for (const file of live.flatMap(lookAt)) while (performance.now() < until && this.isNew(file) && this.step(file));
+    const news = live.flatMap(lookAt).filter((file) => this.isNew(file));
+    news.sort((a, b) => b.changed_at - a.changed_at);
+    for (const file of news) {
+      while (this.step(file) && performance.now() < until);
+      if (performance.now() >= until) break;
+    }
     this.commit();
   }
 

@@ -3,10 +3,12 @@ import type { z } from "zod";
 import type { ConversationReport, ConversationRequest } from "../../core/protocol/conversation/conversation.ts";
 import { CONVERSATION_ROUTES } from "../../core/protocol/routes/conversation-routes.ts";
 import type { SearchReport, SearchRequest } from "../../core/protocol/search/search.ts";
+import { requestContextOf } from "./request-context.ts";
 import { serve } from "./route.ts";
 
 export interface ConversationBackend {
-  read(request: z.output<typeof ConversationRequest>): Promise<ConversationReport>;
+  /** Other members of the fleet are told of panes, so they read only what is said in these. */
+  read(request: z.output<typeof ConversationRequest>, isForMember: boolean): Promise<ConversationReport>;
 }
 
 export interface SearchBackend {
@@ -14,6 +16,8 @@ export interface SearchBackend {
 }
 
 export function mountConversation(api: Hono, conversations: ConversationBackend, search: SearchBackend): void {
-  serve(api, CONVERSATION_ROUTES.read, ({ body }) => conversations.read(body));
+  serve(api, CONVERSATION_ROUTES.read, ({ body, context }) =>
+    conversations.read(body, requestContextOf(context).member !== undefined),
+  );
   serve(api, CONVERSATION_ROUTES.search, ({ body }) => search.find(body));
 }

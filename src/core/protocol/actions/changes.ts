@@ -6,9 +6,18 @@ import { ONE_SUBJECT, oneSubject, Report, Subject } from "./actions.ts";
 export const DiffSince = z.enum(["commit", "base", "turn"]);
 export type DiffSince = z.infer<typeof DiffSince>;
 
+const MOST_CONTEXT = 10_000;
+
 /** The changes where the agent works. */
 export const DiffRequest = z
-  .strictObject({ ...Subject, since: DiffSince.default("commit") })
+  .strictObject({
+    ...Subject,
+    since: DiffSince.default("commit"),
+    /** Unchanged lines that are shown around changes. */
+    context: z.number().int().min(0).max(MOST_CONTEXT).default(3),
+    /** Also the pictures among the changed files, as they were and as they are. */
+    pictures: z.boolean().default(false),
+  })
   .refine(oneSubject, ONE_SUBJECT);
 export type DiffRequest = z.input<typeof DiffRequest>;
 
@@ -26,6 +35,10 @@ export const DiffReport = z.object({
   diff: z.string(),
   /** Whether the end of the diff is missing. */
   is_cut: z.boolean(),
+  /** If asked for, 6 at most: in base64, null for one that is not there or has more than 512 KiB. */
+  pictures: z.array(
+    z.object({ name: z.string(), type: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
 });
 export type DiffReport = z.infer<typeof DiffReport>;
 

@@ -10,7 +10,7 @@ export const CONVERSATION_ROUTES = {
     says: "It is read from the agent's own file, here or over ssh, at most 8 MB of its end. With `after`, only what was written since; ask again when the pane has changed.",
     body: ConversationRequest,
     answer: ConversationReport,
-    faults: [...REF_FAULTS, "E_NO_AGENT", "E_NO_CONVERSATION", "E_TARGET_UNREACHABLE"],
+    faults: [...REF_FAULTS, "E_NO_AGENT", "E_NO_CONVERSATION", "E_NOT_ALLOWED", "E_SEARCH", "E_TARGET_UNREACHABLE"],
   }),
   search: route(ENDPOINTS.conversation.search, {
     summary: "Words in all conversations of agents on this machine, live and ended; newest first",

@@ -5,6 +5,7 @@ import type { SendReport } from "../../../core/protocol/actions/actions.ts";
 import type { DiffReport, DiffSince } from "../../../core/protocol/actions/changes.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { commentMessage } from "../../../core/review/comment-message.ts";
+import { ignoreWhitespace } from "../../../core/review/ignore-whitespace.ts";
 import { type FileDiff, parseDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { Icon } from "../../common/icon.tsx";
@@ -30,6 +31,14 @@ const SINCE: Readonly<Record<DiffSince, string>> = {
   base: "its base",
 };
 
+/** Unchanged lines that are shown around changes. */
+const AROUND: readonly [number, string][] = [
+  [3, "3 lines"],
+  [20, "20 lines"],
+  [100, "100 lines"],
+  [10_000, "whole files"],
+];
+
 /** Shows what the agent has changed, takes comments on lines, and sends them to it as one message. */
 export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
@@ -38,12 +47,14 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
   const isWide = useMedia(WIDE);
   const [since, setSince] = useState<DiffSince>("commit");
   const [isSplit, setIsSplit] = useState(false);
-  const { state, look } = useDiff(ref, since);
+  const [context, setContext] = useState(3);
+  const { state, look } = useDiff(ref, since, context);
   const sending = useAction<SendReport>();
   const comments = useStore(drafts).get(key) ?? [];
   const begun = useRef(pane);
   const report = state.phase === "done" ? state.report : null;
-  const files = useMemo(() => parseDiff(report?.diff ?? ""), [report]);
+  const [ignoresBlanks, setIgnoresBlanks] = useState(false);
+  const files = useMemo(() => filesOf(report?.diff ?? "", ignoresBlanks), [report, ignoresBlanks]);
   const send = async () => {
     const text = commentMessage(comments);
     const sent = await sending.run(() => client.send({ ref, text, guards: textGuards(begun.current, pane) }));
@@ -71,6 +82,16 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                 ))}
               </select>
             </label>
+            <label>
+              Around changes{" "}
+              <select value={context} onChange={(event) => setContext(Number(event.target.value))}>
+                {AROUND.map(([lines, words]) => (
+                  <option key={lines} value={lines}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
             {isWide && (
               <button
                 type="button"
@@ -81,6 +102,14 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                 Side by side
               </button>
             )}
+            <button
+              type="button"
+              className="button small"
+              aria-pressed={ignoresBlanks}
+              onClick={() => setIgnoresBlanks(!ignoresBlanks)}
+            >
+              Ignore whitespace
+            </button>
             <CopyButton text={report?.diff ?? ""} what="diff" />
             <button type="button" className="button small" onClick={look}>
               Read again
@@ -99,6 +128,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                     key={file.name}
                     id={`review-${n}`}
                     file={file}
+                    picture={report?.pictures.find(({ name }) => name === file.name)}
                     isSplit={isSplit && isWide}
                     comments={comments.filter((comment) => comment.file === file.name)}
                     onAdd={(comment) => changeDrafts(key, (before) => [...before, comment])}
@@ -152,6 +182,12 @@ function FileTree({ files }: { files: readonly FileDiff[] }) {
       </ul>
     </nav>
   );
+}
+
+/** A file in which only blanks have changed stays in the list, without lines. */
+function filesOf(diff: string, ignoresBlanks: boolean): FileDiff[] {
+  const files = parseDiff(diff);
+  return ignoresBlanks ? files.map(ignoreWhitespace) : files;
 }
 
 function sizeOf({ files, added, removed }: DiffReport): string {

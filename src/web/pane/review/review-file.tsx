@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReviewComment } from "../../../core/review/comment-message.ts";
 import type { DiffLine, FileDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { useStore } from "../../live/store.ts";
+import { languageOf } from "./language-of.ts";
 import { ReviewLines, type Side } from "./review-lines.tsx";
 import { markOf, setViewed, viewed } from "./review-marks.ts";
+import { type Picture, ReviewPicture } from "./review-picture.tsx";
 
 interface Props {
   file: FileDiff;
+  picture?: Picture | undefined;
   id: string;
   isSplit: boolean;
   comments: readonly ReviewComment[];
@@ -21,9 +24,9 @@ const GENERATED =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum|poetry\.lock)$|\.min\.(?:js|css)$|\.snap$/;
 
 /** One file of a review: its lines, the comments on them, and whether the person has viewed it. */
-export function ReviewFile({ file, id, isSplit, comments, onAdd, onRemove }: Props) {
+export function ReviewFile({ file, picture, id, isSplit, comments, onAdd, onRemove }: Props) {
   const { name, old_name, change, is_binary, added, removed, hunks, text } = file;
-  const mark = markOf(name, text);
+  const mark = useMemo(() => markOf(name, changesIn(text)), [name, text]);
   const isViewed = useStore(viewed).has(mark);
   const isLong = added + removed > LONG_LINES || GENERATED.test(name);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -72,11 +75,14 @@ export function ReviewFile({ file, id, isSplit, comments, onAdd, onRemove }: Pro
         </label>
       </header>
       {isOpen &&
-        (is_binary || hunks.length === 0 ? (
+        (picture !== undefined ? (
+          <ReviewPicture picture={picture} />
+        ) : is_binary || hunks.length === 0 ? (
           <p className="quiet-words">{is_binary ? "A binary file." : "No line has changed."}</p>
         ) : (
           <ReviewLines
             hunks={hunks}
+            language={languageOf(name)}
             isSplit={isSplit}
             below={below}
             onComment={(side, line) => setWriting({ side, line })}
@@ -84,6 +90,14 @@ export function ReviewFile({ file, id, isSplit, comments, onAdd, onRemove }: Pro
         ))}
     </section>
   );
+}
+
+/** Without the lines around them, of which more or fewer may be shown. */
+function changesIn(diff: string): string {
+  return diff
+    .split("\n")
+    .filter((line) => /^(?:[+-]|index )/.test(line))
+    .join("\n");
 }
 
 function CommentBox({ line, onAdd, onCancel }: { line: number; onAdd(words: string): void; onCancel(): void }) {

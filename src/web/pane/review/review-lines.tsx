@@ -1,20 +1,49 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import type { DiffLine, Hunk } from "../../../core/review/parse-diff.ts";
-import { splitLines } from "../../../core/review/split-lines.ts";
+import { type SplitRow, splitLines } from "../../../core/review/split-lines.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
+import { useColours } from "./use-colours.ts";
 
 export type Side = "old" | "new";
 
-interface Props {
-  hunks: readonly Hunk[];
+interface Common {
+  language: string | null;
   isSplit: boolean;
   onComment(side: Side, line: DiffLine): void;
   /** Drafts and the box for a new one, below their line. */
   below(side: Side, line: number): ReactNode;
 }
 
+/** So many rows are a table of their own, which is drawn and coloured when it is scrolled to. */
+const ROWS_OF_PART = 200;
+
 /** The lines of a file, in one column or side by side. A number is a button that comments on its line. */
-export function ReviewLines({ hunks, isSplit, onComment, below }: Props) {
+export function ReviewLines({ hunks, ...common }: Common & { hunks: readonly Hunk[] }) {
+  const { isSplit } = common;
+  const parts = useMemo(() => hunks.flatMap((hunk) => partsOf(hunk, isSplit)), [hunks, isSplit]);
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
+  return parts.map((part, n) => <ReviewPart key={n} {...part} {...common} />);
+}
+
+interface Part {
+  /** Null if it goes on with the part before. */
+  head: string | null;
+  rows: SplitRow[];
+}
+
+function partsOf({ head, lines }: Hunk, isSplit: boolean): Part[] {
+  const rows = isSplit ? splitLines(lines) : lines.map((line) => ({ left: line, right: line }));
+  const count = Math.ceil(rows.length / ROWS_OF_PART);
+  return Array.from({ length: count }, (_, n) => ({
+    head: n === 0 ? head : null,
+    rows: rows.slice(n * ROWS_OF_PART, (n + 1) * ROWS_OF_PART),
+  }));
+}
+
+function ReviewPart({ head, rows, language, isSplit, onComment, below }: Part & Common) {
+  const box = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => linesOf(rows), [rows]);
+  const colours = useColours(box, lines, language);
   const columns = isSplit ? 4 : 3;
   const number = (side: Side, line: DiffLine | null) => {
     const at = line?.[side] ?? null;
@@ -34,7 +63,12 @@ export function ReviewLines({ hunks, isSplit, onComment, below }: Props) {
   const words = (line: DiffLine | null) => (
     <td className="review-text" data-change={line === null ? "none" : line.kind}>
       {line !== null && <span className="review-sign">{SIGNS[line.kind]}</span>}
-      {visibleText(line?.text ?? "")}
+      {(line === null ? undefined : colours?.get(line))?.map(({ text, colour }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change order
+        <span key={n} data-colour={colour ?? undefined}>
+          {visibleText(text)}
+        </span>
+      )) ?? visibleText(line?.text ?? "")}
     </td>
   );
   const under = (line: DiffLine | null, side: Side) => {
@@ -49,50 +83,50 @@ export function ReviewLines({ hunks, isSplit, onComment, below }: Props) {
     );
   };
   return (
-    <table className="review-lines" data-split={isSplit}>
-      <colgroup>
-        <col className="review-number" />
-        <col className={isSplit ? undefined : "review-number"} />
-        <col className={isSplit ? "review-number" : undefined} />
-        {isSplit && <col />}
-      </colgroup>
-      <tbody>
-        {hunks.map(({ head, lines }, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
-          <Fragment key={n}>
+    <div className="review-part" data-rows={rows.length >= ROWS_OF_PART ? "many" : undefined} ref={box}>
+      <table className="review-lines" data-split={isSplit}>
+        <colgroup>
+          <col className="review-number" />
+          <col className={isSplit ? undefined : "review-number"} />
+          <col className={isSplit ? "review-number" : undefined} />
+          {isSplit && <col />}
+        </colgroup>
+        <tbody>
+          {head !== null && (
             <tr className="review-hunk">
               <td colSpan={columns}>{visibleText(head)}</td>
             </tr>
-            {isSplit
-              ? splitLines(lines).map(({ left, right }, row) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
-                  <Fragment key={row}>
-                    <tr>
-                      {number("old", left)}
-                      {words(left)}
-                      {number("new", right)}
-                      {words(right)}
-                    </tr>
-                    {left?.kind === "removed" && under(left, "old")}
-                    {under(right, "new")}
-                  </Fragment>
-                ))
-              : lines.map((line, row) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
-                  <Fragment key={row}>
-                    <tr>
-                      {line.kind === "context" ? <td className="review-number">{line.old}</td> : number("old", line)}
-                      {number("new", line)}
-                      {words(line)}
-                    </tr>
-                    {under(line, line.kind === "removed" ? "old" : "new")}
-                  </Fragment>
-                ))}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+          )}
+          {rows.map(({ left, right }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
+            <Fragment key={row}>
+              {isSplit ? (
+                <tr>
+                  {number("old", left)}
+                  {words(left)}
+                  {number("new", right)}
+                  {words(right)}
+                </tr>
+              ) : (
+                <tr>
+                  {left?.kind === "context" ? <td className="review-number">{left.old}</td> : number("old", left)}
+                  {number("new", right)}
+                  {words(right)}
+                </tr>
+              )}
+              {left?.kind === "removed" && under(left, "old")}
+              {right?.kind !== "removed" && under(right, "new")}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+/** Each line once, in the order of the diff. */
+function linesOf(rows: readonly SplitRow[]): DiffLine[] {
+  return [...new Set(rows.flatMap(({ left, right }) => [left, right]).filter((line) => line !== null))];
 }
 
 const SIGNS = { context: " ", added: "+", removed: "-" } as const;

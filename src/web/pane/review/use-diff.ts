@@ -5,7 +5,11 @@ import { useLive } from "../../live/use-live.ts";
 import type { ActionState } from "../actions/use-action.ts";
 
 /** Loads the changes since that point. Only the last one that was asked for is shown. */
-export function useDiff(ref: string, since: DiffSince): { state: ActionState<DiffReport>; look(): void } {
+export function useDiff(
+  ref: string,
+  since: DiffSince,
+  context: number,
+): { state: ActionState<DiffReport>; look(): void } {
   const { client, key } = useLive();
   const [state, setState] = useState<ActionState<DiffReport>>({ phase: "doing" });
   const [looks, setLooks] = useState(0);
@@ -14,7 +18,7 @@ export function useDiff(ref: string, since: DiffSince): { state: ActionState<Dif
     let isWanted = true;
     const show = (next: ActionState<DiffReport>) => isWanted && setState(next);
     show({ phase: "doing" });
-    client.diff({ ref, since }).then(
+    client.diff({ ref, since, context, pictures: true }).then(
       (report) => show({ phase: "done", report }),
       (error: unknown) => {
         const fault = asFault(error);
@@ -25,7 +29,7 @@ export function useDiff(ref: string, since: DiffSince): { state: ActionState<Dif
     return () => {
       isWanted = false;
     };
-  }, [client, key, ref, since, looks]);
+  }, [client, key, ref, since, context, looks]);
   const look = useCallback(() => setLooks((before) => before + 1), []);
   return { state, look };
 }
