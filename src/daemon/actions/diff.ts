@@ -6,16 +6,17 @@ import type { Store } from "../store/store.ts";
 import { diffSince } from "../turns/turn-git.ts";
 import { readTurn, type TurnRecord } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
+import { directoryOf } from "./directory-of.ts";
 
 /** Uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
-  { doing, cwd, runtime_id }: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
+  item: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,
   since: DiffSince,
   store: Pick<Store, "recall">,
 ): Promise<ReadDiff & { directory: string; since: DiffSince }> {
-  const turn = since === "turn" && runtime_id !== null ? readTurn(store, runtime_id) : null;
-  const directory = turn?.directory ?? doing?.directory?.path ?? cwd;
+  const turn = since === "turn" && item.runtime_id !== null ? readTurn(store, item.runtime_id) : null;
+  const directory = turn?.directory ?? directoryOf(item);
   if (since === "base") return { directory, since, ...(await diffSince(target, directory, null)) };
   if (since === "turn") return { directory, since, ...(await diffSince(target, directory, commitOf(turn))) };
   const { code, stdout, stderr } = await target.runScript(diffScript(directory));
