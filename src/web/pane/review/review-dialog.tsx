@@ -34,7 +34,8 @@ const SINCE: Readonly<Record<DiffSince, string>> = {
 export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
   const { ref } = pane;
-  const key = paneKey(pane.identity);
+  // a pane's number may be another agent's tomorrow
+  const key = `${paneKey(pane.identity)} ${pane.runtime_id ?? ""}`;
   const isWide = useMedia(WIDE);
   const [since, setSince] = useState<DiffSince>("commit");
   const [isSplit, setIsSplit] = useState(false);
