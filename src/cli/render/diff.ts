@@ -20,7 +20,8 @@ export function renderDiff(
     ...(is_cut && !isShort ? ["… and more: it is cut here"] : []),
     ...untracked.map((name) => `new: ${plain(name)}`),
     changeWords(report),
-    ...checks.filter(({ state }) => state !== "never").map((check) => checkLine(check, now)),
+    // an older daemon tells none
+    ...(checks ?? []).filter(({ state }) => state !== "never").map((check) => checkLine(check, now)),
   ].join("\n");
 }
 

@@ -24,6 +24,6 @@ ${REFS}`,
     "no-wait": { does: "Start it, and do not wait for its end." },
     ...JSON_OPTION,
   },
-  notes: "A check may take 30 minutes. 'agtmux diff' shows the results, too.",
+  notes: "A check may take 30 minutes. 'agtmux diff' and the dashboard's review show the results, too.",
   examples: ["agtmux check claude", "agtmux check claude test"],
 } as const satisfies CommandTable;

@@ -18,6 +18,7 @@ import { Phases } from "../actions/phases.tsx";
 import { Refusal } from "../actions/refusal.tsx";
 import { useAction } from "../actions/use-action.ts";
 import { FinishWork } from "./finish-dialog.tsx";
+import { ReviewChecks } from "./review-checks.tsx";
 import { ReviewFile } from "./review-file.tsx";
 import { changeDrafts, drafts } from "./review-marks.ts";
 import { UndoTurn } from "./undo-turn.tsx";
@@ -87,6 +88,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
               Read again
             </button>
           </div>
+          {report !== null && <ReviewChecks paneRef={ref} checks={report.checks} />}
           {state.phase === "refused" ? (
             <Refusal what="View changes" fault={state.fault} onLookAgain={look} />
           ) : (
