@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   answer: () => loadBundle<{ answerCommand: Command }>("act").answerCommand,
   attach: () => loadBundle<{ attachCommand: Command }>("act").attachCommand,
   audit: () => loadBundle<{ auditCommand: Command }>("act").auditCommand,
+  check: () => loadBundle<{ checkCommand: Command }>("act").checkCommand,
   classify: () => loadBundle<{ classifyCommand: Command }>("act").classifyCommand,
   complete: () => loadBundle<{ completeCommand: Command }>("act").completeCommand,
   completions: () => loadBundle<{ completionsCommand: Command }>("help").completionsCommand,

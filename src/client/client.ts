@@ -59,6 +59,7 @@ export function createClient(transport: Transport) {
     diff: actions.diff,
     undo: actions.undo,
     finish: actions.finish,
+    check: actions.check,
     interrupt: actions.interrupt,
     kill: actions.kill,
     send: actions.send,

@@ -6,6 +6,7 @@ import { Actions } from "./actions/actions.ts";
 import { announceCompletion } from "./actions/announce.ts";
 import { Answers } from "./actions/answers.ts";
 import { AuditLog } from "./actions/audit-log.ts";
+import { openChecks } from "./actions/open-checks.ts";
 import { openWakes } from "./actions/open-wakes.ts";
 import { Resumables } from "./actions/resumable.ts";
 import { Resume } from "./actions/resume.ts";
@@ -183,6 +184,7 @@ export function createServices(parts: DaemonParts) {
     snapshotTtlMs: settings.snapshot_ttl,
     sshConfig: settings.ssh_config,
     completeText: settings.complete_text,
+    checks: settings.checks,
     instructionsFor: (item) => spawner.instructionsFor(item),
     announceCompletion: (item, runtimeId) => {
       const target = targets.find(item.identity.target);
@@ -248,13 +250,8 @@ export function createServices(parts: DaemonParts) {
   const pairing = new Pairing(clock);
   devices.onRemove((id) => pairing.revokeLinksOf(id));
   const backups = new Backups({
-    database: home.database,
-    dir: home.backups,
-    everyMs: settings.backup_every,
-    keep: settings.backup_keep,
-    clock,
-    problems,
-    log,
+    ...{ database: home.database, dir: home.backups, clock, problems, log },
+    ...{ everyMs: settings.backup_every, keep: settings.backup_keep },
   });
   const vitals = new VitalSigns({ store, broadcast, spool: home.spool.new, problems, log });
   return {
@@ -287,6 +284,7 @@ export function createServices(parts: DaemonParts) {
     rules,
     judging,
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
+    checks: openChecks({ actions, broadcast, targets, settings }),
     usage,
     search: openSearch({ ...parts, problems, panes: () => fleet.all(), targets: () => targets.all() }),
   };

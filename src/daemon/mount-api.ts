@@ -70,6 +70,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       targets,
       adapters,
       actions,
+      checks: services.checks,
       questions: answers,
       rules,
       conversations: new Conversations({

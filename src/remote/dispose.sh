@@ -110,14 +110,25 @@ tell_left() {
   if [ -e "$1" ]; then left=$left$1$newline; else gone=$gone$1$newline; fi
 }
 
+# The snapshots of the working tree that was at $top, as git-turn.sh names them.
+forget_snapshots() {
+  key=$(printf %s "$top" | git hash-object --stdin | cut -c1-16)
+  git -C "$repository" for-each-ref --format='delete %(refname)' "refs/agtmux/$key" |
+    git -C "$repository" -c core.hooksPath=/dev/null update-ref --stdin
+  rm -rf "$home/snapshots/$key"
+}
+
 # $repository, $path, $branch, $created, $base and $made: the directories created for it, outermost first.
 remove_worktree() {
+  top=
   if [ -e "$path" ]; then
+    top=$(git -C "$path" rev-parse --show-toplevel)
     words=$(LC_ALL=C git -C "$repository" worktree remove "$path" 2>&1) ||
       refuse E_WORKTREE_DIRTY "git does not remove $path: $(git_says "$words")"
   else
     git -C "$repository" worktree prune
   fi
+  [ -z "$top" ] || forget_snapshots
   if [ "$created" = yes ]; then
     tip=$(git -C "$repository" rev-parse --quiet --verify "refs/heads/$branch")
     if [ "$tip" = "$base" ] && git -C "$repository" branch -q -D "$branch" 2>/dev/null; then

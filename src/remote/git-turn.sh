@@ -2,7 +2,7 @@
 # refs/agtmux/: the tree of all files that git does not ignore (`work`), the index as it was (`index`), and where HEAD
 # was (`head`). It is made with a copy of the index: no hook, monitor, lock or ref of the user's is touched.
 # Prints "name value" lines. Exit codes: 3 gone, 4 no git, 5 no repository, 6 a filter of the repository's own, 7 too large,
-# 8 git failed, 9 the tree has changed, 10 another operation is in progress, 11 no such snapshot, 12 the index is locked.
+# 8 git failed, 17 it took too long, 9 the tree has changed, 10 another operation is in progress, 11 no such snapshot, 12 the index is locked.
 
 LC_ALL=C
 GIT_OPTIONAL_LOCKS=0
@@ -12,8 +12,19 @@ GIT_TERMINAL_PROMPT=0
 export LC_ALL GIT_OPTIONAL_LOCKS GIT_ALLOW_PROTOCOL GIT_NO_LAZY_FETCH GIT_TERMINAL_PROMPT
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
 
+# Programs that may take long are ended after $most_s seconds: whoever waits for a snapshot then has gone, and they would
+# work on.
+bound=
+if [ -n "$most_s" ]; then
+  if command -v timeout >/dev/null 2>&1; then
+    bound="timeout $most_s"
+  elif command -v perl >/dev/null 2>&1; then
+    bound="perl -e alarm(shift);exec(@ARGV) $most_s"
+  fi
+fi
+
 ours() {
-  git -c core.fsmonitor=false -c core.untrackedCache=false -c core.splitIndex=false -c core.hooksPath=/dev/null \
+  $bound git -c core.fsmonitor=false -c core.untrackedCache=false -c core.splitIndex=false -c core.hooksPath=/dev/null \
     -c core.safecrlf=false -c core.quotePath=true -c core.logAllRefUpdates=false -c submodule.recurse=false \
     -c diff.ignoreSubmodules=none -c gc.auto=0 -c advice.addEmbeddedRepo=false --no-pager "$@" </dev/null
 }
@@ -43,6 +54,8 @@ enter() {
   key=$(printf %s "$top" | fed hash-object --stdin | cut -c1-16) || exit 8
   kept=$home/snapshots/$key
   (umask 077 && mkdir -p "$kept") || exit 8
+  # where the refs are, for whoever removes them
+  [ -s "$kept/of" ] || (cd "$(ours rev-parse --git-common-dir)" && printf %s "$(pwd -P)" >"$kept/of") || exit 8
   # left by one that was killed
   find "$kept" -name 'work.*' -mmin +10 -exec rm -rf {} + 2>/dev/null
   work=$(mktemp -d "$kept/work.XXXXXX") || exit 8
@@ -62,11 +75,13 @@ tree_now() {
     cp -p "$work/original" "$work/index" || exit 8
   fi
   if [ -n "$most_kb" ] && [ "$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard | head -c 1)" ]; then
-    new=$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard -z | xargs -0 du -ck 2>/dev/null |
+    new=$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard -z | $bound xargs -0 du -ck 2>/dev/null |
       awk '$2 == "total" { kb += $1 } END { printf "%d", kb }')
     [ "$new" -le "$most_kb" ] || exit 7
   fi
   GIT_INDEX_FILE=$work/index ours add -A --ignore-errors . >/dev/null 2>"$work/errors"
+  # ended by the bound; other codes are about files that cannot be read
+  [ $? -lt 124 ] || exit 17
   tree=$(GIT_INDEX_FILE=$work/index ours write-tree 2>>"$work/errors") || {
     cat "$work/errors" >&2
     exit 8

@@ -100,7 +100,7 @@ message:
   expect(items.filter(({ action, outcome }) => action === "finish" && outcome === "done").length).toBeGreaterThan(2);
 });
 
-it("[WK40] a spawned agent's work is merged, and the agent disposed of", async () => {
+it("[WK24, WK40] a spawned agent's work is merged, and the agent disposed of", async () => {
   const box = sandbox(IDENTITY);
   const repository = join(box.dir, "shop");
   mkdirSync(repository);
@@ -121,4 +121,5 @@ it("[WK40] a spawned agent's work is merged, and the agent disposed of", async (
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(`${session_id} is disposed of`) });
   expect(git("log", "-1", "--format=%s", "main")).toBe("Fix it\n");
   expect(existsSync(worktree.path)).toBe(false);
+  expect(git("for-each-ref", "refs/agtmux")).toBe("");
 });

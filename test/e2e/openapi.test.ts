@@ -58,7 +58,7 @@ it("[AP20] the daemon serves the published document, and whatever can be read is
 it("[AP20] reports and refusals of actions are as the document tells", async () => {
   const { get, post, used, document, ref } = await setUp();
   const names = ["snapshot", "attach", "view-output", "send", "complete", "kill"];
-  for (const name of [...names, "interrupt", "diff", "undo", "finish"]) {
+  for (const name of [...names, "interrupt", "diff", "undo", "finish", "check"]) {
     await post(`/v1/actions/${name}`, { nonsense: true });
     await post(`/v1/actions/${name}`, { ref: "nobody", ...(name === "send" && { text: "x" }) });
   }

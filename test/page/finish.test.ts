@@ -11,10 +11,10 @@ const IDENTITY = {
   ...{ GIT_AUTHOR_NAME: "x", GIT_AUTHOR_EMAIL: "x@x", GIT_COMMITTER_NAME: "x", GIT_COMMITTER_EMAIL: "x@x" },
 };
 
-it("[WK45] work is finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
+it("[WK45, WK63] work is checked and finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
   timeout: 240_000,
 }, async () => {
-  const box = sandbox(IDENTITY);
+  const box = sandbox({ ...IDENTITY, SHELL: "/bin/sh" });
   const directory = join(box.dir, "repository");
   mkdirSync(directory);
   const git = (...words: string[]) =>
@@ -24,6 +24,8 @@ it("[WK45] work is finished in the review: steps and message are shown, done, ta
   git("add", "-A");
   git("commit", "-q", "-m", "first");
   git("checkout", "-q", "-b", "work");
+  mkdirSync(box.home, { recursive: true, mode: 0o700 });
+  writeFileSync(join(box.home, "config.toml"), `[checks]\ntest = "grep two a.txt && test -f .git/good"\n`);
   const { pane, hook } = await claudeWithTranscript(box, { directory });
   writeFileSync(join(directory, "a.txt"), "two\n");
   hook("Stop", { last_assistant_message: "Changed the number. It is two now." });
@@ -34,6 +36,17 @@ it("[WK45] work is finished in the review: steps and message are shown, done, ta
   await page.goto(address);
   await page.getByRole("button", { name: "Changes" }).click();
   await page.getByRole("region", { name: "a.txt" }).waitFor();
+  const checks = page.getByRole("list", { name: "Checks" });
+  await checks.getByText("not run yet").waitFor();
+  await checks.getByRole("button", { name: "Run test" }).click();
+  await checks.getByText("failed with 1").waitFor();
+  await checks.getByRole("button", { name: "Output of test" }).click();
+  await checks.getByText("two", { exact: true }).waitFor();
+  await expectFit(page);
+  await shot(page, "checks-desktop");
+  writeFileSync(join(directory, ".git", "good"), "");
+  await checks.getByRole("button", { name: "Run test" }).click();
+  await checks.getByText("passed").waitFor();
   await page.getByRole("button", { name: "Finish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Finish the work of" });
   const message = dialog.getByRole("textbox", { name: "Message" });

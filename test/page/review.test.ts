@@ -49,8 +49,9 @@ it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one me
   await marked.getByRole("checkbox", { name: "Viewed" }).check();
   await marked.getByRole("button", { name: "b.txt", expanded: false }).waitFor();
 
-  // drafts and marks outlive the dialog
+  // drafts and marks outlive the dialog and the page
   await dialog.getByRole("button", { name: "Close" }).click();
+  await page.reload();
   await page.getByRole("button", { name: "Changes" }).click();
   await dialog.getByLabel("Since").selectOption("turn");
   await dialog

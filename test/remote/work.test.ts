@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fakeAgents } from "../support/fake-agent.ts";
-import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
+import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
-it("[WK1, WK20, WK23, WK40, WK44] over ssh a conversation is read, a turn is shown and undone, and work is finished, as here", {
+it("[WK1, WK20, WK23, WK40, WK44, WK61] over ssh a conversation is read, a turn is shown and undone, and work is finished and checked, as here", {
   timeout: 180_000,
 }, async () => {
   const vm = await sshHost();
@@ -52,4 +52,14 @@ it("[WK1, WK20, WK23, WK40, WK44] over ssh a conversation is read, a turn is sho
     git init -q --bare ../remote.git && git remote add origin ../remote.git`);
   expect(await box.agtmux(["finish", ref, "--push", "--yes"])).toMatchObject({ code: 0, stderr: "" });
   expect(vm.run(`git -C "${vm.dir}/remote.git" log -1 --format=%s main`).trim()).toBe("Fixed");
+
+  writeFileSync(join(box.home, "config.toml"), '[checks]\nhere = "pwd; false"\n');
+  await box.agtmux(["daemon", "restart"]);
+  await untilTarget(box, "vm1", ({ health }) => health === "ok");
+  await untilPaneOf(box, "vm1", pane, ({ doing }) => doing?.directory?.path === repository);
+  expect(await box.agtmux(["check", ref, "here"])).toMatchObject({
+    code: 106,
+    stdout: expect.stringContaining(`  ${repository}\n`),
+    stderr: expect.stringContaining("here ended with 1"),
+  });
 });

@@ -1,6 +1,7 @@
 export { answerCommand } from "../commands/answer.ts";
 export { attachCommand } from "../commands/attach.ts";
 export { auditCommand } from "../commands/audit.ts";
+export { checkCommand } from "../commands/check.ts";
 export { classifyCommand } from "../commands/classify.ts";
 export { completeCommand } from "../commands/complete.ts";
 export { diffCommand } from "../commands/diff.ts";

@@ -1,5 +1,6 @@
 import type { DiffReport } from "../../core/protocol/actions/changes.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
+import { checkLine } from "./checks.ts";
 import { count } from "./list-words.ts";
 import { paint, plain } from "./words.ts";
 
@@ -8,14 +9,19 @@ const GREEN = "32";
 const CYAN = "36";
 
 /** The diff, then how much it is: the end is what a terminal shows. */
-export function renderDiff(report: DiffReport, { isShort, colour }: { isShort: boolean; colour: boolean }): string {
-  const { untracked, diff, is_cut } = report;
+export function renderDiff(
+  report: DiffReport,
+  { isShort, colour, now }: { isShort: boolean; colour: boolean; now: number },
+): string {
+  const { untracked, diff, is_cut, checks } = report;
   const lines = isShort || diff === "" ? [] : diff.trimEnd().split("\n");
   return [
     ...lines.map((line) => paintLine(visibleText(line), colour)),
     ...(is_cut && !isShort ? ["… and more: it is cut here"] : []),
     ...untracked.map((name) => `new: ${plain(name)}`),
     changeWords(report),
+    // an older daemon tells none
+    ...(checks ?? []).filter(({ state }) => state !== "never").map((check) => checkLine(check, now)),
   ].join("\n");
 }
 

@@ -2,6 +2,7 @@ import { ADAPTERS } from "./adapters.ts";
 import { ANSWER } from "./answer.ts";
 import { ATTACH } from "./attach.ts";
 import { AUDIT } from "./audit.ts";
+import { CHECK } from "./check.ts";
 import { CLASSIFY } from "./classify.ts";
 import type { CommandTable } from "./command-table.ts";
 import { COMPLETE } from "./complete.ts";
@@ -57,7 +58,7 @@ import { WATCH } from "./watch.ts";
 /** All commands, in the order of help and documents. Only help and completions load this. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> = {
   "See your agents": [
-    ...[OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, SEARCH, DIFF, CLASSIFY, USAGE, STATUSLINE],
+    ...[OVERVIEW, LIST, WATCH, WAIT, EXPLAIN, VIEW_OUTPUT, LOG, SEARCH, DIFF, CHECK, CLASSIFY, USAGE, STATUSLINE],
   ],
   "Act on agents": [
     ...[

@@ -19,6 +19,8 @@ export function turnRefusal(code: number, directory: string, stderr: string): st
       return "there is nothing to compare with: no snapshot of the turn is left, or no base is known";
     case 12:
       return "git works in this repository right now: its index is locked";
+    case 17:
+      return `git takes too long in ${directory}`;
     default:
       return `git could not do it in ${directory}: ${stderr.trim()}`;
   }

@@ -15,6 +15,7 @@ import {
   ViewOutputRequest,
 } from "./actions/actions.ts";
 import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "./actions/changes.ts";
+import { CheckReport, CheckRequest } from "./actions/checks.ts";
 import { FinishReport, FinishRequest } from "./actions/finish.ts";
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
@@ -81,6 +82,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "claim-request": ClaimRequest,
   "audit-entry": AuditEntry,
   "audit-list": AuditList,
+  "check-report": CheckReport,
+  "check-request": CheckRequest,
   "check-up": CheckUp,
   "classifier-status": ClassifierStatus,
   "classify-report": ClassifyReport,

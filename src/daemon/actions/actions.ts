@@ -22,12 +22,15 @@ import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../cor
 import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { ChecksSettings } from "../../core/protocol/settings/settings-checks.ts";
 import { findPane } from "../publish/refs.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { type ActionContext, ActionRunner, type ActionRunnerDeps } from "./action-runner.ts";
 import { attachPlan } from "./attach.ts";
 import { AuditLog, brief } from "./audit-log.ts";
+import { CheckResults } from "./check-results.ts";
 import { diffOf } from "./diff.ts";
+import { directoryOf } from "./directory-of.ts";
 import { finish, takeBack } from "./finish.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
@@ -42,6 +45,7 @@ import { viewOutput } from "./view-output.ts";
 export interface ActionsDeps extends Omit<ActionRunnerDeps, "snapshots" | "audit"> {
   store: Store;
   snapshotTtlMs: number;
+  checks: ChecksSettings;
   /** File for `ssh -F`; empty for the user's own. */
   sshConfig: string;
   /** The prompt that tells an agent to complete its task. */
@@ -60,11 +64,14 @@ export class Actions {
   private readonly snapshots: Snapshots;
   private readonly audit: AuditLog;
   readonly runner: ActionRunner;
+  /** What the user's checks said, beside the changes. */
+  readonly checkResults: CheckResults;
   private readonly sends: OncePerKey<Keyed, SendReport>;
 
   constructor(deps: ActionsDeps) {
     const { store, fleet, clock, snapshotTtlMs: ttlMs } = deps;
     this.deps = deps;
+    this.checkResults = new CheckResults({ checks: deps.checks, store, clock });
     this.snapshots = new Snapshots({ store, fleet, clock, ttlMs });
     this.audit = new AuditLog(store, clock);
     this.runner = new ActionRunner({ ...deps, snapshots: this.snapshots, audit: this.audit });
@@ -108,10 +115,11 @@ export class Actions {
     { since, context, pictures, ...subject }: z.output<typeof DiffRequest>,
     actor: Actor,
   ): Promise<DiffReport> {
-    return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => ({
-      action: "diff" as const,
-      ...(await diffOf(item, this.deps.targetOf(item.identity.target), { since, context, pictures }, this.deps.store)),
-    }));
+    return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => {
+      const { target } = item.identity;
+      const found = await diffOf(item, this.deps.targetOf(target), { since, context, pictures }, this.deps.store);
+      return { action: "diff" as const, ...found, checks: this.checkResults.in(target, directoryOf(item)) };
+    });
   }
 
   async undo(asked: z.output<typeof UndoRequest>, actor: Actor): Promise<UndoReport> {

@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import { diffSince } from "../turns/turn-git.ts";
 import { readTurn, type TurnRecord } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
+import { directoryOf } from "./directory-of.ts";
 
 type Shell = Pick<ActionTarget, "runScript">;
 
@@ -20,13 +21,13 @@ interface WantedDiff {
 
 /** Uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
-  { doing, cwd, runtime_id }: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
+  item: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,
   { since, context, pictures }: WantedDiff,
   store: Pick<Store, "recall">,
 ): Promise<ReadDiff & Pick<DiffReport, "directory" | "since" | "pictures">> {
-  const turn = since === "turn" && runtime_id !== null ? readTurn(store, runtime_id) : null;
-  const directory = turn?.directory ?? doing?.directory?.path ?? cwd;
+  const turn = since === "turn" && item.runtime_id !== null ? readTurn(store, item.runtime_id) : null;
+  const directory = turn?.directory ?? directoryOf(item);
   const shell: Shell = {
     // git's own variable for this, so that each of the scripts follows it
     runScript: (script, options) => target.runScript(`export GIT_DIFF_OPTS=-u${context}\n${script}`, options),

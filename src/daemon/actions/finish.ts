@@ -10,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import { readStored } from "../store/stored-json.ts";
 import { doFinish, type Finishing, planFinish, undoFinish } from "../turns/finish-git.ts";
 import type { ActionTarget } from "./action-target.ts";
+import { directoryOf } from "./directory-of.ts";
 import { requireRest } from "./require-rest.ts";
 
 export interface Asked extends Finishing {
@@ -51,7 +52,7 @@ type FinishRecord = z.infer<typeof FinishRecord>;
 
 /** Says what finishing an agent's work would do, or does it. */
 export async function finish(item: PaneItem, target: Target, deps: Deps, asked: Asked): Promise<Done> {
-  const directory = item.doing?.directory?.path ?? item.cwd;
+  const directory = directoryOf(item);
   const plan = await planFinish(target, directory, asked);
   requireRest(item, deps.panes, [directory, plan.top, ...(bringsIn(asked) ? [plan.base_at ?? ""] : [])]);
   const message = asked.message ?? proposeMessage(saidBy(item));

@@ -17,6 +17,7 @@ import type {
   ViewOutputRequest,
 } from "../../core/protocol/actions/actions.ts";
 import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../core/protocol/actions/changes.ts";
+import type { CheckReport, CheckRequest } from "../../core/protocol/actions/checks.ts";
 import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { ACTION_ROUTES } from "../../core/protocol/routes/action-routes.ts";
 import { actorOf } from "./actor-of.ts";
@@ -37,13 +38,19 @@ export interface ActionsBackend {
   complete(request: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport>;
 }
 
-export function mountActions(api: Hono, actions: ActionsBackend): void {
+/** The user's checks, as the API uses them. */
+export interface ChecksBackend {
+  check(request: z.output<typeof CheckRequest>, actor: Actor): Promise<CheckReport>;
+}
+
+export function mountActions(api: Hono, actions: ActionsBackend, checks: ChecksBackend): void {
   serve(api, ACTION_ROUTES.snapshot, ({ body }) => actions.snapshot(body.ref));
   serve(api, ACTION_ROUTES.attach, ({ body, context }) => actions.attach(body, actorOf(context)));
   serve(api, ACTION_ROUTES.viewOutput, ({ body, context }) => actions.viewOutput(body, actorOf(context)));
   serve(api, ACTION_ROUTES.diff, ({ body, context }) => actions.diff(body, actorOf(context)));
   serve(api, ACTION_ROUTES.undo, ({ body, context }) => actions.undo(body, actorOf(context)));
   serve(api, ACTION_ROUTES.finish, ({ body, context }) => actions.finish(body, actorOf(context)));
+  serve(api, ACTION_ROUTES.check, ({ body, context }) => checks.check(body, actorOf(context)));
   serve(api, ACTION_ROUTES.interrupt, ({ body, context }) =>
     actions.interrupt(body, actorOf(context), context.req.raw.signal),
   );

@@ -9,7 +9,7 @@ import { ROUTES } from "../../core/protocol/routes/routes.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
 import { misplacedStatusFile, type Registration } from "../../core/spool/registration.ts";
 import { findPane } from "../publish/refs.ts";
-import { type ActionsBackend, mountActions } from "./actions-api.ts";
+import { type ActionsBackend, type ChecksBackend, mountActions } from "./actions-api.ts";
 import { type AdaptersBackend, mountAdapters } from "./adapters-api.ts";
 import { type AttentionBackend, mountAttention } from "./attention-api.ts";
 import { type AuditBackend, mountAudit } from "./audit-api.ts";
@@ -52,6 +52,7 @@ export interface Backend {
   targets: TargetsBackend;
   adapters: AdaptersBackend;
   actions: ActionsBackend & AuditBackend;
+  checks: ChecksBackend;
   questions: QuestionsBackend;
   rules: RulesBackend;
   conversations: ConversationBackend;
@@ -105,7 +106,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountTargets(api, backend.targets);
   mountSignals(api, backend.signals);
   mountAdapters(api, backend.adapters);
-  mountActions(api, backend.actions);
+  mountActions(api, backend.actions, backend.checks);
   mountAudit(api, backend.actions);
   mountQuestions(api, backend.questions);
   mountRules(api, backend.rules, backend.devices);

@@ -65,7 +65,7 @@ async function run(
   values: Readonly<Record<string, string>>,
   timeoutMs: number,
 ): Promise<string> {
-  const head = `${shellAssignments({ most_kb: "", ...values, directory })}their_locale=\${LC_ALL-}\n`;
+  const head = `${shellAssignments({ most_kb: "", most_s: "", ...values, directory })}their_locale=\${LC_ALL-}\n`;
   const ran = await shell.runScript(`${head}${gitTurn}\n${gitFinish}\n${verb}\nexit 0`, { timeoutMs });
   if (ran.code === 0) return ran.stdout;
   const { words, files } = finishRefusal(ran, directory);

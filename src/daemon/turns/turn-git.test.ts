@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { filesIn, folder, home, type Repository, repository, shell, stateOf, write } from "./test-repository.ts";
 import { diffSince, previewUndo, takeSnapshot, undoTurn } from "./turn-git.ts";
 
@@ -191,8 +191,32 @@ describe("snapshots of a turn", () => {
     write(dir, "a.txt", "three\n");
     expect((await takeSnapshot(shell, dir, "3")).tree).not.toBe(first.tree);
     const left = readdirSync(join(home, "snapshots"), { recursive: true }).map(String);
+    const notes = left.filter((name) => name.endsWith("/of")).map((name) => join(home, "snapshots", name));
+    expect(notes.map((note) => readFileSync(note, "utf8"))).toContain(join(dir, ".git"));
     expect(left.filter((name) => name.includes("work."))).toEqual([]);
   }, 60_000);
+
+  it("[WK24] git is ended when a snapshot takes too long, and so are the filters that it runs", async () => {
+    const { dir, git } = repository();
+    const config = join(folder, ".gitconfig");
+    writeFileSync(config, `[filter "slow"]\n\tclean = echo $$ >'${folder}/slow.pid' && sleep 600\n`);
+    onTestFinished(() => rmSync(config));
+    write(dir, ".gitattributes", "*.slow filter=slow\n");
+    write(dir, "a.slow", "x\n");
+    const refs = git("for-each-ref");
+    await expect(takeSnapshot(shell, dir, "1", 2_000)).rejects.toThrow();
+    const runs = () => {
+      try {
+        // nobody may be there to collect the ended process
+        const pid = readFileSync(join(folder, "slow.pid"), "utf8").trim();
+        return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(runs, { timeout: 30_000 }).toBe(false);
+    expect(git("for-each-ref")).toBe(refs);
+  });
 
   it("[WK22] only a tree that is still as it was shown is undone, and what was undone can be had again", async () => {
     const repo = repository();

@@ -22,9 +22,19 @@ const SHOW_MS = 60_000;
 const MOST_KEPT = 20;
 
 /** Takes a snapshot of the working tree that the directory is in; `name` sorts by age. */
-export async function takeSnapshot(shell: Shell, directory: string, name: string): Promise<TakenSnapshot> {
-  const values = { name, most: String(MOST_KEPT), most_kb: String(MOST_NEW_KB) };
-  const stdout = await run(shell, "take", directory, values, TAKE_MS);
+export async function takeSnapshot(
+  shell: Shell,
+  directory: string,
+  name: string,
+  takeMs: number = TAKE_MS,
+): Promise<TakenSnapshot> {
+  const values = {
+    name,
+    most: String(MOST_KEPT),
+    most_kb: String(MOST_NEW_KB),
+    most_s: String(Math.ceil(takeMs / 1_000)),
+  };
+  const stdout = await run(shell, "take", directory, values, takeMs);
   return parsed(readTaken(stdout));
 }
 
@@ -55,7 +65,7 @@ async function run(
   values: Readonly<Record<string, string>>,
   timeoutMs: number,
 ): Promise<string> {
-  const script = `${shellAssignments({ most_kb: "", ...values, directory })}${gitTurn}\n${verb}\nexit 0`;
+  const script = `${shellAssignments({ most_kb: "", most_s: "", ...values, directory })}${gitTurn}\n${verb}\nexit 0`;
   const { code, stdout, stderr } = await shell.runScript(script, { timeoutMs });
   if (code !== 0) throw new Fault("E_WORKSPACE", turnRefusal(code, directory, stderr), { directory });
   return stdout;

@@ -46,6 +46,7 @@ export const FAILS: [RegExp, ErrorCode, string][] = [
     "E_WORKSPACE",
     "snapshots are off; test/e2e/undo.test.ts undoes one",
   ],
+  [/^agtmux check claude test/, "E_INVALID_INPUT", "none is configured; test/e2e/check.test.ts has one"],
   [/^agtmux finish claude/, "E_WORKSPACE", "it names a directory that is not there; test/e2e/finish.test.ts has one"],
   [/^agtmux search/, "E_SEARCH", "it is off here, since it would read the files of whoever runs the tests"],
   [/^git diff \| agtmux send codex/, "E_REF_NOT_FOUND", "npm run test:send sends to the real one"],

@@ -10,6 +10,7 @@ export const ActionName = z.enum([
   "diff",
   "undo",
   "finish",
+  "check",
   "interrupt",
   "kill",
   "answer",

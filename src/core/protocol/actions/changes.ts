@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Millis } from "../base/time.ts";
 import { ONE_SUBJECT, oneSubject, Report, Subject } from "./actions.ts";
+import { CheckItem } from "./checks.ts";
 
 /** The last commit, where the branch left its base, or the start of the agent's last turn. */
 export const DiffSince = z.enum(["commit", "base", "turn"]);
@@ -39,6 +40,8 @@ export const DiffReport = z.object({
   pictures: z.array(
     z.object({ name: z.string(), type: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
+  /** The user's checks for this directory, with what they said last. */
+  checks: z.array(CheckItem).default([]),
 });
 export type DiffReport = z.infer<typeof DiffReport>;
 

@@ -62,6 +62,7 @@ export const ERRORS = {
   E_NOT_A_REPOSITORY: { exit: 55, means: "a worktree needs a git repository" },
   E_BRANCH_IN_USE: { exit: 56, means: "the branch is checked out elsewhere" },
   E_PATH_EXISTS: { exit: 57, means: "something already exists where the worktree would be" },
+  E_CHECK_FAILED: { exit: 106, means: "the check has failed, or did not tell how it ended" },
   E_WORKTREE_DIRTY: { exit: 58, means: "the worktree holds work that would be lost" },
   E_NOT_SPAWNED: { exit: 59, means: "agtmux did not spawn this" },
   E_DISPOSED: { exit: 99, means: "it was disposed of already: there is nothing left to end or remove" },

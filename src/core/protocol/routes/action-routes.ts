@@ -15,6 +15,7 @@ import {
   ViewOutputRequest,
 } from "../actions/actions.ts";
 import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../actions/changes.ts";
+import { CheckReport, CheckRequest } from "../actions/checks.ts";
 import { FinishReport, FinishRequest } from "../actions/finish.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
@@ -59,6 +60,13 @@ export const ACTION_ROUTES = {
     body: FinishRequest,
     answer: FinishReport,
     faults: [...ACTION_FAULTS, "E_WORKSPACE"],
+  }),
+  check: route(ENDPOINTS.actions.check, {
+    summary: "The user's checks where an agent works; with a name, that one is run",
+    says: "Checks are commands in the user's config.toml (`[checks]`), never the repository's. One runs in a tmux window of its own, and is not started twice. With `wait`, the response comes when it has ended.",
+    body: CheckRequest,
+    answer: CheckReport,
+    faults: ACTION_FAULTS,
   }),
   interrupt: route(ENDPOINTS.actions.interrupt, {
     summary: "Press an agent's own interrupt key; returns whether its turn has ended",

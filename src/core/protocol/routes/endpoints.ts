@@ -17,6 +17,8 @@ const SPAWNING = { timeoutMs: 180_000 };
 
 /** Hooks of the user's run when a commit is made, and may test everything. */
 const FINISHING = { timeoutMs: 660_000 };
+/** A check may be waited for. */
+const CHECKING = { timeoutMs: 1_860_000 };
 
 /** All endpoints by group. `ROUTES` says what each takes and answers. */
 export const ENDPOINTS = {
@@ -74,6 +76,7 @@ export const ENDPOINTS = {
     diff: post("/v1/actions/diff", REMOTE),
     undo: post("/v1/actions/undo", REMOTE),
     finish: post("/v1/actions/finish", FINISHING),
+    check: post("/v1/actions/check", CHECKING),
     interrupt: post("/v1/actions/interrupt", REMOTE),
     kill: post("/v1/actions/kill", REMOTE),
     send: post("/v1/actions/send", REMOTE_WAIT),

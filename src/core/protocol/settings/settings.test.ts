@@ -149,6 +149,7 @@ mine = { state = "busy", pattern = "x" }
       fleet: null,
       notify: { channels: {}, rules: [], timeout: 10_000 },
       presets: {},
+      checks: {},
       usage: { prices: [], budgets: [] },
       tmux_socket: "",
       hub: false,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Span } from "../base/span.ts";
 import { Folders } from "./folders.ts";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
+import { type ChecksSettings, checkRows, readChecks } from "./settings-checks.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { type FleetSettings, fleetRows, readFleet } from "./settings-fleet.ts";
@@ -166,6 +167,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   notify: NotifySettings;
   /** Spawns that `agtmux spawn --preset` starts, by name. */
   presets: PresetsSettings;
+  /** Commands that say whether an agent's work is good, by name. */
+  checks: ChecksSettings;
   /** Prices of models. */
   usage: UsageSettings;
   /** The fleet that this daemon is in; null if it is in none. */
@@ -184,7 +187,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "fleet", "notify", "presets", "usage"];
+const TABLES: readonly string[] = ["agents", "checks", "fleet", "notify", "presets", "usage"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -214,13 +217,16 @@ export function readSettings(words: SettingSources): SettingsResult {
   const known = readPresets(file.words.presets ?? {});
   if (!known.ok) faults.push(...known.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const presets = known.ok ? known.presets : {};
+  const good = readChecks(file.words.checks ?? {});
+  if (!good.ok) faults.push(...good.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const checks = good.ok ? good.checks : {};
   const money = readUsage(file.words.usage ?? {});
   if (!money.ok) faults.push(...money.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const usage = money.ok ? money.usage : NO_USAGE;
   const joined = readFleet(file.words.fleet);
   if (!joined.ok) faults.push(...joined.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const fleet = joined.ok ? joined.fleet : null;
-  const settings: Record<string, unknown> = { agents, notify, presets, usage, fleet };
+  const settings: Record<string, unknown> = { agents, notify, presets, checks, usage, fleet };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -238,7 +244,8 @@ export function readSettings(words: SettingSources): SettingsResult {
   const starts = presetRows(presets).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a preset" }));
   const priced = usageRows(usage).map((row) => ({ ...row, origin: "file" as const, default: "" }));
   const member = fleetRows(fleet).map((row) => ({ ...row, origin: "file" as const, default: "" }));
-  rows.push(...cues, ...calls, ...starts, ...priced, ...member);
+  const tests = checkRows(checks).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a check" }));
+  rows.push(...cues, ...calls, ...starts, ...tests, ...priced, ...member);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

@@ -8,6 +8,7 @@ const NAMES: Record<ActionName, true> = {
   diff: true,
   undo: true,
   finish: true,
+  check: true,
   interrupt: true,
   kill: true,
   answer: true,

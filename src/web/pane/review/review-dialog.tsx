@@ -19,6 +19,7 @@ import { Phases } from "../actions/phases.tsx";
 import { Refusal } from "../actions/refusal.tsx";
 import { useAction } from "../actions/use-action.ts";
 import { FinishWork } from "./finish-dialog.tsx";
+import { ReviewChecks } from "./review-checks.tsx";
 import { ReviewFile } from "./review-file.tsx";
 import { changeDrafts, drafts } from "./review-marks.ts";
 import { UndoTurn } from "./undo-turn.tsx";
@@ -43,7 +44,8 @@ const AROUND: readonly [number, string][] = [
 export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClose(): void }) {
   const { client } = useLive();
   const { ref } = pane;
-  const key = paneKey(pane.identity);
+  // a pane's number may be another agent's tomorrow
+  const key = `${paneKey(pane.identity)} ${pane.runtime_id ?? ""}`;
   const isWide = useMedia(WIDE);
   const [since, setSince] = useState<DiffSince>("commit");
   const [isSplit, setIsSplit] = useState(false);
@@ -115,6 +117,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
               Read again
             </button>
           </div>
+          {report !== null && <ReviewChecks paneRef={ref} checks={report.checks} />}
           {state.phase === "refused" ? (
             <Refusal what="View changes" fault={state.fault} onLookAgain={look} />
           ) : (
