@@ -19,6 +19,8 @@ const ANSWER_MS = 5_000;
 /** A connection that answers none of two pings is dead. */
 const PING_MS = 5_000;
 const MAX_VALUE_BYTES = 65_536;
+/** What servers take unless they are told otherwise. */
+const USUAL_MAX_BYTES = 1_048_576;
 
 /** Connects to the first server that answers. */
 export async function connectNats(options: LinkOptions): Promise<FleetLink> {
@@ -57,6 +59,7 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       is_encrypted: isEncrypted || info?.tls_required === true,
     },
     hasJetStream: info?.jetstream === true,
+    maxBytes: info?.max_payload ?? USUAL_MAX_BYTES,
     closed: nats.closed().then((error) => error?.message ?? "the connection was closed"),
     async openBucket(bucket, limits) {
       const { streams } = await manager;
@@ -177,7 +180,8 @@ async function mayPublish(nats: NatsConnection, subject: string): Promise<boolea
 }
 
 function authenticatorOf(creds: string): Authenticator {
-  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(creds));
+  // the library wants a line end after the last line, which the reader of the file has taken away
+  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(`${creds}\n`));
   if (/^SU[A-Z2-7]{56}$/.test(creds)) return nkeyAuthenticator(new TextEncoder().encode(creds));
   const [, user = "", password = ""] = /^([^:\s]+):(.+)$/.exec(creds) ?? [];
   if (user === "")
