@@ -64,7 +64,8 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     async openBucket(bucket, limits) {
       const { streams } = await manager;
       const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
-      if (known === null) await streams.add(streamConfig(bucket, limits));
+      if (known === null)
+        await streams.add(streamConfig(bucket, limits)).catch((error: Error) => mayNotMake(bucket, error));
     },
     async put(bucket, key, text, upon) {
       return await (await open(bucket)).put(key, text, upon === undefined ? {} : { previousSeq: upon });
@@ -161,6 +162,12 @@ function streamConfig(bucket: string, { maxBytes, mayPurge }: BucketLimits) {
 function missing(error: Error): null {
   if (error.name === "StreamNotFoundError") return null;
   throw error;
+}
+
+function mayNotMake(bucket: string, error: Error): never {
+  if (!/permissions violation/i.test(error.message)) throw error;
+  const how = "'agtmux fleet permissions NAME… --create --creds FILE' does, with the login of the server's admin";
+  throw new Error(`it has no bucket ${bucket} yet, and its rules let no member make one: ${how}`);
 }
 
 /** The server reports a refusal when it has read what follows: the flush waits for that. */
