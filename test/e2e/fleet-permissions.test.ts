@@ -64,6 +64,9 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
     await ann.purge(panesBucket("ann"), "host.1");
     expect((await bucketNow(ann, panesBucket("ann"))).size).toBe(0);
     await ann.remove(MEMBERS_BUCKET, "ann");
+    await expect(openPanesBucket(ann, "new")).rejects.toThrow(
+      /has no bucket agtmux_panes_new yet.*--create --creds FILE/,
+    );
     expect(await ann.mayPublish("agtmux.act.0.-")).toBe(false);
     await expect(linkOf(nats, "ann", "ann:wrong")).rejects.toThrow(/authorization/i);
     await expect(linkOf(nats, "ann", null)).rejects.toThrow(/authorization/i);

@@ -143,6 +143,7 @@ describe("a fleet", () => {
       return { ...now, ref, identity: { ...now.identity, target: "two.host" } };
     });
     expect((await one.agtmux(["list", "panes", "--member", "two"])).stdout).toContain(ref);
+    expect((await one.client.attention()).items).toMatchObject([{ ref, kind: "input", message: "Which one?" }]);
     expect((await one.agtmux(["list", "panes", "--member", "one"])).stdout).not.toContain(ref);
     expect(await one.agtmux(["list", "panes", "--member", "three"])).toMatchObject({ code: 6 });
     const { stdout } = await one.agtmux(["list", "panes", "--needs-action", "--target", "two.host", "--json"]);

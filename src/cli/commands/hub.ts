@@ -14,6 +14,9 @@ export async function hubCommand(args: string[], context: Context): Promise<void
   if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: hub wants one address`);
   const { creds, ca, name = "hub", port } = values;
   const file = loadBundle<{ hasFleetTable: typeof hasFleetTable; writeFleetTable: typeof writeFleetTable }>("config");
+  const running = await context.client.health().catch(() => null);
+  if (running !== null)
+    throw new Fault("E_DAEMON_RUNNING", `a daemon runs already in ${context.home}: 'agtmux daemon stop' first`);
   if (urls !== undefined)
     file.writeFleetTable(context.home, {
       ...{ url: urls.split(","), name },

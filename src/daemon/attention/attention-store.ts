@@ -53,10 +53,11 @@ export class AttentionStore {
     for (const [key] of told) this.claimed.add(key.slice(CLAIM.length));
   }
 
+  /** Also that of other members of the fleet. */
   open(): AttentionList {
     const { fleet, clock } = this.deps;
-    const calling = this.calling();
-    const { targetErrors } = fleet.source(clock.now());
+    const { targetErrors, panes } = fleet.source(clock.now());
+    const calling = callingIn(panes);
     return {
       schema_version: LIST_VERSION,
       generated_at: Math.floor(clock.now()),
@@ -148,7 +149,7 @@ export class AttentionStore {
   private selected({ all, attention_ids, runtime_ids, refs, through }: Selection): NotifiablePane[] {
     const panes = this.deps.fleet.all();
     const named = new Set(refs.map((ref) => findPane(ref, panes).ref));
-    return this.calling().filter(
+    return callingIn(panes).filter(
       ({ attention, runtime_id, ref }) =>
         (through === undefined || attention.raised_at <= through) &&
         (all || attention_ids.includes(attention.attention_id) || runtime_ids.includes(runtime_id) || named.has(ref)),
@@ -185,13 +186,13 @@ export class AttentionStore {
     ]);
     if (!stored) throw new Fault("E_DISK_FULL", "this could not be stored: 'agtmux daemon status' says why");
   }
+}
 
-  private calling(): NotifiablePane[] {
-    return this.deps.fleet
-      .all()
-      .filter((item): item is NotifiablePane => item.attention !== null && item.runtime_id !== null)
-      .sort((a, b) => a.attention.raised_at - b.attention.raised_at || a.ref.localeCompare(b.ref));
-  }
+/** Longest waiting first. */
+function callingIn(panes: readonly PaneItem[]): NotifiablePane[] {
+  return panes
+    .filter((item): item is NotifiablePane => item.attention !== null && item.runtime_id !== null)
+    .sort((a, b) => a.attention.raised_at - b.attention.raised_at || a.ref.localeCompare(b.ref));
 }
 
 function itemOf({

@@ -19,6 +19,8 @@ const ANSWER_MS = 5_000;
 /** A connection that answers none of two pings is dead. */
 const PING_MS = 5_000;
 const MAX_VALUE_BYTES = 65_536;
+/** What servers take unless they are told otherwise. */
+const USUAL_MAX_BYTES = 1_048_576;
 
 /** Connects to the first server that answers. */
 export async function connectNats(options: LinkOptions): Promise<FleetLink> {
@@ -57,11 +59,13 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       is_encrypted: isEncrypted || info?.tls_required === true,
     },
     hasJetStream: info?.jetstream === true,
+    maxBytes: info?.max_payload ?? USUAL_MAX_BYTES,
     closed: nats.closed().then((error) => error?.message ?? "the connection was closed"),
     async openBucket(bucket, limits) {
       const { streams } = await manager;
       const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
-      if (known === null) await streams.add(streamConfig(bucket, limits));
+      if (known === null)
+        await streams.add(streamConfig(bucket, limits)).catch((error: Error) => mayNotMake(bucket, error));
     },
     async put(bucket, key, text, upon) {
       return await (await open(bucket)).put(key, text, upon === undefined ? {} : { previousSeq: upon });
@@ -160,6 +164,12 @@ function missing(error: Error): null {
   throw error;
 }
 
+function mayNotMake(bucket: string, error: Error): never {
+  if (!/permissions violation/i.test(error.message)) throw error;
+  const how = "'agtmux fleet permissions NAME… --create --creds FILE' does, with the login of the server's admin";
+  throw new Error(`it has no bucket ${bucket} yet, and its rules let no member make one: ${how}`);
+}
+
 /** The server reports a refusal when it has read what follows: the flush waits for that. */
 async function mayPublish(nats: NatsConnection, subject: string): Promise<boolean> {
   let isRefused = false;
@@ -177,7 +187,8 @@ async function mayPublish(nats: NatsConnection, subject: string): Promise<boolea
 }
 
 function authenticatorOf(creds: string): Authenticator {
-  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(creds));
+  // the library wants a line end after the last line, which the reader of the file has taken away
+  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(`${creds}\n`));
   if (/^SU[A-Z2-7]{56}$/.test(creds)) return nkeyAuthenticator(new TextEncoder().encode(creds));
   const [, user = "", password = ""] = /^([^:\s]+):(.+)$/.exec(creds) ?? [];
   if (user === "")

@@ -28,6 +28,8 @@ export interface BucketListener {
 export interface FleetLink {
   readonly server: FleetServer;
   readonly hasJetStream: boolean;
+  /** Of one message. */
+  readonly maxBytes: number;
   /** Resolves with the reason when the connection has ended. */
   readonly closed: Promise<string>;
   /** Creates the bucket if there is none. */

@@ -63,6 +63,9 @@ export class FleetMember {
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
   /** Our clock minus the server's; null before it is known. */
   private serverOffset: number | null = null;
+  private readonly startedAt: number;
+  /** The same on the server's clock, fixed when that is first known: our own clock may be set meanwhile. */
+  private startedOnServer: number | null = null;
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
   private fault: Fault | null = null;
@@ -71,11 +74,16 @@ export class FleetMember {
 
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
+    this.startedAt = deps.clock.now();
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
       ...{ allow: deps.settings.allow, share: deps.settings.share },
       serve: (request, asker) => this.serve(request, asker),
-      serverNow: () => (this.serverOffset === null ? null : deps.clock.now() - this.serverOffset),
+      serverTimes: () => {
+        const { serverOffset: offset } = this;
+        if (offset === null || this.startedOnServer === null) return null;
+        return { now: deps.clock.now() - offset, startedAt: this.startedOnServer };
+      },
     });
     this.forwarding = new Forwarding({
       ...{ own: deps.own, others: deps.others },
@@ -178,8 +186,11 @@ export class FleetMember {
     const { link } = this;
     const away = (why: string) => new Fault("E_TARGET_UNREACHABLE", `${member} does not answer: ${why}`, { member });
     if (link === null || this.server === null) throw away("there is no connection to the fleet's server");
+    const text = JSON.stringify(request);
+    if (Buffer.byteLength(text) > link.maxBytes)
+      throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
     try {
-      return await link.request(actionSubject(member, name), JSON.stringify(request), timeoutMs);
+      return await link.request(actionSubject(member, name), text, timeoutMs);
     } catch (error) {
       throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
     }
@@ -229,6 +240,7 @@ export class FleetMember {
       desk: this.desk,
       noteServerTime: (at: number) => {
         this.serverOffset = clock.now() - at;
+        this.startedOnServer ??= this.startedAt - this.serverOffset;
       },
       clock,
       onJoined,

@@ -13,13 +13,12 @@ import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { ENDPOINTS } from "../../core/protocol/routes/endpoints.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
 import { findPane } from "../publish/refs.ts";
+import { ARRIVE_MS } from "./arrive-ms.ts";
 import type { AskedHere } from "./asked-here.ts";
 import { AttentionForwarding } from "./attention-forwarding.ts";
 import { OwnersById } from "./owners-by-id.ts";
 
 const QUESTIONS_MS = 2_000;
-/** It arrives at once, or its member is away. */
-const ARRIVE_MS = 10_000;
 
 export interface ForwardingDeps {
   own(): readonly PaneItem[];

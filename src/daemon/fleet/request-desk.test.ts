@@ -11,12 +11,12 @@ function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {
       done.push([path, JSON.parse(body ?? "null"), asker.member, asker.user]);
       return { status: 200, body: `{"n":${done.length}}` };
     },
-    serverNow: () => 1_000,
+    serverTimes: () => ({ now: 100_000, startedAt: 50_000 }),
     ...change,
   });
   const take = async (more: Partial<MemberRequest> = {}, from = "ann", reply = `agtmux.inbox.${from}.x.1`) => {
     const request = {
-      ...{ fleet_version: 1, request_id: "request-1", deadline: 2_000, method: "POST", path: "/v1/actions/send" },
+      ...{ fleet_version: 1, request_id: "request-1", deadline: 105_000, method: "POST", path: "/v1/actions/send" },
       ...{ body: '{"ref":"claude","text":"hi"}', user: "root" },
       ...more,
     };
@@ -57,7 +57,15 @@ describe("RequestDesk", () => {
 
   it("[FL20] a request that arrives after its deadline is not done", async () => {
     const { done, take } = setUp();
-    expect(await take({ deadline: 999 })).toBe("E_TIMEOUT");
+    expect(await take({ deadline: 99_999 })).toBe("E_TIMEOUT");
+    expect(done).toEqual([]);
+  });
+
+  it("[FL20] a request from before the daemon started is not done: the one before may have done it", async () => {
+    const { done, take } = setUp();
+    expect(await take({ deadline: 59_999 })).toBe("E_TIMEOUT");
+    expect(await setUp({ serverTimes: () => null }).take()).toBe("E_TIMEOUT");
+    expect(await setUp({ serverTimes: () => ({ now: 60_000, startedAt: 50_000 }) }).take({ deadline: 60_000 })).toBe(1);
     expect(done).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import { MemberName, type Share } from "../../core/protocol/fleet/fleet.ts";
 import { MemberRequest, type MemberResponse } from "../../core/protocol/fleet/member-request.ts";
+import { ARRIVE_MS } from "./arrive-ms.ts";
 import { inboxOf } from "./fleet-subjects.ts";
 
 const KEPT = 1_000;
@@ -19,8 +20,8 @@ export interface DeskDeps {
   allow: readonly string[];
   share: Share;
   serve: ServeMember;
-  /** The time on the server's clock; null before it is known. */
-  serverNow(): number | null;
+  /** On the server's clock: the time now, and when this daemon started; null before they are known. */
+  serverTimes(): { now: number; startedAt: number } | null;
 }
 
 /** Takes requests of other members, and does those that they may ask for, each once. */
@@ -62,13 +63,17 @@ export class RequestDesk {
   }
 
   private require(from: string, { method, path, deadline }: MemberRequest): void {
-    const { allow, share, serverNow } = this.deps;
+    const { allow, share, serverTimes } = this.deps;
     const need: Need | null = needOf(method, path);
     if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);
     const refusal = refusalFor(need, from, allow, share);
     if (refusal !== null) throw new Fault("E_NOT_ALLOWED", refusal);
-    const now = serverNow();
-    if (now !== null && now > deadline)
+    const times = serverTimes();
+    // an earlier daemon may have done it, and what that one has done is not known here
+    if (times === null || deadline - ARRIVE_MS < times.startedAt)
+      throw new Fault("E_TIMEOUT", "the daemon there has just started: nothing was done, ask again");
+    const { now } = times;
+    if (now > deadline)
       throw new Fault(
         "E_TIMEOUT",
         `the request arrived ${Math.round((now - deadline) / 1_000)} s too late: nothing was done`,

@@ -26,6 +26,7 @@ export class TestServer {
     return {
       server: { name: "test", version: "2.9.10", address: "127.0.0.1:4222", is_encrypted: false },
       hasJetStream: true,
+      maxBytes: 1_000_000,
       closed,
       openBucket: async (bucket) => void this.bucket(bucket),
       put: async (bucket, key, text, upon) => {

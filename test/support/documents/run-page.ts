@@ -59,6 +59,7 @@ export const FAILS: [RegExp, ErrorCode, string][] = [
   [/^agtmux rules remove r-1a2b3c4d/, "E_RULE_NOT_FOUND", "the rule is an example"],
   [/^agtmux resume claude$/, "E_AGENT_ALIVE", "it has not ended; test/e2e/resume.test.ts resumes one"],
   [/^agtmux fleet join/, "E_FLEET_UNREACHABLE", "the address is an example; test/e2e/fleet.test.ts has a server"],
+  [/^agtmux hub /, "E_DAEMON_RUNNING", "a daemon runs here already; test/e2e/hub.test.ts runs a hub"],
   [/^agtmux service install/, "E_SERVICE", "no systemd; test/install/service.test.ts has one"],
   [/^agtmux notify add desktop/, "E_CHANNEL_FAILED", "no desktop; src/daemon/notify/channels/desktop.test.ts has one"],
 ];
