@@ -5,7 +5,8 @@ import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import type { Stage } from "../stage.ts";
 
-const PATIENCE_MS = 60_000;
+/** Copilot 1.0.80 tries again for more than a minute before it says so. */
+const PATIENCE_MS = 150_000;
 /** Agents that go on by themselves wait up to two minutes longer than the limit. */
 const GOES_ON_MS = 180_000;
 /** A reset that is told as a wait is told in whole seconds. */
