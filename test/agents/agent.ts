@@ -60,6 +60,8 @@ export interface Limit {
   goesOn: boolean;
   /** The dialog that it opens, and the keys that close it without another try. */
   dialog?: { sign: RegExp; close: readonly string[] };
+  /** What it says once the dialog is closed does not name the limit: it is an error then. */
+  isForgotten?: boolean;
   /** The start as an account that has limits, if that is another one. */
   launch?: Agent["launch"];
 }

@@ -1,16 +1,24 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/gemini/events.ts";
-import { type Agent, informativeEvents } from "../agent.ts";
+import { type Agent, informativeEvents, type Limit } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
 const UNDOES = "its Ctrl-Z takes back what was typed, and stops it only where nothing was typed yet";
+
+const LIMIT: Limit = {
+  lastsMs: 600_000,
+  tellsReset: false,
+  goesOn: false,
+  dialog: { sign: /Usage limit reached/, close: ["text:2"] },
+};
 
 export const gemini: Agent = {
   name: "gemini",
   label: "Gemini CLI",
   package: "@google/gemini-cli",
   version: "0.61.0",
-  older: { version: "0.53.0" },
+  // it says "An unknown error occurred."
+  older: { version: "0.53.0", limit: { ...LIMIT, isForgotten: true } },
   furnish: ({ home, isHooked, hook, ownEndHook }) => {
     const own = { name: "own", type: "command", command: ownEndHook, timeout: 300_000 };
     const hooks: Record<string, { matcher: string; hooks: object[] }[]> = {
@@ -35,12 +43,7 @@ export const gemini: Agent = {
     env: { GEMINI_API_KEY: "dummy", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: "true" },
     args: [],
   }),
-  limit: {
-    lastsMs: 600_000,
-    tellsReset: false,
-    goesOn: false,
-    dialog: { sign: /Usage limit reached/, close: ["text:2"] },
-  },
+  limit: LIMIT,
   tool: (use) => {
     switch (use.tool) {
       case "shell":

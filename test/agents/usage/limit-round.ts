@@ -5,7 +5,8 @@ import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import type { Stage } from "../stage.ts";
 
-const PATIENCE_MS = 60_000;
+/** Copilot 1.0.80 tries again for more than a minute before it says so. */
+const PATIENCE_MS = 150_000;
 /** Agents that go on by themselves wait up to two minutes longer than the limit. */
 const GOES_ON_MS = 180_000;
 /** A reset that is told as a wait is told in whole seconds. */
@@ -23,7 +24,7 @@ export async function limitRound(run: Run, limit: Limit, report: (line: string) 
   model.limitUntil = Math.ceil((Date.now() + limit.lastsMs) / 1_000) * 1_000;
   const parts: [string, () => Promise<void>][] = [
     ["is told", () => hitAndTold(run, stages, limit, model.limitUntil)],
-    ["calls once", () => callsOnce(run, stages)],
+    ["calls once", () => callsOnce(run, stages, limit)],
     ["cannot be asked to wake it", () => wakeIsRefused(run, stages)],
     ["is over when it goes on", () => goOn(run, stages, limit)],
   ];
@@ -47,7 +48,7 @@ async function hitAndTold(run: Run, stages: readonly Stage[], limit: Limit, rese
     await itemWhen(run, stage, ({ limited, state }) => limited !== null && state === "waiting_approval");
     await stage.pane.press(limit.dialog.close);
   }
-  for (const stage of stages)
+  for (const stage of limit.isForgotten ? [] : stages)
     await itemWhen(
       run,
       stage,
@@ -60,11 +61,12 @@ async function hitAndTold(run: Run, stages: readonly Stage[], limit: Limit, rese
     );
 }
 
-/** One of the two, and with nothing else. */
-async function callsOnce(run: Run, stages: readonly Stage[]): Promise<void> {
+/** One of the two, and with nothing else; as errors, both call. */
+async function callsOnce(run: Run, stages: readonly Stage[], { isForgotten = false }: Limit): Promise<void> {
+  const expected = isForgotten ? "error,error" : "limited";
   const kinds = async () => (await itemsOf(run, stages)).flatMap(({ attention }) => attention?.kind ?? []);
   await until(
-    async () => (await kinds()).join() === "limited",
+    async () => (await kinds()).join() === expected,
     async () => `they call with [${(await kinds()).join()}]`,
     PATIENCE_MS,
   );
