@@ -1,16 +1,18 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { matchExpression } from "./match-expression.ts";
 
+const db = new DatabaseSync(":memory:");
+db.exec("CREATE VIRTUAL TABLE words USING fts5(text, place, tokenize = 'unicode61 remove_diacritics 2')");
+afterAll(() => db.close());
+
 function search(words: string, ...texts: string[]): string[] {
-  const db = new DatabaseSync(":memory:");
-  db.exec("CREATE VIRTUAL TABLE words USING fts5(text, place, tokenize = 'unicode61 remove_diacritics 2')");
+  db.exec("DELETE FROM words");
   const add = db.prepare("INSERT INTO words VALUES (?, 'x')");
   for (const text of texts) add.run(text);
   const match = matchExpression(words);
   const found = match === null ? [] : db.prepare("SELECT text FROM words WHERE words MATCH ?").all(`text : (${match})`);
-  db.close();
   return found.map((row) => String(row.text));
 }
 
