@@ -120,7 +120,7 @@ forget_snapshots() {
 
 # $repository, $path, $branch, $created, $base and $made: the directories created for it, outermost first.
 remove_worktree() {
-  top=
+  top=$path elsewhere=''
   if [ -e "$path" ]; then
     top=$(git -C "$path" rev-parse --show-toplevel)
     words=$(LC_ALL=C git -C "$repository" worktree remove "$path" 2>&1) ||
@@ -128,10 +128,13 @@ remove_worktree() {
   else
     git -C "$repository" worktree prune
   fi
-  [ -z "$top" ] || forget_snapshots
+  forget_snapshots
   if [ "$created" = yes ]; then
     tip=$(git -C "$repository" rev-parse --quiet --verify "refs/heads/$branch")
-    if [ "$tip" = "$base" ] && git -C "$repository" branch -q -D "$branch" 2>/dev/null; then
+    # merged, for instance
+    [ -z "$tip" ] || elsewhere=$(git -C "$repository" for-each-ref --contains "$tip" --format='%(refname)' refs/heads |
+      grep -vxF "refs/heads/$branch" | head -n 1)
+    if { [ "$tip" = "$base" ] || [ -n "$elsewhere" ]; } && git -C "$repository" branch -q -D "$branch" 2>/dev/null; then
       say branch removed
     elif [ -n "$tip" ]; then
       say branch kept

@@ -28,7 +28,7 @@ check end (echo ran >>turns): not run yet
 `,
   });
   expect(await box.agtmux(["check", pane, "elsewhere"])).toMatchObject({
-    stderr: expect.stringContaining(`no check is named elsewhere in ${directory}: there are test, end`),
+    stderr: expect.stringContaining(`no check is named elsewhere in ${directory}: configured are test, end`),
   });
 
   const before = box.screen(pane);

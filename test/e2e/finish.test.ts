@@ -100,7 +100,7 @@ message:
   expect(items.filter(({ action, outcome }) => action === "finish" && outcome === "done").length).toBeGreaterThan(2);
 });
 
-it("[WK24, WK40] a spawned agent's work is merged, and the agent disposed of", async () => {
+it("[WK24, WK40, SW4] a spawned agent's work is merged, and the agent disposed of", async () => {
   const box = sandbox(IDENTITY);
   const repository = join(box.dir, "shop");
   mkdirSync(repository);
@@ -122,4 +122,5 @@ it("[WK24, WK40] a spawned agent's work is merged, and the agent disposed of", a
   expect(git("log", "-1", "--format=%s", "main")).toBe("Fix it\n");
   expect(existsSync(worktree.path)).toBe(false);
   expect(git("for-each-ref", "refs/agtmux")).toBe("");
+  expect(git("branch", "--format=%(refname:short)")).toBe("main\n");
 });

@@ -72,7 +72,7 @@ export class Checks {
     const found = there.find((each) => each.name === name);
     if (found === undefined) {
       const names = there.map((each) => each.name).join(", ");
-      const known = names === "" ? "none is configured for it ([checks] in config.toml)" : `there are ${names}`;
+      const known = names === "" ? "none is configured for it ([checks] in config.toml)" : `configured are ${names}`;
       throw new Fault("E_INVALID_INPUT", `no check is named ${name} in ${directory}: ${known}`);
     }
     if (this.running.size >= MOST_AT_ONCE)

@@ -45,7 +45,7 @@ export function DisposeDialog({ item, onDisposed, onClose }: Props) {
           Its worktree <code>{worktree.path}</code> is removed, unless something in it is not committed.{" "}
           {worktree.created_branch ? (
             <>
-              Branch <code>{worktree.branch}</code> goes too if it has no commits of its own.
+              Branch <code>{worktree.branch}</code> goes too if it has no commits of its own, or was merged.
             </>
           ) : (
             <>
