@@ -110,8 +110,10 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     await page.keyboard.press("Shift+V");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("1 file, +1 −1").waitFor();
-    expect(await dialog.locator('.line[data-change="added"]').allTextContents()).toEqual(["+three\n"]);
-    expect(await dialog.locator('.line[data-change="removed"]').allTextContents()).toEqual(["-two\n"]);
+    const linesOf = (change: string) => dialog.locator(`.review-text[data-change="${change}"]`).allTextContents();
+    await until(
+      async () => (await linesOf("added")).join() === "+three" && (await linesOf("removed")).join() === "-two",
+    );
     await expectFit(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });

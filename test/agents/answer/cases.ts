@@ -63,7 +63,7 @@ export const CASES: readonly Case[] = [
     asks: "approval",
     // commands that nothing else asks for: Codex's daemon remembers what is allowed for good after the agent has ended
     use: shell(`ln -s . ${MADE}`),
-    again: shell(`cp /dev/null ${MADE}`),
+    again: shell(`truncate -s 0 ${MADE}`),
     answer: ["always"],
     isTaken: ({ wasMade }) => wasMade,
   },
