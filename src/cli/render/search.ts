@@ -2,7 +2,7 @@ import type { SearchHit } from "../../core/protocol/search/search.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { paint, plain } from "./words.ts";
 
-/** Who said it, as in `agtmux log`. */
+/** Printed before a hit, the same signs as in `agtmux log`: the person, the agent, a tool call, its result. */
 const SIGNS: Record<SearchHit["kind"], string> = { prompt: "> ", words: "", call: "• ", result: "  " };
 
 /** Two lines for each hit: where and when, and the text around the words. */

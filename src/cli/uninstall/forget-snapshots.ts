@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What removes the snapshots of a repository by hand, in it. */
+/** The command that a person can type in a repository to remove its snapshots; shown where we cannot do it. */
 export const BY_HAND = "git for-each-ref --format='delete %(refname)' refs/agtmux | git update-ref --stdin";
 
 /** Removes our snapshots of working trees from the repositories on this machine; returns those repositories. */

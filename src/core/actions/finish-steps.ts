@@ -36,7 +36,7 @@ export function doneStep({ name, what }: Finished["done"][number], place: Finish
   return { name: name as FinishStep["name"], does: words[name] ?? what, state: "done" };
 }
 
-/** What taking it back means. */
+/** Tells to which commits the branch and the base go back, for the person who is asked before an undo. */
 export function undoWords({
   branch,
   base,
@@ -49,7 +49,7 @@ export function undoWords({
   if (base_after !== "" && base_after !== base_before) words.push(`${base} goes back to ${base_before.slice(0, 12)}`);
   if (after !== first)
     words.push(
-      `${branch} to ${first === "none" ? "no commit" : first.slice(0, 12)}, and its changes are uncommitted again`,
+      `${branch} ${words.length === 0 ? "goes back " : ""}to ${first === "none" ? "no commit" : first.slice(0, 12)}, and its changes are uncommitted again`,
     );
   return words.join(", ");
 }

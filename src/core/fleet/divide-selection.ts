@@ -15,7 +15,7 @@ export interface SelectionSources {
   others: readonly PaneItem[];
   /** The pane of another member that a ref names; null if it names one of ours, or none. */
   findOther(ref: string): PaneItem | null;
-  /** Whose call it was when it was last dealt with from here. */
+  /** The member that had this call when it was last marked as seen or put off from here; it may be in no list any more. */
   ownerOf(attentionId: string): string | undefined;
 }
 

@@ -13,7 +13,7 @@ const KEEP_MS = 14 * 86_400_000;
 const Results = z.record(z.string(), CheckItem);
 type Results = z.infer<typeof Results>;
 
-/** What checks said last, by directory. What runs is kept in memory only. */
+/** The last result of each check, by directory. Checks that still run are kept in memory only. */
 export class CheckResults {
   private readonly deps: {
     checks: ChecksSettings;

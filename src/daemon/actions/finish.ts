@@ -29,7 +29,7 @@ interface Deps {
   store: Pick<Store, "recall" | "remember" | "forget" | "transact">;
 }
 
-/** What was finished last, so that it can be taken back. */
+/** The last finish in a working tree, stored so that it can be taken back. */
 const FinishRecord = z.object({
   directory: z.string(),
   top: z.string(),

@@ -19,7 +19,7 @@ const ANSWER_MS = 5_000;
 /** A connection that answers none of two pings is dead. */
 const PING_MS = 5_000;
 const MAX_VALUE_BYTES = 65_536;
-/** What servers take unless they are told otherwise. */
+/** The default limit of a NATS server for one message. */
 const USUAL_MAX_BYTES = 1_048_576;
 
 /** Connects to the first server that answers. */

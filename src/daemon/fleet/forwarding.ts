@@ -31,7 +31,7 @@ export interface ForwardingDeps {
 /** Sends requests about the panes of other members to those members. */
 export class Forwarding {
   private readonly deps: ForwardingDeps;
-  /** Whose snapshots and questions were told here, by their ids. */
+  /** The member that each snapshot and question is from, by its id. */
   private readonly owners = new OwnersById();
   /** Marks calls as seen, and puts them off. */
   readonly attention: AttentionForwarding;
@@ -138,7 +138,7 @@ export class Forwarding {
   }
 }
 
-/** What is done at the machine only, with how to do it there or what to do from here. */
+/** The refusal of a request that only works at the machine itself: it says how to do it there, or what to do from here. */
 function onlyThere(path: string, { member, body }: { member: string; body: JsonBody }): Fault {
   const there = typeof body.ref === "string" ? shellQuote(body.ref) : "";
   const words =

@@ -74,7 +74,7 @@ function split(part: Buffer, from: number): Line[] {
   return lines;
 }
 
-/** What the file begins with, and what stands before the offset: a file that was written anew has something else there. */
+/** A digest of the beginning of the file and of the bytes before the offset, by which a file that was written anew is noticed. */
 function markAt(descriptor: number, offset: number): string {
   const first = readAt(descriptor, 0, Math.min(MARKED_BYTES, offset));
   const last = readAt(descriptor, Math.max(0, offset - MARKED_BYTES), Math.min(MARKED_BYTES, offset));

@@ -1,7 +1,7 @@
 import type { IndexHit, Wanted } from "./find-hits.ts";
 import type { AgentFile } from "./index-file.ts";
 
-/** What the worker is started with. */
+/** The settings and paths that the worker gets at its start. */
 export interface WorkerStart {
   database: string;
   ownHome: string;

@@ -11,15 +11,15 @@ import { shellAssignments } from "../../core/provision/shell-words.ts";
 import gitFinish from "../../remote/git-finish.sh";
 import gitTurn from "../../remote/git-turn.sh";
 import type { Machine } from "../targets/machine/machine.ts";
+import { MOST_KEPT, parsed } from "./turn-git.ts";
 
 type Shell = Pick<Machine, "runScript">;
 
 const LOOK_MS = 60_000;
 /** Hooks of the user's may run whole test suites. */
 const FINISH_MS = 600_000;
-const MOST_KEPT = "20";
 
-/** How work is finished, and what of it is our own. */
+/** The choices of the person, and the file with our own block of instructions, which is not committed. */
 export interface Finishing {
   how: FinishHow;
   onto: string;
@@ -40,7 +40,7 @@ export async function doFinish(
   finishing: Finishing,
   { confirm, message, name }: { confirm: string; message: string; name: string },
 ): Promise<Finished> {
-  const values = { ...valuesOf(finishing), confirm, message, name, most: MOST_KEPT };
+  const values = { ...valuesOf(finishing), confirm, message, name, most: String(MOST_KEPT) };
   return parsed(readFinished(await run(shell, "do_finish", directory, values, FINISH_MS)));
 }
 
@@ -70,9 +70,4 @@ async function run(
   if (ran.code === 0) return ran.stdout;
   const { words, files } = finishRefusal(ran, directory);
   throw new Fault("E_WORKSPACE", words, { directory, ...(files.length > 0 && { files }) });
-}
-
-function parsed<T>(read: T | null): T {
-  if (read === null) throw new Fault("E_WORKSPACE", "git's answer was cut off");
-  return read;
 }

@@ -19,7 +19,7 @@ const MOST_NEW_KB = 200 * 1024;
 const TAKE_MS = 5_000;
 const SHOW_MS = 60_000;
 /** Snapshots that are kept of a working tree. */
-const MOST_KEPT = 20;
+export const MOST_KEPT = 20;
 
 /** Takes a snapshot of the working tree that the directory is in; `name` sorts by age. */
 export async function takeSnapshot(
@@ -71,7 +71,8 @@ async function run(
   return stdout;
 }
 
-function parsed<T>(read: T | null): T {
+/** Throws if the script's output could not be read to its end. */
+export function parsed<T>(read: T | null): T {
   if (read === null) throw new Fault("E_WORKSPACE", "git's answer was cut off");
   return read;
 }

@@ -28,7 +28,7 @@ export type FinishRequest = z.input<typeof FinishRequest>;
 
 export const FinishStep = z.object({
   name: z.enum(["commit", "rebase", "merge", "push", "pull_request", "undo"]),
-  /** What the step does, or has done, in words. */
+  /** A sentence for people: "2 files on work", or once it is done "main is at 618c0c6". */
   does: z.string(),
   state: z.enum(["planned", "done", "failed"]),
 });

@@ -32,7 +32,7 @@ export const MemberRecord = z.looseObject({
   /** How often it says this, in milliseconds. */
   beat_ms: z.number().int().min(100).max(3_600_000),
   share: Share,
-  /** What others may do there; older versions do not say it. */
+  /** The roles that other members have there, such as `answer`; older versions do not send it. */
   allow: z.array(z.string().max(64)).max(1_000).optional(),
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;

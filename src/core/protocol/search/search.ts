@@ -26,7 +26,7 @@ export const SearchHit = z.object({
   /** The directory of the conversation; null if it is not known. */
   project: z.string().nullable(),
   at: Millis,
-  /** Who said it. */
+  /** From the person, the agent, one of its tool calls, or a result of one. */
   kind: z.enum(["prompt", "words", "call", "result"]),
   /** The id of the turn, as in the conversation. */
   turn: z.string(),
@@ -43,7 +43,7 @@ export const SearchReport = z.object({
   has_more: z.boolean(),
   /** Conversations that were not read to their end yet. */
   unread: z.number().int(),
-  /** What the index holds. */
+  /** The size and age of the index, so that an empty answer can be judged. */
   index: z.object({ conversations: z.number().int(), bytes: z.number().int(), oldest: Millis.nullable() }),
 });
 export type SearchReport = z.infer<typeof SearchReport>;
