@@ -120,6 +120,10 @@ export class Run {
     return this.box.agtmux(args, { ...(input !== undefined && { input }) });
   }
 
+  daemonLog(): string[] {
+    return this.box.log().split("\n");
+  }
+
   /** The daemon's present state of a pane. */
   shown(paneId: string): Shown | undefined {
     return this.sightings.last(paneId)?.shown;

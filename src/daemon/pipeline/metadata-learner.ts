@@ -5,7 +5,7 @@ import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { SquadSignals } from "../runtimes/squad-signals.ts";
-import type { Store } from "../store/store.ts";
+import type { RuntimeRow, Store } from "../store/store.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
 
@@ -72,6 +72,14 @@ export class MetadataLearner {
     const paneId = this.deps.runtimes.runtime(event.runtime_id ?? "")?.pane_id;
     if (paneId !== undefined) touched.add(paneId);
     return true;
+  }
+
+  /** Gives an agent what the one before it in its pane has learnt from its reports. */
+  hand(from: string, { runtime_id, started_at }: Pick<RuntimeRow, "runtime_id" | "started_at">): void {
+    const metadata = this.deps.metadataStore.takeSince(from, started_at);
+    this.deps.runtimes.reindex(from);
+    this.deps.signals.reindex(from);
+    this.add(runtime_id, metadata);
   }
 
   add(runtimeId: string, metadata: AgentMetadataFacts, at?: number): void {

@@ -38,6 +38,7 @@ export function rebindEvents(runtime: RuntimeRow, deps: RebindDeps, touched: Set
     }
     if (!hasMoved) continue;
     folds.refold(from);
+    if (agent_type !== GENERIC) learner.hand(from, runtime);
     const doing = doings.take(from);
     if (agent_type === GENERIC) doings.give(runtime.runtime_id, doing);
   }

@@ -51,6 +51,23 @@ describe("what agents have said of themselves", () => {
     expect(target.metadataStore.of(generic?.runtime_id ?? "")).toEqual({});
     expect(target.learned).toContain(agent?.runtime_id);
   });
+
+  it.each(["s-1", "s-2"])(
+    "[RS1, BI24] of an agent that followed another unnoticed is its own, as of %s, and the other keeps what it had told",
+    (session_id) => {
+      const target = new TestPipeline(120_000);
+      target.observe([PANE], [SHELL, CLAUDE]);
+      hear(target, { session_id: "s-1", cwd: "/a" });
+      target.now = 140_000;
+      hear(target, { session_id, cwd: "/b" });
+      target.now = 141_000;
+      target.observe([PANE], [SHELL, [130, 100, "claude", ["claude"]]]);
+      const [first, second] = target.runtimeRows();
+      expect(target.metadataStore.of(first?.runtime_id ?? "")).toMatchObject({ session_id: "s-1", cwd: "/a" });
+      expect(target.metadataStore.of(second?.runtime_id ?? "")).toMatchObject({ session_id, started_in: "/b" });
+      expect(target.learned).toContain(second?.runtime_id);
+    },
+  );
 });
 
 function hear(target: TestPipeline, metadata: { session_id: string; cwd: string }, hints = {}): void {

@@ -74,6 +74,29 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told().slice(0, 2)).toEqual(["running", "title"]);
   });
 
+  it("[AD29, EN16] a screen that was read under a title from before is read again when tmux tells another one", () => {
+    const codex = watched("codex");
+    codex.reported("⠋ demo", 0);
+    codex.pass(2_000);
+    codex.see(codex.screen("done-plain").lines);
+    expect(codex.told()[0]).toBe("running");
+    codex.pass(1_000);
+    codex.reported("demo", 0);
+    codex.pass(1_500);
+    expect(codex.told().slice(0, 3)).toEqual(["completed", "screen", "done"]);
+  });
+
+  it("[AD29, EN16] what a screen has from a title that only tmux tells is as old as the title", () => {
+    const codex = watched("codex");
+    const toldAt = codex.target.now;
+    codex.reported("⠋ demo", 0);
+    codex.pass(2_000);
+    codex.see(codex.screen("done-plain").lines);
+    codex.see(["something that no cue knows"]);
+    const runtimeId = codex.target.runtimeRows()[0]?.runtime_id ?? "";
+    expect(lastLook(codex.target.folds.of(runtimeId), "screen")?.at).toBe(toldAt);
+  });
+
   it("[AD29, EN9] a title that tells nothing any more ends what it showed, and does not outlive it over a lesser level", () => {
     const codex = watched("codex");
     codex.title("⠋ demo");

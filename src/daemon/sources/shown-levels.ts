@@ -51,6 +51,14 @@ interface Sighting {
   lateMs: number;
 }
 
+/** A screen that was read, with the title that it was read under. */
+interface ReadScreen {
+  rows: readonly string[];
+  title: string;
+  /** It showed a state, which ends when something is painted. */
+  isLevel: boolean;
+}
+
 /** Reads what agents show in their panes: titles, screens, and control sequences that tmux ignores. */
 export class ShownLevels {
   private readonly deps: ShownLevelsDeps;
@@ -59,8 +67,8 @@ export class ShownLevels {
 
   /** By pane, the runtime whose screen was read last. */
   private readonly readFor = new Map<string, string>();
-  /** Panes whose screen has not changed since it was read. */
-  private readonly unconfirmed = new Set<string>();
+  /** By pane, the screen as it was read, while nothing has been painted since. */
+  private readonly unchanged = new Map<string, ReadScreen>();
   /** Shown, but not stored yet because the disk is full. By runtime and source; a later value replaces it. */
   private readonly held = new Map<string, { runtime: RuntimeRow; reading: Reading; sighting: Sighting }>();
   /** Panes whose screen showed work when it was last read. */
@@ -100,10 +108,13 @@ export class ShownLevels {
   /** Reads titles as tmux reports them: late, but also for panes we do not listen to. */
   observe({ panes }: Topology): void {
     this.panes = panes;
-    for (const known of [this.titles, this.unrecognisedMenus, this.working])
+    for (const known of [this.titles, this.unchanged, this.unrecognisedMenus, this.working])
       for (const paneId of known.keys()) if (!panes.has(paneId)) known.delete(paneId);
-    for (const { pane_id, title, listedAt } of panes.values())
-      if (!this.titles.has(pane_id)) this.readTitle(pane_id, title, { seenAt: listedAt, lateMs: REPORTED_LATE_MS });
+    for (const { pane_id, title, listedAt } of panes.values()) {
+      if (this.titles.has(pane_id)) continue;
+      this.readTitle(pane_id, title, { seenAt: listedAt, lateMs: REPORTED_LATE_MS });
+      this.readUnderTitle(pane_id, title, listedAt);
+    }
   }
 
   /** Reads the settled screen of a pane. */
@@ -117,10 +128,11 @@ export class ShownLevels {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
       return;
     }
-    const { title = "", command = "" } = this.panes.get(paneId) ?? {};
+    const { title: reported = "", command = "", listedAt = seenAt } = this.panes.get(paneId) ?? {};
+    const title = this.titles.get(paneId) ?? reported;
     const screen = {
       lines: rows.map((row) => row.trimEnd()),
-      title: this.titles.get(paneId) ?? title,
+      title,
       // tmux reports titles late: one from before the turn would prove nothing
       titleHasTold: this.titles.has(paneId) && this.deps.titleHasTold(shownAgent.runtime.runtime_id),
       command,
@@ -133,9 +145,14 @@ export class ShownLevels {
     const wasPuzzling = this.unrecognisedMenus.delete(paneId);
     if (seen.type === "unrecognised" && seen.hasMenu) this.unrecognisedMenus.add(paneId);
     if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitleAgain(paneId);
+    this.unchanged.set(paneId, { rows, title, isLevel: seen.type === "read" });
     if (seen.type === "read") {
-      this.unconfirmed.add(paneId);
-      this.report(shownAgent.runtime, seen.reading, { seenAt, lateMs: 0 });
+      const isByReport = seen.cue.name === "title" && !this.titles.has(paneId);
+      // what a title tells is as old as the title
+      const sighting = isByReport
+        ? { seenAt: Math.min(seenAt, listedAt), lateMs: REPORTED_LATE_MS }
+        : { seenAt, lateMs: 0 };
+      this.report(shownAgent.runtime, seen.reading, sighting);
     } else {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
       this.deps.onUnrecognised?.(name, version ?? null);
@@ -172,7 +189,9 @@ export class ShownLevels {
 
   /** Something was painted: the level of the former screen may no longer hold. */
   touched(paneId: string): void {
-    const shownAgent = this.unconfirmed.delete(paneId) ? this.shownAgentIn(paneId) : null;
+    const wasLevel = this.unchanged.get(paneId)?.isLevel === true;
+    this.unchanged.delete(paneId);
+    const shownAgent = wasLevel ? this.shownAgentIn(paneId) : null;
     if (shownAgent !== null) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
   }
 
@@ -181,7 +200,7 @@ export class ShownLevels {
     this.readers.delete(paneId);
     this.titles.delete(paneId);
     this.readFor.delete(paneId);
-    this.unconfirmed.delete(paneId);
+    this.unchanged.delete(paneId);
     this.unrecognisedMenus.delete(paneId);
     this.working.delete(paneId);
     const shownAgent = this.shownAgentIn(paneId);
@@ -202,6 +221,15 @@ export class ShownLevels {
     const reader = createOscReader([...(adapter.osc?.codes ?? []), ...titles]);
     this.readers.set(paneId, { runtimeId: runtime_id, reader });
     return reader;
+  }
+
+  /** A screen that was read under a title from before means something else under the present one. */
+  private readUnderTitle(paneId: string, title: string, listedAt: number): void {
+    const read = this.unchanged.get(paneId);
+    const readTitle = this.shownAgentIn(paneId)?.adapter.readTitle;
+    if (read === undefined || readTitle === undefined || read.title === title) return;
+    // a spinner turns, and says the same
+    if (readTitle(read.title)?.event_type !== readTitle(title)?.event_type) this.see(paneId, read.rows, listedAt);
   }
 
   /** Whether the title is believed has changed. */

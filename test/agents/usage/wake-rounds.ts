@@ -42,6 +42,7 @@ export async function wakeRounds(run: Run, rounds: number, report: (line: string
     const outcome = await play(run, stages, round).catch((error: Error) => error.message);
     if (outcome !== null) wrong += 1;
     report(`${run.agent.name} · limit ${n + 1} of ${rounds}, ${round} · ${outcome ?? "right"}`);
+    if (outcome !== null) report(await whatWasDone(run, stages));
   }
   return wrong;
 }
@@ -127,6 +128,14 @@ async function comeBack(run: Run, { pane }: Stage, round: Round): Promise<void> 
   await until(() => run.model.heard.some(({ text }) => text.includes("go on yourself")));
   await run.model.quietSince(WAKE_AFTER_MS);
   run.model.heard.length = 0;
+}
+
+/** How the daemon explains the panes, and what it did, for a round that went wrong. */
+async function whatWasDone(run: Run, stages: readonly Stage[]): Promise<string> {
+  const words = [["audit", "--since", "2m"], ...stages.map(({ pane }) => ["explain", pane.id])];
+  const told: string[] = [];
+  for (const each of words) told.push((await run.agtmux(each)).stdout);
+  return [...told, ...run.daemonLog().filter((line) => line.includes("woken"))].join("\n");
 }
 
 /** How often agents were told to go on; by prompts, not by words that quote them. */
