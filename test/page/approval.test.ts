@@ -1,28 +1,17 @@
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { dialogAgent, type Order } from "../support/dialog-agent.ts";
-import { DESKTOP, expectFit, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
-import { sandbox, until, untilPane } from "../support/sandbox.ts";
+import { approvalIn, askingAgents } from "../support/asking-agents.ts";
+import { DESKTOP, expectFit, openDashboard, PHONE, untilApprovalActs } from "../support/page.ts";
+import { until } from "../support/sandbox.ts";
 
 const COMMAND = `npm run build -- ${Array.from({ length: 30 }, (_, n) => `--define=VALUE_${n}=${n}`).join(" ")} && touch /tmp/and-this`;
 
 it("[UI28] all of a long command can be read before it is approved, at a desk and on a phone; an edit shows its diff", {
   timeout: 180_000,
 }, async () => {
-  const box = sandbox();
-  box.session("first");
-  await box.startDaemon();
-  const asks = async (name: string, order: Order) => {
-    const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"), name);
-    const pane = box.session(name, "exec bash --norc --noprofile");
-    box.type(pane, agent.command);
-    await untilPane(box, pane, (item) => item.agent === "claude");
-    agent.ask(order);
-    await untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
-  };
-  await asks("api", { command: COMMAND });
+  const { box, api, web } = await askingAgents("api", "web");
+  await approvalIn(box, api, COMMAND);
   const [old_string, new_string] = ["name = demo\nport = 8080\n", "name = demo\nport = 80\n"];
-  await asks("web", { edit: { file_path: "/w/app.ini", old_string, new_string } });
+  await approvalIn(box, web, { edit: { file_path: "/w/app.ini", old_string, new_string } });
 
   const listed = await box.agtmux(["questions"], { env: { COLUMNS: "60" } });
   expect(listed.stdout.replaceAll(/\n {5}/g, "")).toContain(COMMAND);
@@ -55,17 +44,10 @@ it("[UI28] all of a long command can be read before it is approved, at a desk an
 it("[UI26] an approval whose words have changed is refused on the page, which then shows the new ones", {
   timeout: 180_000,
 }, async () => {
-  const box = sandbox();
-  box.session("first");
-  await box.startDaemon();
-  const agent = dialogAgent(box.dir, join(box.home, "bin", "agtmux"));
-  const pane = box.session("work", "exec bash --norc --noprofile");
-  box.type(pane, agent.command);
-  await untilPane(box, pane, (item) => item.agent === "claude");
-  agent.ask({ command: "make all" });
-  await untilPane(box, pane, ({ attention }) => attention?.kind === "approval");
+  const { box, api: agent } = await askingAgents("api");
+  await approvalIn(box, agent, "make all");
   const { page } = await openDashboard(box);
-  await untilKeysAct(page, "make all");
+  await untilApprovalActs(page, "make all");
   // hold the answer back until the agent asks something else
   let arrive = () => {};
   const isChanged = new Promise<void>((changed) => {

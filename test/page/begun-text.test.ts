@@ -31,8 +31,8 @@ describe("a text that was begun before its agent asked for an approval", () => {
     await page.getByText("waits for an approval, where a text would press its choices").waitFor();
     // once the approval is answered, it can be sent as it was written
     await page.getByRole("button", { name: /^Deny/ }).first().click();
-    // its screen rests: what is sent while the state still changes is refused
-    await untilPane(box, api.pane, ({ state }) => state === "idle");
+    // its screen rests, and the page has heard of it: what is sent while the state still changes is refused
+    await page.locator(".pane-state", { hasText: "idle" }).waitFor();
     await page.getByRole("button", { name: "Look again" }).click();
     await written.press("Enter");
     await until(() => api.read().length === 2);

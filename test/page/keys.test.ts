@@ -1,9 +1,10 @@
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { askingAgents as agents, approvalIn } from "../support/asking-agents.ts";
-import { DESKTOP, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
+import { DESKTOP, openDashboard, PHONE, untilApprovalActs } from "../support/page.ts";
 import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
 
-const SLOW_MS = 2_000;
+const SLOW_MS = 1_000;
 const FIRST_WORD = "please";
 const OTHER_WORDS = " wait a moment";
 const WORDS = FIRST_WORD + OTHER_WORDS;
@@ -29,6 +30,11 @@ async function openSlowly(box: Sandbox, viewport: typeof DESKTOP, slowMs: number
   return { page, openTerminals };
 }
 
+/** Presses keys without a gap, and waits for words that stand there for a moment only. */
+async function pressAtOnce(page: Page, keys: readonly string[], ...told: Locator[]): Promise<void> {
+  await Promise.all([...told.map((words) => words.waitFor()), ...keys.map((key) => page.keyboard.press(key))]);
+}
+
 describe("keys that never surprise", () => {
   for (const [name, viewport, slowMs, delay] of [
     ["at once, into a slow terminal", DESKTOP, SLOW_MS, 0],
@@ -42,9 +48,7 @@ describe("keys that never surprise", () => {
       await approvalIn(box, api, "npm run migrate");
       await approvalIn(box, web, "rm -rf build");
       const { page, openTerminals } = await openSlowly(box, viewport, slowMs);
-      const row = page.getByRole("article", { name: "npm run migrate" });
-      await row.getByRole("button", { name: /^Approve/ }).waitFor();
-      await untilKeysAct(page, "npm run migrate");
+      await untilApprovalActs(page, "npm run migrate");
       await page.keyboard.press("t");
       await page.keyboard.type(FIRST_WORD, { delay });
       openTerminals();
@@ -63,22 +67,21 @@ describe("keys that never surprise", () => {
     await approvalIn(box, api, "npm run migrate");
     await approvalIn(box, web, "rm -rf build");
     const { page } = await openDashboard(box);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     // in quick succession: the person types a word and means no row
-    await Promise.all(["q", "a", "d", "a", "r", "s", "x"].map((key) => page.keyboard.press(key)));
-    await page.getByText("Too soon: x did nothing").waitFor();
+    await pressAtOnce(page, ["q", "a", "d", "a", "r", "s", "x"], page.getByText("Too soon: x did nothing"));
     expect(await page.locator(".reply, [role=alertdialog]").count()).toBe(0);
     // a repeated key answers one row, and does not answer the next one
-    await untilKeysAct(page, "npm run migrate");
-    await Promise.all(["a", "a", "a"].map((key) => page.keyboard.press(key)));
+    await untilApprovalActs(page, "npm run migrate");
+    await pressAtOnce(page, ["a", "a", "a"]);
     await until(() => api.read().length === 1);
     // a newly selected row ignores keys for a moment; keys that move the selection are exempt
-    await untilKeysAct(page, "rm -rf build");
+    await untilApprovalActs(page, "rm -rf build");
     await page.keyboard.press("k");
-    await Promise.all(["j", "d"].map((key) => page.keyboard.press(key)));
-    await page.getByRole("article", { name: "rm -rf build" }).getByText("Too soon: d did nothing").waitFor();
+    const other = page.getByRole("article", { name: "rm -rf build" });
+    await pressAtOnce(page, ["j", "d"], other.getByText("Too soon: d did nothing"));
     expect([api.read(), web.read()]).toEqual([[{ picked: "Yes" }], []]);
-    await untilKeysAct(page, "rm -rf build");
+    await untilApprovalActs(page, "rm -rf build");
     await page.keyboard.press("d");
     await until(() => web.read().length === 1);
     expect(web.read()).toEqual([{ picked: "No" }]);
@@ -88,12 +91,11 @@ describe("keys that never surprise", () => {
     const { box, api } = await agents("api");
     await approvalIn(box, api, "npm run migrate");
     const { page } = await openDashboard(box);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.getByRole("button", { name: /^Approve/ }).focus();
-    await untilKeysAct(page, "npm run migrate");
-    await Promise.all(["q", " ", "Enter"].map((key) => page.keyboard.press(key)));
-    await page.getByText(/Too soon: (space|Enter) did nothing/).waitFor();
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
+    await pressAtOnce(page, ["q", " ", "Enter"], page.getByText(/Too soon: (space|Enter) did nothing/));
+    await untilApprovalActs(page, "npm run migrate");
     expect(api.read()).toEqual([]);
     await page.keyboard.press("Enter");
     await until(() => api.read().length === 1);
@@ -106,16 +108,20 @@ describe("keys that never surprise", () => {
     const { page } = await openDashboard(box);
     await page.routeWebSocket(/\/v1\/terminal\//, () => undefined);
     await page.reload();
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.getByRole("button", { name: /^Approve/ }).focus();
     await page.keyboard.press("t");
     // each after a pause, so that it would act
     for (const key of ["Shift+Enter", "Control+Space", "Meta+Enter", "Enter", "Space"]) {
-      await untilKeysAct(page, "npm run migrate");
+      await untilApprovalActs(page, "npm run migrate");
       await page.keyboard.press(key);
     }
-    await page.locator(".typing-ahead").getByText("waits for it: ⏎⟨C-Space⟩⏎").waitFor();
-    await untilKeysAct(page, "npm run migrate");
+    // after ten seconds it waits no more; the keys are shown all the same
+    await page
+      .locator(".typing-ahead")
+      .getByText(/(?:waits for it|Dropped): ⏎⟨C-Space⟩⏎/)
+      .waitFor();
+    await untilApprovalActs(page, "npm run migrate");
     expect([api.read(), await page.getByText("Approve:").count()]).toEqual([[], 0]);
   }, 180_000);
 
@@ -123,7 +129,7 @@ describe("keys that never surprise", () => {
     const { box, api } = await agents("api");
     await approvalIn(box, api, "npm run migrate");
     const { page } = await openDashboard(box);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     // click at the moment when the page has drawn the other approval
     await page.evaluate(() => {
       const approve = () =>
@@ -135,9 +141,10 @@ describe("keys that never surprise", () => {
       });
       observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     });
+    const told = page.getByText("Too soon: click did nothing").waitFor();
     api.ask({ command: "rm -rf build" });
-    await page.getByText("Too soon: click did nothing").waitFor();
-    await untilKeysAct(page, "rm -rf build");
+    await told;
+    await untilApprovalActs(page, "rm -rf build");
     expect(api.read()).toEqual([]);
     await page.getByRole("button", { name: /^Approve/ }).click();
     await until(() => api.read().length === 1);
@@ -155,12 +162,11 @@ describe("keys that never surprise", () => {
     }
     const { page } = await openDashboard(box, { width: 1_200, height: 330 });
     const first = page.getByRole("article", { name: "npm run migrate" });
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.locator(".asks").evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await page.keyboard.press("a");
-    await first.getByText("It was out of view").waitFor();
+    await pressAtOnce(page, ["a"], first.getByText("It was out of view"));
     expect(api.read()).toEqual([]);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.keyboard.press("a");
     await until(() => api.read().length === 1);
   }, 180_000);
@@ -171,7 +177,7 @@ describe("keys that never surprise", () => {
     const { page } = await openDashboard(box);
     await page.routeWebSocket(/\/v1\/terminal\//, () => undefined);
     await page.reload();
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.keyboard.press("t");
     await page.keyboard.type("a1");
     const note = page.locator(".typing-ahead");
@@ -183,7 +189,7 @@ describe("keys that never surprise", () => {
     await page.keyboard.press("Escape");
     await note.waitFor({ state: "detached" });
     expect(api.read()).toEqual([]);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.keyboard.press("a");
     await until(() => api.read().length === 1);
     expect(api.read()).toEqual([{ picked: "Yes" }]);
@@ -197,7 +203,7 @@ describe("keys that never surprise", () => {
       const { box, api } = await agents("api");
       await approvalIn(box, api, "npm run migrate");
       const { page } = await openDashboard(box, viewport);
-      await untilKeysAct(page, "npm run migrate");
+      await untilApprovalActs(page, "npm run migrate");
       await page.keyboard.press("t");
       const typing = page.locator('.terminal-box[data-typing="true"]');
       await typing.waitFor();
@@ -215,7 +221,7 @@ describe("keys that never surprise", () => {
     await approvalIn(box, api, "npm run migrate");
     await approvalIn(box, web, "rm -rf build");
     const { page } = await openDashboard(box);
-    await untilKeysAct(page, "npm run migrate");
+    await untilApprovalActs(page, "npm run migrate");
     await page.keyboard.press("t");
     await page.locator('.terminal-box[data-typing="true"]').waitFor();
     // picks the dialog's yes, so that the agent asks nothing any more

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type DialogAgent, dialogAgent } from "./dialog-agent.ts";
-import { type Sandbox, sandbox, untilPane } from "./sandbox.ts";
+import { type DialogAgent, dialogAgent, type Order } from "./dialog-agent.ts";
+import { type Sandbox, sandbox, until, untilPane } from "./sandbox.ts";
 
 export type AskingAgent = DialogAgent & { pane: string };
 
@@ -28,7 +28,19 @@ export function offersHeard(box: Sandbox): number {
   return box.log().split("an agent waits for an answer by its own channel").length - 1;
 }
 
-export async function approvalIn(box: Sandbox, agent: AskingAgent, command: string): Promise<void> {
-  agent.ask({ command });
-  await untilPane(box, agent.pane, ({ attention }) => attention?.kind === "approval");
+/** Waits until the question has the choices on the screen, too: until then it changes, and a key may come too soon. */
+export async function approvalIn(box: Sandbox, agent: AskingAgent, order: string | Order): Promise<void> {
+  const asked = typeof order === "string" ? { command: order } : order;
+  agent.ask(asked);
+  const words = asked.command ?? asked.edit?.file_path ?? "";
+  await until(
+    async () => {
+      const { items } = await box.client.questions();
+      const asksThis = items.filter(
+        ({ pane_id, text, detail }) => pane_id === agent.pane && `${text} ${detail}`.includes(words),
+      );
+      return asksThis.some(({ options = [] }) => options.length > 0);
+    },
+    async () => `${words} is not asked: ${JSON.stringify(await box.client.questions())}\n${box.screen(agent.pane)}`,
+  );
 }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, onTestFinished } from "vitest";
 import { CHROMIUM, FLAGS, launchBrowser, PATIENCE_MS, type Viewport } from "./launch-browser.ts";
+import { delayDaemon } from "./page-lag.ts";
 
 let shared: Promise<Browser> | null = null;
 
@@ -12,6 +13,7 @@ export async function browser({ isTouched = false, ...viewport }: Viewport): Pro
   shared ??= chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
   const context = await (await shared).newContext({ viewport, hasTouch: isTouched, isMobile: isTouched });
   context.setDefaultTimeout(PATIENCE_MS);
+  await delayDaemon(context);
   onTestFinished(() => context.close());
   return context;
 }

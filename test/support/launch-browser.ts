@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "playwright-core";
+import { delayDaemon } from "./page-lag.ts";
 
 export const FLAGS = [
   "--no-sandbox",
@@ -39,6 +40,7 @@ export async function launchBrowser(
     isMobile: isTouched,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  await delayDaemon(context);
   return {
     context,
     async close() {

@@ -36,6 +36,13 @@ export async function untilKeysAct(page: Page, words = ""): Promise<void> {
   await row.locator('.answer[data-ready="true"]').last().waitFor();
 }
 
+/** The same for an approval, whose buttons come with its question: before that, keys act on its row otherwise. */
+export async function untilApprovalActs(page: Page, words: string): Promise<void> {
+  const approve = page.getByRole("button", { name: /^Approve/ });
+  const row = page.locator(".ask, .asked", { hasText: words });
+  await row.locator('.answer[data-ready="true"]', { has: approve }).last().waitFor();
+}
+
 /** The same for the keys of an open pane. */
 export async function untilPaneKeysAct(page: Page): Promise<void> {
   await page.locator('.pane-actions[data-ready="true"]').waitFor();

@@ -3,6 +3,7 @@ import { asking, testPane } from "../../../test/support/test-pane.ts";
 import type { Act, WaitingPane } from "./acting.ts";
 import { createSeeing } from "./seeing.ts";
 
+const settled = () => new Promise((done) => setImmediate(done));
 const pane = (n: number) => testPane({ pane_id: `%${n}` }, asking(n)) as WaitingPane;
 
 function opened(isDone = true) {
@@ -21,7 +22,7 @@ function opened(isDone = true) {
 }
 
 describe("putting calls away", () => {
-  it("[UI38] they leave the list at once, and undoing it takes back just these", () => {
+  it("[UI38] they leave the list at once, and undoing it takes back just these", async () => {
     const { seeing, told, hidden } = opened();
     seeing.see([pane(1), pane(2)]);
     expect([hidden(), told]).toEqual([
@@ -30,16 +31,38 @@ describe("putting calls away", () => {
     ]);
     seeing.undo();
     expect([hidden(), seeing.undoable.get(), [...seeing.restored.get()]]).toEqual([[], null, ["a1", "a2"]]);
+    await settled();
     expect(told.slice(2)).toEqual(["unseen %1", "unseen %2"]);
     seeing.undo();
+    await settled();
     expect(told).toHaveLength(4);
   });
 
-  it("[UI38] undoing a snooze ends it", () => {
+  it("[UI38] undoing a snooze ends it", async () => {
     const { seeing, told } = opened();
     seeing.snooze([pane(1)], 5);
     seeing.undo();
+    await settled();
     expect(told).toEqual(["snooze %1", "snooze %1"]);
+  });
+
+  it("[UI38] what is undone before the daemon has answered is undone once it has", async () => {
+    const told: string[] = [];
+    let answer = (_isDone: boolean) => {};
+    const act = (_: WaitingPane, { type }: Act) => {
+      told.push(type);
+      return new Promise<boolean>((done) => {
+        answer = done;
+      });
+    };
+    const seeing = createSeeing({ act }, () => () => {});
+    seeing.see([pane(1)]);
+    seeing.undo();
+    await settled();
+    expect([told, [...seeing.restored.get()]]).toEqual([["seen"], ["a1"]]);
+    answer(true);
+    await settled();
+    expect(told).toEqual(["seen", "unseen"]);
   });
 
   it("[UI38] a row whose action the daemon refuses comes back, and there is nothing to undo", async () => {

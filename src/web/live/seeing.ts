@@ -1,5 +1,5 @@
 import { callName } from "../../core/notify/same-call.ts";
-import type { Acting, WaitingPane } from "./acting.ts";
+import type { Act, Acting, WaitingPane } from "./acting.ts";
 import { createStore, type Store } from "./store.ts";
 import type { BrowserEnv } from "./stream.ts";
 
@@ -31,6 +31,8 @@ export function createSeeing(acting: Pick<Acting, "act">, after: BrowserEnv["aft
   const undoable = createStore<PutAway | null>(null);
   const hidden = createStore<ReadonlySet<string>>(new Set());
   const restored = createStore<ReadonlySet<string>>(new Set());
+  /** Resolves when the daemon was told of it: true if it was done. */
+  const tellings = new WeakMap<WaitingPane, Promise<boolean>>();
   let cancel = () => {};
   const add = (store: Store<ReadonlySet<string>>, panes: readonly WaitingPane[]) =>
     store.set(new Set([...store.get(), ...namesOf(panes)]));
@@ -55,13 +57,16 @@ export function createSeeing(acting: Pick<Acting, "act">, after: BrowserEnv["aft
     add(hidden, panes);
     remove(restored, panes);
     offer({ how, panes });
-    for (const pane of panes)
-      void tell(pane).then((isDone) => {
+    for (const pane of panes) {
+      const telling = tell(pane);
+      tellings.set(pane, telling);
+      void telling.then((isDone) => {
         if (isDone) return after(CLOSES_MS, () => remove(hidden, [pane]));
         const left = (undoable.get()?.panes ?? []).filter((other) => other !== pane);
         offer(left.length === 0 ? null : { how, panes: left });
         return back(pane);
       });
+    }
   };
   return {
     undoable,
@@ -73,12 +78,11 @@ export function createSeeing(acting: Pick<Acting, "act">, after: BrowserEnv["aft
     undo() {
       const { how, panes } = undoable.get() ?? { how: "seen", panes: [] };
       offer(null);
+      const act: Act = how === "seen" ? { type: "unseen", what: "Undo" } : { type: "snooze", forMs: 0, what: "Undo" };
       for (const pane of panes) {
         back(pane);
-        void acting.act(
-          pane,
-          how === "seen" ? { type: "unseen", what: "Undo" } : { type: "snooze", forMs: 0, what: "Undo" },
-        );
+        // the daemon may not have answered yet, and a call takes one action at a time
+        void tellings.get(pane)?.then((isDone) => isDone && acting.act(pane, act));
       }
     },
   };
