@@ -6,6 +6,7 @@ import { Actions } from "./actions/actions.ts";
 import { announceCompletion } from "./actions/announce.ts";
 import { Answers } from "./actions/answers.ts";
 import { AuditLog } from "./actions/audit-log.ts";
+import { CheckResults } from "./actions/check-results.ts";
 import { openChecks } from "./actions/open-checks.ts";
 import { openWakes } from "./actions/open-wakes.ts";
 import { Resumables } from "./actions/resumable.ts";
@@ -105,6 +106,7 @@ export function createServices(parts: DaemonParts) {
   const machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
   const folds = new Folds(store);
   const { ledger, usage, wakeStore } = openUsage(parts);
+  const checkResults = new CheckResults({ checks: settings.checks, store, clock });
   const foldRebuild = new FoldRebuild({
     store,
     folds,
@@ -143,6 +145,7 @@ export function createServices(parts: DaemonParts) {
     calls: notifier.outbox,
     fleet,
     ledger,
+    checks: checkResults,
     wakes: wakeStore,
     broadcast,
     problems,
@@ -184,7 +187,7 @@ export function createServices(parts: DaemonParts) {
     snapshotTtlMs: settings.snapshot_ttl,
     sshConfig: settings.ssh_config,
     completeText: settings.complete_text,
-    checks: settings.checks,
+    checkResults,
     instructionsFor: (item) => spawner.instructionsFor(item),
     announceCompletion: (item, runtimeId) => {
       const target = targets.find(item.identity.target);
@@ -194,10 +197,7 @@ export function createServices(parts: DaemonParts) {
     log,
   });
   const questions = new QuestionStore({
-    store,
-    fleet,
-    clock,
-    log,
+    ...{ store, fleet, clock, log },
     onFault: (error) => listenerFailed(error),
   });
   broadcast.onChange((change) => questions.follow(change));
@@ -284,7 +284,7 @@ export function createServices(parts: DaemonParts) {
     rules,
     judging,
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
-    checks: openChecks({ actions, broadcast, targets, settings }),
+    checks: openChecks({ ...parts, actions, results: checkResults, broadcast, targets, fleet }),
     usage,
     search: openSearch({ ...parts, problems, panes: () => fleet.all(), targets: () => targets.all() }),
   };

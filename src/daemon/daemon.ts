@@ -73,6 +73,7 @@ export class Daemon {
     await looked;
     notifier.start();
     visits.start();
+    this.services.checks.resume();
     this.fleetMember?.start(this.serveMember);
     startSchedule(this.scheduler, this.parts, this.services, this.stopRequested.signal);
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
@@ -84,6 +85,7 @@ export class Daemon {
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
     const { checker, terminals, visits, notifier, targets, broadcast, signals } = this.services;
     this.scheduler.stop();
+    this.services.checks.stop();
     checker.stop();
     visits.stop();
     terminals.close();

@@ -31,7 +31,7 @@ survey() {
   planned=$(GIT_INDEX_FILE=$work/index ours write-tree) || exit 8
   if [ "$head" = none ]; then head_tree=$(ours hash-object -t tree /dev/null); else head_tree=$(ours rev-parse "HEAD^{tree}"); fi
   find_base
-  case $how in merge | rebase) pushed=$base ;; *) pushed=$own ;; esac
+  case $how in merge | rebase | squash) pushed=$base ;; *) pushed=$own ;; esac
   remote=$(remote_of "$pushed")
   find_tool
 }
@@ -109,8 +109,12 @@ require_base() {
   [ "$how" != pull_request ] || return 0
   [ "$base_tip" != none ] || refuse "there is no branch $base here"
   [ "$head" != none ] || refuse "there is no commit yet"
+  behind=no
+  ours merge-base --is-ancestor "$base_tip" "$head" || behind=yes
   [ "$how" = merge ] || [ -z "$block" ] || [ "$tree" = "$planned" ] ||
+    { [ "$how" = squash ] && [ "$behind" = no ]; } ||
     refuse "$block has instructions of agtmux in it, so git does not rebase: merge instead"
+  [ "$how" != squash ] || require_squash
   foresee
   if [ -n "$conflicts" ]; then
     printf '%s\n' "$conflicts" | sed 's/^/conflict /'
@@ -126,6 +130,13 @@ require_base() {
     both=$(ours diff --no-ext-diff --no-renames --name-only "$base_tip" "$candidate" | grep -Fx -e "$changed")
     [ -z "$both" ] || refuse "$base is checked out in $base_at, where these files have changes: $(printf %s "$both" | tr '\n' ' ')"
   fi
+}
+
+# One commit takes the place of all since $from, where the branch has left the base.
+require_squash() {
+  from=$(ours merge-base "$base_tip" "$head") || refuse "$own and $base have no commit in common"
+  [ "$head" = "$from" ] || [ "$(ours rev-parse "$from^{tree}")" != "$planned" ] ||
+    refuse "the commits of $own change nothing together: there is nothing to bring into $base"
 }
 
 require_fit() {
@@ -148,6 +159,10 @@ plan_finish() {
   [ "$head" = none ] || [ "$base_tip" = none ] || printf 'ahead %s\n' "$(ours rev-list --count "$base_tip..$head")"
   [ "$how" = commit ] || [ "$how" = pull_request ] || printf 'foreseen %s\n' "$foreseen"
   ours diff --no-ext-diff --no-renames --name-status "$head_tree" "$planned" | head -n 500 | sed 's/^/file /'
+  [ "$how" = squash ] || return 0
+  printf 'behind %s\n' "$behind"
+  ours log --reverse --no-merges -n 50 --format='subject %s' "$base_tip..$head"
+  ours log --no-merges -n 1 --format=%B "$base_tip..$head" | sed 's/^/last /'
 }
 
 tell_place() {
@@ -161,9 +176,13 @@ do_finish() {
   snapshot "f$name"
   prune f
   restored=$commit first=$head committed=$head after=$head base_after= rebased=no
-  if [ "$planned" != "$head_tree" ]; then commit_all; fi
+  if [ "$how" = squash ]; then
+    squash_all
+  elif [ "$planned" != "$head_tree" ]; then
+    commit_all
+  fi
   case $how in
-    rebase)
+    rebase | squash)
       rebase_onto_base
       move_base --ff-only
       ;;
@@ -188,6 +207,16 @@ commit_all() {
   committed=$(ours rev-parse HEAD)
   after=$committed
   printf 'done commit %s\n' "$after"
+}
+
+# The commits and all changes become one commit, whose files are those that are there.
+squash_all() {
+  printf '%s\n' "$message" >"$work/message"
+  theirs git add -A -- . && leave_out_block "$gitdir/index" && theirs git reset -q --soft "$from" &&
+    theirs git commit -F "$work/message" || give_up 14
+  committed=$(ours rev-parse HEAD)
+  after=$committed
+  printf 'done squash %s\n' "$after"
 }
 
 rebase_onto_base() {

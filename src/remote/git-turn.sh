@@ -135,6 +135,14 @@ take() {
   printf 'commit %s\ntree %s\nhead %s\n' "$commit" "$tree" "$head"
 }
 
+# Names the files as they are now, without keeping them.
+tell_tree() {
+  begin
+  tree_now
+  keep_index
+  printf 'tree %s\n' "$tree"
+}
+
 # $commit is one of ours, for this working tree.
 require_snapshot() {
   was=$(ours rev-parse -q --verify "$commit:work") && about=$(ours cat-file blob "$commit:head") || exit 11

@@ -6,7 +6,7 @@ import type { CheckReport } from "../../src/core/protocol/actions/checks.ts";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
-it("[WK60, WK61, WK62] a check runs in a window of its own, on demand and at a turn's end, and its result is beside the diff", async () => {
+it("[WK60, WK61, WK62, WK64] a check runs in a window of its own, on demand and at a turn's end, and its result is beside the diff", async () => {
   const box = sandbox({ SHELL: "/bin/sh" });
   const directory = join(realpathSync(box.dir), "the work");
   execFileSync("git", ["init", "-q", directory]);
@@ -15,6 +15,7 @@ it("[WK60, WK61, WK62] a check runs in a window of its own, on demand and at a t
     join(box.home, "config.toml"),
     `[checks]
 test = "test -f good && echo 'all is well'"
+slow = "until test -f go; do sleep 0.1; done; echo 'it went on'; exit 3"
 end = { command = "echo ran >>turns", in = "${directory}", at_turn_end = true }
 elsewhere = { command = "true", in = "/nowhere" }
 `,
@@ -24,11 +25,12 @@ elsewhere = { command = "true", in = "/nowhere" }
   expect(await box.agtmux(["check", pane])).toMatchObject({
     code: 0,
     stdout: `check test (test -f good && echo 'all is well'): not run yet
+check slow (until test -f go; do sleep 0.1; done; echo 'it went on'; exit 3): not run yet
 check end (echo ran >>turns): not run yet
 `,
   });
   expect(await box.agtmux(["check", pane, "elsewhere"])).toMatchObject({
-    stderr: expect.stringContaining(`no check is named elsewhere in ${directory}: configured are test, end`),
+    stderr: expect.stringContaining(`no check is named elsewhere in ${directory}: configured are test, slow, end`),
   });
 
   const before = box.screen(pane);
@@ -49,15 +51,55 @@ check end (echo ran >>turns): not run yet
   await until(() => !windows().includes("check test"));
   const { stdout } = await box.agtmux(["diff", pane, "--stat"]);
   expect(stdout).toMatch(/^new: good\n0 files changed.*\ncheck test \(.*\): passed, \d+s ago\n$/);
+  await untilPane(box, pane, ({ checks: shown }) => shown?.[0]?.state === "passed" && shown[0].is_stale === false);
+  writeFileSync(join(directory, "good"), "and more");
+  expect((await box.agtmux(["check", pane])).stdout).toMatch(/: passed, \d+s ago, and files have changed since\n/);
+  await untilPane(box, pane, ({ checks: shown }) => shown?.[0]?.is_stale === true);
+  expect((await box.agtmux(["list", "panes"], { env: { COLUMNS: "200" } })).stdout).toContain("test passed (stale)");
 
   hook("Stop", { last_assistant_message: "Done." });
-  await until(async () => (await box.client.check({ ref: pane })).checks[1]?.state === "passed");
+  await until(async () => (await box.client.check({ ref: pane })).checks[2]?.state === "passed");
   await untilPane(box, pane, ({ state }) => state === "completed");
+  // a check goes on without the daemon, and is neither lost nor started twice
+  await box.client.check({ ref: pane, name: "slow" });
+  await until(() => windows().includes("check slow"));
   await box.agtmux(["daemon", "stop"]);
+  writeFileSync(join(directory, "go"), "");
+  await until(() => box.tmux("capture-pane", "-p", "-t", "work:check slow").includes("it went on"));
   await box.startDaemon();
-  await untilPane(box, pane, ({ agent, doing }) => agent === "claude" && doing?.directory?.path === directory);
-  expect((await box.client.check({ ref: pane })).checks.map(({ name, state }) => [name, state])).toEqual([
-    ["test", "passed"],
-    ["end", "passed"],
+  await until(async () => (await box.client.check({ ref: pane })).checks[1]?.state === "failed");
+  expect((await box.client.check({ ref: pane })).checks.map(({ name, state, code }) => [name, state, code])).toEqual([
+    ["test", "passed", 0],
+    ["slow", "failed", 3],
+    ["end", "passed", 0],
   ]);
+  expect(windows().filter((name) => name === "check slow")).toHaveLength(1);
+  await untilPane(box, pane, ({ checks: shown }) => shown?.[1]?.state === "failed");
+});
+
+it("[WK62] a check that runs through a restart is awaited again, and one whose window was closed has ended", async () => {
+  const box = sandbox({ SHELL: "/bin/sh" });
+  mkdirSync(box.home, { recursive: true, mode: 0o700 });
+  writeFileSync(
+    join(box.home, "config.toml"),
+    `[checks]\none = "until test -f go; do sleep 0.1; done"\ntwo = "sleep 1000"\n`,
+  );
+  const { pane } = await claudeWithTranscript(box);
+  const windows = () => box.tmux("list-windows", "-t", "work", "-F", "#{window_name}").split("\n");
+  for (const name of ["one", "two"]) {
+    await box.client.check({ ref: pane, name });
+    await until(() => windows().includes(`check ${name}`));
+  }
+  await box.agtmux(["daemon", "stop"]);
+  box.tmux("kill-window", "-t", "work:check two");
+  await until(() => !windows().includes("check two"));
+  await box.startDaemon();
+  const states = async () => (await box.client.check({ ref: pane })).checks.map(({ state }) => state);
+  await until(async () => (await states())[1] !== "running");
+  // the first one still runs, and is not started again
+  await box.client.check({ ref: pane, name: "one" });
+  expect(windows().filter((name) => name === "check one")).toHaveLength(1);
+  expect((await states())[0]).toBe("running");
+  writeFileSync(join(box.dir, "go"), "");
+  await until(async () => (await states())[0] === "passed");
 });

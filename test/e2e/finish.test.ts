@@ -51,6 +51,11 @@ message:
   It is two now.
 `,
   });
+  expect(
+    (await box.agtmux(["finish", pane, "--squash", "--dry-run"])).stdout,
+  ).toContain(`squash  2 files on work as one commit
+merge   main, which is checked out in ${main}, goes forward to work
+`);
   // no terminal to ask on
   expect(await box.agtmux(["finish", pane, "--merge"])).toMatchObject({
     code: 68,

@@ -52,6 +52,8 @@ it("[WK45, WK63] work is checked and finished in the review: steps and message a
   const message = dialog.getByRole("textbox", { name: "Message" });
   await message.waitFor();
   expect(await message.inputValue()).toBe("Changed the number\n\nIt is two now.");
+  await dialog.getByLabel("What to do").selectOption("squash");
+  await dialog.getByText("1 file on work as one commit").waitFor();
   await dialog.getByLabel("What to do").selectOption("merge");
   await dialog.getByText("work into main").waitFor();
   await message.fill("By hand");

@@ -44,12 +44,14 @@ export async function finishCommand(args: string[], context: Context): Promise<v
 const removedLine = (each: string) => `  removed  ${plain(each)}`;
 const keptLine = (each: string) => `  kept     ${plain(each)}`;
 
-function howOf(values: { merge?: boolean; rebase?: boolean; "pull-request"?: boolean }): FinishHow {
+function howOf(values: { merge?: boolean; rebase?: boolean; squash?: boolean; "pull-request"?: boolean }): FinishHow {
   const wanted: FinishHow[] = [
     ...(values.merge ? (["merge"] as const) : []),
     ...(values.rebase ? (["rebase"] as const) : []),
+    ...(values.squash ? (["squash"] as const) : []),
     ...(values["pull-request"] ? (["pull_request"] as const) : []),
   ];
-  if (wanted.length > 1) throw new Fault("E_USAGE", "only one of --merge, --rebase and --pull-request is possible");
+  if (wanted.length > 1)
+    throw new Fault("E_USAGE", "only one of --merge, --rebase, --squash and --pull-request is possible");
   return wanted[0] ?? "commit";
 }

@@ -17,7 +17,7 @@ export function renderFinish(report: FinishReport, { dispose }: { dispose: boole
   if (!isPlan) return [...lines, ...takenBackBy(undo, is_done)].join("\n");
   const named = files.slice(0, MOST_FILES).map(({ change, name }) => `  ${CHANGES[change] ?? change} ${plain(name)}`);
   if (files.length > MOST_FILES) named.push(`  and ${files.length - MOST_FILES} more`);
-  const body = steps.some(({ name }) => name === "commit" || name === "pull_request")
+  const body = steps.some(({ name }) => name === "commit" || name === "squash" || name === "pull_request")
     ? ["message:", ...message.split("\n").map((line) => `  ${plain(line)}`.trimEnd())]
     : [];
   return [...lines, ...(dispose ? ["dispose  of the agent, in the end"] : []), ...named, ...body].join("\n");

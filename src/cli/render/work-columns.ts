@@ -1,3 +1,4 @@
+import { checkWords } from "../../core/lists/check-words.ts";
 import { contextWords, todayWords } from "../../core/lists/usage-words.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -8,6 +9,7 @@ import { plain } from "./words.ts";
 const COLUMNS: readonly { head: string; most: number; cell(doing: Doing, item: PaneItem, today: string): string }[] = [
   { head: "CONTEXT", most: 12, cell: (_, { usage }) => contextWords(usage?.context ?? null) },
   { head: "TODAY", most: 12, cell: (_, item, today) => todayWords(item, today) },
+  { head: "CHECKS", most: 28, cell: (_, { checks }) => checkWords(checks) },
   { head: "TOOL", most: 32, cell: ({ tool }) => toolWords(tool) },
   { head: "TASK", most: 36, cell: ({ task }) => task?.text ?? "" },
   { head: "BRANCH", most: 20, cell: ({ branch }) => branchWords(branch) },

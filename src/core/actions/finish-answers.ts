@@ -17,6 +17,11 @@ export interface FinishPlan extends FinishPlace {
   ahead: number | null;
   /** Whether git could tell that nothing would conflict. */
   is_foreseen: boolean;
+  /** For a squash: whether the base has commits that the branch does not have. */
+  is_behind: boolean;
+  /** For a squash: the subjects of the branch's commits, the oldest first, and the whole message of the last one. */
+  subjects: string[];
+  last_message: string;
   files: { change: string; name: string }[];
 }
 
@@ -31,6 +36,7 @@ export interface Finished extends FinishPlace {
   /** Empty if the base was not moved. */
   base_after: string;
   rebased: string;
+  squashed: string;
   done: { name: string; what: string }[];
   failed: { name: string; said: string } | null;
 }
@@ -42,6 +48,8 @@ export function readPlan(stdout: string): FinishPlan | null {
   const is_foreseen = fieldOf("foreseen", stdout) === "yes";
   return {
     ...readPlace(stdout),
+    ...{ is_behind: fieldOf("behind", stdout) === "yes", subjects: linesOf("subject", stdout) },
+    last_message: linesOf("last", stdout).join("\n").trim(),
     ...{ confirm, ahead: ahead === undefined ? null : Number(ahead), is_foreseen, files: filesOf(stdout) },
   };
 }
@@ -51,7 +59,7 @@ export function readFinished(stdout: string): Finished | null {
   if (snapshot === undefined || first === undefined || after === undefined) return null;
   const done = [...stdout.matchAll(/^done (\S+) (.*)$/gm)].map(([, name = "", what = ""]) => ({ name, what }));
   const failed = fieldOf("failed", stdout);
-  const said = [...stdout.matchAll(/^said (.*)$/gm)].map(([, line = ""]) => line).join("\n");
+  const said = linesOf("said", stdout).join("\n");
   return {
     ...readPlace(stdout),
     ...{ snapshot, first, after, done },
@@ -59,6 +67,7 @@ export function readFinished(stdout: string): Finished | null {
     base_before: fieldOf("base_before", stdout) ?? "",
     base_after: fieldOf("base_after", stdout) ?? "",
     rebased: fieldOf("rebased", stdout) ?? "no",
+    squashed: done.some(({ name }) => name === "squash") ? "yes" : "no",
     failed: failed === undefined ? null : { name: failed, said },
   };
 }
@@ -68,7 +77,7 @@ export function finishRefusal(
   { code, stdout, stderr }: { code: number; stdout: string; stderr: string },
   directory: string,
 ): { words: string; files: string[] } {
-  const files = [...stdout.matchAll(/^conflict (.*)$/gm)].map(([, name = ""]) => name);
+  const files = linesOf("conflict", stdout);
   switch (code) {
     case 13:
       return { words: `these files conflict with the base, and nothing was changed: ${files.join(", ")}`, files };
@@ -81,6 +90,10 @@ export function finishRefusal(
     default:
       return { words: turnRefusal(code, directory, stderr), files };
   }
+}
+
+function linesOf(name: string, text: string): string[] {
+  return [...text.matchAll(new RegExp(`^${name} (.*)$`, "gm"))].map(([, line = ""]) => line);
 }
 
 function readPlace(stdout: string): FinishPlace {

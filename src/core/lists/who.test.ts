@@ -40,6 +40,15 @@ describe("who a pane is", () => {
     expect([promptOf(silent), toolOf(silent), toolOf(testPane({}))]).toEqual(["", "Read", ""]);
   });
 
+  it("[WK64] how the checks there ended, in short", () => {
+    const check = { name: "test", state: "passed", since: 1, is_stale: true } as const;
+    const checks = [{ ...check, state: "failed", is_stale: null } as const, { ...check, name: "lint" }];
+    expect(workplaceOf(testPane({}, { cwd: "/shop", checks }))).toBe("shop · test failed, lint passed (stale)");
+    const running = { ...check, state: "running" } as const;
+    const many = ["a", "b", "c", "d", "e"].map((name) => ({ ...running, name }));
+    expect(workplaceOf(testPane({}, { cwd: "/shop", checks: many }))).toBe("shop · a runs, b runs, c runs, 2 more");
+  });
+
   it("[UI32] its directory, and its machine unless that is this one", () => {
     expect(workplaceOf(testPane({}, { cwd: "/home/me/src/shop/" }))).toBe("shop");
     expect(workplaceOf(testPane({ target: "vm1" }, { cwd: "/" }))).toBe("vm1 · /");

@@ -1,5 +1,6 @@
 import type { ToldChanges } from "../protocol/lists/doing.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
+import { checkWords } from "./check-words.ts";
 
 type Named = Pick<PaneItem, "agent" | "command">;
 
@@ -25,11 +26,13 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
   return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
-/** Where it works: the target unless it is this machine, the directory, the branch, and what is not committed there. */
+/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, and what checks said of it. */
 export function workplaceOf(pane: PaneItem): string {
-  const { identity, doing } = pane;
+  const { identity, doing, checks } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  return [target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null)].filter(Boolean).join(" · ");
+  return [target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null), checkWords(checks)]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 export function folderAndBranchOf({ cwd, doing }: Pick<PaneItem, "cwd" | "doing">): string {

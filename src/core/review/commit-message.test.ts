@@ -21,6 +21,14 @@ describe("the proposed message of a commit", () => {
     expect(proposed(null)).toBe("Changes by an agent");
   });
 
+  it("[WK41] of a squash lists the commits that it joins, and one commit keeps its message", () => {
+    const squash = { subjects: ["One", "Two"], last_message: "Two\n\nWhy", files: [] };
+    expect(proposeMessage({ words: "Both. Done.", task: null }, squash)).toBe("Both\n\nDone.\n\n* One\n* Two");
+    const single = { ...squash, subjects: ["Two"] };
+    expect(proposeMessage({ words: "Both.", task: null }, single)).toBe("Two\n\nWhy");
+    expect(proposeMessage({ words: "Both.", task: null }, { ...single, files: [1] })).toBe("Both\n\n* Two");
+  });
+
   it("[WK41] has a subject of 72 characters at most, and loses no words", () => {
     const long = "I have changed the way in which the parser reads numbers so that it no longer reads letters as well";
     expect(proposed(long)).toBe(`I have changed the way in which the parser reads numbers so that it no…\n\n${long}`);

@@ -1,8 +1,27 @@
 const MOST_SUBJECT = 72;
 const MOST_BODY = 4_000;
 
-/** A commit message from an agent's last words: their first sentence is the subject, the rest the body. */
-export function proposeMessage({ words, task }: { words: string | null; task: string | null }): string {
+/** The commits that a squash joins, and how many files it adds to them. */
+export interface Squashed {
+  subjects: readonly string[];
+  last_message: string;
+  files: readonly unknown[];
+}
+
+/**
+ * A commit message from an agent's last words: their first sentence is the subject, the rest the body. A squash also
+ * lists the commits that it joins; a commit that stays alone keeps its message.
+ */
+export function proposeMessage(
+  said: { words: string | null; task: string | null },
+  { subjects, last_message, files }: Squashed = { subjects: [], last_message: "", files: [] },
+): string {
+  if (subjects.length === 0) return fromWords(said);
+  if (subjects.length === 1 && files.length === 0) return last_message;
+  return `${fromWords(said)}\n\n${subjects.map((subject) => `* ${subject}`).join("\n")}`;
+}
+
+function fromWords({ words, task }: { words: string | null; task: string | null }): string {
   const lines = plainLines(words ?? "");
   const [first, ...rest] = lines.length > 0 ? lines : plainLines(task ?? "");
   if (first === undefined) return "Changes by an agent";

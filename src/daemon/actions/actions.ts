@@ -22,13 +22,12 @@ import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../cor
 import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import type { ChecksSettings } from "../../core/protocol/settings/settings-checks.ts";
 import { findPane } from "../publish/refs.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { type ActionContext, ActionRunner, type ActionRunnerDeps } from "./action-runner.ts";
 import { attachPlan } from "./attach.ts";
 import { AuditLog, brief } from "./audit-log.ts";
-import { CheckResults } from "./check-results.ts";
+import type { CheckResults } from "./check-results.ts";
 import { diffOf } from "./diff.ts";
 import { directoryOf } from "./directory-of.ts";
 import { finish, takeBack } from "./finish.ts";
@@ -45,7 +44,8 @@ import { viewOutput } from "./view-output.ts";
 export interface ActionsDeps extends Omit<ActionRunnerDeps, "snapshots" | "audit"> {
   store: Store;
   snapshotTtlMs: number;
-  checks: ChecksSettings;
+  /** What the user's checks said, beside the changes. */
+  checkResults: Pick<CheckResults, "in" | "look">;
   /** File for `ssh -F`; empty for the user's own. */
   sshConfig: string;
   /** The prompt that tells an agent to complete its task. */
@@ -64,14 +64,11 @@ export class Actions {
   private readonly snapshots: Snapshots;
   private readonly audit: AuditLog;
   readonly runner: ActionRunner;
-  /** What the user's checks said, beside the changes. */
-  readonly checkResults: CheckResults;
   private readonly sends: OncePerKey<Keyed, SendReport>;
 
   constructor(deps: ActionsDeps) {
     const { store, fleet, clock, snapshotTtlMs: ttlMs } = deps;
     this.deps = deps;
-    this.checkResults = new CheckResults({ checks: deps.checks, store, clock });
     this.snapshots = new Snapshots({ store, fleet, clock, ttlMs });
     this.audit = new AuditLog(store, clock);
     this.runner = new ActionRunner({ ...deps, snapshots: this.snapshots, audit: this.audit });
@@ -117,8 +114,11 @@ export class Actions {
   ): Promise<DiffReport> {
     return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => {
       const { target } = item.identity;
-      const found = await diffOf(item, this.deps.targetOf(target), { since, context, pictures }, this.deps.store);
-      return { action: "diff" as const, ...found, checks: this.checkResults.in(target, directoryOf(item)) };
+      const { store, checkResults } = this.deps;
+      const [shell, directory] = [this.deps.targetOf(target), directoryOf(item)];
+      const found = await diffOf(item, shell, { since, context, pictures }, store);
+      await checkResults.look(target, shell, directory);
+      return { action: "diff" as const, ...found, checks: checkResults.in(target, directory) };
     });
   }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import type { CheckItem, CheckReport, CheckRequest } from "../../core/protocol/actions/checks.ts";
@@ -6,20 +8,30 @@ import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { ChecksSettings } from "../../core/protocol/settings/settings-checks.ts";
 import { type ConfiguredCheck, checksFor } from "../../core/review/checks-for.ts";
+import type { Clock } from "../base/clock.ts";
 import type { FleetChange } from "../publish/fleet.ts";
+import { treeNow } from "../turns/turn-git.ts";
 import type { ActionRunner } from "./action-runner.ts";
 import type { ActionTarget } from "./action-target.ts";
-import type { CheckResults } from "./check-results.ts";
+import type { CheckedPlace, CheckResults, StoredCheck } from "./check-results.ts";
 import { directoryOf } from "./directory-of.ts";
-import { runCheck } from "./run-check.ts";
+import { awaitCheck, startCheck } from "./run-check.ts";
 
 export interface ChecksDeps {
   checks: ChecksSettings;
   results: CheckResults;
   runner: ActionRunner;
   targetOf(name: string): ActionTarget;
+  clock: Clock;
 }
 
+/** A check that takes longer is given up. */
+const LONGEST_MS = 1_800_000;
+const TOO_LONG = "it has not ended within 30 minutes; its window stays";
+/** Between two attempts to learn how a check ended. */
+const AGAIN_MS = 5_000;
+/** One that is asked for late may still have a result. */
+const LEAST_MS = 10_000;
 /** Each holds a connection to its machine until it ends. */
 const MOST_AT_ONCE = 4;
 
@@ -28,6 +40,7 @@ export class Checks {
   private readonly deps: ChecksDeps;
   /** By target, directory and name. */
   private readonly running = new Map<string, Promise<CheckItem>>();
+  private readonly stopping = new AbortController();
   /** Panes whose agents are in a turn. */
   private readonly busy = new Set<string>();
 
@@ -41,6 +54,8 @@ export class Checks {
     // a check says nothing to the agent, so it may be in any state
     const anyState = { ...subject, unchanged: "program" as const };
     return this.deps.runner.perform({ action: "check", actor, request }, anyState, async ({ item, touch, leave }) => {
+      const { results, targetOf } = this.deps;
+      const { target } = item.identity;
       const directory = directoryOf(item);
       if (name !== undefined) {
         const check = this.find(name, directory);
@@ -48,9 +63,8 @@ export class Checks {
         leave();
         const ending = this.run(item, check);
         if (wait) await ending;
-      }
-      const checks = this.deps.results.in(item.identity.target, directory);
-      return { action: "check" as const, directory, checks };
+      } else await results.look(target, targetOf(target), directory);
+      return { action: "check" as const, directory, checks: results.in(target, directory) };
     });
   }
 
@@ -80,21 +94,62 @@ export class Checks {
     return found;
   }
 
+  /** Waits for those that were running when the daemon before this one stopped. */
+  resume(): void {
+    for (const { check, ...place } of this.deps.results.running())
+      void this.hold(place, check.name, () => this.untilEnded(place, check, true));
+  }
+
+  /** Whatever still runs goes on in its window, and its result is found by the next daemon. */
+  stop(): void {
+    this.stopping.abort(new Fault("E_DAEMON_DOWN", "the daemon stops; the check goes on in its window"));
+  }
+
   /** One that runs already is not started again. */
   private run(item: PaneItem, check: ConfiguredCheck): Promise<CheckItem> {
     const { target, session_name: session } = item.identity;
-    const directory = directoryOf(item);
-    const key = JSON.stringify([target, directory, check.name]);
+    const place = { target, directory: directoryOf(item) };
+    return this.hold(place, check.name, async () => {
+      const { results, targetOf } = this.deps;
+      const run = `run.${randomUUID()}`;
+      const begun = results.begin(place, { ...check, run });
+      const shell = targetOf(target);
+      const seen = results.beganOn(place, begun, await treeNow(shell, place.directory));
+      const refusal = await startCheck(shell, { directory: place.directory, session }, seen).catch(messageOf);
+      this.stopping.signal.throwIfAborted();
+      if (refusal !== null) return results.end(place, seen, { code: null, lines: [refusal] });
+      return this.untilEnded(place, seen, false);
+    });
+  }
+
+  private hold({ target, directory }: CheckedPlace, name: string, run: () => Promise<CheckItem>): Promise<CheckItem> {
+    const key = JSON.stringify([target, directory, name]);
     const before = this.running.get(key);
     if (before !== undefined) return before;
-    const { results, targetOf } = this.deps;
-    const begun = results.begin(target, directory, check);
-    const ending = Promise.resolve()
-      .then(() => runCheck(targetOf(target), { directory, session }, check))
-      .catch((error: unknown) => ({ code: null, lines: [messageOf(error)] }))
-      .then((ended) => results.end(target, directory, begun, ended))
-      .finally(() => this.running.delete(key));
+    const ending = run().finally(() => this.running.delete(key));
     this.running.set(key, ending);
+    // nobody may wait for it
+    ending.catch(() => {});
     return ending;
+  }
+
+  /** A connection that breaks meanwhile does not end the check: its result is asked for again. */
+  private async untilEnded(place: CheckedPlace, begun: StoredCheck, wasLeft: boolean): Promise<CheckItem> {
+    const { results, targetOf, clock } = this.deps;
+    const { signal } = this.stopping;
+    const leftMs = () => (begun.began_at ?? 0) + LONGEST_MS - clock.now();
+    for (let isAgain = wasLeft; ; isAgain = true) {
+      const timeoutMs = Math.max(LEAST_MS, leftMs());
+      const ask = async () => awaitCheck(targetOf(place.target), begun.run, { wasLeft: isAgain, timeoutMs });
+      const ended = await ask().catch(() => null);
+      signal.throwIfAborted();
+      if (ended !== null) {
+        const item = results.end(place, begun, ended);
+        await results.look(place.target, targetOf(place.target), place.directory);
+        return item;
+      }
+      if (leftMs() <= 0) return results.end(place, begun, { code: null, lines: [TOO_LONG] });
+      await sleep(AGAIN_MS, undefined, { ref: false, signal });
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FinishPlace, FinishPlan } from "../../core/actions/finish-answers.ts";
-import { doneStep, planSteps, undoCommands, undoWords } from "../../core/actions/finish-steps.ts";
+import { bringsIn, doneStep, planSteps, undoCommands, undoWords } from "../../core/actions/finish-steps.ts";
 import type { FinishReport } from "../../core/protocol/actions/finish.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -45,6 +45,7 @@ const FinishRecord = z.object({
   base_before: z.string(),
   base_after: z.string(),
   rebased: z.string(),
+  squashed: z.string().default("no"),
   /** The branch was pushed: others may have it. */
   pushed: z.boolean(),
 });
@@ -54,8 +55,8 @@ type FinishRecord = z.infer<typeof FinishRecord>;
 export async function finish(item: PaneItem, target: Target, deps: Deps, asked: Asked): Promise<Done> {
   const directory = directoryOf(item);
   const plan = await planFinish(target, directory, asked);
-  requireRest(item, deps.panes, [directory, plan.top, ...(bringsIn(asked) ? [plan.base_at ?? ""] : [])]);
-  const message = asked.message ?? proposeMessage(saidBy(item));
+  requireRest(item, deps.panes, [directory, plan.top, ...(bringsIn(asked.how) ? [plan.base_at ?? ""] : [])]);
+  const message = asked.message ?? proposeMessage(saidBy(item), plan);
   const about = { ...placeOf(plan), message, files: plan.files };
   const steps = planSteps(plan, asked);
   if (asked.confirm === null || steps.length === 0)
@@ -92,10 +93,6 @@ export async function takeBack(item: PaneItem, target: Target, deps: Deps, asked
   await undoFinish(target, directory, finished);
   deps.store.transact(() => deps.store.forget(FINISH + (item.runtime_id ?? "")));
   return { ...about, steps: [{ ...step, state: "done" }], undo: [], is_done: true, confirm: null };
-}
-
-function bringsIn({ how }: Finishing): boolean {
-  return how === "merge" || how === "rebase";
 }
 
 function placeOf({ top, branch, base, remote, tool }: FinishPlace | FinishPlan) {

@@ -16,6 +16,7 @@ import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
 import type { Resolver } from "./resolver.ts";
+import type { ShownChecks } from "./shown-checks.ts";
 
 /** Turns folds and topology into the panes that people see, and stores them. */
 export class Projector {
@@ -33,6 +34,7 @@ export class Projector {
     doings: DoingStore;
     /** Tokens and money of a runtime's conversation. */
     usageOf(runtime: RuntimeRow): PaneUsage | null;
+    checks?: ShownChecks | undefined;
     /** The notification outbox; absent if there is none. */
     calls?: CallSink | undefined;
   };
@@ -77,11 +79,12 @@ export class Projector {
       revisits.set(paneId, resolution?.revisit_at ?? null);
       const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
       const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
+      const checks = (doing && this.deps.checks?.of(target, doing.directory?.path ?? place.cwd)) ?? [];
       const seen = paneItem(
         place,
         activeRuntime,
         resolution,
-        { signal, doing, usage },
+        { signal, doing, usage, checks },
         this.absence(unbound.has(paneId)),
         now,
       );

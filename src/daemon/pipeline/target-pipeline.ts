@@ -22,6 +22,7 @@ import { Intake } from "./intake.ts";
 import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
 import { Resolver } from "./resolver.ts";
+import type { ShownChecks } from "./shown-checks.ts";
 
 export interface TargetPipelineDeps {
   target: string;
@@ -45,6 +46,7 @@ export interface TargetPipelineDeps {
   onNearMiss(paneId: string, line: string, why: string): void;
   /** New squad signals are stored. */
   onSignals(): void;
+  checks?: ShownChecks | undefined;
   /** The notification outbox. */
   calls?: CallSink | undefined;
 }
@@ -94,6 +96,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     signalOf,
     doings,
     usageOf,
+    checks: deps.checks,
     calls: deps.calls,
   });
   const pipeline: Pipeline = new Pipeline({

@@ -2,6 +2,7 @@ import { formatRef } from "../../core/protocol/base/refs.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import { labelOf, shelfOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { PaneCheck } from "../../core/protocol/lists/pane-check.ts";
 import { redactText } from "../../core/redact/redact.ts";
 import type { PaneRow, RuntimeRow } from "../store/store.ts";
 import type { ObservedPane } from "../targets/tmux/topology.ts";
@@ -39,7 +40,7 @@ export function paneItem(
   place: PanePlace,
   activeRuntime: RuntimeRow | null,
   resolution: Resolution | null,
-  { signal, doing, usage }: Pick<PaneItem, "signal" | "doing" | "usage">,
+  { signal, doing, usage, checks }: Pick<PaneItem, "signal" | "doing" | "usage"> & { checks: readonly PaneCheck[] },
   absence: Absence,
   now: number,
 ): Omit<PaneItem, "state_version"> {
@@ -54,6 +55,7 @@ export function paneItem(
     signal: signal && { ...signal, at: Math.floor(signal.at) },
     doing,
     usage,
+    ...(checks.length > 0 && { checks: [...checks] }),
     updated_at: Math.floor(now),
   };
 }

@@ -16,6 +16,8 @@ export interface GitChangesDeps {
   panes(): readonly PaneItem[];
   /** Stores and shows the changes where the agent in that pane works. */
   learn(item: PaneItem, changes: DoingRecord["changes"]): void;
+  /** Looked at a directory; the next one waits until this is done. */
+  onLooked?(directory: string): Promise<void>;
   clock: Clock;
   log: Log;
   after(ms: number, then: () => void): () => void;
@@ -115,6 +117,7 @@ export class GitChanges {
     const counted = readChanges(stdout);
     const told = { source: "git" as const, from: "diff", at: clock.now(), directory };
     this.report(directory, counted && { ...counted, ...told });
+    await this.deps.onLooked?.(directory);
   }
 
   /** Tells it of each agent that works there, if it is news. */

@@ -9,6 +9,7 @@ import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import type { Folds } from "../pipeline/folds.ts";
 import type { Intake } from "../pipeline/intake.ts";
+import type { ShownChecks } from "../pipeline/shown-checks.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
 import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
@@ -40,6 +41,7 @@ export interface TargetSourcesDeps {
   intake: Intake;
   failures: WorkReport;
   problems: Pick<Problems, "raise" | "clear">;
+  checks?: ShownChecks | undefined;
   clock: Clock;
   log: Log;
   /** A pane that we listen to has printed. */
@@ -110,6 +112,7 @@ export class TargetSources {
     this.changes = new GitChanges({
       ...{ target, machine, panes, clock, log },
       learn: (item, changes) => deps.onGit(item, { changes }),
+      onLooked: async (directory) => deps.checks?.look(target, machine, directory),
       after: (ms, then) => {
         const timer = setTimeout(then, ms).unref();
         return () => clearTimeout(timer);

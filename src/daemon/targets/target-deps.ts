@@ -8,6 +8,7 @@ import type { ScreenTarget } from "../classify/screen-target.ts";
 import type { TargetOffer } from "../decisions/target-offer.ts";
 import type { CallSink } from "../pipeline/call-sink.ts";
 import type { Folds } from "../pipeline/folds.ts";
+import type { ShownChecks } from "../pipeline/shown-checks.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
@@ -33,6 +34,7 @@ export interface TargetDeps {
   onHealth(): void;
   /** New squad signals are stored. */
   onSignals(): void;
+  checks?: ShownChecks | undefined;
   /** The notification outbox. */
   calls?: CallSink | undefined;
   /** An agent asks through a channel of its own, where rules may answer. */

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { undoWords } from "../../core/actions/finish-steps.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import { doFinish, type Finishing, planFinish, undoFinish } from "./finish-git.ts";
 import { filesIn, folder, type Repository, repository, shell, stateOf, write } from "./test-repository.ts";
@@ -8,6 +9,7 @@ import { filesIn, folder, type Repository, repository, shell, stateOf, write } f
 const COMMIT: Finishing = { how: "commit", onto: "", push: false, block: null };
 const MERGE: Finishing = { ...COMMIT, how: "merge" };
 const REBASE: Finishing = { ...COMMIT, how: "rebase" };
+const SQUASH: Finishing = { ...COMMIT, how: "squash" };
 
 let serial = 0;
 async function finished({ dir }: Repository, finishing: Finishing, message = "The work\n\nIn words.") {
@@ -163,7 +165,7 @@ describe("finishing", () => {
     expect(readFileSync(join(work.dir, "AGENTS.md"), "utf8")).toBe("theirs\nours\n");
   });
 
-  for (const finishing of [MERGE, REBASE])
+  for (const finishing of [MERGE, REBASE, SQUASH])
     it(`[WK40, WK42] brings a worktree's branch into main by ${finishing.how}, and takes it back`, async () => {
       const pair = withWorktree();
       const { main, work } = pair;
@@ -176,8 +178,9 @@ describe("finishing", () => {
       const before = both(pair);
       const { done, failed, ...record } = await finished(work, finishing);
       expect(failed).toBeNull();
+      const joined = finishing.how === "squash" ? "squash" : "commit";
       expect(done.map(({ name }) => name)).toEqual(
-        finishing.how === "merge" ? ["commit", "merge"] : ["commit", "rebase", "merge"],
+        finishing.how === "merge" ? ["commit", "merge"] : [joined, "rebase", "merge"],
       );
       expect(Object.keys(filesIn(main.dir)).sort()).toEqual(["a.txt", "b.txt", "c.txt", "mine.txt"]);
       expect(main.git("rev-list", "--count", "--merges", "main").trim()).toBe(finishing.how === "merge" ? "1" : "0");
@@ -204,7 +207,7 @@ describe("finishing", () => {
     expect(repo.git("rev-parse", "other")).toBe(repo.git("rev-parse", "work"));
   });
 
-  for (const finishing of [MERGE, REBASE])
+  for (const finishing of [MERGE, REBASE, SQUASH])
     it(`[WK43] names the files that conflict (${finishing.how}), foreseen or not, and leaves everything as it was`, async () => {
       const pair = withWorktree();
       const { main, work } = pair;
@@ -239,12 +242,84 @@ describe("finishing", () => {
     main.git("checkout", "-q", "--", "a.txt");
     write(work.dir, "untracked.txt", "work\n");
     const clean = both(pair);
-    for (const finishing of [MERGE, REBASE])
+    for (const finishing of [MERGE, REBASE, SQUASH])
       expect(await refusal(finished(work, finishing))).toMatchObject({
         message: expect.stringContaining("untracked.txt"),
       });
     expect(both(pair)).toEqual(clean);
     expect(before).not.toEqual(clean);
+  });
+
+  it.each([
+    ["a base that stands still", false],
+    ["a base that has gone on", true],
+  ])("[WK40, WK41, WK42] squashes commits and changes into one, onto %s, and takes it back", async (_name, goesOn) => {
+    const pair = withWorktree();
+    const { main, work } = pair;
+    for (const [name, subject] of [
+      ["one.txt", "One"],
+      ["two.txt", "Two $(touch x)"],
+    ] as const) {
+      write(work.dir, name, "1\n");
+      work.git("add", name);
+      work.git("commit", "-qm", subject);
+    }
+    if (goesOn) main.git("commit", "-q", "--allow-empty", "-m", "meanwhile");
+    write(work.dir, "one.txt", "2\n");
+    work.git("add", "one.txt");
+    write(work.dir, "new.txt", "new\n");
+    hook(main, "commit-msg", 'echo "Signed: hook" >>"$1"');
+    const before = both(pair);
+    expect(await planFinish(shell, work.dir, SQUASH)).toMatchObject({
+      ...{ ahead: 2, is_behind: goesOn, is_foreseen: true },
+      subjects: ["One", "Two $(touch x)"],
+      last_message: "Two $(touch x)",
+    });
+    const { done, failed, ...record } = await finished(work, SQUASH);
+    expect(failed).toBeNull();
+    expect(done.map(({ name }) => name)).toEqual(goesOn ? ["squash", "rebase", "merge"] : ["squash", "merge"]);
+    expect(main.git("log", "--format=%s", "main")).toBe(goesOn ? "The work\nmeanwhile\nfirst\n" : "The work\nfirst\n");
+    expect(main.git("log", "-1", "--format=%B")).toContain("Signed: hook");
+    expect(main.git("rev-parse", "work")).toBe(main.git("rev-parse", "main"));
+    expect(filesIn(main.dir)).toEqual({ "a.txt": "one\n", "new.txt": "new\n", "one.txt": "2\n", "two.txt": "1\n" });
+    expect([main, work].map(({ git }) => git("status", "--porcelain"))).toEqual(["", ""]);
+    expect(undoWords(record)).toMatch(
+      /^main goes back to \w{12}, work to \w{12}, and its commits and changes are as they were$/,
+    );
+    await undoFinish(shell, work.dir, record);
+    expect(both(pair)).toEqual(before);
+    // a hook that refuses comes after the branch has moved
+    hook(main, "pre-commit", "exit 1");
+    expect(await refusal(finished(work, SQUASH))).toMatchObject({
+      message: expect.stringContaining("nothing was changed"),
+    });
+    expect(both(pair)).toEqual(before);
+  });
+
+  it("[WK40] squashes beside our own instructions, and refuses commits that change nothing or have no base in common", async () => {
+    const { main, work } = withWorktree();
+    write(work.dir, "a.txt", "two\n");
+    write(work.dir, "AGENTS.md", "theirs\n");
+    work.git("add", "-A");
+    work.git("commit", "-qm", "there");
+    write(work.dir, "AGENTS.md", "theirs\nours\n");
+    const block = { file: join(work.dir, "AGENTS.md"), without: "theirs\n" };
+    await finished(work, { ...SQUASH, block });
+    expect(main.git("show", "main:AGENTS.md")).toBe("theirs\n");
+    expect(readFileSync(join(work.dir, "AGENTS.md"), "utf8")).toBe("theirs\nours\n");
+    work.git("checkout", "-q", "AGENTS.md");
+    write(work.dir, "b.txt", "b\n");
+    work.git("add", "b.txt");
+    work.git("commit", "-qm", "and");
+    work.git("revert", "--no-edit", "HEAD");
+    expect(await refusal(planFinish(shell, work.dir, SQUASH))).toMatchObject({
+      message: "the commits of work change nothing together: there is nothing to bring into main",
+    });
+    work.git("checkout", "-q", "--orphan", "apart");
+    work.git("commit", "-qm", "apart");
+    expect(await refusal(planFinish(shell, work.dir, SQUASH))).toMatchObject({
+      message: "apart and main have no commit in common",
+    });
   });
 
   it("[WK42] is not taken back after somebody has gone on", async () => {

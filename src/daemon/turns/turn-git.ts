@@ -1,5 +1,6 @@
 import { MOST_DIFF_BYTES, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
 import {
+  fieldOf,
   readPreview,
   readTaken,
   type TakenSnapshot,
@@ -36,6 +37,13 @@ export async function takeSnapshot(
   };
   const stdout = await run(shell, "take", directory, values, takeMs);
   return parsed(readTaken(stdout));
+}
+
+/** What names the files of the working tree as they are now; null if git cannot tell. */
+export async function treeNow(shell: Shell, directory: string): Promise<string | null> {
+  const values = { most_kb: String(MOST_NEW_KB), most_s: String(Math.ceil(TAKE_MS / 1_000)) };
+  const stdout = await run(shell, "tell_tree", directory, values, TAKE_MS).catch(() => "");
+  return fieldOf("tree", stdout) ?? null;
 }
 
 /** The changes since a snapshot, or since the branch left its base, with new files. */

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { checkWords } from "../../core/lists/check-words.ts";
 import { changesOf, folderAndBranchOf, nameOf, programOf, promptOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { dayOf } from "../../core/text/day-of.ts";
@@ -43,6 +44,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
   const message = askWords(pane, question) || promptOf(pane);
   const label = rowLabel(pane);
   const changes = changesOf(pane.doing?.changes ?? null);
+  const checks = checkWords(pane.checks);
   const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
@@ -65,6 +67,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
       <td className="where" title={`${pane.cwd}\n${pane.ref}`}>
         <span className="folder-and-branch">{showsPlace ? targetSession(pane) : folderAndBranchOf(pane)}</span>
         {changes !== "" && <span className="not-committed">{changes}</span>}
+        {checks !== "" && <span className="not-committed">{checks}</span>}
       </td>
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}

@@ -1,3 +1,4 @@
+import { checkWords } from "../../core/lists/check-words.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { SignalBadge } from "../fleet/signal-badge.tsx";
@@ -17,6 +18,7 @@ export function PaneAbout({ pane }: { pane: PaneItem }) {
         {window_index}:{window_name}
       </span>
       <span className="quiet-words">{cwd}</span>
+      {pane.checks !== undefined && <span title={checkWords(pane.checks)}>{checkWords(pane.checks)}</span>}
       <PaneUsageWords usage={usage} />
       <span className="copyable">
         <code title="The name of this pane in commands">{ref}</code>

@@ -14,6 +14,10 @@ export const CheckItem = z.object({
   ended_at: Millis.nullable(),
   /** Its last lines, or why there is no result; 20 at most. */
   lines: z.array(z.string()),
+  /** Names the files that it saw when it began, as git does; null if git cannot tell. */
+  tree: z.string().nullable().default(null),
+  /** Whether files have changed since; null if that is not known. */
+  is_stale: z.boolean().nullable().default(null),
 });
 export type CheckItem = z.infer<typeof CheckItem>;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ONE_SUBJECT, oneSubject, Report, Subject } from "./actions.ts";
 
-/** How far the work goes: it stays on its branch, comes into the base, or is offered as a pull request. */
-export const FinishHow = z.enum(["commit", "merge", "rebase", "pull_request"]);
+/** How far the work goes: it stays on its branch, comes into the base (with `squash` as one commit), or is offered as a pull request. */
+export const FinishHow = z.enum(["commit", "merge", "rebase", "squash", "pull_request"]);
 export type FinishHow = z.infer<typeof FinishHow>;
 
 const plain = z.string().regex(/^[^\0]*$/, "no zero byte");
@@ -14,7 +14,7 @@ export const FinishRequest = z
     how: FinishHow.default("commit"),
     /** The base; by default the branch's own base, else the remote's main branch, `main` or `master`. */
     onto: plain.min(1).max(200).optional(),
-    /** Push the branch, or with `merge` and `rebase` the base. */
+    /** Push the branch, or with `merge`, `rebase` and `squash` the base. */
     push: z.boolean().default(false),
     /** Of the commit, and of the pull request; proposed by the report. */
     message: plain.regex(/\S/, "a message has words").max(20_000).optional(),
@@ -27,7 +27,7 @@ export const FinishRequest = z
 export type FinishRequest = z.input<typeof FinishRequest>;
 
 export const FinishStep = z.object({
-  name: z.enum(["commit", "rebase", "merge", "push", "pull_request", "undo"]),
+  name: z.enum(["commit", "squash", "rebase", "merge", "push", "pull_request", "undo"]),
   /** A sentence for people: "2 files on work", or once it is done "main is at 618c0c6". */
   does: z.string(),
   state: z.enum(["planned", "done", "failed"]),

@@ -9,6 +9,7 @@ import { SHELVES } from "../events/shelves.ts";
 import { SquadType } from "../squad/squad.ts";
 import { Doing } from "./doing.ts";
 import { LIST_VERSION } from "./list-version.ts";
+import { PaneCheck } from "./pane-check.ts";
 import { PaneUsage } from "./usage.ts";
 
 export const PaneIdentity = z.object({
@@ -75,6 +76,8 @@ export const PaneItem = z.object({
   doing: Doing.nullable().default(null),
   /** Tokens and money of its conversation; null if its agent has not told. */
   usage: PaneUsage.nullable().default(null),
+  /** What the user's checks said last where it works; absent if none has run there. */
+  checks: z.array(PaneCheck).exactOptional(),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,
 });

@@ -12,6 +12,7 @@ const HOWS: Readonly<Record<FinishHow, string>> = {
   commit: "commit on its branch",
   merge: "merge into the base",
   rebase: "rebase onto the base",
+  squash: "squash into the base",
   pull_request: "open a pull request",
 };
 

@@ -3,6 +3,7 @@ import { visibleText } from "../../../core/text/visible-text.ts";
 
 const NAMES: Readonly<Record<FinishStep["name"], string>> = {
   commit: "Commit",
+  squash: "Squash",
   rebase: "Rebase",
   merge: "Merge",
   push: "Push",

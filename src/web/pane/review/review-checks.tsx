@@ -63,10 +63,10 @@ function Check({ paneRef: ref, before }: { paneRef: string; before: CheckItem })
   );
 }
 
-function wordsOf({ state, code, ended_at }: CheckItem, isRunning: boolean): string {
+function wordsOf({ state, code, ended_at, is_stale }: CheckItem, isRunning: boolean): string {
   if (isRunning) return "running…";
-  const at =
-    ended_at === null ? "" : ` at ${new Date(ended_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
+  const time = new Date(ended_at ?? 0).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const at = ended_at === null ? "" : ` at ${time}${is_stale ? "; files have changed since" : ""}`;
   switch (state) {
     case "never":
     case "running":
