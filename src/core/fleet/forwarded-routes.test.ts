@@ -20,7 +20,7 @@ describe("what members do for each other", () => {
       "/v1/questions",
       "/v1/conversation",
     ]);
-    expect(forwarded).toHaveLength(16);
+    expect(forwarded).toHaveLength(17);
   });
 
   it("[FL18] a role is given to everybody or to one member", () => {

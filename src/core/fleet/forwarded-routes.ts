@@ -20,6 +20,7 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/attention": { role: "answer", share: "state" },
   "POST /v1/attention/snooze": { role: "answer", share: "state" },
   "POST /v1/attention/claim": { role: "answer", share: "state" },
+  "POST /v1/attention/tell": { role: "answer", share: "state" },
   "POST /v1/actions/send": { role: "send", share: "state" },
   "POST /v1/actions/complete": { role: "send", share: "state" },
   "POST /v1/actions/interrupt": { role: "send", share: "state" },

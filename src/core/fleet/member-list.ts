@@ -45,6 +45,16 @@ export class MemberList {
     return { ...item, health: healthOf(heard, now) };
   }
 
+  /** Whether `ownName` has this role at that member. */
+  mayThere(name: string, role: MemberRole, ownName: string): boolean {
+    return rolesOf(ownName, this.heard.get(name)?.record.allow)?.includes(role) ?? false;
+  }
+
+  /** Whether any other member has this role at the member of these settings. */
+  mayOthersHere(role: MemberRole, { name, allow }: { name: string; allow: readonly string[] }): boolean {
+    return this.names().some((each) => each !== name && rolesOf(each, allow)?.includes(role));
+  }
+
   /** Whether nothing is heard of it, whatever its version. */
   isSilent(name: string, now: number): boolean {
     const heard = this.heard.get(name);

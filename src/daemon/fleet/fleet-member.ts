@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type {
@@ -22,20 +21,25 @@ import type { Problems } from "../base/problems.ts";
 import { readSecret } from "../base/secret-reference.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
+import { createBuckets, withAdmin } from "./admin-link.ts";
 import { examineFleet } from "./examine-fleet.ts";
+import { FleetCalls, type FleetCallsDeps } from "./fleet-calls.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
-import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
+import { runSession } from "./fleet-session.ts";
 import { actionSubject } from "./fleet-subjects.ts";
 import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
+import { Tellers } from "./tellers.ts";
 
 const ID_KEY = "fleet.member_id";
 const LONGEST_PAUSE_MS = 10_000;
 
-export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
+export interface FleetMemberDeps
+  extends Omit<PublisherDeps, "store" | "share">,
+    Pick<FleetCallsDeps, "itemAt" | "stillOpen" | "isWatched" | "isInUse"> {
   own(): readonly PaneItem[];
   others(): readonly PaneItem[];
   /** Tells people of changes of other members' panes. */
@@ -58,6 +62,8 @@ export class FleetMember {
   private readonly desk: RequestDesk;
   /** Sends requests about other members' panes to those members. */
   readonly forwarding: Forwarding;
+  /** By whose channels a call is told. */
+  readonly calls: FleetCalls;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
@@ -89,6 +95,12 @@ export class FleetMember {
       ...{ own: deps.own, others: deps.others },
       ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
       serverNow: () => deps.clock.now() - (this.serverOffset ?? 0),
+    });
+    this.calls = new FleetCalls({
+      ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },
+      mayAnswerAt: (member) => this.members.mayThere(member, "answer", deps.settings.name),
+      mayOthersAnswer: () => this.members.mayOthersHere("answer", deps.settings),
+      ask: (member, asked) => this.forwarding.ask(member, asked),
     });
     this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
   }
@@ -156,29 +168,17 @@ export class FleetMember {
       throw new Fault("E_INVALID_INPUT", `no member is called ${name}: 'agtmux fleet list' shows them`);
     if (!this.members.isSilent(name, this.deps.clock.now()))
       throw new Fault("E_NOT_ALLOWED", `${name} is there: 'agtmux fleet leave' on that machine lets it leave`);
-    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
-      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
-    });
-    try {
-      await forgetMember(link, name);
-    } finally {
-      await link.close();
-    }
+    await withAdmin(
+      () => this.connect(creds ?? this.deps.settings.creds),
+      (link) => forgetMember(link, name),
+    );
   }
 
-  async createBuckets({ names, creds }: NewBuckets): Promise<string[]> {
-    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
-      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
-    });
-    try {
-      await openMembersBucket(link);
-      for (const name of names) await openPanesBucket(link, name);
-    } catch (error) {
-      throw new Fault("E_FLEET_UNREACHABLE", `the server did not make them: ${messageOf(error)}`);
-    } finally {
-      await link.close();
-    }
-    return [MEMBERS_BUCKET, ...names.map(panesBucket)];
+  createBuckets({ names, creds }: NewBuckets): Promise<string[]> {
+    return withAdmin(
+      () => this.connect(creds ?? this.deps.settings.creds),
+      (link) => createBuckets(link, names),
+    );
   }
 
   private async ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string> {
