@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import { type Asker, withoutTeams } from "../../core/protocol/fleet/allowances.ts";
 import type {
   FleetReport,
   FleetServer,
@@ -57,6 +58,7 @@ export interface FleetMemberDeps
 /** This daemon as a member of a fleet: connected whenever the server can be reached. */
 export class FleetMember {
   private readonly deps: FleetMemberDeps;
+  private readonly own: Asker;
   private readonly publisher: RowPublisher;
   private readonly reader: RowReader;
   private readonly desk: RequestDesk;
@@ -81,9 +83,11 @@ export class FleetMember {
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
     this.startedAt = deps.clock.now();
+    const allow = withoutTeams(deps.settings.allow, deps.settings.teams);
+    this.own = { member: deps.settings.name, person: deps.settings.person ?? null };
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
-      ...{ allow: deps.settings.allow, share: deps.settings.share },
+      ...{ allow, share: deps.settings.share },
       serve: (request, asker) => this.serve(request, asker),
       serverTimes: () => {
         const { serverOffset: offset } = this;
@@ -98,11 +102,11 @@ export class FleetMember {
     });
     this.calls = new FleetCalls({
       ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },
-      mayAnswerAt: (member) => this.members.mayThere(member, "answer", deps.settings.name),
-      mayOthersAnswer: () => this.members.mayOthersHere("answer", deps.settings),
+      mayAnswerAt: (member) => this.members.mayThere(member, "answer", this.own),
+      mayOthersAnswer: () => this.members.names().length > 1 && allow.some((each) => each.endsWith("answer")),
       ask: (member, asked) => this.forwarding.ask(member, asked),
     });
-    this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
+    this.reader = new RowReader({ ...deps, own: this.own, members: this.members });
   }
 
   /** `serve` does what other members ask for. */
@@ -138,7 +142,7 @@ export class FleetMember {
 
   /** Over a connection of its own: it must also work while the usual one does not. */
   doctor(): Promise<FleetReport> {
-    return examineFleet(this.deps.settings.name, () => this.connect());
+    return examineFleet(this.own, () => this.connect());
   }
 
   /** Removes everything that the server has of us, and stays away. */
@@ -182,7 +186,6 @@ export class FleetMember {
   }
 
   private async ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string> {
-    const { name } = this.deps.settings;
     const { link } = this;
     const away = (why: string) => new Fault("E_TARGET_UNREACHABLE", `${member} does not answer: ${why}`, { member });
     if (link === null || this.server === null) throw away("there is no connection to the fleet's server");
@@ -190,7 +193,7 @@ export class FleetMember {
     if (Buffer.byteLength(text) > link.maxBytes)
       throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
     try {
-      return await link.request(actionSubject(member, name), text, timeoutMs);
+      return await link.request(actionSubject(member, this.own), text, timeoutMs);
     } catch (error) {
       throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
     }
@@ -199,7 +202,7 @@ export class FleetMember {
   private listed(now: number): MemberItem[] {
     const { name } = this.deps.settings;
     const panesOf = (member: string) => (member === name ? this.publisher.published : this.reader.panesOf(member));
-    const items = this.members.names().flatMap((each) => this.members.item(each, name, now) ?? []);
+    const items = this.members.names().flatMap((each) => this.members.item(each, this.own, now) ?? []);
     return items.map((item) => ({ ...item, panes: panesOf(item.name) }));
   }
 
@@ -232,7 +235,7 @@ export class FleetMember {
       version,
       logEpoch: store.epoch,
       share: settings.share,
-      allow: settings.allow,
+      allow: withoutTeams(settings.allow, settings.teams),
       beatMs: settings.beat,
       members: this.members,
       publisher: this.publisher,
