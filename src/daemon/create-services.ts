@@ -218,6 +218,7 @@ export function createServices(parts: DaemonParts) {
   const watching: WatchedDeps = {
     control: (name) => targets.find(name).actionTarget().control(),
     isAttended: (name, paneId) => terminals.isAttended(name, paneId),
+    isAnyAttended: () => terminals.isAnyAttended(),
     attendedMs: settings.attended_for,
   };
   const visits = new Visits({

@@ -90,6 +90,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
         see: (request) => attention.see(request),
         snooze: (request) => attention.snooze(request),
         claim: async (ids) => attention.claim(await judging.stillOpen(ids)),
+        tell: (request, member) => hooks.fleet?.calls.take(request, member) ?? null,
       },
       classify: new ManualClassifier({
         panes: () => fleet.all(),

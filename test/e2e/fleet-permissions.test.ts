@@ -10,7 +10,10 @@ import { openMembersBucket, openPanesBucket } from "../../src/daemon/fleet/fleet
 import { forgetMember } from "../../src/daemon/fleet/forget-member.ts";
 import { type Nats, startNats } from "../support/nats.ts";
 
-const members = ["ann", "evil"].map((name) => ({ name, login: { password: `${name}-password` } }));
+const members = [
+  { name: "ann", person: null },
+  { name: "evil", person: "eve" },
+].map((each) => ({ ...each, login: { password: `${each.name}-password` } }));
 
 async function linkOf(nats: Nats, name: string, creds: string | null): Promise<FleetLink> {
   const link = await connectNats({ urls: [nats.url], name, creds, caPath: null });
@@ -106,7 +109,8 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
     expect(
       await isRefused(link({ republish: { src: ">", dest: "agtmux.act.ann.>" } }, ["$KV.agtmux_panes_evil.>"])),
     ).toBe(true);
-    expect(await isRefused(evil.request("agtmux.act.ann.boss", "forged"))).toBe(true);
+    for (const forged of ["boss", "evil", "boss.evil", "eve.boss", "boss.eve.evil", "eve.evil.boss"])
+      expect(await isRefused(evil.request(`agtmux.act.ann.${forged}`, "forged"))).toBe(true);
   });
 
   it("[FL24] where the rules are in force, the admin forgets a member, and no other member does", async () => {
@@ -128,12 +132,18 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
       replies.push(reply);
       return "";
     });
-    await publish(evil, `$KV.${panesBucket("evil")}.host.1`);
-    const consumer = { name: "c", deliver_policy: "all", ack_policy: "none", deliver_subject: "agtmux.act.ann.boss" };
-    const subject = `$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.c`;
-    await evil.request(subject, JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer }));
-    await evil.request("agtmux.act.ann.evil", "", { timeout: 5_000 });
-    expect(replies.filter((reply) => reply.startsWith("agtmux.inbox.boss."))).toEqual([]);
-    expect(replies.at(-1)).toMatch(/^agtmux\.inbox\.evil\./);
+    // with the reply of a request, which the stream does not keep
+    const reply = "agtmux.inbox.evil.1";
+    evil.publish(`$KV.${panesBucket("evil")}.host.1`, "forged", { reply });
+    for (const [name, forged] of [
+      ["c", "agtmux.act.ann.boss"],
+      ["d", "agtmux.act.ann.boss.evil"],
+    ]) {
+      const consumer = { name, deliver_policy: "all", ack_policy: "none", deliver_subject: forged };
+      const subject = `$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.${name}`;
+      await evil.request(subject, JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer }));
+    }
+    await evil.request("agtmux.act.ann.eve.evil", "", { timeout: 5_000 });
+    expect(replies.filter((each) => /^agtmux\.inbox\.(boss|evil)\./.test(each))).toEqual([replies.at(-1)]);
   });
 });

@@ -50,8 +50,8 @@ describe("the connection to the fleet's server", () => {
   it("[FL10] [FL26] a member is known by its nkey, and bound by the same rules", async () => {
     const [ann, ben, stranger] = [nkeys.createUser(), nkeys.createUser(), nkeys.createUser()];
     const known = [
-      { name: "ann", login: { nkey: ann.getPublicKey() } },
-      { name: "ben", login: { nkey: ben.getPublicKey() } },
+      { name: "ann", person: null, login: { nkey: ann.getPublicKey() } },
+      { name: "ben", person: null, login: { nkey: ben.getPublicKey() } },
     ];
     const nats = await startNats(permissionsText(known, "top"));
     const admin = await linkTo(nats, { name: "admin", creds: "admin:top" });

@@ -285,7 +285,9 @@ export class FleetSimulation {
   /** Takes over what changed since the last look, as those who look at this daemon do. */
   private look(reader: SimulatedDaemon): void {
     const now = this.clockOf(reader);
-    const change = reader.picture.changes((member) => reader.members.item(member, reader.name, now));
+    const change = reader.picture.changes((member) =>
+      reader.members.item(member, { member: reader.name, person: null }, now),
+    );
     for (const item of change.changed) reader.shown.set(placeOf(item.identity), item);
     for (const identity of change.removed) reader.shown.delete(placeOf(identity));
   }

@@ -13,7 +13,10 @@ export function writeFleetTable(home: string, fields: TableFields | null): strin
   if (fields === null && settings.fleet === null)
     throw new Fault("E_NOT_IN_FLEET", `this daemon is in no fleet: ${filePath} has no table [fleet]`);
   const file = readSettingsFile(filePath);
-  const rest = withoutBlocks(file.text ?? "", ({ head }) => head === "[fleet]");
+  const rest = withoutBlocks(
+    file.text ?? "",
+    ({ head }) => head === "[fleet]" || (fields === null && head === "[fleet.teams]"),
+  );
   const text = fields === null ? rest : withTable(rest, tableText("[fleet]", fields));
   const { fleet } = checkSettingsText(filePath, text);
   if (fields === null && fleet !== null)

@@ -40,6 +40,7 @@ async function join(args: string[], context: Context): Promise<void> {
     name: values.name ?? nameOfHost(),
     ...(values.creds !== undefined && { creds: resolve(values.creds) }),
     ...(values.ca !== undefined && { ca: resolve(values.ca) }),
+    ...(values.person !== undefined && { person: values.person }),
     ...(values.allow !== undefined && { allow: values.allow.split(",") }),
     ...(values.share !== undefined && { share: values.share }),
   });
@@ -104,12 +105,15 @@ function pathOf(creds: string | undefined): string | null {
 }
 
 function permitted(word: string): PermittedMember {
-  const [name = "", nkey] = word.split("=");
-  const parsed = MemberName.safeParse(name);
-  if (!parsed.success) throw new Fault("E_USAGE", `"${name}": ${parsed.error.issues[0]?.message}`);
+  const [who = "", nkey] = word.split("=");
+  const [name = "", person = null] = who.split("@").reverse();
+  for (const each of [name, person ?? name]) {
+    const parsed = MemberName.safeParse(each);
+    if (!parsed.success) throw new Fault("E_USAGE", `"${each}": ${parsed.error.issues[0]?.message}`);
+  }
   if (nkey !== undefined && !/^U[A-Z2-7]{55}$/.test(nkey))
     throw new Fault("E_USAGE", `"${nkey}" is no public nkey of a user: it begins with U and has 56 characters`);
-  return { name, login: nkey === undefined ? { password: secret() } : { nkey } };
+  return { name, person, login: nkey === undefined ? { password: secret() } : { nkey } };
 }
 
 function secret(): string {

@@ -1,3 +1,4 @@
+import { actorWords } from "../../core/actions/actor-words.ts";
 import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
@@ -17,14 +18,15 @@ export function renderAudit(items: readonly AuditEntry[], now: number, { columns
 }
 
 function rowOf(item: AuditEntry, now: number): string[] {
-  const { at, actor, action, outcome, code, ref, asked_ref, agent, phases, effects = [], message, request } = item;
+  const { at, action, outcome, code, ref, asked_ref, agent, phases, effects = [], message, request } = item;
+  const { who, by } = actorWords(item.actor);
   const reached = phases.map(({ phase }) => phase).join(" ");
   const text = request.text ?? request.prompt;
   const said = typeof text === "string" ? JSON.stringify(text) : keysOf(request);
   const told = [reached, ...effects, message].filter((words) => words !== "").join("; ");
   return [
     shortAge(now - at),
-    plain(`${actor.user} ${actor.device?.name ?? actor.via}`),
+    plain(`${who} ${by}`),
     action,
     code === null ? outcome : `${outcome} ${code}`,
     plain(`${agent === null ? "" : `${agent} `}${ref ?? asked_ref ?? "?"}`),

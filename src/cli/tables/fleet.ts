@@ -5,11 +5,11 @@ export const FLEET = {
   name: "fleet",
   summary: "join other machines' daemons that nobody can ssh into, over a NATS server",
   usage: [
-    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--allow ROLE,…]",
+    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--person NAME] [--allow ROLE,…]",
     "agtmux fleet leave",
     "agtmux fleet status|list|doctor [--json]",
     "agtmux fleet forget <member> [--creds FILE]",
-    "agtmux fleet permissions <name>… [--create --creds FILE]",
+    "agtmux fleet permissions [<person>@]<name>… [--create --creds FILE]",
   ],
   about: `A fleet is a set of daemons that tell each other of their panes over a NATS server of yours (nats-server 2.9 or newer, with
 JetStream). Every daemon dials out, so no machine has to be reachable. Nothing is shared before a daemon joins.
@@ -29,8 +29,9 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
         ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
         allow: {
           value: "ROLE,…",
-          does: "What other members may do here: look, answer, send, spawn; of one member ann:send (default: look).",
+          does: "What other members may do here: look, answer, send, spawn; of one member laptop:send, of a person or team @ann:send (default: look).",
         },
+        person: { value: "NAME", does: "Whose member this is, if the server's rules name a person for it." },
         share: {
           oneOf: ["state", "words", "output"],
           does: "What the others are told: states only; also titles, folders and messages (the default); also output on request.",
@@ -55,7 +56,7 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
     },
     permissions: {
       name: "fleet permissions",
-      does: "print the account for the server's configuration that lets each of these members speak for itself only; NAME=NKEY names a member by its public nkey",
+      does: "print the account for the server's configuration that lets each of these members speak for itself only; PERSON@NAME also for that person, NAME=NKEY for its public nkey",
       arguments: [{ repeated: true }],
       options: {
         create: { does: "With permissions: make the members' buckets instead, as the server's admin." },

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../protocol/routes/endpoints.ts";
 import { type Need, needOf, refusalFor } from "./forwarded-routes.ts";
 
+const ann = { member: "laptop", person: "ann" };
+const ben = { member: "ben", person: null };
 const SEND = needOf("POST", "/v1/actions/send") as Need;
 
 describe("what members do for each other", () => {
@@ -10,7 +12,7 @@ describe("what members do for each other", () => {
       .flatMap((group) => Object.values(group))
       .flatMap(({ method, path }) => {
         const need = needOf(method, path);
-        return need === null ? [] : [{ path, may: refusalFor(need, "ann", ["look"], "output") === null }];
+        return need === null ? [] : [{ path, may: refusalFor(need, ann, ["look"], "output") === null }];
       });
     expect(forwarded.filter(({ may }) => may).map(({ path }) => path)).toEqual([
       "/v1/explain",
@@ -20,20 +22,21 @@ describe("what members do for each other", () => {
       "/v1/questions",
       "/v1/conversation",
     ]);
-    expect(forwarded).toHaveLength(16);
+    expect(forwarded).toHaveLength(17);
   });
 
-  it("[FL18] a role is given to everybody or to one member", () => {
-    expect(refusalFor(SEND, "ann", ["send"], "state")).toBeNull();
-    expect(refusalFor(SEND, "ann", ["look", "ann:send"], "state")).toBeNull();
-    expect(refusalFor(SEND, "ben", ["look", "ann:send"], "state")).toContain("ben may not send here");
-    expect(refusalFor(SEND, "ann", ["spawn", "answer", "ann:look"], "state")).toContain("--allow ann:send");
+  it("[FL18] [FL29] a role is given to everybody, to one member, or to a person, whichever the member", () => {
+    expect(refusalFor(SEND, ann, ["send"], "state")).toBeNull();
+    expect(refusalFor(SEND, ann, ["look", "laptop:send"], "state")).toBeNull();
+    expect(refusalFor(SEND, { ...ann, member: "desk" }, ["@ann:send"], "state")).toBeNull();
+    expect(refusalFor(SEND, ben, ["look", "laptop:send", "@ben:send"], "state")).toContain("--allow ben:send");
+    expect(refusalFor(SEND, ann, ["spawn", "answer", "ann:send"], "state")).toContain("@ann may not send here");
   });
 
   it("[FL7] [FL18] output needs share = output, whoever asks", () => {
     const view = needOf("POST", "/v1/actions/view-output") as Need;
-    expect(refusalFor(view, "ann", ["look"], "words")).toContain('share = "output"');
-    expect(refusalFor(view, "ann", ["look"], "output")).toBeNull();
+    expect(refusalFor(view, ann, ["look"], "words")).toContain('share = "output"');
+    expect(refusalFor(view, ann, ["look"], "output")).toBeNull();
   });
 
   it("[FL18] no member does anything else for another", () => {

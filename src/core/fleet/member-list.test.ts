@@ -16,7 +16,8 @@ function record(change: Partial<MemberRecord> = {}): MemberRecord {
   };
 }
 
-const healthAt = (list: MemberList, now: number) => list.item("vm", "me", now)?.health;
+const ME = { member: "me", person: null };
+const healthAt = (list: MemberList, now: number) => list.item("vm", ME, now)?.health;
 
 describe("MemberList", () => {
   it("[FL6] a member is silent after three of its own beats, and not before", () => {
@@ -33,7 +34,7 @@ describe("MemberList", () => {
     const list = new MemberList();
     list.hear("vm", record(), 10_000);
     list.hear("vm", record(), 4_000);
-    expect(list.item("vm", "me", 10_500)).toMatchObject({ health: "ok", last_heard: 10_000, is_own: false });
+    expect(list.item("vm", ME, 10_500)).toMatchObject({ health: "ok", last_heard: 10_000, is_own: false });
   });
 
   it("[FL11] a member whose form is too new is listed as that", () => {

@@ -1,6 +1,6 @@
+import { type Asker, rolesOf } from "../protocol/fleet/allowances.ts";
 import { FLEET_VERSION, type MemberItem, type MemberRecord, OLDEST_FLEET_VERSION } from "../protocol/fleet/fleet.ts";
 import { MemberRole } from "../protocol/fleet/member-request.ts";
-import { rolesOf } from "./forwarded-routes.ts";
 
 /** A member that has said nothing for this many of its beats is silent. */
 export const SILENT_BEATS = 3;
@@ -34,15 +34,20 @@ export class MemberList {
     return this.heard.get(name)?.record ?? null;
   }
 
-  item(name: string, ownName: string, now: number): Omit<MemberItem, "panes"> | null {
+  item(name: string, own: Asker, now: number): Omit<MemberItem, "panes"> | null {
     const heard = this.heard.get(name);
     if (heard === undefined) return null;
     const { record, at } = heard;
     const { agtmux_version, share } = record;
-    const is_own = name === ownName;
-    const may = is_own ? [...MemberRole.options] : rolesOf(ownName, record.allow);
+    const is_own = name === own.member;
+    const may = is_own ? [...MemberRole.options] : rolesOf(own, record.allow);
     const item = { name, is_own, agtmux_version, share, may, last_heard: Math.floor(at) };
     return { ...item, health: healthOf(heard, now) };
+  }
+
+  /** Whether we have this role at that member. */
+  mayThere(name: string, role: MemberRole, own: Asker): boolean {
+    return rolesOf(own, this.heard.get(name)?.record.allow)?.includes(role) ?? false;
   }
 
   /** Whether nothing is heard of it, whatever its version. */

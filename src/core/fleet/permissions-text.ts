@@ -3,12 +3,14 @@ import { MEMBERS_BUCKET, panesBucket } from "./fleet-names.ts";
 /** A member as the server knows it: by its nkey, or by a password. */
 export interface PermittedMember {
   name: string;
+  /** Whose member it is; null if it is nobody's. */
+  person: string | null;
   login: { nkey: string } | { password: string };
 }
 
 /**
  * The account of a fleet in the server's configuration. A member may write what is its own, read everything, and ask
- * in its own name. It may make no stream: a stream can listen to any subject, and republish under any.
+ * in its own name, and in that of the person whose it is. It may make no stream: a stream can listen to any subject, and republish under any.
  */
 export function permissionsText(members: readonly PermittedMember[], adminPassword: string): string {
   return [
@@ -27,7 +29,7 @@ export function permissionsText(members: readonly PermittedMember[], adminPasswo
 }
 
 /** Subjects to which a member may publish. */
-export function publishedBy(name: string): string[] {
+export function publishedBy({ name, person }: Pick<PermittedMember, "name" | "person">): string[] {
   return [
     `$KV.${MEMBERS_BUCKET}.${name}`,
     `$KV.${panesBucket(name)}.>`,
@@ -38,7 +40,7 @@ export function publishedBy(name: string): string[] {
     "$JS.API.CONSUMER.INFO.*.*",
     "$JS.API.CONSUMER.DELETE.*.*",
     "$JS.FC.>",
-    `agtmux.act.*.${name}`,
+    person === null ? `agtmux.act.*.${name}` : `agtmux.act.*.${person}.${name}`,
   ];
 }
 
@@ -47,18 +49,19 @@ export function heardBy(name: string): string[] {
   return [`agtmux.inbox.${name}.>`, `agtmux.act.${name}.>`];
 }
 
-function memberLines({ name, login }: PermittedMember): string[] {
+function memberLines({ name, person, login }: PermittedMember): string[] {
+  const whose = person === null ? name : `${name} of ${person}`;
   const [comment, words] =
     "nkey" in login
-      ? [`# ${name}: the seed of this nkey is in its credentials file`, `nkey: "${login.nkey}"`]
+      ? [`# ${whose}: the seed of this nkey is in its credentials file`, `nkey: "${login.nkey}"`]
       : [
-          `# ${name}'s credentials file has this line: ${name}:${login.password}`,
+          `# ${whose}: its credentials file has this line: ${name}:${login.password}`,
           `user: "${name}", password: "${login.password}"`,
         ];
   return [
     `      ${comment}`,
     `      { ${words}, permissions: {`,
-    `          publish: { allow: [${publishedBy(name).map(quoted).join(", ")}] }`,
+    `          publish: { allow: [${publishedBy({ name, person }).map(quoted).join(", ")}] }`,
     `          subscribe: { allow: [${heardBy(name).map(quoted).join(", ")}] }`,
     '          allow_responses: { max: 1000, expires: "10m" } } }',
   ];

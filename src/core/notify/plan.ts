@@ -1,3 +1,4 @@
+import { isFar } from "../fleet/is-far.ts";
 import type { Attention, AttentionKind, NotificationKind } from "../protocol/events/attention.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 import type { DeliveryTerms } from "../protocol/notify/notify.ts";
@@ -15,6 +16,8 @@ export type NotifiablePane = Omit<PaneItem, "attention"> & {
 export interface DeliveryQueue {
   name: string;
   queue: string;
+  /** It says nothing of panes of other members. */
+  isOwnOnly?: boolean;
 }
 
 export interface PlanContext {
@@ -38,7 +41,8 @@ export const CALLING_KINDS: readonly AttentionKind[] = ["input", "approval", "er
 
 /** On which queues a call is sent, and when. Per queue, the first matching rule decides. */
 export function plan(item: NotifiablePane, rules: readonly NotifyRule[], context: PlanContext): Planned[] {
-  return context.queues.flatMap(({ name, queue }) => {
+  return context.queues.flatMap(({ name, queue, isOwnOnly }) => {
+    if (isOwnOnly === true && isFar(item.identity)) return [];
     const rule = rules.find((each) => each.channels.includes(name) && fits(each, item));
     if (rule === undefined) return [];
     const terms: DeliveryTerms = {

@@ -1,20 +1,22 @@
 import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { DoctorCheck } from "../../core/protocol/daemon/targets.ts";
+import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import type { FleetReport } from "../../core/protocol/fleet/fleet.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { FleetLink } from "./fleet-link.ts";
+import { actionSubject } from "./fleet-subjects.ts";
 
 const OLDEST_SERVER = [2, 9];
 const RULES = "'agtmux fleet permissions' prints rules for the server that prevent it";
 
 /** Checks what the fleet needs of its server. */
-export async function examineFleet(name: string, connect: () => Promise<FleetLink>): Promise<FleetReport> {
+export async function examineFleet(own: Asker, connect: () => Promise<FleetLink>): Promise<FleetReport> {
   const checks: DoctorCheck[] = [];
   try {
     const link = await connect();
     try {
-      checks.push(...(await examine(name, link)));
+      checks.push(...(await examine(own, link)));
     } finally {
       await link.close();
     }
@@ -25,7 +27,7 @@ export async function examineFleet(name: string, connect: () => Promise<FleetLin
   return { ok: checks.every(({ status }) => status !== "failed"), checks };
 }
 
-async function examine(name: string, link: FleetLink): Promise<DoctorCheck[]> {
+async function examine(own: Asker, link: FleetLink): Promise<DoctorCheck[]> {
   const { server } = link;
   const found = `nats-server ${server.version} at ${server.address}`;
   const checks = [
@@ -37,7 +39,10 @@ async function examine(name: string, link: FleetLink): Promise<DoctorCheck[]> {
   if (!link.hasJetStream) return [...checks, failed("jetstream", "off", "start nats-server with -js")];
   checks.push(fine("jetstream", "on"));
   checks.push(await tried("members", "the bucket agtmux_members", () => bucketNow(link, MEMBERS_BUCKET)));
-  checks.push(await tried("own panes", `the bucket ${panesBucket(name)}`, () => bucketNow(link, panesBucket(name))));
+  checks.push(
+    await tried("own panes", `the bucket ${panesBucket(own.member)}`, () => bucketNow(link, panesBucket(own.member))),
+  );
+  checks.push(await asking(own, link));
   // no member has this name
   const mayForge = await link.mayPublish("agtmux.act.0.-");
   checks.push(
@@ -46,6 +51,14 @@ async function examine(name: string, link: FleetLink): Promise<DoctorCheck[]> {
       : fine("permissions", "a member may speak for itself only"),
   );
   return checks;
+}
+
+/** A member whose login is another's, or of another person, is refused by the server whatever it asks. */
+async function asking(own: Asker, link: FleetLink): Promise<DoctorCheck> {
+  const whose = own.person === null ? own.member : `${own.member} of ${own.person}`;
+  if (await link.mayPublish(actionSubject("0", own))) return fine("asking", `as ${whose}`);
+  const advice = "join with the name and --person that 'agtmux fleet permissions' was given for this login";
+  return failed("asking", `the server lets this login ask nothing as ${whose}`, advice);
 }
 
 async function tried(name: string, what: string, attempt: () => Promise<ReadonlyMap<string, unknown>>) {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import { type Asker, withoutTeams } from "../../core/protocol/fleet/allowances.ts";
 import type {
   FleetReport,
   FleetServer,
@@ -22,20 +22,25 @@ import type { Problems } from "../base/problems.ts";
 import { readSecret } from "../base/secret-reference.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
+import { createBuckets, withAdmin } from "./admin-link.ts";
 import { examineFleet } from "./examine-fleet.ts";
+import { FleetCalls, type FleetCallsDeps } from "./fleet-calls.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
-import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
+import { runSession } from "./fleet-session.ts";
 import { actionSubject } from "./fleet-subjects.ts";
 import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
+import { Tellers } from "./tellers.ts";
 
 const ID_KEY = "fleet.member_id";
 const LONGEST_PAUSE_MS = 10_000;
 
-export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
+export interface FleetMemberDeps
+  extends Omit<PublisherDeps, "store" | "share">,
+    Pick<FleetCallsDeps, "itemAt" | "stillOpen" | "isWatched" | "isInUse"> {
   own(): readonly PaneItem[];
   others(): readonly PaneItem[];
   /** Tells people of changes of other members' panes. */
@@ -53,11 +58,14 @@ export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> 
 /** This daemon as a member of a fleet: connected whenever the server can be reached. */
 export class FleetMember {
   private readonly deps: FleetMemberDeps;
+  private readonly own: Asker;
   private readonly publisher: RowPublisher;
   private readonly reader: RowReader;
   private readonly desk: RequestDesk;
   /** Sends requests about other members' panes to those members. */
   readonly forwarding: Forwarding;
+  /** By whose channels a call is told. */
+  readonly calls: FleetCalls;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
@@ -75,9 +83,11 @@ export class FleetMember {
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
     this.startedAt = deps.clock.now();
+    const allow = withoutTeams(deps.settings.allow, deps.settings.teams);
+    this.own = { member: deps.settings.name, person: deps.settings.person ?? null };
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
-      ...{ allow: deps.settings.allow, share: deps.settings.share },
+      ...{ allow, share: deps.settings.share },
       serve: (request, asker) => this.serve(request, asker),
       serverTimes: () => {
         const { serverOffset: offset } = this;
@@ -90,7 +100,13 @@ export class FleetMember {
       ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
       serverNow: () => deps.clock.now() - (this.serverOffset ?? 0),
     });
-    this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
+    this.calls = new FleetCalls({
+      ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },
+      mayAnswerAt: (member) => this.members.mayThere(member, "answer", this.own),
+      mayOthersAnswer: () => this.members.names().length > 1 && allow.some((each) => each.endsWith("answer")),
+      ask: (member, asked) => this.forwarding.ask(member, asked),
+    });
+    this.reader = new RowReader({ ...deps, own: this.own, members: this.members });
   }
 
   /** `serve` does what other members ask for. */
@@ -126,7 +142,7 @@ export class FleetMember {
 
   /** Over a connection of its own: it must also work while the usual one does not. */
   doctor(): Promise<FleetReport> {
-    return examineFleet(this.deps.settings.name, () => this.connect());
+    return examineFleet(this.own, () => this.connect());
   }
 
   /** Removes everything that the server has of us, and stays away. */
@@ -156,33 +172,20 @@ export class FleetMember {
       throw new Fault("E_INVALID_INPUT", `no member is called ${name}: 'agtmux fleet list' shows them`);
     if (!this.members.isSilent(name, this.deps.clock.now()))
       throw new Fault("E_NOT_ALLOWED", `${name} is there: 'agtmux fleet leave' on that machine lets it leave`);
-    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
-      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
-    });
-    try {
-      await forgetMember(link, name);
-    } finally {
-      await link.close();
-    }
+    await withAdmin(
+      () => this.connect(creds ?? this.deps.settings.creds),
+      (link) => forgetMember(link, name),
+    );
   }
 
-  async createBuckets({ names, creds }: NewBuckets): Promise<string[]> {
-    const link = await this.connect(creds ?? this.deps.settings.creds).catch((error: unknown) => {
-      throw new Fault("E_FLEET_UNREACHABLE", messageOf(error));
-    });
-    try {
-      await openMembersBucket(link);
-      for (const name of names) await openPanesBucket(link, name);
-    } catch (error) {
-      throw new Fault("E_FLEET_UNREACHABLE", `the server did not make them: ${messageOf(error)}`);
-    } finally {
-      await link.close();
-    }
-    return [MEMBERS_BUCKET, ...names.map(panesBucket)];
+  createBuckets({ names, creds }: NewBuckets): Promise<string[]> {
+    return withAdmin(
+      () => this.connect(creds ?? this.deps.settings.creds),
+      (link) => createBuckets(link, names),
+    );
   }
 
   private async ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string> {
-    const { name } = this.deps.settings;
     const { link } = this;
     const away = (why: string) => new Fault("E_TARGET_UNREACHABLE", `${member} does not answer: ${why}`, { member });
     if (link === null || this.server === null) throw away("there is no connection to the fleet's server");
@@ -190,7 +193,7 @@ export class FleetMember {
     if (Buffer.byteLength(text) > link.maxBytes)
       throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
     try {
-      return await link.request(actionSubject(member, name), text, timeoutMs);
+      return await link.request(actionSubject(member, this.own), text, timeoutMs);
     } catch (error) {
       throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
     }
@@ -199,7 +202,7 @@ export class FleetMember {
   private listed(now: number): MemberItem[] {
     const { name } = this.deps.settings;
     const panesOf = (member: string) => (member === name ? this.publisher.published : this.reader.panesOf(member));
-    const items = this.members.names().flatMap((each) => this.members.item(each, name, now) ?? []);
+    const items = this.members.names().flatMap((each) => this.members.item(each, this.own, now) ?? []);
     return items.map((item) => ({ ...item, panes: panesOf(item.name) }));
   }
 
@@ -232,7 +235,7 @@ export class FleetMember {
       version,
       logEpoch: store.epoch,
       share: settings.share,
-      allow: settings.allow,
+      allow: withoutTeams(settings.allow, settings.teams),
       beatMs: settings.beat,
       members: this.members,
       publisher: this.publisher,

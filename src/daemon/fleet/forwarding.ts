@@ -103,7 +103,8 @@ export class Forwarding {
     return member === undefined ? null : { member, body };
   }
 
-  private async ask(member: string, asked: AskedHere): Promise<MemberResponse> {
+  /** Throws if the member does not answer. */
+  async ask(member: string, asked: AskedHere): Promise<MemberResponse> {
     const { method, path, body, user, timeoutMs } = asked;
     const request: MemberRequest = {
       fleet_version: FLEET_VERSION,

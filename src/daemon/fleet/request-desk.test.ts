@@ -8,7 +8,7 @@ function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {
     allow: ["look", "ann:send"],
     share: "words",
     serve: async ({ path, body }, asker) => {
-      done.push([path, JSON.parse(body ?? "null"), asker.member, asker.user]);
+      done.push([path, JSON.parse(body ?? "null"), asker.member, asker.person, asker.user]);
       return { status: 200, body: `{"n":${done.length}}` };
     },
     serverTimes: () => ({ now: 100_000, startedAt: 50_000 }),
@@ -31,7 +31,7 @@ describe("RequestDesk", () => {
   it("[FL17] does what a member with the role asks for, in its name", async () => {
     const { done, take } = setUp();
     expect(await take()).toBe(1);
-    expect(done).toEqual([["/v1/actions/send", { ref: "claude", text: "hi" }, "ann", "root"]]);
+    expect(done).toEqual([["/v1/actions/send", { ref: "claude", text: "hi" }, "ann", null, "root"]]);
   });
 
   it("[FL18] refuses a member without the role, and what no member does for another", async () => {
@@ -40,6 +40,24 @@ describe("RequestDesk", () => {
     expect(await take({ path: "/v1/actions/kill" })).toBe("E_NOT_ALLOWED");
     expect(await take({ path: "/v1/shutdown" })).toBe("E_NOT_ALLOWED");
     expect(done).toEqual([]);
+  });
+
+  it("[FL29] a person is who the subject names, never who the request says", async () => {
+    const { done, take, desk } = setUp({ allow: ["look", "@boss:send"] });
+    const askAs = async (names: string, more: object = {}) => {
+      const request = {
+        ...{ fleet_version: 1, request_id: `request-${names}`, deadline: 105_000, method: "POST" },
+        ...{ path: "/v1/actions/send", body: "{}", user: "boss", ...more },
+      };
+      const { body } = await desk.take(JSON.stringify(request), `agtmux.act.me.${names}`, "agtmux.inbox.box.x.1");
+      return (JSON.parse(body) as { code?: string }).code ?? "done";
+    };
+    expect(await take({ user: "boss" }, "boss")).toBe("E_NOT_ALLOWED");
+    expect(await askAs("eve.box", { person: "boss", actor: { person: "boss" } })).toBe("E_NOT_ALLOWED");
+    for (const names of ["boss.eve.box", "box.boss", "boss..box", "Boss.box", ""])
+      expect(await askAs(names)).toBe("E_NOT_ALLOWED");
+    expect(await askAs("boss.box")).toBe("done");
+    expect(done).toEqual([["/v1/actions/send", {}, "box", "boss", "boss"]]);
   });
 
   it("[FL19] a message that did not come from the member of its subject is refused: its reply is elsewhere", async () => {
@@ -75,8 +93,8 @@ describe("RequestDesk", () => {
     await take({ body });
     await take({ body }, "ben");
     expect(done).toMatchObject([
-      ["/v1/actions/send", { idempotency_key: "ann/k" }, "ann", "root"],
-      ["/v1/actions/send", { idempotency_key: "ben/k" }, "ben", "root"],
+      ["/v1/actions/send", { idempotency_key: "ann/k" }, "ann", null, "root"],
+      ["/v1/actions/send", { idempotency_key: "ben/k" }, "ben", null, "root"],
     ]);
   });
 

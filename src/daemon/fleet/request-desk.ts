@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
-import { MemberName, type Share } from "../../core/protocol/fleet/fleet.ts";
+import type { Asker } from "../../core/protocol/fleet/allowances.ts";
+import type { Share } from "../../core/protocol/fleet/fleet.ts";
 import { MemberRequest, type MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import { ARRIVE_MS } from "./arrive-ms.ts";
-import { inboxOf } from "./fleet-subjects.ts";
+import { askerOf, inboxOf } from "./fleet-subjects.ts";
 
 const KEPT = 1_000;
 const LONGEST_KEY = 200;
@@ -13,7 +14,7 @@ const LONGEST_KEY = 200;
 /** Does a request of the API in the name of another member. */
 export type ServeMember = (
   request: Pick<MemberRequest, "method" | "path" | "body">,
-  asker: { member: string; user: string },
+  asker: Asker & { user: string },
 ) => Promise<MemberResponse>;
 
 export interface DeskDeps {
@@ -35,11 +36,11 @@ export class RequestDesk {
 
   /** `subject` and `reply` are those of the message: the server vouches for the asker's name in both. */
   take(text: string, subject: string, reply: string): Promise<MemberResponse> {
-    const from = subject.split(".").at(-1) ?? "";
+    const from = askerOf(subject);
     const parsed = MemberRequest.safeParse(parseJson(text));
     try {
       // a stream's delivery or republication has another reply, and may carry any subject
-      if (!MemberName.safeParse(from).success || !reply.startsWith(`${inboxOf(from)}.`))
+      if (from === null || !reply.startsWith(`${inboxOf(from.member)}.`))
         throw new Fault(
           "E_NOT_ALLOWED",
           "a request is answered in the inbox of the member that asks, and nowhere else",
@@ -51,18 +52,18 @@ export class RequestDesk {
     }
   }
 
-  private once(from: string, request: MemberRequest): Promise<MemberResponse> {
-    const key = `${from} ${request.request_id}`;
+  private once(from: Asker, request: MemberRequest): Promise<MemberResponse> {
+    const key = `${from.member} ${from.person ?? ""} ${request.request_id}`;
     const known = this.taken.get(key);
     if (known !== undefined) return known;
     this.require(from, request);
-    const done = this.deps.serve(ownRequest(from, request), { member: from, user: request.user }).catch(responseOf);
+    const done = this.deps.serve(ownRequest(from.member, request), { ...from, user: request.user }).catch(responseOf);
     this.taken.set(key, done);
     for (const old of [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - KEPT))) this.taken.delete(old);
     return done;
   }
 
-  private require(from: string, { method, path, deadline }: MemberRequest): void {
+  private require(from: Asker, { method, path, deadline }: MemberRequest): void {
     const { allow, share, serverTimes } = this.deps;
     const need: Need | null = needOf(method, path);
     if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);

@@ -23,7 +23,7 @@ function setUp() {
     told.push(...removed.map(({ target, pane_id }) => `${target} ${pane_id} gone`));
   };
   const clock = { now: () => Date.now() };
-  const reader = new RowReader({ ownName: "me", members, clock, log: silentLog(), publish });
+  const reader = new RowReader({ own: { member: "me", person: null }, members, clock, log: silentLog(), publish });
   const put = (pane: string, n: number, message: string) =>
     server
       .link()

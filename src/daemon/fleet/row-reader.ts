@@ -1,13 +1,14 @@
 import { panesBucket } from "../../core/fleet/fleet-names.ts";
 import { FleetPicture } from "../../core/fleet/fleet-picture.ts";
 import type { MemberList } from "../../core/fleet/member-list.ts";
+import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { FleetLink } from "./fleet-link.ts";
 
 export interface ReaderDeps {
-  ownName: string;
+  own: Asker;
   members: MemberList;
   clock: Clock;
   log: Log;
@@ -32,8 +33,8 @@ export class RowReader {
 
   /** Follows whoever is there. Call after each change of the members; with another link after a new connection. */
   update(link: FleetLink): void {
-    const { members, ownName } = this.deps;
-    const names = members.names().filter((name) => name !== ownName);
+    const { members, own } = this.deps;
+    const names = members.names().filter((name) => name !== own.member);
     for (const name of names) if (!this.followed.has(name)) this.follow(name, link);
     for (const name of this.picture.members()) if (!names.includes(name)) this.drop(name);
     this.tell();
@@ -92,9 +93,9 @@ export class RowReader {
   }
 
   private tell(): void {
-    const { members, ownName, clock, publish } = this.deps;
+    const { members, own, clock, publish } = this.deps;
     const now = clock.now();
-    const change = this.picture.changes((member) => members.item(member, ownName, now));
+    const change = this.picture.changes((member) => members.item(member, own, now));
     if (change.changed.length > 0 || change.removed.length > 0) publish(change);
     if (this.silence !== null) clearTimeout(this.silence);
     const next = members.nextSilence(now);

@@ -42,6 +42,7 @@ function setUp(
     seenThrough: () => 0,
     isInDoubt: () => false,
     isWatched: async () => false,
+    isInUse: async () => false,
     ...(create !== undefined && { create }),
   });
   onTestFinished(() => notifier.stop());

@@ -13,6 +13,7 @@ import type {
 } from "../../core/protocol/notify/notify.ts";
 import type { NotifyRule, NotifySettings } from "../../core/protocol/settings/settings-notify.ts";
 import { attempt, type WorkReport } from "../base/failures.ts";
+import type { FleetChange } from "../publish/fleet.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { Store } from "../store/store.ts";
 import { type ChannelDeps, ChannelFault } from "./channels/channel.ts";
@@ -20,10 +21,11 @@ import { createChannel } from "./channels/create-channel.ts";
 import { createPush } from "./channels/push.ts";
 import { loadVapid } from "./channels/vapid.ts";
 import { DeliveryQueues, type OpenQueue } from "./delivery-queues.ts";
+import { followOthers } from "./follow-others.ts";
 import { Outbox } from "./outbox.ts";
 import { PushSubscriptions } from "./push-subscriptions.ts";
 import { QueueWorker } from "./queue-worker.ts";
-import { type ReviewDeps, review } from "./review.ts";
+import { type FleetTurns, type ReviewDeps, review, type Verdict } from "./review.ts";
 import { Secrets } from "./secrets.ts";
 import { channelItem, totals } from "./status-of-channels.ts";
 
@@ -37,6 +39,8 @@ export interface NotifierDeps
   environment: NodeJS.ProcessEnv;
   failures: WorkReport;
   judgingMs?(): number;
+  /** Whether somebody uses a terminal or the dashboard of this daemon. */
+  isInUse(signal: AbortSignal): Promise<boolean>;
   /** Replaced in tests. */
   create?: typeof createChannel;
 }
@@ -53,6 +57,7 @@ export class Notifier {
   private readonly queues = new DeliveryQueues((queue) => this.workerOf(queue));
   private readonly push: PushSubscriptions;
   private again: NodeJS.Timeout | undefined;
+  private turns: FleetTurns | null = null;
 
   constructor(deps: NotifierDeps) {
     const { store, settings, clock, dashboard } = deps;
@@ -69,6 +74,7 @@ export class Notifier {
         channel: create(name, channel, this.channelDeps()),
         references,
         device: null,
+        isOwnOnly: channel.kind === "tmux" && channel.show === "flag",
       });
     }
     const onAdded = (subscription: PushSubscription) => {
@@ -89,6 +95,20 @@ export class Notifier {
       ...(deps.judgingMs !== undefined && { judgingMs: deps.judgingMs }),
       onNew: () => store.unit.afterCommit(() => this.queues.wake(), this),
     });
+  }
+
+  /** Who looks at what here. */
+  get people(): Pick<NotifierDeps, "isWatched" | "isInUse"> {
+    return this.deps;
+  }
+
+  joinFleet(turns: FleetTurns): void {
+    this.turns = turns;
+  }
+
+  /** Call before changes of other members' panes are published. */
+  followOthers(change: FleetChange): void {
+    followOthers(change, this.outbox, this.deps);
   }
 
   /** Call after this machine was observed for the first time, so that attention answered meanwhile is known. */
@@ -199,7 +219,7 @@ export class Notifier {
       store.transact(() => {
         for (const { channel } of store.countDeliveries())
           if (!this.queues.has(channel)) this.outbox.abandon(channel, "there is no such channel any more");
-        this.outbox.catchUp(panes(), seenThrough);
+        this.outbox.catchUp([...panes(), ...(this.turns?.others() ?? [])], seenThrough);
       }),
     );
     if (!isDone) this.again = setTimeout(() => this.catchUp(), CATCH_UP_AGAIN_MS);
@@ -237,13 +257,16 @@ export class Notifier {
       timeoutMs: settings.timeout,
       review: (row, signal) => this.review(row, signal),
       scrub: (text) => this.secrets.scrub(text),
+      settled: (row, isTold) => this.turns?.settled(row, isTold),
       onGone: () => device !== null && this.push.remove(queue.slice("push:".length)),
     });
   }
 
-  private review(row: Delivery, signal: AbortSignal) {
+  private async review(row: Delivery, signal: AbortSignal): Promise<Verdict> {
     const lastSentAt = (runtimeId: string, queue: string) => this.deps.store.lastSentAt(runtimeId, queue);
-    return review(row, { ...this.deps, lastSentAt, minuteOfDay }, signal);
+    const verdict = await review(row, { ...this.deps, lastSentAt, minuteOfDay }, signal);
+    if (verdict.status !== "send" || this.turns === null) return verdict;
+    return (await this.turns.turn(row, signal)) ?? verdict;
   }
 
   private deadLetter(key: string): Delivery {

@@ -11,7 +11,7 @@ import { tmuxArgs } from "../targets/executor/tmux-command.ts";
 import type { TargetRegistry } from "../targets/target-registry.ts";
 import type { ChannelDeps } from "./channels/channel.ts";
 import { Notifier } from "./notifier.ts";
-import { isWatched, type WatchedDeps } from "./watched.ts";
+import { isSomebodyHere, isWatched, type WatchedDeps } from "./watched.ts";
 
 export interface NotifierParts {
   settings: Settings;
@@ -40,6 +40,11 @@ export function openNotifier(parts: NotifierParts): Notifier {
     if (ran.code !== 0) throw new Error(`tmux ${args[0]}: ${ran.stderr.trim()}`);
     return ran.stdout;
   };
+  const localTargets = () =>
+    targets()
+      .all()
+      .filter(({ isLocal }) => isLocal)
+      .map(({ name }) => name);
   return new Notifier({
     settings: settings.notify,
     dashboard: settings.public_url.replace(/\/$/, ""),
@@ -51,19 +56,16 @@ export function openNotifier(parts: NotifierParts): Notifier {
     log,
     runTmux,
     judgingMs: parts.judgingMs,
-    localTargets: () =>
-      targets()
-        .all()
-        .filter(({ isLocal }) => isLocal)
-        .map(({ name }) => name),
+    localTargets,
     panes: () => fleet.all(),
     onChange: (listener) => broadcast.onChange(() => listener()),
-    itemAt: (target, paneId) => fleet.item(target, paneId),
+    itemAt: (target, paneId) => fleet.find(target, paneId),
     seenThrough: (runtimeId) => folds.of(runtimeId).seenThrough,
     isInDoubt: (name) =>
       targets()
         .all()
         .some((target) => target.name === name && target.isInDoubt),
     isWatched: (item, signal) => isWatched(item, watching(), signal),
+    isInUse: (signal) => isSomebodyHere(localTargets(), watching(), signal),
   });
 }

@@ -34,11 +34,7 @@ type Shown = Omit<PaneItem, "state_version">;
 const NEWS_MS = 3_600_000;
 const KNOWN = "it was open long before this channel";
 /** Outcomes after which a person knows of it; other dropped rows are notified if their attention is open again. */
-const REACHED_A_PERSON: ReadonlySet<string | null> = new Set([
-  "dropped: seen",
-  "dropped: told already",
-  `dropped: ${KNOWN}`,
-]);
+const REACHED_A_PERSON = ["dropped: seen", "dropped: told already", "dropped: told on ", `dropped: ${KNOWN}`];
 
 /** Stored notifications. Rows begin and end in the transaction of the state that opens or closes the attention. */
 export class Outbox {
@@ -105,7 +101,8 @@ export class Outbox {
     // attention that opens again must stay open as long as new attention before it is notified
     const openSince = (queue: string) => {
       const row = lastRow(queue);
-      return row === null || isAgain(row) ? attention.raised_at : now;
+      // the clock of another member may be ahead of ours
+      return row === null || isAgain(row) ? Math.min(attention.raised_at, now) : now;
     };
     const context: PlanContext = { queues: queues(), lastSentAt, minuteOfDay, openSince };
     const judgedBy = attention.kind === "approval" ? now + (this.deps.judgingMs?.() ?? 0) : 0;
@@ -173,7 +170,7 @@ function isOfBeforeSnooze({ created_at }: Delivery, { resumed_at }: NotifiablePa
 
 /** Dropped because other attention covered it or the target was out of sight: notified when it opens again. */
 function mayReopen({ state, outcome }: Delivery): boolean {
-  return state === "dropped" && !REACHED_A_PERSON.has(outcome);
+  return state === "dropped" && !REACHED_A_PERSON.some((each) => outcome?.startsWith(each));
 }
 
 /** Attention under another id continues the delivery of the former one. */

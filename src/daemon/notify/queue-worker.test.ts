@@ -25,6 +25,7 @@ function queue(store: Store, name: string, send: Send, change: Partial<QueueWork
     timeoutMs: 5_000,
     review: async ({ notification }) => ({ status: "send", notification }),
     scrub: (text) => text.replaceAll("s3cret", "•••"),
+    settled: () => undefined,
     onGone: () => undefined,
     ...change,
   });

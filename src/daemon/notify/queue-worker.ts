@@ -20,6 +20,8 @@ export interface QueueWorkerDeps {
   review(row: Delivery, signal: AbortSignal): Promise<Verdict>;
   /** Removes secrets. */
   scrub(text: string): string;
+  /** Called after each attempt. */
+  settled(row: Delivery, isTold: boolean): void;
   /** Called when the device has unsubscribed. */
   onGone(): void;
 }
@@ -108,7 +110,7 @@ export class QueueWorker {
   }
 
   private async send(row: Delivery): Promise<void> {
-    const { channel, log, scrub, onGone } = this.deps;
+    const { channel, log, scrub, settled, onGone } = this.deps;
     try {
       await this.attempt(row.notification);
     } catch (error) {
@@ -118,6 +120,7 @@ export class QueueWorker {
       this.lastFailure = { at: this.now, message };
       log.warn({ channel: channel.name, key: row.key, lasting: fault.lasting, err: message }, "not delivered");
       await this.note(row.key, (now) => this.failed(now, fault, message));
+      settled(row, false);
       if (fault.gone) onGone();
       return;
     }
@@ -130,6 +133,7 @@ export class QueueWorker {
       attempts: attempts + 1,
       settled_at: this.now,
     }));
+    settled(row, true);
   }
 
   /** Enforces the timeout even if the channel ignores its signal. */

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../core/notify/is-unknown.ts";
+import { isUnknown, isUnreachable } from "../../core/notify/is-unknown.ts";
 import { notificationOf } from "../../core/notify/notification-of.ts";
 import { type NotifiablePane, notBefore, notifiableOf, type PlanContext } from "../../core/notify/plan.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -11,9 +11,20 @@ export type Verdict =
   /** With current texts: since it was planned, the pane may have moved and the agent may have said more. */
   | { status: "send"; notification: Notification }
   | { status: "later"; at: number; why: string }
-  | { status: "drop"; why: "answered" | "seen" | "snoozed" | "gone" };
+  | { status: "drop"; why: string };
+
+/** In a fleet a call is told by the channels of one member. */
+export interface FleetTurns {
+  /** Panes of other members that our channels may tell of. */
+  others(): readonly PaneItem[];
+  /** Null if our channels may tell of it now. */
+  turn(row: Delivery, signal: AbortSignal): Promise<Exclude<Verdict, { status: "send" }> | null>;
+  /** Called after each attempt. */
+  settled(row: Delivery, isTold: boolean): void;
+}
 
 export interface ReviewDeps {
+  /** Also panes of other members. */
   itemAt(target: string, paneId: string): PaneItem | undefined;
   /** Time of the runtime's newest attention that a person has seen. */
   seenThrough(runtimeId: string): number;
@@ -38,6 +49,8 @@ const WORDS_MS = 3_000;
 /** Checks a due row again: meanwhile people may have answered or looked, or quiet hours begun. */
 export async function review(row: Delivery, deps: ReviewDeps, signal: AbortSignal): Promise<Verdict> {
   const { terms, channel, notification } = row;
+  // the clock of another member may be ahead of ours
+  const raisedAt = Math.min(notification.raised_at, row.created_at);
   const before = standing(row, deps);
   if (before.status !== "open") return before;
   const now = deps.clock.now();
@@ -47,9 +60,9 @@ export async function review(row: Delivery, deps: ReviewDeps, signal: AbortSigna
   // an answer given there while we were disconnected is not known yet
   if (deps.isInDoubt(notification.identity.target))
     return { status: "later", at: now + IN_DOUBT_MS, why: "its machine has not answered yet" };
-  const wordsBy = wantsWords(before.call) ? notification.raised_at + WORDS_MS : now;
+  const wordsBy = wantsWords(before.call) ? raisedAt + WORDS_MS : now;
   if (wordsBy > now) return { status: "later", at: wordsBy, why: "its screen is still to be read" };
-  const visitedBy = before.call.shelf === "done" ? notification.raised_at + VISITED_MS : now;
+  const visitedBy = before.call.shelf === "done" ? raisedAt + VISITED_MS : now;
   if (!terms.only_if_unwatched && visitedBy <= now) return send(row, before.call, deps);
   if (await deps.isWatched(before.call, signal)) {
     const again = visitedBy > now ? visitedBy : deps.clock.now() + LOOK_AGAIN_MS;
@@ -78,7 +91,7 @@ function standing(
   if (raised_at <= seenThrough(runtime_id)) return { status: "drop", why: "seen" };
   if (item.snoozed_until !== null) return { status: "drop", why: "snoozed" };
   const call = notifiableOf(item);
-  if (isUnknown(item) && (call === null || item.reason_code === "target_unreachable"))
+  if (isUnknown(item) && (call === null || isUnreachable(item.reason_code)))
     return { status: "later", at: clock.now() + LOOK_AGAIN_MS, why: "nobody can see how it stands" };
   if (call?.attention.attention_id !== attention_id) return { status: "drop", why: "answered" };
   return { status: "open", call };

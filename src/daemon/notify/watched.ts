@@ -6,6 +6,8 @@ export interface WatchedDeps {
   control(target: string): Pick<TmuxControl, "runList"> | null;
   /** Whether somebody uses a visible tab of the dashboard that shows the pane. */
   isAttended(target: string, paneId: string): boolean;
+  /** The same of any pane. */
+  isAnyAttended(): boolean;
   /** After this long without a key press a person may have left; ms. */
   attendedMs: number;
 }
@@ -53,6 +55,17 @@ export async function isWatched(
 ): Promise<boolean> {
   const { target, pane_id } = identity;
   return deps.isAttended(target, pane_id) || (await watchersOf(target, deps, signal)).see(identity);
+}
+
+/** Whether a person uses the dashboard here, or a terminal of one of these targets. */
+export async function isSomebodyHere(
+  targets: readonly string[],
+  deps: WatchedDeps,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (deps.isAnyAttended()) return true;
+  const watchers = await Promise.all(targets.map((target) => watchersOf(target, deps, signal)));
+  return watchers.some(({ isSomebodyThere }) => isSomebodyThere);
 }
 
 async function linesOf(control: Pick<TmuxControl, "runList"> | null, signal: AbortSignal): Promise<string[]> {

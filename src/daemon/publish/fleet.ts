@@ -63,6 +63,12 @@ export class Fleet {
     return this.items.get(`${target}/${paneId}`);
   }
 
+  /** Also a pane of another member. */
+  find(target: string, paneId: string): PaneItem | undefined {
+    const key = `${target}/${paneId}`;
+    return this.items.get(key) ?? this.foreign.get(key);
+  }
+
   /** Our own panes. */
   all(): PaneItem[] {
     return sortBy([...this.items.values()], rankOfPane, "need");

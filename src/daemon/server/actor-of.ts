@@ -6,7 +6,10 @@ import { requestContextOf } from "./request-context.ts";
 /** Socket and token both belong to the user, so the actor is always that user. Our CLI sends its version header. */
 export function actorOf(context: Context): Actor {
   const { principal, deviceName, member } = requestContextOf(context);
-  if (member !== undefined) return { uid: null, user: member.user, via: "fleet", member: member.member };
+  if (member !== undefined) {
+    const whose = member.person === null ? {} : { person: member.person };
+    return { uid: null, user: member.user, via: "fleet", member: member.member, ...whose };
+  }
   const via = context.req.header("agtmux-version") ? "cli" : "api";
   return actorWith(via, principal?.device ?? null, deviceName);
 }

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { FleetReport, FleetStatus, ForgetRequest, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
 import { FLEET_ROUTES } from "../../core/protocol/routes/fleet-routes.ts";
+import type { FleetCalls } from "../fleet/fleet-calls.ts";
 import type { Forwarding } from "../fleet/forwarding.ts";
 import { serve } from "./route.ts";
 
@@ -14,6 +15,7 @@ export interface FleetBackend {
   /** Returns the names of the buckets. */
   createBuckets(request: NewBuckets): Promise<string[]>;
   readonly forwarding: Forwarding;
+  readonly calls: FleetCalls;
 }
 
 /** `fleet` is null if the daemon is in none. */

@@ -19,7 +19,7 @@ export interface RequestContext {
   /** Whether it came over the TCP port, where another process could hold the port and read the request. */
   isByPort: boolean;
   /** The member of the fleet for whom this is done; absent for everybody else. */
-  member?: { member: string; user: string };
+  member?: { member: string; person: string | null; user: string };
   /** It has no part for other members of the fleet. */
   isOwnPart?: true;
 }

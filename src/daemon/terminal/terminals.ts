@@ -77,6 +77,11 @@ export class Terminals {
     return [...viewers].some(({ isAttended }) => isAttended);
   }
 
+  /** Whether somebody uses a visible tab that shows any pane. */
+  isAnyAttended(): boolean {
+    return [...this.sources.values()].some(({ viewers }) => [...viewers].some(({ isAttended }) => isAttended));
+  }
+
   /** Removes everything of ours from tmux. */
   close(): void {
     this.forget();

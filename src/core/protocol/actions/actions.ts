@@ -238,6 +238,8 @@ export const Actor = z.object({
   via: z.enum(["cli", "api", "rule", "wake", "fleet"]),
   /** The member of the fleet that asked, for whom its server vouches; `user` is then who it says asked there. */
   member: z.string().optional(),
+  /** The person whose member asked, for whom the server vouches too. */
+  person: z.string().optional(),
   /** The browser that made the request, with its name at that time; absent on the socket and with the token. */
   device: z.object({ id: z.string(), name: z.string() }).optional(),
 });

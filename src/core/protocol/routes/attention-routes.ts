@@ -1,3 +1,4 @@
+import { TellAnswer, TellRequest } from "../fleet/tell.ts";
 import {
   AttentionList,
   ClaimReport,
@@ -35,5 +36,13 @@ export const ATTENTION_ROUTES = {
     says: "Returns the calls that no other device had claimed: the caller sounds or shows these. Names are opaque; the page adds `@` and `raised_at` to those of `done` and `error`, because a turn that ends more than once has one id.",
     body: ClaimRequest,
     answer: ClaimReport,
+  }),
+  tell: route(ENDPOINTS.attention.tell, {
+    summary: "Ask, as another member of the fleet, whether its channels may tell of a call; then say what became of it",
+    says: "Only members of the fleet ask this.",
+    access: "act",
+    body: TellRequest,
+    answer: TellAnswer,
+    faults: ["E_NOT_ALLOWED"],
   }),
 };

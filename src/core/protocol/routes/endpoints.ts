@@ -56,6 +56,7 @@ export const ENDPOINTS = {
     see: post("/v1/attention"),
     snooze: post("/v1/attention/snooze"),
     claim: post("/v1/attention/claim"),
+    tell: post("/v1/attention/tell"),
   },
   classify: {
     status: get("/v1/classifier"),

@@ -9,7 +9,7 @@ describe("readFleet", () => {
   });
 
   it("[FL1] an address and a name suffice", () => {
-    const fleet = { url: ["nats://hub:4222"], name: "vm1", share: "words", allow: ["look"], beat: 5_000 };
+    const fleet = { url: ["nats://hub:4222"], name: "vm1", share: "words", allow: ["look"], teams: {}, beat: 5_000 };
     expect(readFleet(HERE)).toEqual({ ok: true, fleet });
     expect(readFleet({ ...HERE, url: ["tls://a:1", "tls://b:2"], beat: "1s" })).toMatchObject({
       ok: true,
@@ -24,6 +24,10 @@ describe("readFleet", () => {
       { ...HERE, url: "nats://me:secret@hub" },
       { ...HERE, mood: 1 },
       { ...HERE, allow: ["fly"] },
+      { ...HERE, allow: ["@ann@laptop:look"] },
+      { ...HERE, person: "Ann B" },
+      { ...HERE, teams: { core: ["@ann"], all: ["@core"] } },
+      { ...HERE, teams: { core: ["ann b"] } },
     ];
     const keys = wrong.map((table) => {
       const read = readFleet(table);
@@ -35,11 +39,15 @@ describe("readFleet", () => {
       ["fleet.url"],
       ["fleet.mood"],
       ["fleet.allow.0"],
+      ["fleet.allow.0"],
+      ["fleet.person"],
+      ["fleet.teams.all"],
+      ["fleet.teams.core.0"],
     ]);
   });
 
   it("[FL1] every setting of it is listed", () => {
-    const read = readFleet({ ...HERE, creds: "/k" });
+    const read = readFleet({ ...HERE, creds: "/k", person: "ann", teams: { core: ["@ben", "box"] } });
     const rows = read.ok ? fleetRows(read.fleet) : [];
     expect(rows.map(({ name, value }) => `${name} ${value}`)).toEqual([
       "fleet.url nats://hub:4222",
@@ -47,6 +55,8 @@ describe("readFleet", () => {
       "fleet.creds /k",
       "fleet.share words",
       "fleet.allow look",
+      "fleet.person ann",
+      "fleet.teams core: @ben, box",
       "fleet.beat 5000ms",
     ]);
     expect(fleetRows(null)).toEqual([]);

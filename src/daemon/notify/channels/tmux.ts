@@ -1,3 +1,4 @@
+import { isFar } from "../../../core/fleet/is-far.ts";
 import { tmuxMessage } from "../../../core/notify/templates/tmux-message.ts";
 import type { Notification } from "../../../core/protocol/notify/notify.ts";
 import { type Channel, type ChannelDeps, ChannelFault } from "./channel.ts";
@@ -15,15 +16,18 @@ export function createTmux(name: string, { show, duration }: SettingsOf<"tmux">,
     name,
     kind: "tmux",
     async send(notification, signal) {
-      // a test belongs to no window
+      // a test belongs to no window, and a pane of another member to none here
       const isTest = notification.ref === "";
-      const flagged = isTest ? undefined : await flags?.raise(notification, signal).catch((cause: unknown) => cause);
+      const isElsewhere = isTest || isFar(notification.identity);
+      const flagged = isElsewhere
+        ? undefined
+        : await flags?.raise(notification, signal).catch((cause: unknown) => cause);
       if (flagged instanceof Error && show === "flag")
         throw new ChannelFault("its window could not be flagged: tmux does not answer there", { cause: flagged });
       if (show === "flag" && !isTest) return;
       const told = await tell(notification, duration, deps, signal);
       // a flag is enough: it is seen by the next client that attaches
-      if (told === 0 && (isTest || flags === null || flagged instanceof Error))
+      if (told === 0 && (isElsewhere || flags === null || flagged instanceof Error))
         throw new ChannelFault("nobody is attached to a tmux server of this machine");
     },
     close: async () => flags?.close(),

@@ -1,3 +1,4 @@
+import { actorWords } from "../../../core/actions/actor-words.ts";
 import type { AuditEntry } from "../../../core/protocol/actions/actions.ts";
 import { Age } from "../../components/age.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
@@ -5,7 +6,8 @@ import { OUTCOMES, outcomeWords, subjectOf } from "./audit-words.ts";
 
 /** One line; its details unfold below. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { actor, action, at, outcome, message } = entry;
+  const { action, at, outcome, message } = entry;
+  const { who, by } = actorWords(entry.actor);
   return (
     <li>
       <details className="audit-row" data-outcome={outcome}>
@@ -17,7 +19,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             <strong>{action}</strong> <span className="place">{subjectOf(entry)}</span>
           </span>
           <span className="audit-who">
-            {actor.user} via {actor.device?.name ?? actor.via}
+            {who} via {by}
           </span>
           <span className="audit-outcome">
             <span aria-hidden="true">{OUTCOMES[outcome].symbol}</span> {outcomeWords(entry)}
