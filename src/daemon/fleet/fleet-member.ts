@@ -22,6 +22,7 @@ import type { Problems } from "../base/problems.ts";
 import { readSecret } from "../base/secret-reference.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
+import { askAgain } from "./ask-again.ts";
 import { examineFleet } from "./examine-fleet.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
 import { openMembersBucket, openPanesBucket, runSession } from "./fleet-session.ts";
@@ -31,9 +32,10 @@ import { Forwarding } from "./forwarding.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
+import { ServerTime } from "./server-time.ts";
 
 const ID_KEY = "fleet.member_id";
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 3_000;
 
 export interface FleetMemberDeps extends Omit<PublisherDeps, "store" | "share"> {
   own(): readonly PaneItem[];
@@ -61,11 +63,7 @@ export class FleetMember {
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
-  /** Our clock minus the server's; null before it is known. */
-  private serverOffset: number | null = null;
-  private readonly startedAt: number;
-  /** The same on the server's clock, fixed when that is first known: our own clock may be set meanwhile. */
-  private startedOnServer: number | null = null;
+  private readonly serverTime = new ServerTime();
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
   private fault: Fault | null = null;
@@ -74,21 +72,19 @@ export class FleetMember {
 
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
-    this.startedAt = deps.clock.now();
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
       ...{ allow: deps.settings.allow, share: deps.settings.share },
       serve: (request, asker) => this.serve(request, asker),
       serverTimes: () => {
-        const { serverOffset: offset } = this;
-        if (offset === null || this.startedOnServer === null) return null;
-        return { now: deps.clock.now() - offset, startedAt: this.startedOnServer };
+        const [now, { startedAt }] = [this.serverTime.now(), this.serverTime];
+        return now === null || startedAt === null ? null : { now, startedAt };
       },
     });
     this.forwarding = new Forwarding({
       ...{ own: deps.own, others: deps.others },
       ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
-      serverNow: () => deps.clock.now() - (this.serverOffset ?? 0),
+      serverNow: () => this.serverTime.now() ?? deps.clock.now(),
     });
     this.reader = new RowReader({ ...deps, ownName: deps.settings.name, members: this.members });
   }
@@ -190,7 +186,7 @@ export class FleetMember {
     if (Buffer.byteLength(text) > link.maxBytes)
       throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
     try {
-      return await link.request(actionSubject(member, name), text, timeoutMs);
+      return await askAgain((ms) => link.request(actionSubject(member, name), text, ms), timeoutMs);
     } catch (error) {
       throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
     }
@@ -238,10 +234,7 @@ export class FleetMember {
       publisher: this.publisher,
       reader: this.reader,
       desk: this.desk,
-      noteServerTime: (at: number) => {
-        this.serverOffset = clock.now() - at;
-        this.startedOnServer ??= this.startedAt - this.serverOffset;
-      },
+      noteServerTime: (at: number) => this.serverTime.note(at),
       clock,
       onJoined,
     };
