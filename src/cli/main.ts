@@ -47,7 +47,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   resume: () => loadBundle<{ resumeCommand: Command }>("manage").resumeCommand,
   rules: () => loadBundle<{ rulesCommand: Command }>("manage").rulesCommand,
   run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,
-  search: () => loadBundle<{ searchCommand: Command }>("act").searchCommand,
+  search: () => loadBundle<{ searchCommand: Command }>("live").searchCommand,
   seen: () => loadBundle<{ seenCommand: Command }>("act").seenCommand,
   send: () => loadBundle<{ sendCommand: Command }>("act").sendCommand,
   service: () => loadBundle<{ serviceCommand: Command }>("manage").serviceCommand,

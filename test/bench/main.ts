@@ -6,7 +6,7 @@ import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
 import { report } from "./report.ts";
-import { benchSearch } from "./search.bench.ts";
+import { benchSearch } from "./search/search.bench.ts";
 import { benchHung } from "./targets/hung.bench.ts";
 import { benchIdle } from "./targets/idle.bench.ts";
 import { benchLag } from "./targets/lag.bench.ts";

@@ -10,7 +10,6 @@ export { interruptCommand } from "../commands/interrupt.ts";
 export { killCommand } from "../commands/kill.ts";
 export { nextCommand } from "../commands/next.ts";
 export { questionsCommand } from "../commands/questions.ts";
-export { searchCommand } from "../commands/search.ts";
 export { seenCommand } from "../commands/seen.ts";
 export { sendCommand } from "../commands/send.ts";
 export { snoozeCommand } from "../commands/snooze.ts";

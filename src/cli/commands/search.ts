@@ -1,3 +1,4 @@
+import { searchOn } from "../../client/search-on.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
@@ -14,16 +15,21 @@ export async function searchCommand(args: string[], context: Context): Promise<v
   if (words === "") throw new Fault("E_USAGE", "search wants words: agtmux search flaky login test");
   const agents = (values.agent ?? []).flatMap((names) => names.split(",")).filter((name) => name !== "");
   const since = sinceOf(values.since);
-  const report = await context.client.search({
+  const request = {
     words,
     agents,
     ...(values.project !== undefined && { project: values.project }),
     ...(since !== undefined && { since }),
-    ...(values.limit !== undefined && { limit: limitIn(values.limit) }),
+    limit: limitIn(values.limit ?? "20"),
+  };
+  let shown = 0;
+  const report = await searchOn(context.client.search, request, ({ hits }) => {
+    if (!values.json && hits.length > shown) context.out(renderSearch(hits.slice(shown), context));
+    shown = hits.length;
+    return true;
   });
   if (values.json) return context.out(JSON.stringify(report));
-  if (report.hits.length > 0) context.out(renderSearch(report.hits, context));
-  else context.note("agtmux: nothing found");
+  if (shown === 0) context.note("agtmux: nothing found");
   if (report.has_more) context.note("agtmux: older hits are left out; --limit shows more");
   if (report.unread > 0)
     context.note(`agtmux: ${report.unread} conversations are still to be read: search again later`);

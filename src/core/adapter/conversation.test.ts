@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Conversation, LONGEST_RESULT, LONGEST_WORDS, readPieces, type Said } from "./conversation.ts";
 
-const archive = () => ({ folder: "/", pattern: "*" });
+const archive = () => ({ folder: "/", patterns: ["*"] });
 const says = (...said: Said[]): Conversation => ({ path: () => null, archive, read: () => said });
 const LINE = JSON.stringify({ timestamp: "2026-11-15T15:09:38.394Z" });
 

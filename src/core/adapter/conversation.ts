@@ -14,16 +14,18 @@ export interface Conversation {
   read(line: Payload): Said[];
   /** The file of a sub-agent, for agents that keep them apart. `*` stands for any part of a name. */
   runPath?(path: string, run: string): string;
+  /** The sub-agent whose own file this is. */
+  runOf?(path: string): string | undefined;
   /** Where the files of all its conversations are, those of agents that have ended included. */
   archive(person: Person, ownHome: string): Archive;
   /** The directory that it works in, if the line says so. */
   directory?(line: Payload): string | undefined;
 }
 
-/** Files below a folder; `*` in the pattern stands for any part of a name. */
+/** Files below a folder, those of sub-agents included; `*` in a pattern stands for any part of a name. */
 export interface Archive {
   folder: string;
-  pattern: string;
+  patterns: readonly string[];
 }
 
 /** A piece as an agent wrote it. */
@@ -56,6 +58,12 @@ export function readConversationLine(
     pieces: conversation.read(line).map((said) => pieceOf(said, at)),
     directory: conversation.directory?.(line),
   };
+}
+
+/** In a sub-agent's own file, the sub-agent is who speaks. */
+export function spokenIn(conversation: Conversation, path: string): (piece: Piece) => Piece {
+  const own = conversation.runOf?.(path);
+  return (piece) => (own !== undefined && piece.run === own ? { ...piece, run: null } : piece);
 }
 
 function pieceOf(said: Said, at: number | null): Piece {

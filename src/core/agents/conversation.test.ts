@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linesOf } from "../../../test/accuracy/recorded-lines.ts";
 import type { Adapter } from "../adapter/adapter.ts";
-import { readPieces } from "../adapter/conversation.ts";
+import { readPieces, spokenIn } from "../adapter/conversation.ts";
 import { type Item, turnsOf } from "../conversation/turns-of.ts";
 import type { Piece } from "../protocol/conversation/conversation.ts";
 import { claude } from "./claude/adapter.ts";
@@ -91,6 +91,23 @@ describe("conversations of real agents, as they wrote them", () => {
       "/h/.codex/sessions/*/*/*/rollout-*-t2.jsonl",
       "/h/.gemini/tmp/w/chats/*/g3.jsonl",
     ]);
+    const nested = claude.conversation?.runPath?.("/h/.claude/projects/-w/s1/subagents/agent-a1.jsonl", "a2");
+    expect(nested).toBe("/h/.claude/projects/-w/s1/subagents/agent-a2.jsonl");
+  });
+
+  it("[WK55] a sub-agent's own file tells whose it is", () => {
+    const own = "/h/.claude/projects/-w/s1/subagents/agent-a1.jsonl";
+    expect([
+      claude.conversation?.runOf?.(own),
+      claude.conversation?.runOf?.("/h/.claude/projects/-w/s1.jsonl"),
+      gemini.conversation?.runOf?.("/h/.gemini/tmp/w/chats/c1/g3.jsonl"),
+      gemini.conversation?.runOf?.("/h/.gemini/tmp/w/chats/session-x.jsonl"),
+    ]).toEqual(["a1", undefined, "g3", undefined]);
+    if (claude.conversation === undefined) throw new Error("Claude has no conversation");
+    const pieces = piecesIn(claude, "subagent.subagent");
+    expect(told(pieces)).toEqual([]);
+    const spoken = spokenIn(claude.conversation, own.replace("a1", pieces[0]?.run ?? ""));
+    expect(told(pieces.map(spoken))[0]).toBe("> MOCK=slow");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
 import type { z } from "zod";
-import { type Conversation, readPieces } from "../../core/adapter/conversation.ts";
+import { type Conversation, readPieces, spokenIn } from "../../core/adapter/conversation.ts";
 import { isUsablePath } from "../../core/adapter/own-path.ts";
 import { NO_FILE, type Place, type ReadPart, readPart, readScript } from "../../core/conversation/read-script.ts";
 import { contentId } from "../../core/engine/content-id.ts";
@@ -66,7 +66,10 @@ export class Conversations {
     const place = isFromPlace ? { file: null, offset: from } : placeIn(after, path);
     for (const bytes of STEPS) {
       const part = await readFile(target, path, place, bytes, label);
-      const lines = await piecesIn(conversation, part.lines, run ?? null);
+      // the file of a sub-agent may not name it, and a conversation that was found may be a sub-agent's own
+      const spoken =
+        run === undefined ? spokenIn(conversation, path) : (piece: Piece) => ({ ...piece, run: piece.run ?? run });
+      const lines = await piecesIn(conversation, part.lines, spoken);
       const all = lines.flatMap(({ pieces }) => pieces);
       const isWhole = isFromPlace ? !part.has_more : part.continues || !part.has_earlier;
       if (!isWhole && promptsIn(all) <= turns && bytes !== STEPS.at(-1)) continue;
@@ -179,13 +182,15 @@ interface ReadLine {
   pieces: Piece[];
 }
 
-async function piecesIn(conversation: Conversation, lines: readonly string[], run: string | null): Promise<ReadLine[]> {
+async function piecesIn(
+  conversation: Conversation,
+  lines: readonly string[],
+  spoken: (piece: Piece) => Piece,
+): Promise<ReadLine[]> {
   const read: ReadLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurnOfTheLoop();
-    // a sub-agent's own file may not name it
-    const pieces = readPieces(conversation, line).map((piece) => ({ ...piece, run: piece.run ?? run }));
-    read.push({ bytes: byteLength(line) + 1, pieces });
+    read.push({ bytes: byteLength(line) + 1, pieces: readPieces(conversation, line).map(spoken) });
   }
   return read;
 }

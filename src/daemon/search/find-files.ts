@@ -3,7 +3,18 @@ import { join } from "node:path";
 import type { Archive } from "../../core/adapter/conversation.ts";
 
 /** The files of an archive. Links are not followed. */
-export function findFiles({ folder, pattern }: Archive): string[] {
+export function findFiles({ folder, patterns }: Archive): string[] {
+  return patterns.flatMap((pattern) => filesLike(folder, pattern));
+}
+
+/** The folder before the first `*`, and the rest. */
+export function splitPattern(path: string): [folder: string, pattern: string] {
+  const end = path.lastIndexOf("/", path.indexOf("*"));
+  return [path.slice(0, end), path.slice(end + 1)];
+}
+
+/** `folder` has no `*`, even if it looks so. */
+function filesLike(folder: string, pattern: string): string[] {
   const names = pattern.split("/");
   let folders = [folder];
   for (const name of names.slice(0, -1))

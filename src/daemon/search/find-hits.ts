@@ -1,24 +1,34 @@
 import type { SearchHit } from "../../core/protocol/search/search.ts";
 import { formatConversationRef } from "../../core/search/conversation-ref.ts";
 import { matchExpression } from "../../core/search/match-expression.ts";
-import { IDS_PER_MS, placeOf, type SearchIndex } from "./search-index.ts";
+import { placeOf, type SearchIndex } from "./search-index.ts";
+import { IDS_PER_MS } from "./word-tables.ts";
 
 export interface Wanted {
   words: string;
   agents: readonly string[];
   project?: string | undefined;
   since?: number | undefined;
+  /** Where an earlier search ended. */
+  until?: number | undefined;
   limit: number;
 }
 
 /** A hit as the index knows it. */
-export type IndexHit = Omit<SearchHit, "pane"> & { path: string };
+export type IndexHit = Omit<SearchHit, "pane" | "is_sub_agent"> & { path: string };
+
+export interface Hits {
+  hits: IndexHit[];
+  has_more: boolean;
+  /** What was said before was not looked at yet; null if all was. */
+  searched_to: number | null;
+}
 
 /** Marks of hits; texts are indexed without control characters. */
 const [OPEN, CLOSE] = ["\u0001", "\u0002"];
 const SNIPPET_WORDS = 24;
 /** A turn often has the words several times, and is told once. */
-const LOOK_AT = [3, 20] as const;
+const ROWS_PER_HIT = 2;
 
 interface Row {
   id: number;
@@ -33,39 +43,55 @@ interface Row {
   snippet: string;
 }
 
-/**
- * The newest turns that hold the words. Node gives numbers to SQLite as floating-point numbers, and the full-text search
- * ignores such a bound, hence the casts.
- */
-export function findHits(index: SearchIndex, wanted: Wanted): { hits: IndexHit[]; has_more: boolean } {
+/** The newest turns that hold the words. `isLate`: a person waits, so what was found so far is told. */
+export function findHits(index: SearchIndex, wanted: Wanted, isLate: () => boolean = () => false): Hits {
   const match = expressionFor(index, wanted);
-  if (match === null) return { hits: [], has_more: false };
-  for (const lookAt of LOOK_AT) {
-    const rows = rowsFor(index, match, wanted.since ?? 0, wanted.limit * lookAt);
-    const turns = new Map<string, Row>();
-    for (const row of rows) {
-      const key = `${row.name} ${row.turn}`;
-      if (!turns.has(key)) turns.set(key, row);
+  if (match === null) return { hits: [], has_more: false, searched_to: null };
+  const turns = new Map<string, Row>();
+  const told = (has_more: boolean, searched_to: number | null) => ({
+    hits: [...turns.values()].slice(0, wanted.limit).map(hitOf),
+    has_more,
+    searched_to,
+  });
+  const since = Math.floor((wanted.since ?? 0) * IDS_PER_MS);
+  let until = Math.ceil(Math.min((wanted.until ?? Number.MAX_SAFE_INTEGER) * IDS_PER_MS, Number.MAX_SAFE_INTEGER));
+  for (const { table, from } of index.words.between(since, until)) {
+    for (let isRead = false; !isRead; ) {
+      if (isLate()) return told(true, until / IDS_PER_MS);
+      const rows = rowsIn(index, table, match, { since, until }, wanted.limit * ROWS_PER_HIT);
+      for (const row of rows) {
+        const key = `${row.name} ${row.turn}`;
+        if (!turns.has(key)) turns.set(key, row);
+      }
+      if (turns.size > wanted.limit) return told(true, null);
+      isRead = rows.length < wanted.limit * ROWS_PER_HIT;
+      until = isRead ? from : (rows.at(-1)?.id ?? from);
     }
-    const isEnd = rows.length < wanted.limit * lookAt;
-    if (!isEnd && turns.size <= wanted.limit && lookAt !== LOOK_AT.at(-1)) continue;
-    const shown = [...turns.values()].slice(0, wanted.limit);
-    return { hits: shown.map(hitOf), has_more: turns.size > wanted.limit || !isEnd };
   }
-  return { hits: [], has_more: false };
+  return told(false, null);
 }
 
-/** The snippets come with the rows: to ask for them one by one would search for the words each time. */
-function rowsFor(index: SearchIndex, match: string, since: number, limit: number): Row[] {
+/**
+ * The snippets come with the rows: to ask for them one by one would search for the words each time. Node gives numbers to
+ * SQLite as floating-point numbers, and the full-text search ignores such a bound, hence the casts.
+ */
+function rowsIn(
+  index: SearchIndex,
+  table: string,
+  match: string,
+  { since, until }: { since: number; until: number },
+  limit: number,
+): Row[] {
   return index.db
-    .prepare<[string, number, number], Row>(
+    .prepare<[string, number, number, number], Row>(
       `SELECT p.id, p.kind, p.turn, c.name, c.agent, c.path, j.directory, t.prompt, t.start,
-      snippet(words, 0, '${OPEN}', '${CLOSE}', '…', ${SNIPPET_WORDS}) AS snippet
-      FROM words JOIN pieces p ON p.id = words.rowid JOIN conversations c ON c.id = p.conversation
+      snippet(${table}, 0, '${OPEN}', '${CLOSE}', '…', ${SNIPPET_WORDS}) AS snippet
+      FROM ${table} JOIN pieces p ON p.id = ${table}.rowid JOIN conversations c ON c.id = p.conversation
       LEFT JOIN projects j ON j.id = c.project LEFT JOIN turns t ON t.id = p.turn
-      WHERE words MATCH ? AND words.rowid >= CAST(? AS INTEGER) ORDER BY words.rowid DESC LIMIT ?`,
+      WHERE ${table} MATCH ? AND ${table}.rowid >= CAST(? AS INTEGER) AND ${table}.rowid < CAST(? AS INTEGER)
+      ORDER BY ${table}.rowid DESC LIMIT ?`,
     )
-    .all(match, Math.floor(since * IDS_PER_MS), limit);
+    .all(match, since, until, limit);
 }
 
 function expressionFor(index: SearchIndex, { words, agents, project }: Wanted): string | null {

@@ -1,4 +1,4 @@
-import { type Conversation, readConversationLine } from "../../core/adapter/conversation.ts";
+import { type Conversation, readConversationLine, spokenIn } from "../../core/adapter/conversation.ts";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
 import { readNewLines } from "./read-new-lines.ts";
 import type { IndexedPiece, KnownConversation, SearchIndex } from "./search-index.ts";
@@ -6,11 +6,12 @@ import type { IndexedPiece, KnownConversation, SearchIndex } from "./search-inde
 /** Calls and results are there to be found, not to be read. */
 const LONGEST_OF_TOOLS = 2_048;
 
-/** A file of an agent; its directory, if the agent has told it. */
+/** A file of an agent; its directory, if the agent has told it; where its sub-agents have theirs, with `*` for any name. */
 export interface AgentFile {
   agent: string;
   path: string;
   directory?: string | undefined;
+  runs?: string | undefined;
 }
 
 export interface Reading {
@@ -40,6 +41,7 @@ export function indexFile(index: SearchIndex, known: KnownConversation, file: Ag
   const excluded = (directory: string) => isExcluded(directory, reading.exclude);
   if (next.project === null && file.directory !== undefined) next.project = index.project(file.directory);
   let isLeftOut = file.directory !== undefined && excluded(file.directory);
+  const spoken = spokenIn(reading.conversation, file.path);
   let [at, last] = [read.known.changed_at, ""];
   for (const { text, start } of read.lines) {
     if (isLeftOut) break;
@@ -51,7 +53,7 @@ export function indexFile(index: SearchIndex, known: KnownConversation, file: Ag
     }
     // it may be one that is left out
     if (isLeftOut || (next.project === null && reading.exclude.length > 0)) continue;
-    for (const piece of pieces) {
+    for (const piece of pieces.map(spoken)) {
       if (piece.kind === "prompt" && piece.run === null) next.turn = index.beginTurn(known.id, piece.id, start);
       // a time that is not told, or not yet, is that of the one before
       at = piece.at !== null && piece.at <= reading.now ? piece.at : at;

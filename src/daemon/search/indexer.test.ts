@@ -42,7 +42,12 @@ function open(settings = "", more: Partial<IndexerDeps> = {}) {
   const indexer = new Indexer({
     index,
     conversationOf: (agent) => adapterOf(agent)?.conversation as Conversation,
-    archives: [{ agent: "claude", archive: { folder, pattern: "projects/*/*.jsonl" } }],
+    archives: [
+      {
+        agent: "claude",
+        archive: { folder, patterns: ["projects/*/*.jsonl", "projects/*/*/subagents/agent-*.jsonl"] },
+      },
+    ],
     exclude: [],
     keepMs: 3650 * DAY,
     mostBytes: 2 ** 40,
@@ -158,6 +163,23 @@ describe("the index of conversations", () => {
     expect(again.texts("late")).toEqual(["[late]"]);
   });
 
+  it("[WK50, WK52] a sub-agent's own file is a conversation of its own, and that of a live agent's is read at once", async () => {
+    const { indexer, find, texts } = open();
+    const ofRun = { isSidechain: true, agentId: "h1" };
+    const runs = join(folder, "projects", "x", "a", "subagents");
+    mkdirSync(runs, { recursive: true });
+    write("a", line("user", "ask a helper"));
+    const first = line("user", "count the lighthouses", ofRun);
+    writeFileSync(join(runs, "agent-h1.jsonl"), first + line("assistant", "seven lighthouses", ofRun));
+    indexer.catchUp([{ agent: "claude", path: fileOf("a"), runs: join(runs, "agent-*.jsonl") }]);
+    expect(texts("lighthouses")).toEqual(["seven [lighthouses]"]);
+    await indexer.scan([]);
+    const [hit, ...others] = find("lighthouses");
+    expect(others).toEqual([]);
+    expect(hit).toMatchObject({ path: join(runs, "agent-h1.jsonl"), project: "/src/app" });
+    expect(hit?.turn).toBe((JSON.parse(first) as { uuid: string }).uuid);
+  });
+
   it("[WK53] conversations of excluded folders are not in it, also if they go there later or do not say where they are", async () => {
     const exclude = ["/src/secret"];
     const { indexer, texts } = open("", { exclude });
@@ -204,6 +226,61 @@ describe("the index of conversations", () => {
     expect(small.texts("number0")).toHaveLength(0);
     await small.indexer.scan([]);
     expect(small.texts("number399")).toHaveLength(1);
+  });
+
+  it("[WK50, WK57] finds words of all days, and an answer that may not wait goes on where it ended", async () => {
+    const { indexer, index, texts } = open();
+    const days = [0, 1, 1.2, 3, 30].map((days) => NOW - 600_000 - days * DAY);
+    for (const [n, at] of days.entries())
+      write(`d${n}`, line("user", `word of ${n}`, { timestamp: new Date(at).toISOString() }));
+    await indexer.scan([]);
+    const all = ["[word] of 0", "[word] of 1", "[word] of 2", "[word] of 3", "[word] of 4"];
+    expect(texts("word")).toEqual(all);
+    expect(texts("wor*", { since: NOW - 2 * DAY })).toEqual(all.slice(0, 3));
+    expect(texts("word", { until: NOW - 2 * DAY })).toEqual(all.slice(3));
+    let looks = 0;
+    const found: unknown[] = [];
+    for (let until: number | null | undefined; until !== null; ) {
+      // each answer is late after one look
+      let isLate = false;
+      const answer = findHits(index, { words: "word", agents: [], limit: 20, until }, () => {
+        [isLate, looks] = [!isLate, looks + 1];
+        return !isLate;
+      });
+      found.push(...answer.hits.map(({ snippet }) => snippet.at(-1)?.text));
+      until = answer.searched_to;
+      expect(answer.has_more).toBe(until !== null);
+    }
+    expect(found).toEqual([" of 0", " of 1", " of 2", " of 3", " of 4"]);
+    expect(looks).toBeGreaterThan(5);
+  });
+
+  it("[WK50] a turn that has the words many times is told once, and hides no other", async () => {
+    const { indexer, texts } = open();
+    write("a", line("user", "word of the first turn"), line("user", "word of the second"));
+    for (let each = 0; each < 30; each += 1) write("a", line("assistant", `word ${each}`));
+    await indexer.scan([]);
+    expect(texts("word", { limit: 2 })).toEqual(["[word] 29", "[word] of the first turn"]);
+  });
+
+  it("[WK53] whole days leave it first when it is too large or they are too old", async () => {
+    const filler = (day: number) => `day${day} ${Array.from({ length: 300 }, (_, n) => `filler${day}x${n}`).join(" ")}`;
+    for (let day = 9; day >= 0; day -= 1)
+      for (let each = 0; each < 20; each += 1)
+        write(`d${day}`, line("user", filler(day), { timestamp: new Date(NOW - day * DAY - each).toISOString() }));
+    const most = 1_000_000;
+    const small = open("small", { mostBytes: most });
+    await small.indexer.scan([]);
+    expect(small.index.bytes()).toBeLessThanOrEqual(most);
+    expect(small.texts("day0")).not.toEqual([]);
+    expect(small.texts("day9")).toEqual([]);
+    const whole = open("large", { keepMs: 5 * DAY });
+    await whole.indexer.scan([]);
+    expect([whole.texts("day3").length, whole.texts("day8").length]).toEqual([20, 0]);
+    const later = open("large", { keepMs: 2 * DAY });
+    await later.indexer.scan([]);
+    expect([later.texts("day1").length, later.texts("day3").length]).toEqual([20, 0]);
+    expect(later.index.db.prepareColumn<[], number>("SELECT count(*) FROM pieces").get()).toBeLessThan(60);
   });
 
   it("[WK54] secrets are not in it, and nobody else can read it", async () => {

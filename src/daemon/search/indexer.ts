@@ -1,18 +1,19 @@
 import { lstatSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
 import type { Archive, Conversation } from "../../core/adapter/conversation.ts";
 import { conversationId } from "../../core/search/conversation-ref.ts";
-import { findFiles } from "./find-files.ts";
+import { findFiles, splitPattern } from "./find-files.ts";
 import { type AgentFile, indexFile } from "./index-file.ts";
 import type { KnownConversation, SearchIndex } from "./search-index.ts";
 
-const BYTES_AT_ONCE = 128 * 1024;
+/** A search waits for the step that is under way. */
+const BYTES_AT_ONCE = 64 * 1024;
+const FILES_AT_ONCE = 50;
 /** Small transactions make many small segments, which must be merged. */
 const BYTES_PER_COMMIT = 4 * 1024 * 1024;
-const CATCH_UP_MS = 50;
+const CATCH_UP_MS = 25;
 /** Of the size that is allowed, once the oldest words were removed. */
 const ROOM = 0.9;
-const MERGED_PAGES = 500;
 
 export interface IndexerDeps {
   index: SearchIndex;
@@ -41,11 +42,6 @@ export class Indexer {
     this.deps = deps;
   }
 
-  /** All files were looked at once. */
-  get hasScanned(): boolean {
-    return this.deps.index.recall("scanned") !== null;
-  }
-
   /** Looks at all files, the newest first; `told` are those that agents have named themselves. */
   scan(told: readonly AgentFile[]): Promise<void> {
     this.scanning ??= this.readAll(told).finally(() => {
@@ -58,7 +54,10 @@ export class Indexer {
   /** Reads what live agents have written since, the newest first, as far as a person who waits allows: one step at least. */
   catchUp(live: readonly AgentFile[]): void {
     const until = performance.now() + CATCH_UP_MS;
-    const news = live.flatMap(lookAt).filter((file) => this.isNew(file));
+    const news = live
+      .flatMap(withRuns)
+      .flatMap(lookAt)
+      .filter((file) => this.isNew(file));
     news.sort((a, b) => b.changed_at - a.changed_at);
     for (const file of news) {
       while (this.step(file) && performance.now() < until);
@@ -68,9 +67,13 @@ export class Indexer {
   }
 
   private async readAll(told: readonly AgentFile[]): Promise<void> {
-    const files = this.find(told);
-    this.forgetRemoved(new Set(files.map(({ path }) => path)));
-    const news = files.filter((file) => this.isNew(file)).sort((a, b) => b.changed_at - a.changed_at);
+    const all = this.find(told);
+    if (!this.deps.index.isScanned) this.unread = all.length;
+    const files = await inSteps(all, lookAt);
+    await this.forgetRemoved(new Set(files.map(({ path }) => path)));
+    const oldest = this.oldest();
+    const news = await inSteps(files, (file) => (file.changed_at >= oldest && this.isNew(file) ? [file] : []));
+    news.sort((a, b) => b.changed_at - a.changed_at);
     this.unread = news.length;
     for (const file of news) {
       for (let more = true; more; ) {
@@ -87,13 +90,12 @@ export class Indexer {
     this.deps.index.remember("scanned", String(this.deps.now()));
   }
 
-  private find(told: readonly AgentFile[]): Found[] {
+  private find(told: readonly AgentFile[]): AgentFile[] {
     const byPath = new Map<string, AgentFile>();
     for (const { agent, archive } of this.deps.archives)
       for (const path of findFiles(archive)) byPath.set(path, { agent, path });
     for (const file of told) byPath.set(file.path, file);
-    const oldest = this.oldest();
-    return [...byPath.values()].flatMap(lookAt).filter(({ changed_at }) => changed_at >= oldest);
+    return [...byPath.values()];
   }
 
   private isNew({ agent, path, directory, size, changed_at }: Found): boolean {
@@ -101,8 +103,7 @@ export class Indexer {
     if (conversation === null) return false;
     // without knowing whose it is, it may be one that is left out
     if (this.deps.exclude.length > 0 && directory === undefined && conversation.directory === undefined) return false;
-    const known = this.deps.index.conversation(conversationId(agent, path));
-    return known === null || known.size !== size || known.changed_at !== changed_at || isHalfRead(known);
+    return hasChanged(this.deps.index, { agent, path, size, changed_at });
   }
 
   private step(file: Found): boolean {
@@ -119,7 +120,7 @@ export class Indexer {
       if (this.readSinceCommit >= BYTES_PER_COMMIT) this.commit();
       return more;
     } catch (error) {
-      if (index.db.isInTransaction) index.db.exec("ROLLBACK");
+      index.undo();
       throw error;
     }
   }
@@ -131,10 +132,13 @@ export class Indexer {
   }
 
   /** A file that its agent or its user has removed leaves the index, too. */
-  private forgetRemoved(found: ReadonlySet<string>): void {
+  private async forgetRemoved(found: ReadonlySet<string>): Promise<void> {
     const { index } = this.deps;
-    for (const known of index.conversations())
-      if (!found.has(known.path) && lookAt({ agent: known.agent, path: known.path }).length === 0) index.forget(known);
+    for (const known of index.conversations()) {
+      if (found.has(known.path) || lookAt({ agent: known.agent, path: known.path }).length > 0) continue;
+      index.forget(known);
+      await nextTurnOfTheLoop();
+    }
   }
 
   private oldest(): number {
@@ -156,11 +160,35 @@ export class Indexer {
       const oldest = index.removeOldest();
       if (oldest === null) break;
       index.remember("floor", String(oldest));
-      // room is free again when the removed words were merged away
-      index.db.exec(`INSERT INTO words (words, rank) VALUES ('merge', ${MERGED_PAGES})`);
       await sleep(1);
     }
   }
+}
+
+/** Whether one of the files, or one of a sub-agent, has something that is not in the index. */
+export function isAnyChanged(index: SearchIndex, files: readonly AgentFile[]): boolean {
+  return files.flatMap(withRuns).some((file) => lookAt(file).some((found) => hasChanged(index, found)));
+}
+
+function withRuns(file: AgentFile): AgentFile[] {
+  if (file.runs === undefined) return [file];
+  const [folder, pattern] = splitPattern(file.runs);
+  return [file, ...findFiles({ folder, patterns: [pattern] }).map((path) => ({ ...file, path }))];
+}
+
+function hasChanged(index: SearchIndex, { agent, path, size, changed_at }: Found): boolean {
+  const known = index.conversation(conversationId(agent, path));
+  return known === null || known.size !== size || known.changed_at !== changed_at || isHalfRead(known);
+}
+
+/** A search is answered in between. */
+async function inSteps<From, To>(all: readonly From[], work: (each: From) => To[]): Promise<To[]> {
+  const done: To[] = [];
+  for (const [at, each] of all.entries()) {
+    if (at % FILES_AT_ONCE === FILES_AT_ONCE - 1) await nextTurnOfTheLoop();
+    done.push(...work(each));
+  }
+  return done;
 }
 
 function isHalfRead({ is_excluded, offset, size, file }: KnownConversation): boolean {

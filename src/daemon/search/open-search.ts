@@ -48,10 +48,12 @@ function toldFiles(store: Store, panes: readonly PaneItem[], targets: readonly T
     const target = here.get(row.target_id);
     if (target === undefined) return [];
     const metadata = target.metadataOf(row);
-    const path = target.adapterOf(row.agent_type)?.conversation?.path(metadata) ?? null;
+    const conversation = target.adapterOf(row.agent_type)?.conversation;
+    const path = conversation?.path(metadata) ?? null;
     if (path === null || !isUsablePath(path)) return [];
     const pane = row.ended_at === null ? (paneOf.get(row.runtime_id) ?? null) : null;
-    return [{ agent: row.agent_type, path, directory: metadata.cwd, pane }];
+    const runs = conversation?.runOf === undefined ? undefined : conversation.runPath?.(path, "*");
+    return [{ agent: row.agent_type, path, directory: metadata.cwd, runs, pane }];
   });
   return files.sort((a, b) => Number(a.pane !== null) - Number(b.pane !== null));
 }

@@ -2,11 +2,10 @@ import { rmSync } from "node:fs";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
 import { Database, type Statement } from "../store/database.ts";
 import { createPrivate, IN_MEMORY } from "../store/open-database.ts";
+import { IDS_PER_MS, type IndexedWords, WordTables } from "./word-tables.ts";
 
 /** Another number makes the index anew. */
-const VERSION = 1;
-/** Ids of pieces are their time, so that the newest are found first; this many fit into a millisecond. */
-export const IDS_PER_MS = 4096;
+const VERSION = 2;
 const REMOVED_AT_ONCE = 500;
 const CACHE_KB = 32_768;
 
@@ -25,15 +24,6 @@ CREATE TABLE pieces (
   text TEXT NOT NULL, place TEXT NOT NULL
 );
 CREATE INDEX pieces_of ON pieces (conversation, name);
-CREATE VIRTUAL TABLE words USING fts5 (
-  text, place, content = 'pieces', content_rowid = 'id', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
-);
-CREATE TRIGGER piece_added AFTER INSERT ON pieces BEGIN
-  INSERT INTO words (rowid, text, place) VALUES (new.id, new.text, new.place);
-END;
-CREATE TRIGGER piece_removed AFTER DELETE ON pieces BEGIN
-  INSERT INTO words (words, rowid, text, place) VALUES ('delete', old.id, old.text, old.place);
-END;
 `;
 
 /** A conversation as the index knows it. */
@@ -66,10 +56,12 @@ export interface IndexedPiece {
 /** The database of the search. It holds nothing that is not in agents' own files, so a damaged one is begun anew. */
 export class SearchIndex {
   readonly db: Database;
+  readonly words: WordTables;
   private readonly statements: ReturnType<typeof prepareAll>;
 
   private constructor(db: Database) {
     this.db = db;
+    this.words = new WordTables(db);
     this.statements = prepareAll(db);
   }
 
@@ -116,29 +108,43 @@ export class SearchIndex {
     const full = `${kind} ${name}`;
     const before = this.statements.piece.get(id, full);
     if (before?.text === text) return;
-    if (before !== undefined) this.statements.removePiece.run(before.id);
-    const place = placeOf(agent, project);
-    this.statements.addPiece.run(before?.id ?? this.freeId(at), id, turn ?? 0, kind, full, text, place);
+    if (before !== undefined) this.remove([before]);
+    const added = { id: before?.id ?? this.freeId(at), text, place: placeOf(agent, project) };
+    this.statements.addPiece.run(added.id, id, turn ?? 0, kind, full, text, added.place);
+    this.words.add(added);
   }
 
   /** Removes all that is known of a conversation's words. */
   empty({ id }: KnownConversation): void {
-    this.statements.emptyPieces.run(id);
+    this.remove(this.statements.piecesOf.all(id));
     this.statements.emptyTurns.run(id);
   }
 
+  /** In a transaction of its own. */
   forget(known: KnownConversation): void {
-    this.empty(known);
-    this.statements.forget.run(known.id);
+    this.whole(() => {
+      this.empty(known);
+      this.statements.forget.run(known.id);
+    });
   }
 
   /** Removes some of what was said before; false if nothing is left to remove. */
   removeBefore(at: number): boolean {
-    return this.statements.removeBefore.run(at * IDS_PER_MS, REMOVED_AT_ONCE).changes > 0;
+    return this.whole(() => {
+      const dropped = this.dropBefore(at * IDS_PER_MS);
+      return dropped || this.removeSome(at * IDS_PER_MS);
+    });
   }
 
+  /** Removes the oldest table of words or, if all are in one, the oldest of them. Returns the time of the oldest that are left. */
   removeOldest(): number | null {
-    this.statements.removeBefore.run(Number.MAX_SAFE_INTEGER, REMOVED_AT_ONCE);
+    this.whole(() => {
+      const end = this.words.endOfOldest();
+      if (end !== null) return this.dropBefore(end);
+      const isSome = this.removeSome(Number.MAX_SAFE_INTEGER);
+      this.words.mergeOldest();
+      return isSome;
+    });
     return this.oldest();
   }
 
@@ -159,6 +165,11 @@ export class SearchIndex {
     return this.statements.count.get() ?? 0;
   }
 
+  /** All files were looked at once. */
+  get isScanned(): boolean {
+    return this.recall("scanned") !== null;
+  }
+
   recall(name: string): string | null {
     return this.statements.recall.get(name) ?? null;
   }
@@ -167,8 +178,47 @@ export class SearchIndex {
     this.statements.remember.run(name, value);
   }
 
+  /** Undoes the transaction. */
+  undo(): void {
+    if (this.db.isInTransaction) this.db.exec("ROLLBACK");
+    this.words.reload();
+  }
+
   close(): void {
     this.db.close();
+  }
+
+  /** Drops whole tables of words with their texts; false if there was none. */
+  private dropBefore(id: number): boolean {
+    const end = this.words.dropBefore(id);
+    if (end > 0) this.statements.removeIds.run(end);
+    return end > 0;
+  }
+
+  private removeSome(before: number): boolean {
+    const some = this.statements.piecesBefore.all(before, REMOVED_AT_ONCE);
+    this.remove(some);
+    return some.length > 0;
+  }
+
+  /** All or nothing. */
+  private whole<Result>(work: () => Result): Result {
+    this.db.exec("BEGIN");
+    try {
+      const result = work();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.undo();
+      throw error;
+    }
+  }
+
+  private remove(pieces: readonly IndexedWords[]): void {
+    for (const piece of pieces) {
+      this.words.remove(piece);
+      this.statements.removePiece.run(piece.id);
+    }
   }
 
   private freeId(at: number): number {
@@ -226,19 +276,20 @@ function prepareAll(db: Database) {
     addProject: db.prepare<[string]>("INSERT OR IGNORE INTO projects (directory) VALUES (?)"),
     project: db.prepareColumn<[string], number>("SELECT id FROM projects WHERE directory = ?"),
     addTurn: db.prepare<[number, string, number]>("INSERT INTO turns (conversation, prompt, start) VALUES (?, ?, ?)"),
-    piece: db.prepare<[number, string], { id: number; text: string }>(
-      "SELECT id, text FROM pieces WHERE conversation = ? AND name = ?",
+    piece: db.prepare<[number, string], IndexedWords>(
+      "SELECT id, text, place FROM pieces WHERE conversation = ? AND name = ?",
+    ),
+    piecesOf: db.prepare<[number], IndexedWords>("SELECT id, text, place FROM pieces WHERE conversation = ?"),
+    piecesBefore: db.prepare<[number, number], IndexedWords>(
+      "SELECT id, text, place FROM pieces WHERE id < ? ORDER BY id LIMIT ?",
     ),
     addPiece: db.prepare<[number, number, number, string, string, string, string]>(
       "INSERT INTO pieces (id, conversation, turn, kind, name, text, place) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),
     removePiece: db.prepare<[number]>("DELETE FROM pieces WHERE id = ?"),
-    emptyPieces: db.prepare<[number]>("DELETE FROM pieces WHERE conversation = ?"),
     emptyTurns: db.prepare<[number]>("DELETE FROM turns WHERE conversation = ?"),
     forget: db.prepare<[number]>("DELETE FROM conversations WHERE id = ?"),
-    removeBefore: db.prepare<[number, number]>(
-      "DELETE FROM pieces WHERE id IN (SELECT id FROM pieces WHERE id < ? ORDER BY id LIMIT ?)",
-    ),
+    removeIds: db.prepare<[number]>("DELETE FROM pieces WHERE id < ?"),
     oldest: db.prepareColumn<[], number | null>("SELECT min(id) FROM pieces"),
     count: db.prepareColumn<[], number>("SELECT count(*) FROM conversations WHERE is_excluded = 0 AND offset > 0"),
     lastId: db.prepareColumn<[number, number], number | null>("SELECT max(id) FROM pieces WHERE id >= ? AND id < ?"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { adapterOf } from "../../core/agents/registry.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { SearchReport, SearchRequest } from "../../core/protocol/search/search.ts";
 import type { Problems } from "../base/problems.ts";
@@ -39,11 +40,15 @@ export class Search {
       .ask({ type: "search", wanted: request, live: live.map(fileOf) })
       .catch(unusable);
     // the next search finds what others have written meanwhile
-    void this.scan();
+    if (request.until === undefined) void this.scan();
     const paneOf = new Map(live.map(({ path, pane }) => [path, pane]));
     return {
       schema_version: 1,
-      hits: hits.map(({ path, ...hit }) => ({ ...hit, pane: paneOf.get(path) ?? null })),
+      hits: hits.map(({ path, ...hit }) => ({
+        ...hit,
+        is_sub_agent: adapterOf(hit.agent)?.conversation?.runOf?.(path) !== undefined,
+        pane: paneOf.get(path) ?? null,
+      })),
       ...rest,
     };
   }
@@ -75,8 +80,8 @@ export class Search {
   }
 }
 
-function fileOf({ agent, path, directory }: ToldFile): AgentFile {
-  return { agent, path, directory };
+function fileOf({ agent, path, directory, runs }: ToldFile): AgentFile {
+  return { agent, path, directory, runs };
 }
 
 function unusable(error: unknown): never {

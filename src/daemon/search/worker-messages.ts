@@ -1,4 +1,4 @@
-import type { IndexHit, Wanted } from "./find-hits.ts";
+import type { Hits, Wanted } from "./find-hits.ts";
 import type { AgentFile } from "./index-file.ts";
 
 /** The settings and paths that the worker gets at its start. */
@@ -18,9 +18,7 @@ export type WorkerTask =
   | { type: "locate"; name: string }
   | { type: "close" };
 
-export interface Found {
-  hits: IndexHit[];
-  has_more: boolean;
+export interface Found extends Hits {
   unread: number;
   index: { conversations: number; bytes: number; oldest: number | null };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { Client } from "../../client/client.ts";
+import { searchOn } from "../../client/search-on.ts";
 import type { SearchReport } from "../../core/protocol/search/search.ts";
 import { PageHead } from "../common/page-head.tsx";
 import { preferences } from "../common/preferences.ts";
@@ -33,26 +34,24 @@ const PICKS: Pick[] = [
 ];
 /** Searches when the person has stopped typing for this long. */
 const SETTLED_MS = 200;
+const MOST_SHOWN = 50;
 
 /** Words that are searched for, and the turns in which they are. */
 export function SearchPage() {
   const [query, change] = useQuery();
   const box = useRef<HTMLInputElement>(null);
   const asCommand = useStore(preferences.asCommand);
-  const [words, since] = [query.get("q") ?? "", query.get("since") ?? ""];
+  const [words, from] = [query.get("q") ?? "", query.get("since") ?? ""];
   const settled = useSettled(words.trim(), SETTLED_MS);
   useKeys({ "/": () => box.current?.focus() });
   const ask = useCallback(
-    (client: Client): Promise<SearchReport | null> => {
-      const span = SPANS[since];
+    (client: Client, show: (report: SearchReport) => boolean): Promise<SearchReport | null> => {
+      const span = SPANS[from];
       if (settled === "") return Promise.resolve(null);
-      return client.search({
-        words: settled,
-        limit: 50,
-        ...(span !== undefined && { since: daemonTime.now() - span }),
-      });
+      const since = span === undefined ? {} : { since: daemonTime.now() - span };
+      return searchOn(client.search, { words: settled, limit: MOST_SHOWN, ...since }, show);
     },
-    [settled, since],
+    [settled, from],
   );
   const asked = useLoaded(ask);
   const report = settled === "" ? null : asked.value;
@@ -62,7 +61,7 @@ export function SearchPage() {
       <div className="manage">
         <SearchBox ref={box} label="Search conversations" text={words} onChange={(q) => change({ q })} />
         <FilterPicks picks={PICKS} query={query} onChange={change} />
-        {asCommand && words !== "" && <CommandLine command={searchCommand(words, since)} />}
+        {asCommand && words !== "" && <CommandLine command={searchCommand(words, from)} />}
         {settled !== "" && <LoadNotice what="Search" asked={asked} />}
         <p className="quiet-words" role="status">
           {report === null ? EXPLAINED : countWords(report)}
@@ -80,7 +79,8 @@ export function SearchPage() {
 const EXPLAINED =
   "All words must be there. Words in quotes stand together; a * at the end of a word is the rest of it.";
 
-function countWords({ hits, has_more, unread }: SearchReport): string {
+function countWords({ hits, has_more, searched_to, unread }: SearchReport): string {
+  if (searched_to !== null && hits.length < MOST_SHOWN) return "Still searching…";
   const found =
     hits.length === 0 ? "Nothing found." : `${hits.length}${has_more ? " or more" : ""} found, the newest first.`;
   return unread === 0 ? found : `${found} ${unread} conversations are still to be read: search again later.`;

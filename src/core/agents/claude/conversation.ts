@@ -4,12 +4,19 @@ import { personsWords } from "./events.ts";
 import { INTEGRATION } from "./integration.ts";
 import { isInterrupt, TRANSCRIPT, wordsOf } from "./transcript.ts";
 
+const OF_RUN = /\/subagents\/agent-([^/]+)\.jsonl$/;
+
 /** A sub-agent has a file of its own; older versions write its lines into the same one. */
 export const CONVERSATION: Conversation = {
   path: TRANSCRIPT.path,
-  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "projects/*/*.jsonl" }),
+  archive: (person) => ({
+    folder: INTEGRATION.folder(person),
+    patterns: ["projects/*/*.jsonl", "projects/*/*/subagents/agent-*.jsonl"],
+  }),
   directory: (line) => textAt(line, "cwd"),
-  runPath: (path, run) => `${path.replace(/\.jsonl$/, "")}/subagents/agent-${run}.jsonl`,
+  // a sub-agent's own sub-agents are beside it
+  runPath: (path, run) => `${path.replace(OF_RUN, "").replace(/\.jsonl$/, "")}/subagents/agent-${run}.jsonl`,
+  runOf: (path) => OF_RUN.exec(path)?.[1],
   read: (line) => {
     const id = textAt(line, "uuid");
     if (id === undefined || valueAt(line, "isMeta") === true) return [];

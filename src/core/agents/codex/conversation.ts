@@ -6,7 +6,7 @@ import { ROLLOUT } from "./rollout.ts";
 /** A sub-agent is a thread with a rollout of its own, which may be of another day. */
 export const CONVERSATION: Conversation = {
   path: ROLLOUT.path,
-  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "sessions/*/*/*/rollout-*.jsonl" }),
+  archive: (person) => ({ folder: INTEGRATION.folder(person), patterns: ["sessions/*/*/*/rollout-*.jsonl"] }),
   directory: (line) => (textAt(line, "type") === "session_meta" ? textAt(line, "payload", "cwd") : undefined),
   runPath: (path, run) => `${path.replace(/(?:\/[^/]*){4}$/, "")}/*/*/*/rollout-*-${run}.jsonl`,
   read: (line) => {

@@ -6,7 +6,7 @@ import { SESSION_EVENTS } from "./session-events.ts";
 /** The lines of sub-agents are between the others and carry their id. */
 export const CONVERSATION: Conversation = {
   path: SESSION_EVENTS.path,
-  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "session-state/*/events.jsonl" }),
+  archive: (person) => ({ folder: INTEGRATION.folder(person), patterns: ["session-state/*/events.jsonl"] }),
   directory: (line) => (textAt(line, "type") === "session.start" ? textAt(line, "data", "context", "cwd") : undefined),
   read: (line) => {
     const said = saidIn(line);

@@ -7,8 +7,12 @@ import { INTEGRATION } from "./integration.ts";
 export const CONVERSATION: Conversation = {
   path: CHAT.path,
   // its files name the project only by a hash
-  archive: (person) => ({ folder: INTEGRATION.folder(person), pattern: "tmp/*/chats/session-*.jsonl" }),
+  archive: (person) => ({
+    folder: INTEGRATION.folder(person),
+    patterns: ["tmp/*/chats/session-*.jsonl", "tmp/*/chats/*/*.jsonl"],
+  }),
   runPath: (path, run) => `${path.replace(/\/[^/]*$/, "")}/*/${run}.jsonl`,
+  runOf: (path) => /\/chats\/[^/]+\/([^/]+)\.jsonl$/.exec(path)?.[1],
   read: (line) => {
     const id = textAt(line, "id");
     const text = textAt(line, "content") ?? textOf(listAt(line, "content"));

@@ -4,7 +4,7 @@ import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 /** OpenCode keeps its conversations in a database; our plugin writes them down beside the spool, as they are said. */
 export const CONVERSATION: Conversation = {
   path: ({ transcript }) => transcript ?? null,
-  archive: (_person, ownHome) => ({ folder: ownHome, pattern: "conversations/opencode/*.jsonl" }),
+  archive: (_person, ownHome) => ({ folder: ownHome, patterns: ["conversations/opencode/*.jsonl"] }),
   read: (line) => {
     const said = saidIn(line);
     return said === null ? [] : [{ ...said, ...given({ run: textAt(line, "run") }) }];

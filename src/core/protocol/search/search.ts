@@ -12,6 +12,8 @@ export const SearchRequest = z.strictObject({
   project: z.string().max(LONGEST_QUERY).optional(),
   /** Nothing that was said before. */
   since: Millis.optional(),
+  /** Only what was said before: where an earlier answer ended (`searched_to`). */
+  until: z.number().nonnegative().optional(),
   limit: z.number().int().min(1).max(MOST_HITS).default(20),
 });
 export type SearchRequest = z.input<typeof SearchRequest>;
@@ -20,7 +22,9 @@ export type SearchRequest = z.input<typeof SearchRequest>;
 export const SearchHit = z.object({
   /** For `agtmux log`: the conversation, from this turn on. */
   ref: z.string(),
-  /** The pane in which the conversation goes on; null if its agent has ended. */
+  /** It is the conversation of a sub-agent, which has a file of its own. */
+  is_sub_agent: z.boolean(),
+  /** The pane in which the conversation goes on; null if its agent has ended, and for sub-agents. */
   pane: z.string().nullable(),
   agent: z.string(),
   /** The directory of the conversation; null if it is not known. */
@@ -41,6 +45,8 @@ export const SearchReport = z.object({
   hits: z.array(SearchHit),
   /** Older hits were left out. */
   has_more: z.boolean(),
+  /** An answer does not wait until all was looked at: what was said before this time was not yet; null if all was. */
+  searched_to: z.number().nullable(),
   /** Conversations that were not read to their end yet. */
   unread: z.number().int(),
   /** The size and age of the index, so that an empty answer can be judged. */

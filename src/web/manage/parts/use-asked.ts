@@ -16,9 +16,12 @@ export interface Asked<T> {
 
 /**
  * Loads when the view opens, when the link is live again, every `everyMs`, and after a fault by itself, waiting longer
- * each time. `ask` must be a stable function.
+ * each time. `ask` must be a stable function; it can show a part of the answer, and learns whether that is still wanted.
  */
-export function useLoaded<T>(ask: (client: Client) => Promise<T>, everyMs: number | null = null): Asked<T> {
+export function useLoaded<T>(
+  ask: (client: Client, show: (part: T) => boolean) => Promise<T>,
+  everyMs: number | null = null,
+): Asked<T> {
   const { client } = useLive();
   const isLive = useLink().phase === "live";
   const [state, setState] = useState<{ value: T | null; fault: Fault | null }>({ value: null, fault: null });
@@ -26,7 +29,11 @@ export function useLoaded<T>(ask: (client: Client) => Promise<T>, everyMs: numbe
   const again = useCallback(async () => {
     latest.current += 1;
     const mine = latest.current;
-    const answer = await ask(client).then(
+    const show = (value: T) => {
+      if (mine === latest.current) setState({ value, fault: null });
+      return mine === latest.current;
+    };
+    const answer = await ask(client, show).then(
       (value) => ({ value, fault: null }),
       (error: unknown) => ({ value: null, fault: asFault(error) }),
     );
