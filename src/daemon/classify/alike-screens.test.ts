@@ -15,6 +15,7 @@ describe("isAlikeScreen", () => {
     [" ⠙ Thinking... (esc to cancel, 41s)", " ⠼ Reticulating splines… (esc to cancel, 56s)"],
     ["  ■■■⬝⬝⬝⬝⬝  esc interrupt", "  ⬝⬝■■■⬝⬝⬝  esc interrupt"],
     [" ○ Working esc esc edit prompt", " ◉ Working esc esc edit prompt"],
+    [" ○ Working esc interrupt", " ◉ Working esc interrupt"],
     ["| waiting for the model.", "/ waiting for the model..."],
     ["elapsed 1:02", "elapsed 12:17"],
     ["  ⎿  Tip: Use /memory to keep notes", "  ⎿  Tip: Use /clear to start anew"],

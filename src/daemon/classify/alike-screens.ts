@@ -6,7 +6,7 @@ const FRAME = new RegExp(`[${FRAMES}]`, "gu");
 /** Frames that may also begin an ordinary line of text. */
 const FRAME_AT_START = /^(\s*)[✢✳✶✻✽✺∗*·•◦∙+|/\\-](?=\s)/u;
 /** Frames that elsewhere tick off a list: only before the key that interrupts. */
-const FRAME_BESIDE_KEY = /^(\s*)[○◎◉●](?=\s.*\besc esc\b)/u;
+const FRAME_BESIDE_KEY = /^(\s*)[○◎◉●](?=\s.*\besc (?:esc|interrupt)\b)/u;
 /** Status words that change while an agent works: a line that begins with a frame, up to its brackets. */
 const STATUS = new RegExp(`^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.))[^(]*`, "u");
 const TIP = /^\s*(?:[⎿└] *)?Tip: .*$/u;
