@@ -259,13 +259,13 @@ describe("the service worker", () => {
       const [notification] = await self.registration.getNotifications({ tag: "agtmux:${runtime_id}" });
       const click = new NotificationEvent("notificationclick", { notification });
       self.dispatchEvent(click);
-      await new Promise((done) => setTimeout(done, 200));
+      while (opened === null) await new Promise((done) => setTimeout(done, 20));
       delete self.clients.openWindow;
       delete self.clients.matchAll;
       return opened;
     })()`);
       expect(opened).toBe(`/pane/host/${pane.slice(1)}`);
-      expect((await notesIn(worker)).map(({ tag }) => tag)).toEqual(["agtmux:another"]);
+      await until(async () => (await notesIn(worker)).map(({ tag }) => tag).join() === "agtmux:another");
     },
   );
 
