@@ -46,7 +46,7 @@ function runAll() {
 }
 
 async function runStaticChecks() {
-  for (const { name, command } of STATIC_CHECKS) await runCheck({ name, run: () => runCommand(command) });
+  await Promise.all(STATIC_CHECKS.map(({ name, command }) => runCheck({ name, run: () => runCommand(command) })));
 }
 
 async function runCheck({ name, run }) {

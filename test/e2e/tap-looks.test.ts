@@ -58,9 +58,11 @@ it("[TX16] what a pane prints in the very second in which its last viewer goes i
   const leave = taps.of(paneId).listen(viewer);
   expect(await taps.of(paneId).splice()).toBe("spliced");
   // all looks from before are over
-  const before = looks();
-  await sleep(1_500);
-  expect(looks()).toBe(before);
+  await until(async () => {
+    const before = looks();
+    await sleep(1_500);
+    return looks() === before;
+  });
   output.noteActivity(1);
   leave();
   await taps.release(paneId);

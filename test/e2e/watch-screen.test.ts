@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { approvalIn, askingAgents } from "../support/asking-agents.ts";
 import { stopDaemon } from "../support/daemon-life.ts";
-import { AGTMUX, type Sandbox, sandbox, until } from "../support/sandbox.ts";
+import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 /** Longer than a row has to stand before a key acts on it. */
 const STANDS_MS = 700;
@@ -132,15 +132,14 @@ describe("agtmux watch in a terminal", () => {
     await box.agtmux(["signal", "completed", "All of it"], { env: placeOf(box, work) });
     const watcher = await Watcher.open(box);
     await watcher.shows(/Done 1\n▌✓ done +work/);
-    const shelf = async () => (await box.pane(work)).shelf;
     await watcher.act("e", /Others 1/);
-    expect(await shelf()).toBe(null);
+    await untilPane(box, work, ({ shelf }) => shelf === null);
     await watcher.act("u", /Done 1\n▌✓ done +work/);
-    expect(await shelf()).toBe("done");
+    await untilPane(box, work, ({ shelf }) => shelf === "done");
     await watcher.act("z", /Others 1\n▌✓ done +work .*put off/);
-    expect((await box.pane(work)).snoozed_until).toBeGreaterThan(Date.now());
+    await untilPane(box, work, ({ snoozed_until }) => snoozed_until !== null && snoozed_until > Date.now());
     await watcher.act("u", /Done 1\n▌✓ done +work/);
-    expect((await box.pane(work)).snoozed_until).toBe(null);
+    await untilPane(box, work, ({ snoozed_until }) => snoozed_until === null);
   });
 
   it("[CL57] space shows the pane's screen below, and it goes on there", async () => {
@@ -240,7 +239,7 @@ describe("agtmux watch in a terminal", () => {
     const written = join(box.dir, "written");
     box.tmux("pipe-pane", "-t", watcher.pane, `cat >${written}`);
     await approvalIn(box, one, "make all");
-    const updates = () => readFileSync(written, "utf8").split("\x1b[?2026h").slice(1);
+    const updates = () => (existsSync(written) ? readFileSync(written, "utf8").split("\x1b[?2026h").slice(1) : []);
     // whole: the file is still being written
     const isWhole = (update: string) => update.includes("\x1b[?2026l");
     await until(() => updates().some((update) => update.includes("wants approval") && isWhole(update)));

@@ -149,10 +149,10 @@ describe("resuming from the page", () => {
     await untilPane(box, id, ({ state }) => state === "running");
     box.tmux("send-keys", "-t", id, "C-d");
     const row = page.getByRole("listitem").filter({ hasText: "claude --resume 0f1e-9" });
-    await row.waitFor({ timeout: 30_000 });
+    await row.waitFor();
     await expectFit(page);
     await row.getByRole("button", { name: "Resume claude" }).click();
-    await page.getByText(/claude runs again in its pane/).waitFor({ timeout: 30_000 });
+    await page.getByText(/claude runs again in its pane/).waitFor();
     await row.waitFor({ state: "detached" });
   });
 });
@@ -267,7 +267,7 @@ describe("the other forms of the page", () => {
       const other = await (await browser(PHONE)).newPage();
       await other.goto(link);
       await other.locator('.shell[data-link="live"]').waitFor();
-      await page.getByRole("button", { name: "Revoke all others…" }).click({ timeout: 30_000 });
+      await page.getByRole("button", { name: "Revoke all others…" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Revoke all others" }).click();
       await until(async () => (await box.json<{ items: unknown[] }>("devices", "--json")).items.length === 1);
       await other.getByText(/^.*The daemon does not know this page/).waitFor();

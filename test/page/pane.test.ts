@@ -160,7 +160,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
         box.tmux("resize-window", "-t", pane, "-x", String(width), "-y", String(height));
       }
       await until(() => box.screen(pane).includes("storm over"));
-      await untilSame(box, pane, page, 60_000);
+      await untilSame(box, pane, page);
       expect(complaints).toEqual([]);
     },
     120_000,
@@ -174,7 +174,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     box.type(pane, "seq 1 1500000; echo all said");
     await until(() => box.screen(pane).includes("\nall said"), undefined, 60_000);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    await untilSame(box, pane, page, 30_000);
+    await untilSame(box, pane, page);
   }, 180_000);
 
   it("[UI16, TS5] says that it is out of date when the daemon goes, and ends equal when it is back", async () => {

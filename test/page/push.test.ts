@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { NotifyStatus } from "../../src/core/protocol/notify/notify.ts";
 import { ownBrowser } from "../support/browser.ts";
-import { DESKTOP, expectFit, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, goByKeys, PHONE, shot } from "../support/page.ts";
 import { PushReader, type PushServer, pushServer } from "../support/push-server.ts";
 import { receiver } from "../support/receiver.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -60,7 +60,7 @@ async function openSettings(context: BrowserContext, link: string): Promise<Page
   const page = await context.newPage();
   await page.goto(link);
   await page.locator('.shell[data-link="live"]').waitFor();
-  for (const key of ["g", "c"]) await page.keyboard.press(key);
+  await goByKeys(page, "c");
   await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
   return page;
 }
@@ -162,7 +162,7 @@ describe("pushes to a device", () => {
       // the fake subscription lives in the page: a reload loses it, as a browser may
       await page.reload();
       await until(async () => (await notifyStatus(box)).channels.length === 2);
-      expect(await page.getByRole("switch", { name: SWITCH }).isChecked()).toBe(true);
+      await page.getByRole("switch", { name: SWITCH, checked: true }).waitFor();
       server.next({ status: 410 });
       await call(box, pane, "needs_input", "Which database?");
       await until(async () => (await notifyStatus(box)).channels.length === 1);
@@ -259,13 +259,13 @@ describe("the service worker", () => {
       const [notification] = await self.registration.getNotifications({ tag: "agtmux:${runtime_id}" });
       const click = new NotificationEvent("notificationclick", { notification });
       self.dispatchEvent(click);
-      await new Promise((done) => setTimeout(done, 200));
+      while (opened === null) await new Promise((done) => setTimeout(done, 20));
       delete self.clients.openWindow;
       delete self.clients.matchAll;
       return opened;
     })()`);
       expect(opened).toBe(`/pane/host/${pane.slice(1)}`);
-      expect((await notesIn(worker)).map(({ tag }) => tag)).toEqual(["agtmux:another"]);
+      await until(async () => (await notesIn(worker)).map(({ tag }) => tag).join() === "agtmux:another");
     },
   );
 

@@ -46,7 +46,7 @@ export async function shownCells(page: Page): Promise<{ cells: Cell[][]; cursor:
 }
 
 /** Waits until the page shows the same cells as tmux. */
-export async function untilSame(box: Sandbox, paneId: string, page: Page, patienceMs = 20_000): Promise<void> {
+export async function untilSame(box: Sandbox, paneId: string, page: Page): Promise<void> {
   let wrong = "";
   await until(
     async () => {
@@ -55,7 +55,6 @@ export async function untilSame(box: Sandbox, paneId: string, page: Page, patien
       return wrong === "";
     },
     () => wrong,
-    patienceMs,
   );
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { unixTransport } from "../../src/cli/common/unix-transport.ts";
+import { untilGone } from "../../src/cli/daemon/daemon-life.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import type { PaneItem, PaneList } from "../../src/core/protocol/lists/lists.ts";
@@ -178,7 +179,7 @@ export class Sandbox {
 
   /** Ends daemon and tmux; what they have written stays. */
   async halt(): Promise<void> {
-    await this.agtmux(["daemon", "stop"]);
+    await this.endDaemon();
     try {
       this.tmux("kill-server");
     } catch {
@@ -187,6 +188,18 @@ export class Sandbox {
     // tmux leaves its socket behind
     const sockets = join(this.env.TMUX_TMPDIR ?? "/tmp", `tmux-${process.getuid?.()}`);
     rmSync(join(sockets, this.socketName), { force: true });
+  }
+
+  /** As `agtmux daemon stop` does, in most cases without starting a command. */
+  private async endDaemon(): Promise<void> {
+    if (!existsSync(join(this.env.AGTMUX_HOME ?? this.home, "daemon.pid"))) return;
+    try {
+      const { pid } = await this.client.health();
+      await this.client.shutdown();
+      if (pid !== null) await untilGone(pid);
+    } catch {
+      await this.agtmux(["daemon", "stop"]);
+    }
   }
 }
 
