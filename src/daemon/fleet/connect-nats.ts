@@ -1,4 +1,12 @@
-import { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, StorageType } from "@nats-io/jetstream";
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  StorageType,
+} from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import {
   type Authenticator,
@@ -7,17 +15,25 @@ import {
   credsAuthenticator,
   type Msg,
   type NatsConnection,
+  nanos,
   nkeyAuthenticator,
+  nuid,
   PermissionViolationError,
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
 import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
 import { inboxOf } from "./fleet-subjects.ts";
 
-const CONNECT_MS = 10_000;
-const ANSWER_MS = 5_000;
+/** Of each server in turn. */
+const CONNECT_MS = 4_000;
+const ANSWER_MS = 4_000;
 /** A connection that answers none of two pings is dead. */
 const PING_MS = 5_000;
+/** Whoever feeds a listener may end with one server of a cluster, while our connection is to another one. */
+const FEED_BEAT_MS = 2_000;
+const FEED_KEPT_MS = 60_000;
+/** Where the server is one of a cluster. */
+const REPLICAS = 3;
 const MAX_VALUE_BYTES = 65_536;
 /** The default limit of a NATS server for one message. */
 const USUAL_MAX_BYTES = 1_048_576;
@@ -50,6 +66,11 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     opened.set(bucket, known);
     return known;
   };
+  let ending = "the connection was closed";
+  const endBecause = (why: string) => {
+    ending = why;
+    return nats.close();
+  };
   const manager = jetstreamManager(nats, { timeout: ANSWER_MS, checkAPI: false });
   return {
     server: {
@@ -60,12 +81,16 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     },
     hasJetStream: info?.jetstream === true,
     maxBytes: info?.max_payload ?? USUAL_MAX_BYTES,
-    closed: nats.closed().then((error) => error?.message ?? "the connection was closed"),
+    closed: nats.closed().then((error) => error?.message ?? ending),
     async openBucket(bucket, limits) {
       const { streams } = await manager;
       const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
-      if (known === null)
-        await streams.add(streamConfig(bucket, limits)).catch((error: Error) => mayNotMake(bucket, error));
+      if (known !== null) return;
+      const make = (replicas: number) =>
+        streams.add({ ...streamConfig(bucket, limits), num_replicas: replicas }).then(() => undefined);
+      await make(info?.cluster === undefined ? 1 : REPLICAS)
+        .catch((error: Error) => tooFewServers(error) ?? make(1))
+        .catch((error: Error) => mayNotMake(bucket, error));
     },
     async put(bucket, key, text, upon) {
       return await (await open(bucket)).put(key, text, upon === undefined ? {} : { previousSeq: upon });
@@ -94,16 +119,28 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
 
   async function follow(bucket: string, listener: BucketListener): Promise<() => void> {
     const prefix = `$KV.${bucket}.`;
-    const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), {
+    const name = nuid.next();
+    await (await manager).consumers.add(streamOf(bucket), {
+      name,
+      deliver_subject: createInbox(inbox),
       deliver_policy: DeliverPolicy.LastPerSubject,
+      ack_policy: AckPolicy.None,
       // not an array: that needs server 2.10
-      filter_subjects: `${prefix}>`,
-      deliver_prefix: createInbox(inbox),
+      filter_subject: `${prefix}>`,
+      flow_control: true,
+      idle_heartbeat: nanos(FEED_BEAT_MS),
+      inactive_threshold: nanos(FEED_KEPT_MS),
+      mem_storage: true,
+      num_replicas: 1,
     });
+    const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), name);
     let before = (await consumer.info(true)).num_pending;
     if (before === 0) listener.ready();
+    let heard = 0;
     const messages = await consumer.consume({
       callback(message) {
+        heard += 1;
+        if (message.info.deliverySequence !== heard) return void endBecause(`news of ${bucket} were lost on the way`);
         const isRemoved = message.headers?.has("KV-Operation") === true;
         listener.entry({
           key: message.subject.slice(prefix.length),
@@ -115,7 +152,16 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
         if (before === 0) listener.ready();
       },
     });
-    return () => void messages.close();
+    const watching = (async () => {
+      for await (const { type } of messages.status())
+        if (type === "heartbeats_missed" || type === "consumer_deleted")
+          await endBecause(`the server tells no more of ${bucket}`);
+    })();
+    watching.catch(() => undefined);
+    return () => {
+      void messages.close();
+      consumer.delete().catch(() => undefined);
+    };
   }
 }
 
@@ -157,6 +203,12 @@ function streamConfig(bucket: string, { maxBytes, mayPurge }: BucketLimits) {
     deny_delete: true,
     deny_purge: !mayPurge,
   };
+}
+
+/** Null if the cluster has too few servers, or too few of them are there. */
+function tooFewServers(error: Error): null {
+  if (error instanceof JetStreamApiError) return null;
+  throw error;
 }
 
 function missing(error: Error): null {

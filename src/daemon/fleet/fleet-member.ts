@@ -23,6 +23,7 @@ import { readSecret } from "../base/secret-reference.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 import { createBuckets, withAdmin } from "./admin-link.ts";
+import { askAgain } from "./ask-again.ts";
 import { examineFleet } from "./examine-fleet.ts";
 import { FleetCalls, type FleetCallsDeps } from "./fleet-calls.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
@@ -33,10 +34,11 @@ import { Forwarding } from "./forwarding.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
+import { ServerTime } from "./server-time.ts";
 import { Tellers } from "./tellers.ts";
 
 const ID_KEY = "fleet.member_id";
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 3_000;
 
 export interface FleetMemberDeps
   extends Omit<PublisherDeps, "store" | "share">,
@@ -69,11 +71,7 @@ export class FleetMember {
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
-  /** Our clock minus the server's; null before it is known. */
-  private serverOffset: number | null = null;
-  private readonly startedAt: number;
-  /** The same on the server's clock, fixed when that is first known: our own clock may be set meanwhile. */
-  private startedOnServer: number | null = null;
+  private readonly serverTime = new ServerTime();
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
   private fault: Fault | null = null;
@@ -82,7 +80,6 @@ export class FleetMember {
 
   constructor(deps: FleetMemberDeps) {
     this.deps = deps;
-    this.startedAt = deps.clock.now();
     const allow = withoutTeams(deps.settings.allow, deps.settings.teams);
     this.own = { member: deps.settings.name, person: deps.settings.person ?? null };
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
@@ -90,15 +87,14 @@ export class FleetMember {
       ...{ allow, share: deps.settings.share },
       serve: (request, asker) => this.serve(request, asker),
       serverTimes: () => {
-        const { serverOffset: offset } = this;
-        if (offset === null || this.startedOnServer === null) return null;
-        return { now: deps.clock.now() - offset, startedAt: this.startedOnServer };
+        const [now, { startedAt }] = [this.serverTime.now(), this.serverTime];
+        return now === null || startedAt === null ? null : { now, startedAt };
       },
     });
     this.forwarding = new Forwarding({
       ...{ own: deps.own, others: deps.others },
       ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
-      serverNow: () => deps.clock.now() - (this.serverOffset ?? 0),
+      serverNow: () => this.serverTime.now() ?? deps.clock.now(),
     });
     this.calls = new FleetCalls({
       ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },
@@ -193,7 +189,7 @@ export class FleetMember {
     if (Buffer.byteLength(text) > link.maxBytes)
       throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
     try {
-      return await link.request(actionSubject(member, this.own), text, timeoutMs);
+      return await askAgain((ms) => link.request(actionSubject(member, this.own), text, ms), timeoutMs);
     } catch (error) {
       throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
     }
@@ -241,10 +237,7 @@ export class FleetMember {
       publisher: this.publisher,
       reader: this.reader,
       desk: this.desk,
-      noteServerTime: (at: number) => {
-        this.serverOffset = clock.now() - at;
-        this.startedOnServer ??= this.startedAt - this.serverOffset;
-      },
+      noteServerTime: (at: number) => this.serverTime.note(at),
       clock,
       onJoined,
     };

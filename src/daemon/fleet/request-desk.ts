@@ -72,7 +72,10 @@ export class RequestDesk {
     const times = serverTimes();
     // an earlier daemon may have done it, and what that one has done is not known here
     if (times === null || deadline - ARRIVE_MS < times.startedAt)
-      throw new Fault("E_TIMEOUT", "the daemon there has just started: nothing was done, ask again");
+      throw new Fault(
+        "E_TIMEOUT",
+        "the daemon there has just started, and did nothing: see whether it is done, or ask again",
+      );
     const { now } = times;
     if (now > deadline)
       throw new Fault(

@@ -1,0 +1,25 @@
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { expect, it } from "vitest";
+import { connectNats } from "../../src/daemon/fleet/connect-nats.ts";
+import { startNats } from "../support/nats.ts";
+import { until } from "../support/sandbox.ts";
+
+it("[FL12] a connection over which the server tells no more of a bucket ends, and says so", async () => {
+  const nats = await startNats();
+  const link = await connectNats({ urls: [nats.url], name: "one", creds: null, caPath: null });
+  await link.openBucket("rows", { maxBytes: 1_000_000, mayPurge: true });
+  await link.put("rows", "first", "1");
+  const heard: string[] = [];
+  await link.follow("rows", { entry: ({ key }) => heard.push(key), ready: () => heard.push("ready") });
+  await link.put("rows", "second", "2");
+  await until(() => heard.length === 3);
+  expect(heard).toEqual(["first", "ready", "second"]);
+  // as when a server of a cluster ends that is not the one we are connected to
+  const admin = await connect({ servers: [nats.url] });
+  const { consumers } = await jetstreamManager(admin);
+  const [fed] = await consumers.list("KV_rows").next();
+  expect(await consumers.delete("KV_rows", fed?.name ?? "")).toBe(true);
+  await admin.close();
+  expect(await link.closed).toBe("the server tells no more of rows");
+});
