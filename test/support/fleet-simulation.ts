@@ -3,23 +3,13 @@ import { MemberList } from "../../src/core/fleet/member-list.ts";
 import { rowsToTell } from "../../src/core/fleet/rows-to-tell.ts";
 import type { MemberRecord } from "../../src/core/protocol/fleet/fleet.ts";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
+import { randomFrom } from "./random-from.ts";
 import { testPane } from "./test-pane.ts";
 
 const TICK_MS = 10;
 const BEAT_MS = 2_000;
 const TROUBLE_MS = 20_000;
 const STATES = ["running", "waiting_input", "idle", "error"] as const;
-
-/** Random numbers from 0 to 1 that a seed determines. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Stored {
   text: string;

@@ -76,7 +76,8 @@ export async function startNats(config = ""): Promise<Nats> {
   return server;
 }
 
-function natsServer(): string {
+/** Path of the program; throws if it is not installed. */
+export function natsServer(): string {
   const directories = [...(process.env.PATH ?? "").split(delimiter), ...SYSTEM_DIRECTORIES];
   const found = directories.map((each) => join(each, "nats-server")).find((path) => existsSync(path));
   if (found !== undefined) return found;

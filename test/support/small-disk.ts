@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { fillDisk } from "./fill-disk.ts";
 import { type Sandbox, until } from "./sandbox.ts";
 
 const MEGABYTES = 24;
@@ -49,16 +50,7 @@ export class SmallDisk {
 
   /** Fills the disk to the last byte. */
   fill(): void {
-    for (const bytes of [1024 * 1024, 4_096, 512, 1]) {
-      for (;;) {
-        try {
-          writeFileSync(join(this.mountPoint, "filler"), Buffer.alloc(bytes), { flag: "a" });
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-          break;
-        }
-      }
-    }
+    fillDisk(this.mountPoint);
   }
 
   free(): void {

@@ -1,0 +1,42 @@
+// Bundles the rounds of faults on a real cluster and plays them, in namespaces of their own:
+// npm run test:fleet -- [--rounds 20] [--seed N] [--only FAULT]
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { ensureSetup, ROOT } from "./setup.mjs";
+
+/** As test:tmux does where it cannot run. */
+const CANNOT_RUN = 77;
+/** Networks and disks of the suite are its own, and gone when it ends. */
+const OWN = ["--net", "--mount"];
+
+const tried = spawnSync("unshare", [...OWN, "unshare", "--net", "ip", "link", "add", "probe", "type", "bridge"], {
+  encoding: "utf8",
+});
+if (tried.status !== 0) {
+  const why = tried.error?.message ?? tried.stderr.trim();
+  console.error(`test:fleet needs network namespaces, mounts and bridges (Linux, root, iproute2): ${why}`);
+  process.exit(CANNOT_RUN);
+}
+await ensureSetup(["tmux", "nats-server"], ["ip", "faketime"]);
+await ensureBuilt();
+const { build } = await import("esbuild");
+const bundles = join(ROOT, ".build", "fleet");
+await build({
+  entryPoints: [join(ROOT, "test", "fleet", "main.ts")],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outdir: bundles,
+  outExtension: { ".js": ".mjs" },
+  // vitest is not bundled: only test functions use it, and they are not called here
+  external: ["vitest"],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  logLevel: "warning",
+});
+const { status } = spawnSync(
+  "unshare",
+  [...OWN, process.execPath, join(bundles, "main.mjs"), ...process.argv.slice(2)],
+  { cwd: ROOT, stdio: "inherit" },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,163 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { fillDisk } from "../support/fill-disk.ts";
+import { natsServer } from "../support/nats.ts";
+import { until } from "../support/sandbox.ts";
+import type { Machine, Network } from "./network.ts";
+
+const SERVERS = ["s1", "s2", "s3"];
+const PORT = 4222;
+const MONITOR = 8222;
+const DISK = "96m";
+const ANSWER_MS = 1_000;
+
+/** One server of the cluster, on a machine and a small disk of its own. */
+export class ClusterServer {
+  readonly machine: Machine;
+  private readonly dir: string;
+  private readonly store: string;
+  private process: ChildProcess | null = null;
+
+  constructor(machine: Machine, dir: string, routes: readonly string[]) {
+    this.machine = machine;
+    this.dir = join(dir, machine.name);
+    this.store = join(this.dir, "store");
+    mkdirSync(this.store, { recursive: true });
+    // gone with the mount namespace of this process
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "none", this.store]);
+    const { address, name } = machine;
+    const lines = [
+      `server_name: ${name}`,
+      `listen: "${address}:${PORT}"`,
+      `http: "${address}:${MONITOR}"`,
+      `jetstream { store_dir: "${this.store}", max_file: 1GB, max_mem: 64MB }`,
+      `cluster { name: agtmux, listen: "${address}:6222", routes: [${routes.map((each) => `"nats://${each}:6222"`).join(", ")}] }`,
+    ];
+    writeFileSync(join(this.dir, "server.conf"), `${lines.join("\n")}\n`);
+  }
+
+  get url(): string {
+    return `nats://${this.machine.address}:${PORT}`;
+  }
+
+  start(): void {
+    const [program = "", ...args] = [...this.machine.enter, natsServer(), "-c", join(this.dir, "server.conf")];
+    this.process = spawn(program, [...args, "-l", join(this.dir, "log")], { stdio: "ignore" });
+  }
+
+  async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const { process: child } = this;
+    this.process = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+
+  /** A server that hangs: its connections stay, and nothing comes. */
+  pause(): void {
+    this.process?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.process?.kill("SIGCONT");
+  }
+
+  fill(): void {
+    fillDisk(this.store);
+  }
+
+  freeDisk(): void {
+    rmSync(join(this.store, "filler"), { force: true });
+  }
+
+  log(): string {
+    return readFileSync(join(this.dir, "log"), "utf8").split("\n").slice(-30).join("\n");
+  }
+
+  /** Whether it says of itself that it has caught up with the others. */
+  async isHealthy(): Promise<boolean> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(`http://${this.machine.address}:${MONITOR}/healthz`, { signal }).catch(() => null);
+    return answer?.ok === true;
+  }
+}
+
+/** Three nats-servers with JetStream that replicate to each other. */
+export class Cluster {
+  readonly servers: ClusterServer[];
+  private readonly dir = mkdtempSync(join(tmpdir(), "agtmux-cluster-"));
+
+  static async start(network: Network): Promise<Cluster> {
+    const machines: Machine[] = [];
+    for (const name of SERVERS) machines.push(await network.add(name));
+    const cluster = new Cluster(machines);
+    for (const server of cluster.servers) server.start();
+    await cluster.untilWhole();
+    return cluster;
+  }
+
+  private constructor(machines: readonly Machine[]) {
+    const routes = machines.map(({ address }) => address);
+    this.servers = machines.map((machine) => new ClusterServer(machine, this.dir, routes));
+  }
+
+  get urls(): string[] {
+    return this.servers.map(({ url }) => url);
+  }
+
+  server(name: string): ClusterServer | null {
+    return this.servers.find(({ machine }) => machine.name === name) ?? null;
+  }
+
+  /** Until every server has caught up, and says who leads each stream. */
+  async untilWhole(): Promise<void> {
+    await until(
+      async () => {
+        const healthy = await Promise.all(this.servers.map((server) => server.isHealthy()));
+        if (healthy.includes(false)) return false;
+        const led = await Promise.all(this.servers.map(({ url }) => leadersAt(url).catch(() => null)));
+        return led.every((leaders) => leaders !== null && [...leaders.values()].every((leader) => leader !== null));
+      },
+      () => this.servers.map((server) => `${server.machine.name}:\n${server.log()}`).join("\n"),
+      120_000,
+    );
+  }
+
+  /** The server that leads a stream; null if nobody does. */
+  async leaderOf(stream: string): Promise<string | null> {
+    for (const { url } of this.servers) {
+      const leaders = await leadersAt(url).catch(() => null);
+      if (leaders !== null) return leaders.get(stream) ?? null;
+    }
+    return null;
+  }
+
+  async dispose(): Promise<void> {
+    for (const server of this.servers) await server.end("SIGKILL");
+    for (const { machine } of this.servers) execFileSync("umount", [join(this.dir, machine.name, "store")]);
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** Who leads each stream, as one server tells it. Each must be on all three: otherwise one of them may not be lost. */
+async function leadersAt(url: string): Promise<Map<string, string | null>> {
+  const nats = await connect({ servers: [url], reconnect: false, timeout: ANSWER_MS, ignoreClusterUpdates: true });
+  try {
+    const manager = await jetstreamManager(nats, { timeout: ANSWER_MS, checkAPI: false });
+    const leaders = new Map<string, string | null>();
+    for await (const { config, cluster } of manager.streams.list()) {
+      if (config.num_replicas !== SERVERS.length)
+        throw new Error(`${config.name} is on ${config.num_replicas} servers`);
+      leaders.set(config.name, cluster?.leader ?? null);
+    }
+    return leaders;
+  } finally {
+    await nats.close();
+  }
+}
