@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
 
-await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait", "chromium"]);
+await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait", "chromium", "nats-server"]);
 await ensureBuilt();
 const { build } = await import("esbuild");
 const bundles = join(ROOT, ".build", "bench");

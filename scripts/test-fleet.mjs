@@ -7,8 +7,10 @@ import { ensureSetup, ROOT } from "./setup.mjs";
 
 /** As test:tmux does where it cannot run. */
 const CANNOT_RUN = 77;
-/** Networks and disks of the suite are its own, and gone when it ends. */
-const OWN = ["--net", "--mount"];
+/** Networks, disks and processes of the suite are its own, and gone when it ends. */
+const OWN = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
+/** libfaketime leaves files there that are named by the process's number. */
+const OWN_MEMORY = ["sh", "-c", 'mount -t tmpfs none /dev/shm && exec "$@"', "sh"];
 
 const tried = spawnSync("unshare", [...OWN, "unshare", "--net", "ip", "link", "add", "probe", "type", "bridge"], {
   encoding: "utf8",
@@ -36,7 +38,7 @@ await build({
 });
 const { status } = spawnSync(
   "unshare",
-  [...OWN, process.execPath, join(bundles, "main.mjs"), ...process.argv.slice(2)],
+  [...OWN, ...OWN_MEMORY, process.execPath, join(bundles, "main.mjs"), ...process.argv.slice(2)],
   { cwd: ROOT, stdio: "inherit" },
 );
 process.exitCode = status ?? 1;

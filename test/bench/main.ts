@@ -1,6 +1,9 @@
 import { cpus, loadavg, totalmem } from "node:os";
 import type { BenchResult } from "./bench-result.ts";
 import { benchDetector } from "./detector.bench.ts";
+import { benchFleetHub } from "./fleet/hub.bench.ts";
+import { benchFleetLag } from "./fleet/lag.bench.ts";
+import { benchFleetPage } from "./fleet/page.bench.ts";
 import { benchHistory } from "./history.bench.ts";
 import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
@@ -26,7 +29,7 @@ import { benchStorm } from "./web/storm.bench.ts";
 import { benchWalk } from "./web/walk.bench.ts";
 import { writePage } from "./write-page.ts";
 
-/** A prefix such as `targets` or `web` runs all suites that start with it. */
+/** A prefix such as `targets`, `web` or `fleet` runs all suites that start with it. */
 const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   detector: benchDetector,
   hook: benchHook,
@@ -51,6 +54,9 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "web-load": benchLoad,
   "web-walk": benchWalk,
   "web-shift": benchShift,
+  "fleet-lag": benchFleetLag,
+  "fleet-hub": benchFleetHub,
+  "fleet-page": benchFleetPage,
 };
 
 const PAGE = "docs/benchmarks.md";

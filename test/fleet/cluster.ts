@@ -45,7 +45,9 @@ export class ClusterServer {
     return `nats://${this.machine.address}:${PORT}`;
   }
 
+  /** Does nothing if it runs: two faults of one round may have ended it. */
   start(): void {
+    if (this.process !== null && this.process.exitCode === null && this.process.signalCode === null) return;
     const [program = "", ...args] = [...this.machine.enter, natsServer(), "-c", join(this.dir, "server.conf")];
     this.process = spawn(program, [...args, "-l", join(this.dir, "log")], { stdio: "ignore" });
   }
@@ -140,7 +142,7 @@ export class Cluster {
 
   async dispose(): Promise<void> {
     for (const server of this.servers) await server.end("SIGKILL");
-    for (const { machine } of this.servers) execFileSync("umount", [join(this.dir, machine.name, "store")]);
+    for (const { machine } of this.servers) execFileSync("umount", ["--lazy", join(this.dir, machine.name, "store")]);
     rmSync(this.dir, { recursive: true, force: true });
   }
 }

@@ -3,12 +3,14 @@ import { jetstream } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import { connect } from "@nats-io/transport-node";
 import { MEMBERS_BUCKET, panesBucket } from "../../src/core/fleet/fleet-names.ts";
+import { until } from "../support/sandbox.ts";
 import type { Cluster } from "./cluster.ts";
 import type { MemberDaemon } from "./member-daemon.ts";
 import type { Network } from "./network.ts";
 
 const HOUR = 3_600;
 const HUNG_MS = 3_000;
+const RESTART_MS = 10_000;
 const LOAD_VALUE = "x".repeat(1_500);
 const LOAD_AT_ONCE = 50;
 
@@ -80,12 +82,12 @@ export const FAULTS: Record<string, (ground: Ground) => Promise<Heal>> = {
     await hub.kill();
     return () => hub.start();
   },
-  /** One server after the other, each once the one before it is there again. */
+  /** One server after the other, each once the one before it is there again; with another fault, it may not come. */
   async "rolling restart"({ cluster }) {
     for (const server of cluster.servers) {
       await server.end("SIGTERM");
       server.start();
-      while (!(await server.isHealthy())) await sleep(100);
+      await until(() => server.isHealthy(), undefined, RESTART_MS).catch(() => undefined);
     }
     return async () => undefined;
   },

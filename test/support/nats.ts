@@ -24,6 +24,10 @@ export class Nats {
     return `nats://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    return this.process?.pid ?? 0;
+  }
+
   /** On the same port as before, with everything that was stored. */
   async start(): Promise<void> {
     const file = join(this.dir, "server.conf");

@@ -194,7 +194,22 @@ describe("Broadcast", () => {
     ]);
     expect([acted, broadcast.isInFleet]).toEqual([[], true]);
   });
+
+  it("[FL14] changes of other members' panes are sent at once, and in one message if they come together", () => {
+    const { broadcast, change, follow } = setUp();
+    const { heard } = follow();
+    change([testPane({ pane_id: "%1" })], false);
+    const theirs = ["%1", "%2"].map((pane_id) => testPane({ pane_id, target: "vm.host", member: "vm" }));
+    for (const item of theirs) broadcast.publishForeign({ changed: [item], removed: [] });
+    expect(heard).toHaveLength(1);
+    vi.advanceTimersByTime(0);
+    expect(heard).toHaveLength(2);
+    expect(applied(heard)).toHaveLength(3);
+    vi.advanceTimersByTime(1_000);
+    expect(heard).toHaveLength(2);
+  });
 });
+
 function rethrow(error: unknown): never {
   throw error;
 }

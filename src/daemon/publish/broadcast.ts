@@ -25,6 +25,7 @@ export class Broadcast {
   private readonly removed = new Map<string, PaneIdentity>();
   private gatheringSince: number | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private soon: NodeJS.Immediate | null = null;
 
   constructor(options: BroadcastOptions) {
     this.options = options;
@@ -76,7 +77,8 @@ export class Broadcast {
     const news = this.options.fleet.applyForeign(change);
     if (news.length > 0) this.foreignListeners.publish(news);
     this.add(change);
-    this.gather();
+    // at once, and what arrives together is sent together
+    this.soon ??= setImmediate(() => this.flush());
   }
 
   /** Calls `listener` with news of other members' panes, which are in no log. */
@@ -90,7 +92,7 @@ export class Broadcast {
   }
 
   close(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.stopWaiting();
     this.subscribers.clear();
     this.listeners.clear();
     this.foreignListeners.clear();
@@ -117,12 +119,19 @@ export class Broadcast {
 
   private flush(): void {
     if (this.changed.size > 0 || this.removed.size > 0) this.send();
+    else this.stopWaiting();
+  }
+
+  private stopWaiting(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.soon !== null) clearImmediate(this.soon);
+    this.timer = null;
+    this.soon = null;
+    this.gatheringSince = null;
   }
 
   private send(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    this.gatheringSince = null;
+    this.stopWaiting();
     const change = { changed: [...this.changed.values()], removed: [...this.removed.values()] };
     this.changed.clear();
     this.removed.clear();
