@@ -26,8 +26,6 @@ interface Heard {
 
 const UNSCRIPTED = say("Noted.");
 const PATIENCE_MS = 90_000;
-/** So that what it does next has a moment in which nothing has happened yet. */
-const THINKING_MS = 1_200;
 
 /** A model on loopback that plays what it was given for each task, whatever the agent's wire format. */
 export class ModelServer {
@@ -44,6 +42,8 @@ export class ModelServer {
   instead: Play | null = null;
   /** Until then the account's limit is used up: everything with tools is refused. */
   limitUntil = 0;
+  /** So that what it does next has a moment in which nothing has happened yet. */
+  thinkingMs = 1_200;
   private readonly news = new EventEmitter().setMaxListeners(0);
   private readonly plays = new Map<string, Play>();
   private readonly afterCall = new Map<string, Choice>();
@@ -131,7 +131,7 @@ export class ModelServer {
     response.on("close", () => {
       if (!response.writableEnded) this.tell("left", task);
     });
-    if (task !== null) await sleep(THINKING_MS);
+    if (task !== null) await sleep(this.thinkingMs);
     if (response.destroyed) return;
     if (Date.now() < this.limitUntil && wire.read(body, url).tools > 0) {
       this.tell("refused", task);

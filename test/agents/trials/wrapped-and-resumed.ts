@@ -48,13 +48,19 @@ const BARE: readonly { situation: Situation; scene: Scene }[] = [
   { situation: "no hooks: error", scene: apiError("API error 400", 400) },
 ];
 
+/** Without hooks nobody tells when work begins: a look finds it if it takes as long as a look may take. */
+const LOOKED_FOR_MS = 4_000;
+
 /** Without hooks its files, its title and its screen have to do. */
 export async function bare(run: Run, isWanted: (covers: readonly Situation[]) => boolean): Promise<void> {
   const wanted = BARE.filter(({ situation }) => isWanted([situation]));
   if (wanted.length === 0) return;
   const stage = await run.stage("bare", { isHooked: false });
+  const { thinkingMs } = run.model;
+  run.model.thinkingMs = LOOKED_FOR_MS;
   for (const { situation, scene } of wanted)
     await run.scene({ covers: [situation], play: () => playAs(situation, scene, stage, run) }, stage);
+  run.model.thinkingMs = thinkingMs;
   stage.kill();
 }
 
