@@ -20,7 +20,8 @@ const WRAPPERS: readonly { situation: Situation; needs: string; wrap(start: stri
     situation: "in an editor's terminal",
     // the smaller builds of vim have no terminal
     needs: "vim --version | grep -q '+terminal'",
-    wrap: (start) => `vim -u NONE -c 'terminal ++curwin sh ${start}'`,
+    // elsewhere the locale may be one in which vim shows other characters than the agent prints
+    wrap: (start) => `LC_ALL=C.UTF-8 vim -u NONE -c 'terminal ++curwin sh ${start}'`,
   },
 ];
 
