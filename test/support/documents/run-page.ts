@@ -48,7 +48,11 @@ export const FAILS: [RegExp, ErrorCode, string][] = [
   ],
   [/^agtmux check claude test/, "E_INVALID_INPUT", "none is configured; test/e2e/check.test.ts has one"],
   [/^agtmux finish claude/, "E_WORKSPACE", "it names a directory that is not there; test/e2e/finish.test.ts has one"],
-  [/^agtmux search/, "E_SEARCH", "it is off here, since it would read the files of whoever runs the tests"],
+  [
+    /^agtmux (search|log conversation:)/,
+    "E_SEARCH",
+    "it is off here, since it would read the files of whoever runs the tests",
+  ],
   [/^git diff \| agtmux send codex/, "E_REF_NOT_FOUND", "npm run test:send sends to the real one"],
   [/^agtmux attach cursor$/, "E_REF_NOT_FOUND", "it needs a login"],
   [/^agtmux .*(pane:host\/work\/@1\/%3|pane:host\/shop\/@3\/%7|vm1\/api|%12)(?!.*\|)/, "E_REF_NOT_FOUND", "an example"],
