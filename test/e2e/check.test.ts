@@ -36,7 +36,7 @@ check end (echo ran >>turns): not run yet
   const before = box.screen(pane);
   expect(await box.agtmux(["check", pane, "test"])).toMatchObject({
     code: 106,
-    stdout: expect.stringMatching(/failed with 1, \d+s ago/),
+    stdout: expect.stringMatching(/failed with 1, [\dms ]+ ago/),
     stderr: expect.stringContaining("test ended with 1"),
   });
   const windows = () => box.tmux("list-windows", "-t", "work", "-F", "#{window_name}").split("\n");
@@ -50,10 +50,10 @@ check end (echo ran >>turns): not run yet
   expect(checks[0]).toMatchObject({ name: "test", state: "passed", code: 0, lines: ["all is well"] });
   await until(() => !windows().includes("check test"));
   const { stdout } = await box.agtmux(["diff", pane, "--stat"]);
-  expect(stdout).toMatch(/^new: good\n0 files changed.*\ncheck test \(.*\): passed, \d+s ago\n$/);
+  expect(stdout).toMatch(/^new: good\n0 files changed.*\ncheck test \(.*\): passed, [\dms ]+ ago\n$/);
   await untilPane(box, pane, ({ checks: shown }) => shown?.[0]?.state === "passed" && shown[0].is_stale === false);
   writeFileSync(join(directory, "good"), "and more");
-  expect((await box.agtmux(["check", pane])).stdout).toMatch(/: passed, \d+s ago, and files have changed since\n/);
+  expect((await box.agtmux(["check", pane])).stdout).toMatch(/: passed, [\dms ]+ ago, and files have changed since\n/);
   await untilPane(box, pane, ({ checks: shown }) => shown?.[0]?.is_stale === true);
   expect((await box.agtmux(["list", "panes"], { env: { COLUMNS: "200" } })).stdout).toContain("test passed (stale)");
 
@@ -67,6 +67,7 @@ check end (echo ran >>turns): not run yet
   writeFileSync(join(directory, "go"), "");
   await until(() => box.tmux("capture-pane", "-p", "-t", "work:check slow").includes("it went on"));
   await box.startDaemon();
+  await untilPane(box, pane, ({ agent, doing }) => agent === "claude" && doing?.directory?.path === directory);
   await until(async () => (await box.client.check({ ref: pane })).checks[1]?.state === "failed");
   expect((await box.client.check({ ref: pane })).checks.map(({ name, state, code }) => [name, state, code])).toEqual([
     ["test", "passed", 0],
@@ -94,6 +95,7 @@ it("[WK62] a check that runs through a restart is awaited again, and one whose w
   box.tmux("kill-window", "-t", "work:check two");
   await until(() => !windows().includes("check two"));
   await box.startDaemon();
+  await untilPane(box, pane, ({ agent }) => agent === "claude");
   const states = async () => (await box.client.check({ ref: pane })).checks.map(({ state }) => state);
   await until(async () => (await states())[1] !== "running");
   // the first one still runs, and is not started again

@@ -17,7 +17,7 @@ it("[FL12] a connection over which the server tells no more of a bucket ends, an
   expect(heard).toEqual(["first", "ready", "second"]);
   // as when a server of a cluster ends that is not the one we are connected to
   const admin = await connect({ servers: [nats.url] });
-  const { consumers } = await jetstreamManager(admin);
+  const { consumers } = await jetstreamManager(admin, { timeout: 60_000 });
   const [fed] = await consumers.list("KV_rows").next();
   expect(await consumers.delete("KV_rows", fed?.name ?? "")).toBe(true);
   await admin.close();

@@ -10,6 +10,9 @@ import { openMembersBucket, openPanesBucket } from "../../src/daemon/fleet/fleet
 import { forgetMember } from "../../src/daemon/fleet/forget-member.ts";
 import { type Nats, startNats } from "../support/nats.ts";
 
+/** By itself it waits for a second only, which a loaded server may take. */
+const ASKING = { timeout: 60_000 };
+
 const members = [
   { name: "ann", person: null },
   { name: "evil", person: "eve" },
@@ -56,7 +59,7 @@ async function isRefused(attempt: Promise<unknown>): Promise<boolean> {
 }
 
 function publish(evil: NatsConnection, subject: string, more = {}): Promise<unknown> {
-  return jetstream(evil).publish(subject, "forged", more);
+  return jetstream(evil, ASKING).publish(subject, "forged", more);
 }
 
 describe("the server's rules that 'agtmux fleet permissions' prints", () => {
@@ -77,7 +80,7 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
 
   it("[FL10] a member cannot write for another, nor remove what another wrote", async () => {
     const { evil, written } = await setUp();
-    const manager = await jetstreamManager(evil, { checkAPI: false });
+    const manager = await jetstreamManager(evil, { ...ASKING, checkAPI: false });
     expect(await isRefused(publish(evil, `$KV.${panesBucket("ann")}.host.1`))).toBe(true);
     expect(await isRefused(publish(evil, `$KV.${MEMBERS_BUCKET}.ann`))).toBe(true);
     for (const roll of ["all", "sub"]) {
@@ -96,7 +99,7 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
 
   it("[FL10] a member can neither listen to others' actions nor speak in another's name, also not by a stream", async () => {
     const { evil } = await setUp();
-    const manager = await jetstreamManager(evil, { checkAPI: false });
+    const manager = await jetstreamManager(evil, { ...ASKING, checkAPI: false });
     for (const subject of ["agtmux.act.ann.>", "agtmux.act.>", "agtmux.inbox.ann.>", "agtmux.>", ">"]) {
       const subscription = evil.subscribe(subject);
       expect(await isRefused(subscription.closed.then((error) => Promise.reject(error ?? new Error("open"))))).toBe(
@@ -110,7 +113,7 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
       await isRefused(link({ republish: { src: ">", dest: "agtmux.act.ann.>" } }, ["$KV.agtmux_panes_evil.>"])),
     ).toBe(true);
     for (const forged of ["boss", "evil", "boss.evil", "eve.boss", "boss.eve.evil", "eve.evil.boss"])
-      expect(await isRefused(evil.request(`agtmux.act.ann.${forged}`, "forged"))).toBe(true);
+      expect(await isRefused(evil.request(`agtmux.act.ann.${forged}`, "forged", ASKING))).toBe(true);
   });
 
   it("[FL24] where the rules are in force, the admin forgets a member, and no other member does", async () => {
@@ -141,9 +144,10 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
     ]) {
       const consumer = { name, deliver_policy: "all", ack_policy: "none", deliver_subject: forged };
       const subject = `$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.${name}`;
-      await evil.request(subject, JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer }));
+      const asked = JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer });
+      await evil.request(subject, asked, ASKING);
     }
-    await evil.request("agtmux.act.ann.eve.evil", "", { timeout: 5_000 });
+    await evil.request("agtmux.act.ann.eve.evil", "", ASKING);
     expect(replies.filter((each) => /^agtmux\.inbox\.(boss|evil)\./.test(each))).toEqual([replies.at(-1)]);
   });
 });

@@ -101,7 +101,7 @@ describe("what members send", () => {
     onTestFinished(() => hostile.close());
     await until(async () => (await two.client.fleet()).server !== null);
     const ask = async (text: string) => {
-      const answer = await hostile.request("agtmux.act.two.one", text, { timeout: 20_000 });
+      const answer = await hostile.request("agtmux.act.two.one", text, { timeout: 60_000 });
       const { body } = answer.json<{ body: string }>();
       return JSON.parse(body) as Record<string, unknown>;
     };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import { browser } from "../support/browser.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
 import { impostor } from "../support/impostor.ts";
 import { DESKTOP, shot } from "../support/page.ts";
@@ -11,7 +12,6 @@ import { actWithStolenKey, eagerPortThief, portThief, runThiefsScript } from "..
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const HAS_V6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
-const PORT = 20_000 + (process.pid % 20_000);
 
 /** A pane with open attention, which a page that shows the pane does not close. */
 async function attentive(box: Sandbox): Promise<string> {
@@ -24,7 +24,7 @@ async function attentive(box: Sandbox): Promise<string> {
 
 /** A page with a key, at the daemon's usual port; `at` is its address as in a bookmark. */
 async function openedPage(origin: string) {
-  const box = sandbox({ AGTMUX_PORT: String(PORT), AGTMUX_ORIGIN: origin });
+  const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT), AGTMUX_ORIGIN: origin });
   const pane = await attentive(box);
   const context = await browser(DESKTOP);
   const page = await context.newPage();
@@ -59,7 +59,7 @@ function visitsTo(port: number): { end(): Promise<(number | string)[]> } {
 
 describe("somebody else on the daemon's port", () => {
   it("[SC11] gets neither key, pass nor cookie of an open page, not even by passing on to the daemon what it hears", async () => {
-    const box = sandbox({ AGTMUX_PORT: String(PORT), AGTMUX_ORIGIN: "keep" });
+    const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT), AGTMUX_ORIGIN: "keep" });
     const pane = await attentive(box);
     const { dashboard } = await box.status();
     const context = await browser(DESKTOP);
@@ -72,10 +72,10 @@ describe("somebody else on the daemon's port", () => {
     await page.locator('.pane-terminal[data-stale="false"]').waitFor();
     await page.waitForLoadState("networkidle");
     const [cookie] = await context.cookies();
-    expect([key.length, cookie?.name]).toEqual([48, `agtmux_session_${PORT}`]);
+    expect([key.length, cookie?.name]).toEqual([48, `agtmux_session_${FIXED_PORT}`]);
 
     await box.agtmux(["daemon", "stop"]);
-    const other = await impostor(PORT);
+    const other = await impostor(FIXED_PORT);
     const unproven = page.getByText(/^What answers here could not prove that it is your daemon/);
     await unproven.waitFor();
     await page.getByRole("button", { name: /^Mark as seen/ }).click();
@@ -84,7 +84,7 @@ describe("somebody else on the daemon's port", () => {
 
     // the daemon is back on another port: a proof made for that port is not valid for this one
     const status = await box.startDaemon();
-    expect(portOf(status)).not.toBe(PORT);
+    expect(portOf(status)).not.toBe(FIXED_PORT);
     other.relayTo(portOf(status));
     const before = other.heard.length;
     await page.getByRole("button", { name: "Retry now" }).first().click();
@@ -107,19 +107,21 @@ describe("somebody else on the daemon's port", () => {
   }, 180_000);
 
   it("[SC12, DM8] is named in the daemon's problems; nothing is answered under the proxy's name, and no link made for it", async () => {
-    await impostor(PORT);
-    const box = sandbox({ AGTMUX_PORT: String(PORT) });
+    await impostor(FIXED_PORT);
+    const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT) });
     mkdirSync(box.home, { recursive: true, mode: 0o700 });
     writeFileSync(join(box.home, "config.toml"), 'public_url = "https://agents.example.com"\npublic_over_tcp = "on"\n');
     const status = await box.startDaemon();
     const port = portOf(status);
-    expect(port).not.toBe(PORT);
+    expect(port).not.toBe(FIXED_PORT);
     const { problems } = await box.json<DaemonStatus>("daemon", "status", "--json");
-    const said = new RegExp(`^port ${PORT} is taken by .+ \\(pid ${process.pid}\\) of .+: the dashboard is on ${port}`);
+    const said = new RegExp(
+      `^port ${FIXED_PORT} is taken by .+ \\(pid ${process.pid}\\) of .+: the dashboard is on ${port}`,
+    );
     expect(problems).toContainEqual(
       expect.objectContaining({ code: "E_PORT_IN_USE", message: expect.stringMatching(said) }),
     );
-    expect((await box.agtmux(["doctor"])).stdout).toContain(`port ${PORT} is taken by`);
+    expect((await box.agtmux(["doctor"])).stdout).toContain(`port ${FIXED_PORT} is taken by`);
     const bearer = { authorization: `Bearer ${tokenOf(status)}` };
     expect((await ask({ port }, { path: "/v1/panes", headers: bearer })).status).toBe(200);
     const asSite = await ask({ port }, { path: "/v1/panes", headers: { ...bearer, host: "agents.example.com" } });
@@ -139,7 +141,7 @@ describe("somebody else on the daemon's port", () => {
     async (origin, outcome) => {
       const { box, page, at } = await openedPage(origin);
       await box.agtmux(["daemon", "stop"]);
-      expect((await portThief(PORT)).outcome).toBe("listening");
+      expect((await portThief(FIXED_PORT)).outcome).toBe("listening");
       await page.goto(at);
       expect(await page.title()).toBe("stolen");
       await runThiefsScript(page);
@@ -167,7 +169,7 @@ describe("somebody else on the daemon's port", () => {
     async (origin, outcome) => {
       const { box, context, page, at, cookie } = await openedPage(origin);
       await box.agtmux(["daemon", "stop"]);
-      const other = await portThief(PORT);
+      const other = await portThief(FIXED_PORT);
       await page.goto(at);
       await page.evaluate(async () => {
         const { serviceWorker } = navigator;
@@ -178,22 +180,25 @@ describe("somebody else on the daemon's port", () => {
       await other.end();
       const status = await box.startDaemon();
       // no conflict is visible: the daemon has its port again
-      expect([portOf(status), status.problems.filter(({ code }) => code === "E_PORT_IN_USE")]).toEqual([PORT, []]);
+      expect([portOf(status), status.problems.filter(({ code }) => code === "E_PORT_IN_USE")]).toEqual([
+        FIXED_PORT,
+        [],
+      ]);
       await page.goto(at);
       expect(await page.title()).toBe("stolen");
       await runThiefsScript(page);
       const acted = [];
-      for (const host of [new URL(at).host, `127.0.0.1:${PORT}`, new URL(status.dashboard ?? "").host])
-        acted.push(await actWithStolenKey(page, PORT, host));
+      for (const host of [new URL(at).host, `127.0.0.1:${FIXED_PORT}`, new URL(status.dashboard ?? "").host])
+        acted.push(await actWithStolenKey(page, FIXED_PORT, host));
       expect(acted.includes(200) ? "done" : "refused").toBe(outcome);
-      const looked = await ask({ port: PORT }, { path: "/v1/panes", headers: { cookie } });
+      const looked = await ask({ port: FIXED_PORT }, { path: "/v1/panes", headers: { cookie } });
       expect(looked.status === 200 ? "done" : "refused").toBe(outcome);
       if (origin === "keep") return;
       const fresh = await context.newPage();
       await fresh.goto(status.dashboard ?? "");
       await fresh.locator('.shell[data-link="live"]').waitFor();
       // a page open at the old address says what to do
-      expect((await ask({ port: PORT }, { path: "/", headers: { host: new URL(at).host } })).text).toContain(
+      expect((await ask({ port: FIXED_PORT }, { path: "/", headers: { host: new URL(at).host } })).text).toContain(
         "agtmux daemon status",
       );
     },
@@ -204,14 +209,14 @@ describe("somebody else on the daemon's port", () => {
   }, async () => {
     const { box, page, at, pane } = await openedPage("rotate");
     const before = await box.status();
-    const endThief = await eagerPortThief(PORT);
-    const visits = visitsTo(PORT);
+    const endThief = await eagerPortThief(FIXED_PORT);
+    const visits = visitsTo(FIXED_PORT);
     const restarted = await box.json<DaemonStatus>("daemon", "restart", "--json");
     const { tries, hasPort } = await endThief();
     expect([tries > 100, hasPort]).toEqual([true, false]);
     // a visit meanwhile waits for the next daemon
     expect((await visits.end()).filter((outcome) => outcome === "ECONNREFUSED")).toEqual([]);
-    expect([restarted.pid === before.pid, portOf(restarted)]).toEqual([false, PORT]);
+    expect([restarted.pid === before.pid, portOf(restarted)]).toEqual([false, FIXED_PORT]);
     expect(new URL(restarted.dashboard ?? "").origin).toBe(new URL(at).origin);
     await page.locator('.shell[data-link="live"]').waitFor();
     await page.getByRole("button", { name: /^Mark as seen/ }).click();
@@ -219,7 +224,7 @@ describe("somebody else on the daemon's port", () => {
     // another port means another origin
     const moved = await box.json<DaemonStatus>("daemon", "restart", "--json", "--port", "0");
     expect(new URL(moved.dashboard ?? "").hostname).toBe(new URL(at).hostname);
-    const elsewhere = await box.json<DaemonStatus>("daemon", "restart", "--json", "--port", String(PORT + 1));
+    const elsewhere = await box.json<DaemonStatus>("daemon", "restart", "--json", "--port", String(FIXED_PORT + 1));
     expect(new URL(elsewhere.dashboard ?? "").hostname).not.toBe(new URL(at).hostname);
   });
 
@@ -249,8 +254,8 @@ describe("somebody else on the daemon's port", () => {
   it.skipIf(!HAS_V6)(
     "[SC12, DM8] at ::1 is named, too, and localhost is no name of ours (skipped without IPv6)",
     async () => {
-      await impostor(PORT, "::1");
-      const box = sandbox({ AGTMUX_PORT: String(PORT) });
+      await impostor(FIXED_PORT, "::1");
+      const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT) });
       mkdirSync(box.home, { recursive: true, mode: 0o700 });
       writeFileSync(
         join(box.home, "config.toml"),
@@ -258,15 +263,15 @@ describe("somebody else on the daemon's port", () => {
       );
       const status = await box.startDaemon();
       const port = portOf(status);
-      expect(port).toBe(PORT);
+      expect(port).toBe(FIXED_PORT);
       const { problems } = await box.json<DaemonStatus>("daemon", "status", "--json");
-      const message = expect.stringMatching(`^\\[::1\\]:${PORT} is taken by .+ \\(pid ${process.pid}\\) of `);
+      const message = expect.stringMatching(`^\\[::1\\]:${FIXED_PORT} is taken by .+ \\(pid ${process.pid}\\) of `);
       expect(problems).toContainEqual(expect.objectContaining({ code: "E_PORT_IN_USE", message }));
       const bearer = { authorization: `Bearer ${tokenOf(status)}` };
       const as = async (host: string) =>
         (await ask({ port }, { path: "/v1/panes", headers: { ...bearer, host } })).status;
-      expect(await as(`127.0.0.1:${PORT}`)).toBe(200);
-      for (const name of [`localhost:${PORT}`, `[::1]:${PORT}`, "agents.example.com"])
+      expect(await as(`127.0.0.1:${FIXED_PORT}`)).toBe(200);
+      for (const name of [`localhost:${FIXED_PORT}`, `[::1]:${FIXED_PORT}`, "agents.example.com"])
         expect([name, await as(name)]).toEqual([name, 403]);
       expect(await box.agtmux(["pair"])).toMatchObject({ code: 18, stdout: "" });
     },

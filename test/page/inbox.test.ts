@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askingProgram } from "../support/asking-program.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import {
   DESKTOP,
   expectFit,
@@ -246,7 +247,7 @@ describe("the inbox in a real browser", () => {
   });
 
   it("[UI16] opens while the daemon is down with what was last known, says so, and catches up by itself", async () => {
-    const box = sandbox({ AGTMUX_PORT: String(20_000 + (process.pid % 20_000)), AGTMUX_ORIGIN: "keep" });
+    const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT), AGTMUX_ORIGIN: "keep" });
     await box.startDaemon();
     await saying(box, "docs", "needs_testing", "Release notes written");
     const { page } = await openDashboard(box);

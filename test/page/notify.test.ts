@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browser, ownBrowser } from "../support/browser.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import { ask } from "../support/http.ts";
 import { DESKTOP, goByKeys } from "../support/page.ts";
 import { notificationsOf, recordCalls, tonesOf } from "../support/recorded-calls.ts";
@@ -126,7 +127,7 @@ describe("how the page calls its person", () => {
   });
 
   it("[UI13] a call that rang does not ring again after a restart of the daemon", LONG, async () => {
-    const { box, pane, link } = await setUp({ AGTMUX_PORT: String(20_000 + (process.pid % 20_000)) });
+    const { box, pane, link } = await setUp({ AGTMUX_PORT: String(FIXED_PORT) });
     const page = await openTab(await device(), link);
     await touch(page);
     await call(box, pane, "needs_input", "Which database?");

@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import { sandbox } from "../support/sandbox.ts";
-
-/** The same after a restart, and none that the kernel gives to connections. */
-const FIXED_PORT = String(20_000 + (process.pid % 12_000));
 
 describe("the dashboard's page in a real browser", () => {
   it("[CL7, AP4] shows a signal without a reload, and keeps the key out of the address bar", async () => {
@@ -31,7 +29,7 @@ describe("the dashboard's page in a real browser", () => {
   });
 
   it("[WB7] comes back by itself after the daemon was restarted", async () => {
-    const box = sandbox({ AGTMUX_PORT: FIXED_PORT });
+    const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT) });
     box.session("first");
     const { dashboard } = await box.startDaemon();
     const pane = await box.registered("work");
@@ -49,7 +47,7 @@ describe("the dashboard's page in a real browser", () => {
   });
 
   it("[UI16, SC16] says that a new link is needed when the daemon was away and has another name", async () => {
-    const box = sandbox({ AGTMUX_PORT: FIXED_PORT });
+    const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT) });
     const { dashboard } = await box.startDaemon();
     const page = await (await browser({ width: 390, height: 844 })).newPage();
     await page.goto(dashboard ?? "");

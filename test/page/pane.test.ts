@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import { expectFit, forgetKey, PHONE, shot, untilPaneKeysAct } from "../support/page.ts";
 import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -163,7 +164,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
       await untilSame(box, pane, page);
       expect(complaints).toEqual([]);
     },
-    120_000,
+    180_000,
   );
 
   it("[TS5, TS2] ends up equal to tmux if the browser is too slow for the pane", async () => {
@@ -179,7 +180,7 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
 
   it("[UI16, TS5] says that it is out of date when the daemon goes, and ends equal when it is back", async () => {
     const { box, pane } = await started("exec sh", {
-      AGTMUX_PORT: String(20_000 + (process.pid % 20_000)),
+      AGTMUX_PORT: String(FIXED_PORT),
       AGTMUX_ORIGIN: "keep",
     });
     const { page } = await openPane(box, pane);

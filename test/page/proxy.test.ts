@@ -5,17 +5,17 @@ import { describe, expect, it } from "vitest";
 import type { PairingLink } from "../../src/core/protocol/daemon/devices.ts";
 import { askingProgram } from "../support/asking-program.ts";
 import { ownBrowser } from "../support/browser.ts";
+import { FIXED_PORT } from "../support/fixed-port.ts";
 import { httpsProxy, type ProxyLogin } from "../support/https-proxy.ts";
 import { expectFit, expectThumbSized, PHONE, shot } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const NAME = "agents.example.com";
 const SITE = `https://${NAME}`;
-const PORT = 20_000 + (process.pid % 20_000);
 
 /** A daemon with this public URL, on a fixed port for the proxy. */
 async function knownAs(site: string, more = "") {
-  const box = sandbox({ AGTMUX_PORT: String(PORT) });
+  const box = sandbox({ AGTMUX_PORT: String(FIXED_PORT) });
   mkdirSync(box.home, { recursive: true, mode: 0o700 });
   writeFileSync(join(box.home, "config.toml"), `public_url = "${site}"\n${more}`);
   await box.startDaemon();
@@ -121,7 +121,7 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
 
 describe("the dashboard by plain http from another machine, where pages have no cryptography", () => {
   it("[SC11, WB19] keeps the key that its link gave, and junk in the address does not cost it", async () => {
-    const site = `http://box.lan:${PORT}`;
+    const site = `http://box.lan:${FIXED_PORT}`;
     const { box } = await knownAs(site, 'public_over_tcp = "on"\n');
     const { code } = await box.json<PairingLink>("pair", "--json");
     const context = await ownBrowser(PHONE, ["--host-resolver-rules=MAP box.lan 127.0.0.1"]);
