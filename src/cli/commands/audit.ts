@@ -3,6 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { parseSince } from "../live/since.ts";
+import { absentLines } from "../render/absent-members.ts";
 import { renderAudit } from "../render/audit.ts";
 import { AUDIT } from "../tables/audit.ts";
 
@@ -11,8 +12,9 @@ export async function auditCommand(args: string[], context: Context): Promise<vo
   const { values } = readOptions(AUDIT, args);
   const list = await context.client.audit(sinceOf(values.since));
   if (values.json) return context.out(JSON.stringify(list));
-  const { items, generated_at } = list;
+  const { items, generated_at, members } = list;
   context.out(items.length === 0 ? "nothing was done" : renderAudit(oldestFirst(items), generated_at, context));
+  for (const line of absentLines(members)) context.note(`agtmux: ${line}`);
 }
 
 function sinceOf(text: string | undefined): number {

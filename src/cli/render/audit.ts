@@ -18,7 +18,7 @@ export function renderAudit(items: readonly AuditEntry[], now: number, { columns
 }
 
 function rowOf(item: AuditEntry, now: number): string[] {
-  const { at, action, outcome, code, ref, asked_ref, agent, phases, effects = [], message, request } = item;
+  const { at, action, outcome, code, ref, asked_ref, member, agent, phases, effects = [], message, request } = item;
   const { who, by } = actorWords(item.actor);
   const reached = phases.map(({ phase }) => phase).join(" ");
   const text = request.text ?? request.prompt;
@@ -29,7 +29,9 @@ function rowOf(item: AuditEntry, now: number): string[] {
     plain(`${who} ${by}`),
     action,
     code === null ? outcome : `${outcome} ${code}`,
-    plain(`${agent === null ? "" : `${agent} `}${ref ?? asked_ref ?? "?"}`),
+    plain(
+      `${agent === null ? "" : `${agent} `}${ref ?? `${asked_ref ?? "?"}${member === undefined ? "" : ` on ${member}`}`}`,
+    ),
     plain([said, told].filter((words) => words !== "").join(": ")),
   ];
 }

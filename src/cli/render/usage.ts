@@ -2,6 +2,7 @@ import { costWords, countWords } from "../../core/lists/usage-words.ts";
 import { THIS_MACHINE } from "../../core/lists/who.ts";
 import type { LimitItem, UsageItem, UsageList, Used } from "../../core/protocol/lists/usage.ts";
 import { displayWidth } from "../../core/text/width.ts";
+import { absentLines } from "./absent-members.ts";
 import { moment } from "./moment.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
@@ -13,13 +14,15 @@ const HEADS = ["CALLS", "INPUT", "CACHED", "WRITTEN", "OUTPUT", "REASONING", "TO
 /** One line for each day, project, agent or model, their sum, and the limits of accounts. */
 export function renderUsage(list: UsageList, { columns, colour }: Look): string {
   const limits = limitLines(list, { columns, colour });
-  if (list.items.length === 0) return [`no agent has told of any usage since ${list.since}`, ...limits].join("\n");
+  const absent = absentLines(list.members);
+  if (list.items.length === 0)
+    return [`no agent has told of any usage since ${list.since}`, ...absent, ...limits].join("\n");
   const head = [list.by.toUpperCase(), ...HEADS, "COST"];
   const rows = list.items.map((item) => [plain(nameOf(item)), ...cellsOf(item)]);
   const [first = [], ...lines] = aligned([head, ...rows, ["sum", ...cellsOf(list.sum)]]);
   const body = lines.map((cells) => cells.join("  ").trimEnd());
   const notes = notesOn(list.sum);
-  return [paint(first.join("  ").trimEnd(), "1", colour), ...body, ...notes, ...limits].join("\n");
+  return [paint(first.join("  ").trimEnd(), "1", colour), ...body, ...notes, ...absent, ...limits].join("\n");
 }
 
 /** With a line of names; `computed` and `unpriced_calls` say how far the cost can be trusted. */

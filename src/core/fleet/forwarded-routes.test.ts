@@ -22,7 +22,7 @@ describe("what members do for each other", () => {
       "/v1/questions",
       "/v1/conversation",
     ]);
-    expect(forwarded).toHaveLength(17);
+    expect(forwarded).toHaveLength(19);
   });
 
   it("[FL18] [FL29] a role is given to everybody, to one member, or to a person, whichever the member", () => {

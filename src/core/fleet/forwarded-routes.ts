@@ -17,6 +17,8 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/actions/diff": { role: "look", share: "output" },
   "POST /v1/conversation": { role: "look", share: "output" },
   "GET /v1/questions": { role: "look", share: "words" },
+  "GET /v1/usage": { role: "look", share: "words" },
+  "GET /v1/audit": { role: "look", share: "output" },
   "POST /v1/questions/answer": { role: "answer", share: "state" },
   "POST /v1/attention": { role: "answer", share: "state" },
   "POST /v1/attention/snooze": { role: "answer", share: "state" },

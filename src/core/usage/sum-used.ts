@@ -32,6 +32,6 @@ export function sumUsed(parts: readonly UsedPart[], prices: readonly ModelPrice[
 }
 
 /** To a millionth of a dollar: sums of fractions would not be the same in every order. */
-function rounded(usd: number): number {
+export function rounded(usd: number): number {
   return Math.round(usd * 1e6) / 1e6;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemberList } from "../../core/fleet/member-list.ts";
@@ -31,13 +30,14 @@ import { runSession } from "./fleet-session.ts";
 import { actionSubject } from "./fleet-subjects.ts";
 import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
+import { Gathering } from "./gathering.ts";
+import { memberId } from "./member-id.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
 import { ServerTime } from "./server-time.ts";
 import { Tellers } from "./tellers.ts";
 
-const ID_KEY = "fleet.member_id";
 const LONGEST_PAUSE_MS = 3_000;
 
 export interface FleetMemberDeps
@@ -68,6 +68,8 @@ export class FleetMember {
   readonly forwarding: Forwarding;
   /** By whose channels a call is told. */
   readonly calls: FleetCalls;
+  /** Lists of all members. */
+  readonly gathering: Gathering;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
@@ -100,6 +102,11 @@ export class FleetMember {
       ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },
       mayAnswerAt: (member) => this.members.mayThere(member, "answer", this.own),
       mayOthersAnswer: () => this.members.names().length > 1 && allow.some((each) => each.endsWith("answer")),
+      ask: (member, asked) => this.forwarding.ask(member, asked),
+    });
+    this.gathering = new Gathering({
+      ownName: deps.settings.name,
+      members: () => this.listed(Math.floor(deps.clock.now())),
       ask: (member, asked) => this.forwarding.ask(member, asked),
     });
     this.reader = new RowReader({ ...deps, own: this.own, members: this.members });
@@ -227,7 +234,7 @@ export class FleetMember {
     const { settings, store, version, clock } = this.deps;
     const session = {
       name: settings.name,
-      memberId: this.memberId(),
+      memberId: memberId(store),
       version,
       logEpoch: store.epoch,
       share: settings.share,
@@ -273,14 +280,5 @@ export class FleetMember {
     if (this.server !== null || this.fault === null) this.since = clock.now();
     this.fault = fault;
     if (problems.raise(fault.code, fault.message)) log.warn({ err: fault.message }, "not in the fleet now");
-  }
-
-  private memberId(): string {
-    const { store } = this.deps;
-    const known = store.recall(ID_KEY);
-    if (known !== null) return known;
-    const made = randomBytes(8).toString("hex");
-    store.transact(() => store.remember(ID_KEY, made));
-    return made;
   }
 }

@@ -78,7 +78,7 @@ export function createApi(backend: Backend, version: string): Hono {
     context.header("agtmux-version", version);
     context.header("cache-control", "no-store");
   });
-  if (backend.fleet) mountForwarding(api, backend.fleet.forwarding);
+  if (backend.fleet) mountForwarding(api, backend.fleet);
   serve(api, DAEMON_ROUTES.health, () => backend.status());
   serve(api, DAEMON_ROUTES.openapi, () => openApi(ROUTES));
   serveResponse(api, DAEMON_ROUTES.metrics, ({ context }) =>

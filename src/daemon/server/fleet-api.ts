@@ -4,6 +4,7 @@ import type { FleetReport, FleetStatus, ForgetRequest, NewBuckets } from "../../
 import { FLEET_ROUTES } from "../../core/protocol/routes/fleet-routes.ts";
 import type { FleetCalls } from "../fleet/fleet-calls.ts";
 import type { Forwarding } from "../fleet/forwarding.ts";
+import type { Gathering } from "../fleet/gathering.ts";
 import { serve } from "./route.ts";
 
 /** This daemon's membership in a fleet, as the API uses it. */
@@ -16,6 +17,7 @@ export interface FleetBackend {
   createBuckets(request: NewBuckets): Promise<string[]>;
   readonly forwarding: Forwarding;
   readonly calls: FleetCalls;
+  readonly gathering: Gathering;
 }
 
 /** `fleet` is null if the daemon is in none. */

@@ -1,10 +1,12 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { AuditList } from "../../core/protocol/actions/actions.ts";
 import type { QuestionList } from "../../core/protocol/actions/questions.ts";
 import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts";
+import type { UsageList } from "../../core/protocol/lists/usage.ts";
 import { ENDPOINTS, type Endpoint } from "../../core/protocol/routes/endpoints.ts";
 import type { AskedHere } from "../fleet/asked-here.ts";
-import type { Forwarding } from "../fleet/forwarding.ts";
 import { actorOf } from "./actor-of.ts";
+import type { FleetBackend } from "./fleet-api.ts";
 import { type RequestContext, requestContextOf } from "./request-context.ts";
 
 const USUAL_MS = 30_000;
@@ -14,7 +16,10 @@ const CLAIM_MS = 2_000;
 const LONGEST_MS = 600_000;
 
 /** Requests about panes of other members are answered by those members. Mount before the routes. */
-export function mountForwarding(api: Hono, forwarding: Forwarding): void {
+export function mountForwarding(
+  api: Hono,
+  { forwarding, gathering }: Pick<FleetBackend, "forwarding" | "gathering">,
+): void {
   const forward: MiddlewareHandler = async (context, next) => {
     if (context.req.method !== "POST" || isForUs(context)) return next();
     const response = await forwarding.forward(await askedIn(context));
@@ -46,6 +51,16 @@ export function mountForwarding(api: Hono, forwarding: Forwarding): void {
     });
     return response === null ? next() : asResponse(response);
   });
+  const gather = <List>(path: string, add: (own: List, asked: { path: string; user: string }) => Promise<List>) =>
+    api.use(path, async (context, next) => {
+      await next();
+      if (context.req.method !== "GET" || context.res.status !== 200 || isForUs(context)) return;
+      const { search } = new URL(context.req.url);
+      const own = (await context.res.json()) as List;
+      context.res = context.json((await add(own, { path: `${path}${search}`, user: actorOf(context).user })) as object);
+    });
+  gather<UsageList>(ENDPOINTS.usage.list.path, (own, asked) => gathering.usage(own, asked));
+  gather<AuditList>(ENDPOINTS.audit.list.path, (own, asked) => gathering.audit(own, asked));
   api.use(ENDPOINTS.questions.list.path, async (context, next) => {
     await next();
     if (context.req.method !== "GET") return;

@@ -1,3 +1,4 @@
+import { THIS_MACHINE } from "../../core/lists/who.ts";
 import type { LimitItem, UsageBy, UsageItem, UsageList } from "../../core/protocol/lists/usage.ts";
 import type { ModelPrice } from "../../core/protocol/settings/settings-usage.ts";
 import { forecastFull } from "../../core/usage/forecast.ts";
@@ -55,7 +56,7 @@ function withForecast({ samples, ...limit }: SampledLimit, now: number): LimitIt
 function itemsBy(by: UsageBy, rows: readonly DailyRow[], prices: readonly ModelPrice[]): UsageItem[] {
   const groups = new Map<string, { key: string; target: string | null; rows: DailyRow[] }>();
   for (const row of rows) {
-    const key = by === "account" ? row.agent : row[by];
+    const key = by === "account" ? row.agent : by === "member" ? THIS_MACHINE : row[by];
     const target = by === "project" || by === "account" ? row.target : null;
     const name = JSON.stringify([key, target]);
     const group = groups.get(name) ?? { key, target, rows: [] };

@@ -10,6 +10,7 @@ import { ACTION_NAMES } from "./audit/action-names.ts";
 import { AuditFilters, SPANS } from "./audit/audit-filters.tsx";
 import { AuditRow } from "./audit/audit-row.tsx";
 import { filterAudit } from "./audit/audit-words.ts";
+import { AbsentMembers } from "./parts/absent-members.tsx";
 import { LoadNotice } from "./parts/load-notice.tsx";
 import { useLoaded } from "./parts/use-asked.ts";
 import "./manage.css";
@@ -40,12 +41,13 @@ export default function AuditView() {
         )}
         <ul className="rows audit">
           {items.slice(0, MAX_SHOWN).map((entry) => (
-            <AuditRow key={entry.correlation_id} entry={entry} />
+            <AuditRow key={`${entry.member} ${entry.correlation_id}`} entry={entry} />
           ))}
         </ul>
         {items.length > MAX_SHOWN && (
           <p className="quiet-words">The newest {MAX_SHOWN} are shown; filter for others.</p>
         )}
+        <AbsentMembers members={asked.value?.members} />
       </div>
     </>
   );

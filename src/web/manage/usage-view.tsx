@@ -7,6 +7,7 @@ import { useQuery } from "../common/router.ts";
 import { CommandLine } from "../components/command-line.tsx";
 import { daemonTime } from "../live/daemon-time.ts";
 import { useStore } from "../live/store.ts";
+import { AbsentMembers } from "./parts/absent-members.tsx";
 import { FilterPicks } from "./parts/filter-picks.tsx";
 import { LoadNotice } from "./parts/load-notice.tsx";
 import { useLoaded } from "./parts/use-asked.ts";
@@ -61,6 +62,7 @@ export default function UsageView() {
             )}
           </>
         )}
+        <AbsentMembers members={list?.members} />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ErrorCode } from "../base/errors.ts";
+import { MemberShare } from "../base/member-share.ts";
 import { State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 
@@ -253,6 +254,8 @@ export const AuditEntry = z.object({
   ended_at: Millis.nullable(),
   action: ActionName,
   actor: Actor,
+  /** The member of the fleet where it was asked for; absent outside of a fleet. */
+  member: z.string().exactOptional(),
   /** The ref as given; null if a snapshot was given. */
   asked_ref: z.string().nullable(),
   /** Null if the given ref matched nothing or several things. */
@@ -282,5 +285,7 @@ export const AuditList = z.object({
   filters: z.record(z.string(), z.unknown()),
   summary: z.object({ actions: z.number().int(), refused: z.number().int() }),
   items: z.array(AuditEntry),
+  /** Every member of the fleet, whose entries are among these; absent outside of a fleet. */
+  members: z.array(MemberShare).exactOptional(),
 });
 export type AuditList = z.infer<typeof AuditList>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MemberShare } from "../base/member-share.ts";
 import { Millis } from "../base/time.ts";
 import { Count, LimitNews, Tokens } from "../events/usage-news.ts";
 
@@ -61,10 +62,10 @@ export const PaneUsage = z.object({
 });
 export type PaneUsage = z.infer<typeof PaneUsage>;
 
-export const UsageBy = z.enum(["day", "project", "agent", "model", "account"]);
+export const UsageBy = z.enum(["day", "project", "agent", "model", "account", "member"]);
 export type UsageBy = z.infer<typeof UsageBy>;
 
-/** One row of the sums; `key` is the day, folder, agent or model; of an account, its agent. */
+/** One row of the sums; `key` is the day, folder, agent, model or member; of an account, its agent. */
 export const UsageItem = Used.extend({ key: z.string(), target: z.string().nullable() });
 export type UsageItem = z.infer<typeof UsageItem>;
 
@@ -80,6 +81,9 @@ export const LimitItem = LimitNews.extend({
 });
 export type LimitItem = z.infer<typeof LimitItem>;
 
+/** What a member of the fleet has told, or why not. */
+const MemberUsage = MemberShare.extend({ sum: Used.nullable() });
+
 export const UsageList = z.object({
   schema_version: z.literal(1),
   generated_at: Millis,
@@ -90,5 +94,7 @@ export const UsageList = z.object({
   items: z.array(UsageItem),
   sum: Used,
   limits: z.array(LimitItem),
+  /** Every member of the fleet, whose sums are in those above; absent outside of a fleet. */
+  members: z.array(MemberUsage).exactOptional(),
 });
 export type UsageList = z.infer<typeof UsageList>;

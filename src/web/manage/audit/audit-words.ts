@@ -27,9 +27,11 @@ export function guardWords({ if_runtime, if_state, if_updated_within_ms, force_s
 }
 
 /** The object of the action: as resolved, or else as requested. */
-export function subjectOf({ agent, ref, asked_ref, target, request }: AuditEntry): string {
+export function subjectOf({ agent, ref, asked_ref, target, request, member }: AuditEntry): string {
   const who = agent ?? (typeof request.agent === "string" ? request.agent : null);
-  return [who, ref ?? asked_ref ?? target].filter((word) => word !== null).join(" ");
+  // a ref that was found has the name of its member
+  const where = ref === null && member !== undefined ? `on ${member}` : null;
+  return [who, ref ?? asked_ref ?? target, where].filter((word) => word !== null).join(" ");
 }
 
 export interface AuditFilter {

@@ -1,6 +1,6 @@
 import type { Pick } from "../parts/filter-picks.tsx";
 
-export const GROUPINGS = ["day", "project", "agent", "model", "account"] as const;
+export const GROUPINGS = ["day", "project", "agent", "model", "account", "member"] as const;
 
 const DAYS = [
   ["1", "today"],
