@@ -113,8 +113,6 @@ tell_left() {
 # The snapshots of the working tree that was at $top, as git-turn.sh names them.
 forget_snapshots() {
   key=$(printf %s "$top" | git hash-object --stdin | cut -c1-16)
-  git -C "$repository" for-each-ref --format='delete %(refname)' "refs/agtmux/$key" |
-    git -C "$repository" -c core.hooksPath=/dev/null update-ref --stdin
   rm -rf "$home/snapshots/$key"
 }
 

@@ -7,7 +7,7 @@
 # A program as the user runs it, except that it cannot ask; what it says is kept in a file.
 theirs() {
   (
-    unset GIT_ALLOW_PROTOCOL GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS LC_ALL
+    unset GIT_ALLOW_PROTOCOL GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS LC_ALL GIT_OBJECT_DIRECTORY
     [ -z "$their_locale" ] || export LC_ALL="$their_locale"
     export GIT_EDITOR=: GIT_SEQUENCE_EDITOR=: GIT_MERGE_AUTOEDIT=no GH_PROMPT_DISABLED=1 NO_COLOR=1
     "$@"
@@ -41,8 +41,11 @@ leave_out_block() {
   [ -n "$block" ] || return 0
   entry=$(GIT_LITERAL_PATHSPECS=1 GIT_INDEX_FILE=$1 ours ls-files -s -- "$block")
   [ -n "$entry" ] || return 0
-  blob=$(printf %s "$without" | fed hash-object -w --path="$block" --stdin) &&
-    GIT_INDEX_FILE=$1 ours update-index --cacheinfo "${entry%% *},$blob,$block" || exit 8
+  blob=$(
+    # the user's index needs it in the user's repository
+    [ "$1" != "$gitdir/index" ] || unset GIT_OBJECT_DIRECTORY
+    printf %s "$without" | fed hash-object -w --path="$block" --stdin
+  ) && GIT_INDEX_FILE=$1 ours update-index --cacheinfo "${entry%% *},$blob,$block" || exit 8
 }
 
 find_base() {
@@ -173,6 +176,7 @@ do_finish() {
   survey
   [ "$confirm" = "$tree.$head.$base_tip" ] || exit 9
   require_fit
+  raw_now
   snapshot "f$name"
   prune f
   restored=$commit first=$head committed=$head after=$head base_after= rebased=no
@@ -299,9 +303,10 @@ give_up() {
   tail -n 20 "$work/said" >&2
   [ ! -d "$work/base" ] || ours worktree remove --force "$work/base"
   was=$(ours rev-parse "$restored:work")
+  was_raw=$(ours rev-parse "$restored:raw")
   tree_now
   # files differ only after a rebase; otherwise they are a hook's or somebody else's
-  [ "$rebased" = yes ] || was=$tree
+  [ "$rebased" = yes ] || was=$tree was_raw=
   put_back
   head_back "$first" "$(ours rev-parse -q --verify HEAD || echo none)"
   exit "$1"
@@ -325,7 +330,7 @@ undo_finish() {
   require_snapshot
   head_now
   [ "$head" = "$after" ] && [ "$branch" = "$was_branch" ] && [ -z "$doing" ] || exit 16
-  if [ "$rebased" = yes ]; then [ "$(ours rev-parse "$after^{tree}")" = "$tree" ] || exit 9; else was=$tree; fi
+  if [ "$rebased" = yes ]; then [ "$(ours rev-parse "$after^{tree}")" = "$tree" ] || exit 9; else was=$tree was_raw=; fi
   if [ -n "$base_after" ]; then
     find_base
     [ "$base_tip" = "$base_after" ] || exit 16

@@ -1,8 +1,10 @@
-# What a turn of an agent changed in the working tree that "$directory" is in, and its undo. A snapshot is a commit under
-# refs/agtmux/: the tree of all files that git does not ignore (`work`), the index as it was (`index`), and where HEAD
-# was (`head`). It is made with a copy of the index: no hook, monitor, lock or ref of the user's is touched.
+# What a turn of an agent changed in the working tree that "$directory" is in, and its undo. A snapshot is a commit: the
+# tree of all files that git does not ignore (`work`), the same with the bytes that are on the disk, if git stores others
+# (`raw`), the index as it was (`index`), and where HEAD was (`head`). It is made with a copy of the index, in a repository
+# in our own home that borrows the user's objects: no object, ref, hook, monitor or lock of the user's is touched.
 # Prints "name value" lines. Exit codes: 3 gone, 4 no git, 5 no repository, 6 a filter of the repository's own, 7 too large,
-# 8 git failed, 17 it took too long, 9 the tree has changed, 10 another operation is in progress, 11 no such snapshot, 12 the index is locked.
+# 8 git failed, 17 it took too long, 9 the tree has changed, 10 another operation is in progress, 11 no such snapshot, 12 the index is locked,
+# 18 git has removed what the snapshot needs.
 
 LC_ALL=C
 GIT_OPTIONAL_LOCKS=0
@@ -12,6 +14,7 @@ GIT_TERMINAL_PROMPT=0
 export LC_ALL GIT_OPTIONAL_LOCKS GIT_ALLOW_PROTOCOL GIT_NO_LAZY_FETCH GIT_TERMINAL_PROMPT
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
 
+looks_at=
 # Programs that may take long are ended after $most_s seconds: whoever waits for a snapshot then has gone, and they would
 # work on.
 bound=
@@ -27,6 +30,17 @@ ours() {
   $bound git -c core.fsmonitor=false -c core.untrackedCache=false -c core.splitIndex=false -c core.hooksPath=/dev/null \
     -c core.safecrlf=false -c core.quotePath=true -c core.logAllRefUpdates=false -c submodule.recurse=false \
     -c diff.ignoreSubmodules=none -c gc.auto=0 -c advice.addEmbeddedRepo=false --no-pager "$@" </dev/null
+}
+
+# In our own repository.
+keeper() {
+  $bound git --git-dir="$store" -c core.hooksPath=/dev/null -c core.logAllRefUpdates=false -c gc.auto=0 "$@" </dev/null
+}
+
+# With the bytes that are on the disk: the attributes of our own repository beat those that the user's has.
+unconverted() {
+  $bound git --git-dir="$store" --work-tree="$top" -c core.bare=false -c core.autocrlf=false -c core.safecrlf=false \
+    -c core.fileMode="$file_mode" -c core.hooksPath=/dev/null -c core.fsmonitor=false "$@"
 }
 
 fed() {
@@ -54,13 +68,46 @@ enter() {
   key=$(printf %s "$top" | fed hash-object --stdin | cut -c1-16) || exit 8
   kept=$home/snapshots/$key
   (umask 077 && mkdir -p "$kept") || exit 8
-  # where the refs are, for whoever removes them
-  [ -s "$kept/of" ] || (cd "$(ours rev-parse --git-common-dir)" && printf %s "$(pwd -P)" >"$kept/of") || exit 8
   # left by one that was killed
   find "$kept" -name 'work.*' -mmin +10 -exec rm -rf {} + 2>/dev/null
   work=$(mktemp -d "$kept/work.XXXXXX") || exit 8
   trap 'rm -rf "$work"' EXIT
   trap 'exit 8' HUP INT TERM
+  open_store
+}
+
+# From here on, our git writes objects into a repository of our own, and reads those of the user's as well.
+open_store() {
+  store=$kept/git
+  core=$(ours config --get-regexp '^core\.(filemode|autocrlf|attributesfile|sparsecheckout)$' | tr A-Z a-z)
+  case $core in *'filemode false'* | *'filemode no'* | *'filemode off'* | *'filemode 0'*) file_mode=false ;; *) file_mode=true ;; esac
+  if [ ! -s "$store/HEAD" ]; then
+    (umask 077 && ours init -q --bare --template= --object-format="$(ours rev-parse --show-object-format)" "$work/git" &&
+      mkdir -p "$work/git/info" && echo '* -text -ident -filter -working-tree-encoding' >"$work/git/info/attributes" &&
+      { [ -s "$store/HEAD" ] || mv "$work/git" "$store"; }) >/dev/null || exit 8
+    # where earlier versions had them
+    ours for-each-ref --format='delete %(refname)' "refs/agtmux/$key" | fed update-ref --stdin
+  fi
+  objects=$(cd "$(ours rev-parse --git-path objects)" && pwd -P && echo x) && objects=${objects%?x} || exit 8
+  mkdir -p "$store/objects/info" &&
+    printf '"%s"\n' "$(printf %s "$objects" | sed 's/[\\"]/\\&/g')" >"$work/alternates" || exit 8
+  [ "$(cat "$work/alternates")" = "$(cat "$store/objects/info/alternates" 2>/dev/null)" ] ||
+    mv "$work/alternates" "$store/objects/info/alternates" || exit 8
+  export GIT_OBJECT_DIRECTORY="$store/objects"
+}
+
+add_all() {
+  GIT_INDEX_FILE=$work/index ours add -A --ignore-errors . >/dev/null 2>"$work/errors"
+  added=$?
+  case $added in
+    # ended by the bound
+    124 | 142 | 143) exit 17 ;;
+    # it gave up, as at a file that does not have the encoding that is set for it
+    128)
+      cat "$work/errors" >&2
+      exit 8
+      ;;
+  esac
 }
 
 # The tree of all files as they are now, by an index of our own. The last one is used again while the user's index is the
@@ -79,16 +126,89 @@ tree_now() {
       awk '$2 == "total" { kb += $1 } END { printf "%d", kb }')
     [ "$new" -le "$most_kb" ] || exit 7
   fi
-  GIT_INDEX_FILE=$work/index ours add -A --ignore-errors . >/dev/null 2>"$work/errors"
-  # ended by the bound; other codes are about files that cannot be read
-  [ $? -lt 124 ] || exit 17
+  # our own repository knows no part of the index that is in another file
+  case $(echo "$gitdir"/sharedindex.*) in
+    *'*') ;;
+    *) GIT_INDEX_FILE=$work/index ours update-index --no-split-index 2>/dev/null ;;
+  esac
+  unflagged=
+  [ "$looks_at" != all ] || unflag
+  add_all
   tree=$(GIT_INDEX_FILE=$work/index ours write-tree 2>>"$work/errors") || {
     cat "$work/errors" >&2
     exit 8
   }
 }
 
+# $raw is the tree with the bytes that are on the disk.
+raw_now() {
+  raw=$tree
+  cp -p "$work/index" "$work/raw" || exit 8
+  export GIT_INDEX_FILE="$work/raw"
+  converted >"$work/converted" || exit 8
+  if [ -s "$work/converted" ]; then
+    unconverted update-index --force-remove --stdin <"$work/converted" &&
+      unconverted update-index --add --remove --stdin <"$work/converted" 2>/dev/null
+    case $? in 124 | 142 | 143) exit 17 ;; esac
+    raw=$(ours write-tree) || exit 8
+  fi
+  unset GIT_INDEX_FILE
+}
+
+# Files whose bytes may be others than those that git stores: their sizes differ, a filter or an encoding has been at them,
+# git was told not to look at them (assume-unchanged, skip-worktree), or could not store them. LFS gives back by its filter
+# what it has stored by it.
+converted() {
+  # six lines for each file: tag, mode, blob, stage and name; four times; its size when git last looked at it
+  ours ls-files -v -s --debug | awk 'NR % 6 == 1 { entry = $0 } NR % 6 == 0 { print $2 " " entry }' >"$work/entries"
+  ! grep -qv '^[0-9]* [A-Za-z] [0-7]\{6\} [0-9a-f]* [0-3]	' "$work/entries" || return 1
+  if ! may_convert; then return 0; fi
+  awk '{ print $2 == "S" || $2 == "s" ? "-" : $4 }' "$work/entries" | fed cat-file --batch-check='%(objectsize)' |
+    sed 's/ .*/-/' >"$work/stored"
+  sed 's/^[^	]*	//' "$work/entries" | attributes_of >"$work/attributes"
+  paste -d ' ' "$work/stored" "$work/attributes" "$work/entries" |
+    awk '$5 != "160000" && ($4 ~ /[a-zS]/ || ($2 != "lfs" && ($1 != $3 || $2 == "yes")))' | sed 's/^[^	]*	//'
+  [ "$added" -eq 0 ] || ours ls-files -o --exclude-standard
+}
+
+# Whether there is a rule by which git stores other bytes, or a file at which it does not look.
+may_convert() {
+  [ "$added" -eq 0 ] || return 0
+  case $core in *autocrlf* | *attributesfile*) return 0 ;; esac
+  for each in "${objects%/objects}/info/attributes" "${XDG_CONFIG_HOME:-$HOME/.config}/git/attributes" /etc/gitattributes; do
+    [ ! -s "$each" ] || return 0
+  done
+  grep -q '^[0-9]* [a-zS] \|[	/]\.gitattributes"\{0,1\}$' "$work/entries"
+}
+
+# For each of the files on standard input: "lfs", "yes" if another filter or an encoding is set, else "no".
+attributes_of() {
+  if {
+    ours ls-files -z -- .gitattributes '*/.gitattributes' | xargs -0 cat -- 2>/dev/null
+    cat "${objects%/objects}/info/attributes" "$(ours config --type=path core.attributesFile)" \
+      "${XDG_CONFIG_HOME:-$HOME/.config}/git/attributes" /etc/gitattributes 2>/dev/null
+  } | grep -q 'filter\|encoding'; then
+    fed check-attr --stdin filter working-tree-encoding | awk '
+      { value = $0; sub(/^.*: /, "", value); isSet = value != "unspecified" && value != "unset" }
+      NR % 2 == 1 { first = value == "lfs" ? "lfs" : isSet ? "yes" : "no" }
+      NR % 2 == 0 { print first == "no" && isSet ? "yes" : first }'
+  else
+    sed 's/.*/no/'
+  fi
+}
+
+# Files at which git was told not to look are looked at; what a sparse checkout leaves out is not there.
+unflag() {
+  GIT_INDEX_FILE=$work/index ours ls-files -v | grep '^[a-zS] ' >"$work/flagged" || return 0
+  unflagged=yes
+  sed -n 's/^[a-z] //p' "$work/flagged" | GIT_INDEX_FILE=$work/index fed update-index --no-assume-unchanged --stdin || exit 8
+  case $core in *'sparsecheckout true'*) return 0 ;; esac
+  sed -n 's/^[Ss] //p' "$work/flagged" | GIT_INDEX_FILE=$work/index fed update-index --no-skip-worktree --stdin || exit 8
+}
+
+# Not for finishing, if it has other files than git would commit.
 keep_index() {
+  [ -z "$unflagged" ] || return 0
   cp -p "$work/index" "$work/kept" && mv "$work/kept" "$kept/index" && printf '%s\n' "$sum" >"$kept/index.of"
 }
 
@@ -107,28 +227,31 @@ snapshot() {
   head_now
   blob=$(ours hash-object -w --no-filters -- "$work/original") &&
     about=$(printf 'head %s\nbranch %s\ndoing%s\n' "$head" "$branch" "$doing" | fed hash-object -w --stdin) &&
-    whole=$(printf '100644 blob %s\thead\n100644 blob %s\tindex\n040000 tree %s\twork\n' "$about" "$blob" "$tree" |
-      fed mktree) || exit 8
-  last=$(ours rev-parse -q --verify "refs/agtmux/$key/last^{commit}")
-  if [ -n "$last" ] && [ "$(ours rev-parse "$last^{tree}")" = "$whole" ]; then
-    commit=$last
+    whole=$(printf '100644 blob %s\thead\n100644 blob %s\tindex\n040000 tree %s\traw\n040000 tree %s\twork\n' \
+      "$about" "$blob" "$raw" "$tree" | fed mktree) || exit 8
+  last=$(keeper log -1 --format='%T %H' refs/agtmux/last 2>/dev/null)
+  if [ "${last% *}" = "$whole" ]; then
+    commit=${last#* }
   else
     commit=$(GIT_AUTHOR_NAME=agtmux GIT_AUTHOR_EMAIL=agtmux@localhost GIT_COMMITTER_NAME=agtmux \
-      GIT_COMMITTER_EMAIL=agtmux@localhost ours commit-tree "$whole" $([ "$head" = none ] || echo -p "$head") \
-      -m "agtmux: a snapshot of the working tree") || exit 8
+      GIT_COMMITTER_EMAIL=agtmux@localhost keeper commit-tree "$whole" -m "agtmux: a snapshot of the working tree") || exit 8
   fi
-  ours update-ref "refs/agtmux/$key/last" "$commit" && ours update-ref "refs/agtmux/$key/$1" "$commit" || exit 8
+  printf 'update refs/agtmux/last %s\nupdate refs/agtmux/%s %s\n' "$commit" "$1" "$commit" |
+    fed --git-dir="$store" update-ref --stdin || exit 8
 }
 
-# Only the newest are kept.
+# Only the newest are kept; objects that no snapshot needs any more are removed once a day.
 prune() {
-  ours for-each-ref --sort=-refname --format='%(refname)' "refs/agtmux/$key/$1*" | tail -n +"$((most + 1))" |
-    while read -r old; do ours update-ref -d "$old"; done
+  keeper for-each-ref --sort=-refname --format='%(refname)' "refs/agtmux/$1*" | tail -n +"$((most + 1))" |
+    while read -r old; do keeper update-ref -d "$old"; done
+  [ -n "$(find "$store/pruned" -mtime -1 2>/dev/null)" ] || { : >"$store/pruned" && keeper prune --expire=1.day.ago; }
 }
 
 take() {
+  looks_at=all
   begin
   tree_now
+  raw_now
   snapshot "t$name"
   keep_index
   prune t
@@ -137,15 +260,18 @@ take() {
 
 # Names the files as they are now, without keeping them.
 tell_tree() {
+  looks_at=all
   begin
   tree_now
+  raw_now
   keep_index
-  printf 'tree %s\n' "$tree"
+  printf 'tree %s\n' "$raw"
 }
 
 # $commit is one of ours, for this working tree.
 require_snapshot() {
   was=$(ours rev-parse -q --verify "$commit:work") && about=$(ours cat-file blob "$commit:head") || exit 11
+  was_raw=$(ours rev-parse -q --verify "$commit:raw") || was_raw=$was
   was_head=$(printf '%s\n' "$about" | sed -n 's/^head //p')
   was_branch=$(printf '%s\n' "$about" | sed -n 's/^branch //p')
   was_doing=$(printf '%s\n' "$about" | sed -n 's/^doing//p')
@@ -159,10 +285,12 @@ show_diff() {
 }
 
 diff_turn() {
+  looks_at=all
   begin
   tree_now
+  raw_now
   require_snapshot
-  show_diff "$was" "$tree"
+  show_diff "$was_raw" "$raw"
 }
 
 diff_base() {
@@ -179,23 +307,27 @@ diff_base() {
 
 # What an undo would do, and what names the present tree, without which it is not done.
 preview() {
+  looks_at=all
   begin
   tree_now
+  raw_now
   require_snapshot
   head_now
-  printf 'now %s\nhead %s\nwas %s\nbranch %s\n' "$tree" "$head" "$was_head" "$branch"
+  printf 'now %s\nhead %s\nwas %s\nbranch %s\n' "$raw" "$head" "$was_head" "$branch"
   [ "$doing" = "$was_doing" ] && [ "$branch" = "$was_branch" ] || echo 'blocked yes'
   [ "$head" = "$was_head" ] || [ "$was_head" = none ] ||
     ours log --format='commit %h %s' -n 50 "$was_head..$head" | cut -c1-200
-  ours diff --no-ext-diff --no-renames --name-status "$tree" "$was" | head -n 500 | sed 's/^/file /'
+  ours diff --no-ext-diff --no-renames --name-status "$raw" "$was_raw" | head -n 500 | sed 's/^/file /'
 }
 
 undo() {
+  looks_at=all
   begin
   tree_now
+  raw_now
   require_snapshot
   head_now
-  [ "$tree" = "$now" ] || exit 9
+  [ "$raw" = "$now" ] || exit 9
   [ "$doing" = "$was_doing" ] && [ "$branch" = "$was_branch" ] || exit 10
   restored=$commit
   # as it is now, so that the undo can be undone
@@ -208,8 +340,10 @@ undo() {
   printf 'undone %s\n' "$commit"
 }
 
-# Makes the files, which are $tree now, $was, and the index that of the snapshot $restored.
+# Makes the files, which are $tree now, $was, with the bytes of $was_raw unless that is empty, and the index that of the
+# snapshot $restored.
 put_back() {
+  require_objects
   lock=$gitdir/index.lock
   (set -C && : >"$lock") 2>/dev/null || exit 12
   trap 'rm -rf "$work" "$lock"' EXIT
@@ -218,10 +352,39 @@ put_back() {
     cat "$work/errors" >&2
     exit 9
   }
+  [ -z "$was_raw" ] || put_bytes_back
   ours cat-file blob "$restored:index" >"$lock" || exit 8
   # older than all files, so that git reads those that it takes for unchanged by their time
   touch -t 197001020000 "$lock"
   if [ -s "$lock" ]; then mv "$lock" "$gitdir/index"; else rm -f "$gitdir/index" "$lock"; fi
   # the next lock is somebody else's
   trap 'rm -rf "$work"' EXIT
+}
+
+# The user's git may have removed what nothing of theirs needs any more.
+require_objects() {
+  ours cat-file blob "$restored:index" >"$work/index.was" || exit 18
+  {
+    ours diff-tree -r --no-renames --raw --no-abbrev "$tree" "$was"
+    [ -z "$was_raw" ] || ours diff-tree -r --no-renames --raw --no-abbrev "$was" "$was_raw"
+  } | awk '$2 != "160000" && $2 != "000000" { print $4 }' | fed cat-file --batch-check >"$work/needed"
+  if [ -s "$work/index.was" ]; then
+    # fails without the other part of a split index
+    GIT_INDEX_FILE=$work/index.was ours ls-files -s >"$work/entries" 2>/dev/null || exit 18
+    awk '$1 != "160000" { print $2 }' "$work/entries" | (unset GIT_OBJECT_DIRECTORY && fed cat-file --batch-check) >>"$work/needed"
+  fi
+  ! grep -q ' missing$' "$work/needed" || exit 18
+}
+
+# Where git would write other bytes than there were, those are written.
+put_bytes_back() {
+  add_all
+  tree=$(GIT_INDEX_FILE=$work/index ours write-tree) || exit 8
+  raw_now
+  [ "$raw" != "$was_raw" ] || return 0
+  ours diff-tree -r -z --no-renames --name-only --diff-filter=D "$raw" "$was_raw" | xargs -0 rm -f --
+  ours diff-tree -r --no-renames --name-only --diff-filter=d "$raw" "$was_raw" >"$work/differing"
+  export GIT_INDEX_FILE="$work/bytes"
+  unconverted read-tree "$was_raw" && unconverted checkout-index -f -q --stdin <"$work/differing" || exit 8
+  unset GIT_INDEX_FILE
 }

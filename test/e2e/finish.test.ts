@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FinishReport } from "../../src/core/protocol/actions/finish.ts";
@@ -126,6 +126,6 @@ it("[WK24, WK40, SW4] a spawned agent's work is merged, and the agent disposed o
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(`${session_id} is disposed of`) });
   expect(git("log", "-1", "--format=%s", "main")).toBe("Fix it\n");
   expect(existsSync(worktree.path)).toBe(false);
-  expect(git("for-each-ref", "refs/agtmux")).toBe("");
+  expect(readdirSync(join(box.home, "snapshots"))).toEqual([]);
   expect(git("branch", "--format=%(refname:short)")).toBe("main\n");
 });

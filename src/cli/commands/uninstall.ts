@@ -17,7 +17,6 @@ import { removeService } from "../service/remove-service.ts";
 import { UNINSTALL } from "../tables/uninstall.ts";
 import { cleanTmux } from "../uninstall/clean-tmux.ts";
 import { findMentions } from "../uninstall/find-mentions.ts";
-import { BY_HAND, forgetSnapshots } from "../uninstall/forget-snapshots.ts";
 import { packageRemoval } from "../uninstall/package-removal.ts";
 import { integratedProjects, removeHooks } from "../uninstall/remove-hooks.ts";
 import { removeSearchIndex } from "../uninstall/remove-search-index.ts";
@@ -93,7 +92,6 @@ async function deleteData(home: string, removal: Removal): Promise<void> {
   const how = `look at it, and remove it by hand`;
   await removal.attempt(`data in ${home}`, how, async () => {
     if (!isOurs || home === homedir()) throw new Fault("E_HOME_UNUSABLE", "it does not look like agtmux's");
-    removal.removed.push(...forgetSnapshots(home).map((each) => `snapshots of working trees in ${each}`));
     rmSync(home, { recursive: true, force: true });
     removal.removed.push(`data in ${home}`);
   });
@@ -101,12 +99,7 @@ async function deleteData(home: string, removal: Removal): Promise<void> {
 
 function whatElse(targets: readonly TargetItem[]): UninstallReport["left"] {
   const remote = targets.flatMap(({ name, ssh_target }) =>
-    ssh_target === null
-      ? []
-      : [
-          { what: `snapshots of working trees in repositories on ${name}`, how: `in each: ${BY_HAND}` },
-          { what: `~/.agtmux on ${name}`, how: `ssh ${ssh_target} rm -rf .agtmux` },
-        ],
+    ssh_target === null ? [] : [{ what: `~/.agtmux on ${name}`, how: `ssh ${ssh_target} rm -rf .agtmux` }],
   );
   const root = dirname(dirname(programPath()));
   const how = packageRemoval(root);

@@ -9,7 +9,7 @@ export const UNDO = {
 Files that git ignores and the contents of submodules stay as they are. It refuses while an agent works there.
 
 If the turn made commits, they are shown, and they stay unless you also say yes to taking them back. What was there before the undo is kept in
-git, as refs/agtmux/…/u…, and commits that were taken back are in git's reflog.
+agtmux's own folder (snapshots), and commits that were taken back are in git's reflog.
 
 ${REFS}`,
   arguments: [{ completes: "ref" }],

@@ -21,6 +21,8 @@ export function turnRefusal(code: number, directory: string, stderr: string): st
       return "git works in this repository right now: its index is locked";
     case 17:
       return `git takes too long in ${directory}`;
+    case 18:
+      return "git has removed meanwhile what that snapshot needs: it cannot be restored";
     default:
       return `git could not do it in ${directory}: ${stderr.trim()}`;
   }

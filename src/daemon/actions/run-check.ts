@@ -49,6 +49,7 @@ export async function awaitCheck(
 }
 
 function lastLines(text: string): string[] {
+  if (text.trim() === "") return [];
   const lines = redactText(text.trimEnd()).split("\n");
   return lines.slice(-MOST_LINES).map((line) => line.trimEnd().slice(0, LONGEST_LINE));
 }

@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -42,23 +44,37 @@ export interface Repository {
   git(...words: string[]): string;
 }
 
-/** A repository with one commit on main. */
+/** A repository with one commit on main; all are copies of the first. */
 export function repository(): Repository {
+  const template = join(folder, "template");
+  const isFirst = !existsSync(template);
   made += 1;
-  const dir = join(folder, `a repository's ${made}`);
-  mkdirSync(dir, { recursive: true });
+  const dir = isFirst ? template : join(folder, `a repository's ${made}`);
   const git = (...words: string[]) =>
     execFileSync("git", ["-C", dir, ...words], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" });
-  git("init", "-q", "-b", "main");
+  if (!isFirst) {
+    cpSync(template, dir, { recursive: true });
+    return { dir, git };
+  }
+  mkdirSync(dir);
+  git("init", "-q", "--template=", "-b", "main");
   write(dir, "a.txt", "one\n");
   git("add", "-A");
   git("commit", "-q", "-m", "first");
-  return { dir, git };
+  return repository();
 }
 
+/** Git in our own repository, which holds the snapshots of that working tree. */
+export function inStore({ dir }: Repository, ...words: string[]): string {
+  const top = execFileSync("git", ["hash-object", "--stdin"], { input: dir, encoding: "utf8" });
+  const store = join(home, "snapshots", top.slice(0, 16), "git");
+  return execFileSync("git", ["--git-dir", store, ...words], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" });
+}
+
+/** Each character of the text is a byte. */
 export function write(dir: string, name: string, text: string): void {
   mkdirSync(join(dir, name, ".."), { recursive: true });
-  writeFileSync(join(dir, name), text);
+  writeFileSync(join(dir, name), text, "latin1");
 }
 
 /** Each file with its mode and content, without git's own. */
@@ -79,7 +95,7 @@ export function filesIn(dir: string, below = ""): Record<string, string> {
 export function stateOf({ dir, git }: Repository) {
   return {
     files: filesIn(dir),
-    index: git("ls-files", "--stage", "-z"),
+    index: git("ls-files", "-v", "--stage", "-z"),
     status: git("status", "--porcelain=v2", "-z", "--branch"),
     refs: git("for-each-ref", "refs/heads", "refs/tags", "refs/stash"),
   };

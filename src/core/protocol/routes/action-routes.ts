@@ -49,7 +49,7 @@ export const ACTION_ROUTES = {
   }),
   undo: route(ENDPOINTS.actions.undo, {
     summary: "Make files and index as they were when an agent's last turn began",
-    says: "Without `confirm` it only says what that would do. It is refused while an agent works there, if a file has changed since it was shown, and if the snapshot was late. What was there is kept under `refs/agtmux/`.",
+    says: "Without `confirm` it only says what that would do. It is refused while an agent works there, if a file has changed since it was shown, and if the snapshot was late. What was there is kept as a snapshot, too.",
     body: UndoRequest,
     answer: UndoReport,
     faults: [...ACTION_FAULTS, "E_NO_AGENT", "E_WORKSPACE"],

@@ -84,7 +84,7 @@ export const SETTINGS = {
   turn_snapshots: setting(
     z.enum(["on", "off"]).transform((word) => word === "on"),
     "on",
-    "whether the working tree is kept at the start of each turn (under refs/agtmux/), for 'diff --since turn' and 'undo'",
+    "whether the working tree is kept at the start of each turn (in our own folder), for 'diff --since turn' and 'undo'",
   ),
   search: setting(
     z.enum(["on", "off"]).transform((word) => word === "on"),
