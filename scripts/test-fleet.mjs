@@ -1,5 +1,5 @@
 // Bundles the rounds of faults on a real cluster and plays them, in namespaces of their own:
-// npm run test:fleet -- [--rounds 20] [--seed N] [--only FAULT]
+// npm run test:fleet -- [--rounds 20] [--minutes N] [--seed N] [--only FAULT]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";

@@ -7,6 +7,7 @@ import { playRounds } from "./rounds.ts";
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "20" },
+    minutes: { type: "string", default: "600" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     only: { type: "string", multiple: true, default: [] },
   },
@@ -19,6 +20,7 @@ if (unknown.length > 0) {
 console.log(`seed ${values.seed}, ${values.rounds} rounds, load ${loadavg()[0]?.toFixed(1)}`);
 const report = await playRounds({
   rounds: Number(values.rounds),
+  minutes: Number(values.minutes),
   seed: Number(values.seed),
   only: values.only,
   log: (line) => console.log(`… ${line}`),

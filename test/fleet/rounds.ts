@@ -31,6 +31,8 @@ export interface RoundsReport {
 
 export interface RoundsOptions {
   rounds: number;
+  /** No round begins after that. */
+  minutes: number;
   seed: number;
   /** Only these faults; all if empty. */
   only: readonly string[];
@@ -38,7 +40,7 @@ export interface RoundsOptions {
 }
 
 /** Faults befall a cluster and its daemons, round by round, while panes change and members ask each other for things. */
-export async function playRounds({ rounds, seed, only, log }: RoundsOptions): Promise<RoundsReport> {
+export async function playRounds({ rounds, minutes, seed, only, log }: RoundsOptions): Promise<RoundsReport> {
   const random = randomFrom(seed);
   const network = new Network();
   const cluster = await Cluster.start(network);
@@ -61,7 +63,8 @@ export async function playRounds({ rounds, seed, only, log }: RoundsOptions): Pr
     const played: Round[] = [];
     const totals = { asked: 0, done: 0, again: 0, failed: 0 };
     const failures = new Map<string, number>();
-    for (let number = 1; number <= rounds; number += 1) {
+    const end = performance.now() + minutes * 60_000;
+    for (let number = 1; number <= rounds && performance.now() < end; number += 1) {
       // each in turn, and half of the time a second one
       const faults = [names[(number - 1) % names.length] as FaultName];
       const second = one(names, random);

@@ -58,10 +58,11 @@ export class FleetPicture {
     return this.shown.get(member)?.size ?? 0;
   }
 
-  /** Takes the changes since the last call. `reachOf`: null for members that have left. */
-  changes(reachOf: (member: string) => Reach | null): PictureChange {
+  /** Takes the changes since the last call, of one member or of all. `reachOf`: null for members that have left. */
+  changes(reachOf: (member: string) => Reach | null, only: string | null = null): PictureChange {
     const change: PictureChange = { changed: [], removed: [] };
-    for (const [member, rows] of this.rows) {
+    for (const member of only === null ? this.members() : [only]) {
+      const rows = this.rowsOf(member);
       const reach = reachOf(member);
       const isSilent = reach === null || reach.health !== "ok";
       const now = isSilent ? `silent since ${reach?.last_heard}` : "ok";

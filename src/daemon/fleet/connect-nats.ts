@@ -136,11 +136,12 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), name);
     let before = (await consumer.info(true)).num_pending;
     if (before === 0) listener.ready();
+    const lost = `news of ${bucket} were lost on the way`;
     let heard = 0;
     const messages = await consumer.consume({
       callback(message) {
         heard += 1;
-        if (message.info.deliverySequence !== heard) return void endBecause(`news of ${bucket} were lost on the way`);
+        if (message.info.deliverySequence !== heard) return void endBecause(lost);
         const isRemoved = message.headers?.has("KV-Operation") === true;
         listener.entry({
           key: message.subject.slice(prefix.length),
@@ -153,9 +154,12 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       },
     });
     const watching = (async () => {
-      for await (const { type } of messages.status())
-        if (type === "heartbeats_missed" || type === "consumer_deleted")
+      for await (const status of messages.status()) {
+        // nothing need follow what was lost: only the server's beat tells of it
+        if (status.type === "heartbeat" && status.lastConsumerSequence > heard) await endBecause(lost);
+        if (status.type === "heartbeats_missed" || status.type === "consumer_deleted")
           await endBecause(`the server tells no more of ${bucket}`);
+      }
     })();
     watching.catch(() => undefined);
     return () => {

@@ -63,7 +63,7 @@ export class RowReader {
       entry: ({ key, text }: { key: string; text: string | null }) => {
         if (isStopped) return;
         this.picture.take(member, key, text);
-        if (keys === null) this.tell();
+        if (keys === null) this.tellOf(member);
         else keys.add(key);
       },
       ready: () => {
@@ -93,12 +93,19 @@ export class RowReader {
   }
 
   private tell(): void {
-    const { members, own, clock, publish } = this.deps;
-    const now = clock.now();
-    const change = this.picture.changes((member) => members.item(member, own, now));
-    if (change.changed.length > 0 || change.removed.length > 0) publish(change);
+    const { members, clock } = this.deps;
+    this.tellOf(null);
     if (this.silence !== null) clearTimeout(this.silence);
+    const now = clock.now();
     const next = members.nextSilence(now);
     this.silence = next === null ? null : setTimeout(() => this.tell(), Math.max(1, next - now));
+  }
+
+  /** What has changed of one member, or of all. */
+  private tellOf(only: string | null): void {
+    const { members, own, clock, publish } = this.deps;
+    const now = clock.now();
+    const change = this.picture.changes((member) => members.item(member, own, now), only);
+    if (change.changed.length > 0 || change.removed.length > 0) publish(change);
   }
 }

@@ -1,7 +1,7 @@
 import type { ListSource } from "../../core/lists/list-panes.ts";
 import { paneChange, paneGone } from "../../core/lists/pane-change.ts";
 import { rankOfPane, sortBy } from "../../core/lists/sort.ts";
-import { summarize } from "../../core/lists/summarize.ts";
+import { RunningSummary, summarize } from "../../core/lists/summarize.ts";
 import { LIST_VERSION } from "../../core/protocol/lists/list-version.ts";
 import type { PaneIdentity, PaneItem, PaneList, Summary, TargetError } from "../../core/protocol/lists/lists.ts";
 import type { Snapshot, StreamMessage } from "../../core/protocol/lists/stream.ts";
@@ -17,6 +17,7 @@ export class Fleet {
   private readonly items = new Map<string, PaneItem>();
   /** Panes of other members; never in the log. */
   private readonly foreign = new Map<string, PaneItem>();
+  private readonly counted = new RunningSummary();
   private readonly epoch: string;
   private position: number;
   private targetErrors: TargetError[] = [];
@@ -34,8 +35,8 @@ export class Fleet {
   }
 
   apply({ changed, removed }: FleetChange, position: number): void {
-    for (const item of changed) this.items.set(keyOf(item.identity), item);
-    for (const identity of removed) this.items.delete(keyOf(identity));
+    for (const item of changed) this.put(this.items, item);
+    for (const identity of removed) this.drop(this.items, identity);
     this.position = Math.max(this.position, position);
   }
 
@@ -43,13 +44,11 @@ export class Fleet {
   applyForeign({ changed, removed }: FleetChange): PaneNews[] {
     const news: (PaneNews | null)[] = [];
     for (const item of changed) {
-      news.push(paneChange(this.foreign.get(keyOf(item.identity)) ?? null, item));
-      this.foreign.set(keyOf(item.identity), item);
+      news.push(paneChange(this.put(this.foreign, item), item));
     }
     for (const identity of removed) {
-      const before = this.foreign.get(keyOf(identity));
-      if (before !== undefined) news.push(paneGone(before));
-      this.foreign.delete(keyOf(identity));
+      const before = this.drop(this.foreign, identity);
+      if (before !== null) news.push(paneGone(before));
     }
     return news.filter((each) => each !== null);
   }
@@ -119,9 +118,23 @@ export class Fleet {
     return [...[...this.items.values()].map((item) => this.named(item)), ...this.foreign.values()];
   }
 
+  /** Returns what was there before. */
+  private put(panes: Map<string, PaneItem>, item: PaneItem): PaneItem | null {
+    const before = panes.get(keyOf(item.identity)) ?? null;
+    panes.set(keyOf(item.identity), item);
+    this.counted.replace(before, item);
+    return before;
+  }
+
+  private drop(panes: Map<string, PaneItem>, identity: PaneIdentity): PaneItem | null {
+    const before = panes.get(keyOf(identity)) ?? null;
+    panes.delete(keyOf(identity));
+    this.counted.replace(before, null);
+    return before;
+  }
+
   private overview(): Pick<PaneList, "summary" | "partial" | "target_errors"> {
-    const summary = summarize([...this.items.values(), ...this.foreign.values()]);
-    return { summary, partial: this.targetErrors.length > 0, target_errors: this.targetErrors };
+    return { summary: this.counted.now(), partial: this.targetErrors.length > 0, target_errors: this.targetErrors };
   }
 }
 
