@@ -8,6 +8,7 @@ function hit(ref: string): SearchHit {
     pane: null,
     is_sub_agent: false,
     agent: "claude",
+    target: null,
     project: null,
     at: 1,
     kind: "words",

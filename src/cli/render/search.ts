@@ -8,9 +8,10 @@ const SIGNS: Record<SearchHit["kind"], string> = { prompt: "> ", words: "", call
 /** Two lines for each hit: where and when, and the text around the words. */
 export function renderSearch(hits: readonly SearchHit[], look: { colour: boolean }): string {
   return hits
-    .map(({ ref, pane, agent, is_sub_agent, project, at, kind, snippet }) => {
+    .map(({ ref, pane, agent, is_sub_agent, target, project, at, kind, snippet }) => {
       const who = `${plain(agent)}${is_sub_agent ? " sub-agent" : ""}`;
-      const where = [whenOf(at), who, plain(project ?? "-"), ...(pane === null ? [] : ["live"])].join("  ");
+      const place = `${target === null ? "" : `${plain(target)}:`}${plain(project ?? "-")}`;
+      const where = [whenOf(at), who, place, ...(pane === null ? [] : ["live"])].join("  ");
       const text = snippet
         .map(({ text: part, is_hit }) => paint(oneLine(part), "1;33", look.colour && is_hit))
         .join("");

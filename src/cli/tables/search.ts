@@ -5,7 +5,7 @@ export const SEARCH = {
   name: "search",
   summary: "find words in all conversations, live and ended",
   usage: ["agtmux search <words>… [options]"],
-  about: `Finds turns in which all the words are, in the conversations of all agents on this machine, also of those that have ended; the newest
+  about: `Finds turns in which all the words are, in the conversations of all agents on this machine and of those seen over ssh, also of those that have ended; the newest
 first. Words in quotes stand together, and a word that ends with * is the beginning of one. Case and accents do not matter. Each hit shows who
 said it (> you, • a tool, nothing for the agent), and the ref with which 'agtmux log' prints the conversation from there on.`,
   arguments: [{ repeated: true }],

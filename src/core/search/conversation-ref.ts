@@ -10,9 +10,9 @@ export interface ConversationRef {
   from: number | null;
 }
 
-/** The same whenever the file is found again. */
-export function conversationId(agent: string, path: string): string {
-  return contentId(agent, path).slice(0, ID_LENGTH);
+/** The same whenever the file is found again; `target` is where, if not on this machine. */
+export function conversationId(agent: string, path: string, target = ""): string {
+  return contentId(agent, path, ...(target === "" ? [] : [target])).slice(0, ID_LENGTH);
 }
 
 export function formatConversationRef({ id, from }: ConversationRef): string {

@@ -27,7 +27,7 @@ export interface ConversationsDeps {
   /** An agent on record, also one that has ended. */
   runtime(id: string): RuntimeRow | null;
   /** The file of a conversation that was found by a search. */
-  locate(name: string): Promise<{ agent: string; path: string } | null>;
+  locate(name: string): Promise<{ agent: string; path: string; target?: string | undefined } | null>;
 }
 
 /** An agent's conversation, and where its file is. */
@@ -123,7 +123,8 @@ export class Conversations {
     if (found !== null) {
       const file = await this.deps.locate(found.id);
       if (file === null) throw new Fault("E_REF_NOT_FOUND", `no conversation has the id ${found.id}`, { ref });
-      const target = this.deps.here();
+      const target =
+        file.target === undefined || file.target === "" ? this.deps.here() : this.deps.targetOf(file.target);
       return { ...known(target, file.agent), target, path: file.path, shownRef: ref };
     }
     const ended = this.endedOf(ref);

@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** A hit as the index knows it. */
-export type IndexHit = Omit<SearchHit, "pane" | "is_sub_agent"> & { path: string };
+export type IndexHit = Omit<SearchHit, "pane" | "is_sub_agent" | "target"> & { path: string; target: string };
 
 export interface Hits {
   hits: IndexHit[];
@@ -36,6 +36,7 @@ interface Row {
   turn: number;
   name: string;
   agent: string;
+  target: string;
   path: string;
   directory: string | null;
   prompt: string | null;
@@ -84,7 +85,7 @@ function rowsIn(
 ): Row[] {
   return index.db
     .prepare<[string, number, number, number], Row>(
-      `SELECT p.id, p.kind, p.turn, c.name, c.agent, c.path, j.directory, t.prompt, t.start,
+      `SELECT p.id, p.kind, p.turn, c.name, c.agent, c.target, c.path, j.directory, t.prompt, t.start,
       snippet(${table}, 0, '${OPEN}', '${CLOSE}', '…', ${SNIPPET_WORDS}) AS snippet
       FROM ${table} JOIN pieces p ON p.id = ${table}.rowid JOIN conversations c ON c.id = p.conversation
       LEFT JOIN projects j ON j.id = c.project LEFT JOIN turns t ON t.id = p.turn
@@ -114,10 +115,11 @@ function quoted(word: string | undefined): string {
   return `"${word}"`;
 }
 
-function hitOf({ id, kind, name, agent, path, directory, prompt, start, snippet }: Row): IndexHit {
+function hitOf({ id, kind, name, agent, target, path, directory, prompt, start, snippet }: Row): IndexHit {
   return {
     ref: formatConversationRef({ id: name, from: start ?? 0 }),
     agent,
+    target,
     path,
     project: directory,
     at: Math.floor(id / IDS_PER_MS),

@@ -1,6 +1,6 @@
 import { type Conversation, readConversationLine, spokenIn } from "../../core/adapter/conversation.ts";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
-import { readNewLines } from "./read-new-lines.ts";
+import { type NewLines, readNewLines } from "./read-new-lines.ts";
 import type { IndexedPiece, KnownConversation, SearchIndex } from "./search-index.ts";
 
 /** Calls and results are there to be found, not to be read. */
@@ -12,6 +12,8 @@ export interface AgentFile {
   path: string;
   directory?: string | undefined;
   runs?: string | undefined;
+  /** The target by which it is reached; this machine if there is none. */
+  target?: string | undefined;
 }
 
 export interface Reading {
@@ -27,7 +29,17 @@ export interface Reading {
 /** Reads on in a file, inside a transaction; true if there is more to read. */
 export function indexFile(index: SearchIndex, known: KnownConversation, file: AgentFile, reading: Reading): boolean {
   const read = readNewLines(file.path, known, reading.bytes);
-  if (read === null) return false;
+  return read !== null && indexLines(index, known, file, read, reading);
+}
+
+/** The same with lines that were read elsewhere. */
+export function indexLines(
+  index: SearchIndex,
+  known: KnownConversation,
+  file: AgentFile,
+  read: NewLines,
+  reading: Omit<Reading, "bytes">,
+): boolean {
   const next: KnownConversation = { ...known, ...read.known };
   if (read.isAnother) {
     index.empty(known);

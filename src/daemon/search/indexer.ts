@@ -3,7 +3,8 @@ import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from "node:tim
 import type { Archive, Conversation } from "../../core/adapter/conversation.ts";
 import { conversationId } from "../../core/search/conversation-ref.ts";
 import { findFiles, splitPattern } from "./find-files.ts";
-import { type AgentFile, indexFile } from "./index-file.ts";
+import { type AgentFile, indexFile, indexLines, type Reading } from "./index-file.ts";
+import type { NewLines } from "./read-new-lines.ts";
 import type { KnownConversation, SearchIndex } from "./search-index.ts";
 
 /** A search waits for the step that is under way. */
@@ -42,9 +43,9 @@ export class Indexer {
     this.deps = deps;
   }
 
-  /** Looks at all files, the newest first; `told` are those that agents have named themselves. */
-  scan(told: readonly AgentFile[]): Promise<void> {
-    this.scanning ??= this.readAll(told).finally(() => {
+  /** Looks at all files, the newest first; `told` are those that agents have named themselves, `targets` those over ssh. */
+  scan(told: readonly AgentFile[], targets: readonly string[] | null = null): Promise<void> {
+    this.scanning ??= this.readAll(told, targets).finally(() => {
       this.scanning = null;
       this.unread = 0;
     });
@@ -66,11 +67,25 @@ export class Indexer {
     this.commit();
   }
 
-  private async readAll(told: readonly AgentFile[]): Promise<void> {
+  /** Adds lines of a file over ssh; true if there is more to read. */
+  add(file: AgentFile, read: NewLines): boolean {
+    const isMore = this.change(file, (known, reading) => indexLines(this.deps.index, known, file, read, reading));
+    this.commit();
+    return isMore;
+  }
+
+  /** Forgets a file over ssh that is gone. */
+  forget({ agent, path, target }: AgentFile): void {
+    const known = this.deps.index.conversation(conversationId(agent, path, target));
+    this.commit();
+    if (known !== null) this.deps.index.forget(known);
+  }
+
+  private async readAll(told: readonly AgentFile[], targets: readonly string[] | null): Promise<void> {
     const all = this.find(told);
     if (!this.deps.index.isScanned) this.unread = all.length;
     const files = await inSteps(all, lookAt);
-    await this.forgetRemoved(new Set(files.map(({ path }) => path)));
+    await this.forgetRemoved(new Set(files.map(({ path }) => path)), targets);
     const oldest = this.oldest();
     const news = await inSteps(files, (file) => (file.changed_at >= oldest && this.isNew(file) ? [file] : []));
     news.sort((a, b) => b.changed_at - a.changed_at);
@@ -107,18 +122,25 @@ export class Indexer {
   }
 
   private step(file: Found): boolean {
+    const isMore = this.change(file, (known, reading) => indexFile(this.deps.index, known, file, reading));
+    this.readSinceCommit += BYTES_AT_ONCE;
+    if (this.readSinceCommit >= BYTES_PER_COMMIT) this.commit();
+    return isMore;
+  }
+
+  /** Inside a transaction. */
+  private change(
+    { agent, path, target }: AgentFile,
+    work: (known: KnownConversation, reading: Reading) => boolean,
+  ): boolean {
     const { index, exclude, now } = this.deps;
-    const conversation = this.deps.conversationOf(file.agent);
+    const conversation = this.deps.conversationOf(agent);
     if (conversation === null) return false;
     try {
       if (!index.db.isInTransaction) index.db.exec("BEGIN");
-      const name = conversationId(file.agent, file.path);
-      const known = index.conversation(name) ?? index.add(name, file.agent, file.path);
-      const reading = { conversation, exclude, oldest: this.oldest(), now: now(), bytes: BYTES_AT_ONCE };
-      const more = indexFile(index, known, file, reading);
-      this.readSinceCommit += BYTES_AT_ONCE;
-      if (this.readSinceCommit >= BYTES_PER_COMMIT) this.commit();
-      return more;
+      const name = conversationId(agent, path, target);
+      const known = index.conversation(name) ?? index.add(name, agent, path, target);
+      return work(known, { conversation, exclude, oldest: this.oldest(), now: now(), bytes: BYTES_AT_ONCE });
     } catch (error) {
       index.undo();
       throw error;
@@ -132,10 +154,12 @@ export class Indexer {
   }
 
   /** A file that its agent or its user has removed leaves the index, too. */
-  private async forgetRemoved(found: ReadonlySet<string>): Promise<void> {
+  private async forgetRemoved(found: ReadonlySet<string>, targets: readonly string[] | null): Promise<void> {
     const { index } = this.deps;
+    const isThere = ({ agent, target, path }: KnownConversation) =>
+      target === "" ? found.has(path) || lookAt({ agent, path }).length > 0 : (targets?.includes(target) ?? true);
     for (const known of index.conversations()) {
-      if (found.has(known.path) || lookAt({ agent: known.agent, path: known.path }).length > 0) continue;
+      if (isThere(known)) continue;
       index.forget(known);
       await nextTurnOfTheLoop();
     }

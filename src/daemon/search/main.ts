@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { conversationId } from "../../core/search/conversation-ref.ts";
 import { findHits } from "./find-hits.ts";
 import { Indexer, isAnyChanged } from "./indexer.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -39,7 +40,7 @@ async function perform(task: WorkerTask): Promise<WorkerAnswers[WorkerTask["type
       const isToRead = task.wanted.until === undefined && isAnyChanged(index, task.live);
       const indexer = isToRead || !index.isScanned || opening !== null ? await openIndexer() : null;
       // the first search ever tells how much there is to read
-      if (!index.isScanned) indexer?.scan(task.live).catch(() => {});
+      if (!index.isScanned) indexer?.scan(task.live, null).catch(() => {});
       if (isToRead) indexer?.catchUp(task.live);
       const late = performance.now() + SEARCH_MS;
       const about = { conversations: index.count(), bytes: index.bytes(), oldest: index.oldest() };
@@ -47,11 +48,20 @@ async function perform(task: WorkerTask): Promise<WorkerAnswers[WorkerTask["type
       return { ...found, unread: indexer?.unread ?? 0, index: about };
     }
     case "scan":
-      await (await openIndexer()).scan(task.told);
+      await (await openIndexer()).scan(task.told, task.targets);
+      return null;
+    case "place":
+      return index.conversation(conversationId(task.file.agent, task.file.path, task.file.target));
+    case "add":
+      return (await openIndexer()).add(task.file, task.read);
+    case "forget":
+      (await openIndexer()).forget(task.file);
       return null;
     case "locate": {
       const known = index.conversation(task.name);
-      return known === null || known.is_excluded === 1 ? null : { agent: known.agent, path: known.path };
+      return known === null || known.is_excluded === 1
+        ? null
+        : { agent: known.agent, path: known.path, target: known.target };
     }
     case "close":
       index.close();

@@ -36,16 +36,39 @@ export function openSearch({ home, settings, store, problems, panes, targets }: 
       mostBytes: settings.search_size * BYTES_PER_MB,
     },
     told: () => toldFiles(store, panes(), targets()),
+    elsewhere: () => filesElsewhere(store, panes(), targets()),
     problems,
   });
 }
 
 /** Files that agents on this machine have told, those that have ended first. */
 function toldFiles(store: Store, panes: readonly PaneItem[], targets: readonly Target[]): ToldFile[] {
-  const here = new Map(targets.filter(({ isLocal }) => isLocal).map((target) => [target.name, target.actionTarget()]));
+  const here = targets.filter(({ isLocal }) => isLocal);
+  const files = filesOf(store, panes, here).map(({ file, pane }) => ({ ...file, pane }));
+  return files.sort((a, b) => Number(a.pane !== null) - Number(b.pane !== null));
+}
+
+/** Files of agents over ssh, those that are alive first; none where each look would be a login. */
+function filesElsewhere(store: Store, panes: readonly PaneItem[], targets: readonly Target[]) {
+  const others = targets.filter(({ isLocal }) => !isLocal);
+  const reached = others.filter((target) => {
+    const { health, carrier } = target.item();
+    return health !== "down" && carrier === "channel";
+  });
+  const files = filesOf(store, panes, reached).map(({ file, pane, row, target }) => ({
+    ...{ ...file, runs: undefined, target: row.target_id, pane, ended_at: row.ended_at },
+    runScript: (...script: Parameters<typeof target.runScript>) => target.runScript(...script),
+  }));
+  files.sort((a, b) => Number(b.ended_at === null) - Number(a.ended_at === null));
+  return { targets: others.map(({ name }) => name), files };
+}
+
+/** Files that agents of these targets have told. */
+function filesOf(store: Store, panes: readonly PaneItem[], targets: readonly Target[]) {
+  const byName = new Map(targets.map((target) => [target.name, target.actionTarget()]));
   const paneOf = new Map(panes.map(({ runtime_id, ref }) => [runtime_id, ref]));
-  const files = store.runtimes(0).flatMap((row): ToldFile[] => {
-    const target = here.get(row.target_id);
+  return store.runtimes(0).flatMap((row) => {
+    const target = byName.get(row.target_id);
     if (target === undefined) return [];
     const metadata = target.metadataOf(row);
     const conversation = target.adapterOf(row.agent_type)?.conversation;
@@ -53,7 +76,6 @@ function toldFiles(store: Store, panes: readonly PaneItem[], targets: readonly T
     if (path === null || !isUsablePath(path)) return [];
     const pane = row.ended_at === null ? (paneOf.get(row.runtime_id) ?? null) : null;
     const runs = conversation?.runOf === undefined ? undefined : conversation.runPath?.(path, "*");
-    return [{ agent: row.agent_type, path, directory: metadata.cwd, runs, pane }];
+    return [{ file: { agent: row.agent_type, path, directory: metadata.cwd, runs }, pane, row, target }];
   });
-  return files.sort((a, b) => Number(a.pane !== null) - Number(b.pane !== null));
 }

@@ -1,36 +1,16 @@
-import { rmSync } from "node:fs";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
-import { Database, type Statement } from "../store/database.ts";
-import { createPrivate, IN_MEMORY } from "../store/open-database.ts";
+import type { Database, Statement } from "../store/database.ts";
+import { openIndexFile, removeIndex } from "./index-database.ts";
 import { IDS_PER_MS, type IndexedWords, WordTables } from "./word-tables.ts";
 
-/** Another number makes the index anew. */
-const VERSION = 2;
 const REMOVED_AT_ONCE = 500;
-const CACHE_KB = 32_768;
-
-const SCHEMA = `
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE projects (id INTEGER PRIMARY KEY, directory TEXT NOT NULL UNIQUE);
-CREATE TABLE conversations (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, agent TEXT NOT NULL, path TEXT NOT NULL, project INTEGER,
-  is_excluded INTEGER NOT NULL DEFAULT 0, file TEXT NOT NULL DEFAULT '', offset INTEGER NOT NULL DEFAULT 0,
-  mark TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT -1, changed_at REAL NOT NULL DEFAULT 0, turn INTEGER
-);
-CREATE TABLE turns (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, prompt TEXT NOT NULL, start INTEGER NOT NULL);
-CREATE INDEX turns_of ON turns (conversation);
-CREATE TABLE pieces (
-  id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, turn INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-  text TEXT NOT NULL, place TEXT NOT NULL
-);
-CREATE INDEX pieces_of ON pieces (conversation, name);
-`;
-
 /** A conversation as the index knows it. */
 export interface KnownConversation {
   id: number;
   name: string;
   agent: string;
+  /** Empty for this machine. */
+  target: string;
   path: string;
   project: number | null;
   is_excluded: number;
@@ -68,10 +48,10 @@ export class SearchIndex {
   /** `settings`: with others than before, the index is begun anew, so that nothing is left of what is excluded now. */
   static open(path: string, settings: string): SearchIndex {
     try {
-      return new SearchIndex(openAt(path, settings));
+      return new SearchIndex(openIndexFile(path, settings));
     } catch {
       removeIndex(path);
-      return new SearchIndex(openAt(path, settings));
+      return new SearchIndex(openIndexFile(path, settings));
     }
   }
 
@@ -84,8 +64,8 @@ export class SearchIndex {
   }
 
   /** Inside a transaction, as all that changes something. */
-  add(name: string, agent: string, path: string): KnownConversation {
-    this.statements.add.run(name, agent, path);
+  add(name: string, agent: string, path: string, target = ""): KnownConversation {
+    this.statements.add.run(name, agent, target, path);
     return this.conversation(name) as KnownConversation;
   }
 
@@ -235,42 +215,15 @@ export function placeOf(agent: string, project: number | null): string {
   return `agent${agent.replaceAll(/[^a-z0-9]/gi, "")} project${project ?? 0}`;
 }
 
-export function removeIndex(path: string): void {
-  if (path !== IN_MEMORY) for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
-}
-
-function openAt(path: string, settings: string): Database {
-  if (path !== IN_MEMORY) createPrivate(path);
-  const db = new Database(path, { timeout: 1000 });
-  try {
-    if (db.pragma("user_version") !== VERSION) {
-      if (db.prepareColumn<[], number>("SELECT count(*) FROM sqlite_schema").get() !== 0)
-        throw new Error("of another version");
-      db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
-      db.prepare<[string]>("INSERT INTO about VALUES ('settings', ?)").run(settings);
-    }
-    if (db.prepareColumn<[], string>("SELECT value FROM about WHERE name = 'settings'").get() !== settings)
-      throw new Error("of other settings");
-    db.pragma("journal_mode = WAL");
-    // what a power cut loses is read again
-    db.pragma("synchronous = OFF");
-    db.pragma(`cache_size = -${CACHE_KB}`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
 function prepareAll(db: Database) {
   return {
     conversation: db.prepare<[string], KnownConversation>("SELECT * FROM conversations WHERE name = ?"),
     conversations: db.prepare<[], KnownConversation>("SELECT * FROM conversations"),
-    add: db.prepare<[string, string, string]>(
-      "INSERT OR IGNORE INTO conversations (name, agent, path) VALUES (?, ?, ?)",
+    add: db.prepare<[string, string, string, string]>(
+      "INSERT OR IGNORE INTO conversations (name, agent, target, path) VALUES (?, ?, ?, ?)",
     ),
     keep: db.prepare<[Omit<KnownConversation, never>]>(
-      `UPDATE conversations SET name = @name, agent = @agent, path = @path, project = @project, is_excluded = @is_excluded,
+      `UPDATE conversations SET name = @name, agent = @agent, target = @target, path = @path, project = @project, is_excluded = @is_excluded,
       file = @file, offset = @offset, mark = @mark, size = @size, changed_at = @changed_at, turn = @turn WHERE id = @id`,
     ),
     addProject: db.prepare<[string]>("INSERT OR IGNORE INTO projects (directory) VALUES (?)"),

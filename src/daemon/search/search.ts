@@ -3,8 +3,9 @@ import { adapterOf } from "../../core/agents/registry.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { SearchReport, SearchRequest } from "../../core/protocol/search/search.ts";
 import type { Problems } from "../base/problems.ts";
+import { removeIndex } from "./index-database.ts";
 import type { AgentFile } from "./index-file.ts";
-import { removeIndex } from "./search-index.ts";
+import { type RemoteFile, RemoteFiles } from "./remote-files.ts";
 import { SearchWorker } from "./search-worker.ts";
 import type { WorkerStart } from "./worker-messages.ts";
 
@@ -19,17 +20,21 @@ export interface SearchDeps {
   start: WorkerStart;
   /** Files that agents on this machine have named. */
   told(): ToldFile[];
+  /** Targets over ssh, and the files that agents there have named, as far as they can be reached now. */
+  elsewhere(): { targets: string[]; files: (RemoteFile & { pane: string | null })[] };
   problems: Problems;
 }
 
-/** Searches all conversations of agents on this machine. The index and all work on it are in a thread of its own. */
+/** Searches the conversations of agents on this machine, and of those that agtmux has seen over ssh. The index and all work on it are in a thread of its own. */
 export class Search {
   private readonly deps: SearchDeps;
   private readonly worker: SearchWorker;
+  private readonly remote: RemoteFiles;
 
   constructor(deps: SearchDeps) {
     this.deps = deps;
     this.worker = new SearchWorker(deps.bundle, deps.start);
+    this.remote = new RemoteFiles({ worker: this.worker, exclude: deps.start.exclude, now: () => Date.now() });
   }
 
   async find(request: z.output<typeof SearchRequest>): Promise<SearchReport> {
@@ -41,13 +46,15 @@ export class Search {
       .catch(unusable);
     // the next search finds what others have written meanwhile
     if (request.until === undefined) void this.scan();
-    const paneOf = new Map(live.map(({ path, pane }) => [path, pane]));
+    const alive = [...live, ...this.deps.elsewhere().files];
+    const paneOf = new Map(alive.map(({ target = "", path, pane }) => [`${target} ${path}`, pane]));
     return {
       schema_version: 1,
-      hits: hits.map(({ path, ...hit }) => ({
+      hits: hits.map(({ path, target, ...hit }) => ({
         ...hit,
+        target: target === "" ? null : target,
         is_sub_agent: adapterOf(hit.agent)?.conversation?.runOf?.(path) !== undefined,
-        pane: paneOf.get(path) ?? null,
+        pane: paneOf.get(`${target} ${path}`) ?? null,
       })),
       ...rest,
     };
@@ -64,7 +71,9 @@ export class Search {
     const { isOn, start, told, problems } = this.deps;
     if (!isOn) return removeIndex(start.database);
     try {
-      await this.worker.ask({ type: "scan", told: told().map(fileOf) });
+      const { targets, files } = this.deps.elsewhere();
+      await this.worker.ask({ type: "scan", told: told().map(fileOf), targets });
+      await this.remote.read(files);
       problems.clear("E_SEARCH");
     } catch (error) {
       problems.raise("E_SEARCH", `conversations are not indexed: ${messageOf(error)}`);

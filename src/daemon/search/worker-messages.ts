@@ -1,5 +1,7 @@
 import type { Hits, Wanted } from "./find-hits.ts";
 import type { AgentFile } from "./index-file.ts";
+import type { NewLines } from "./read-new-lines.ts";
+import type { KnownConversation } from "./search-index.ts";
 
 /** The settings and paths that the worker gets at its start. */
 export interface WorkerStart {
@@ -14,7 +16,12 @@ export interface WorkerStart {
 
 export type WorkerTask =
   | { type: "search"; wanted: Wanted; live: AgentFile[] }
-  | { type: "scan"; told: AgentFile[] }
+  /** `targets`: those over ssh; conversations of others leave the index. */
+  | { type: "scan"; told: AgentFile[]; targets: string[] }
+  /** How far a file over ssh was read; lines that were read of it; and that it is gone. */
+  | { type: "place"; file: AgentFile }
+  | { type: "add"; file: AgentFile; read: NewLines }
+  | { type: "forget"; file: AgentFile }
   | { type: "locate"; name: string }
   | { type: "close" };
 
@@ -27,6 +34,10 @@ export interface Found extends Hits {
 export interface WorkerAnswers {
   search: Found;
   scan: null;
+  place: KnownConversation | null;
+  /** There is more to read. */
+  add: boolean;
+  forget: null;
   /** Null if there is no such conversation. */
   locate: AgentFile | null;
   close: null;

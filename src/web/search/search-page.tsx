@@ -57,7 +57,7 @@ export function SearchPage() {
   const report = settled === "" ? null : asked.value;
   return (
     <>
-      <PageHead title="Search">Words in all conversations on this machine, also of agents that have ended</PageHead>
+      <PageHead title="Search">Words in all conversations, also of agents that have ended</PageHead>
       <div className="manage">
         <SearchBox ref={box} label="Search conversations" text={words} onChange={(q) => change({ q })} />
         <FilterPicks picks={PICKS} query={query} onChange={change} />

@@ -8,14 +8,18 @@ import { foundPath } from "./search-words.ts";
 const WHO: Record<SearchHit["kind"], string> = { prompt: "you", words: "", call: "tool", result: "result" };
 
 /** A turn that was found: where and when, and the words in their text. */
-export function SearchRow({ hit: { ref, pane, agent, is_sub_agent, project, at, kind, snippet } }: { hit: SearchHit }) {
+export function SearchRow({
+  hit: { ref, pane, agent, is_sub_agent, target, project, at, kind, snippet },
+}: {
+  hit: SearchHit;
+}) {
   const [query] = useQuery();
   return (
     <li>
       <Link className="found-link" href={foundPath(ref, query.get("q") ?? "")}>
         <span className="found-where">
           <strong>{visibleText(agent)}</strong> {is_sub_agent && "sub-agent "}
-          <span className="found-project">{visibleText(project ?? "")}</span>
+          <span className="found-project">{visibleText(`${target === null ? "" : `${target}:`}${project ?? ""}`)}</span>
           {pane !== null && <span className="found-live">live</span>}
           <Age since={at} />
         </span>

@@ -13,7 +13,8 @@ export const CONVERSATION_ROUTES = {
     faults: [...REF_FAULTS, "E_NO_AGENT", "E_NO_CONVERSATION", "E_NOT_ALLOWED", "E_SEARCH", "E_TARGET_UNREACHABLE"],
   }),
   search: route(ENDPOINTS.conversation.search, {
-    summary: "Words in all conversations of agents on this machine, live and ended; newest first",
+    summary:
+      "Words in all conversations of agents on this machine and of those seen over ssh, live and ended; newest first",
     says: "All words must be there; words in quotes stand together, and a word that ends with * is the beginning of one.",
     body: SearchRequest,
     answer: SearchReport,

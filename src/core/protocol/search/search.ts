@@ -27,6 +27,8 @@ export const SearchHit = z.object({
   /** The pane in which the conversation goes on; null if its agent has ended, and for sub-agents. */
   pane: z.string().nullable(),
   agent: z.string(),
+  /** The target over ssh on whose machine it is; null for this machine. */
+  target: z.string().nullable(),
   /** The directory of the conversation; null if it is not known. */
   project: z.string().nullable(),
   at: Millis,
