@@ -141,7 +141,7 @@ describe("manners in the user's tmux", () => {
     const [settings, layout] = [settingsOf(box), layoutOf(box)];
     await box.startDaemon();
     await box.register(pane);
-    expect(box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}")).toBe("1");
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}") === "1");
     for (const _ of [1, 2, 3]) {
       await killDaemon(box);
       await box.startDaemon();
