@@ -322,6 +322,29 @@ describe("finishing", () => {
     });
   });
 
+  it("[WK40, WK42, WK43] finishes renames, a submodule, pointers of LFS, line ends that git changes and odd names, and names a conflict in one", async () => {
+    const pair = withWorktree();
+    const { main, work } = pair;
+    const inner = repository();
+    write(work.dir, ".gitattributes", "*.txt text eol=crlf\n*.bin filter=lfs diff=lfs merge=lfs -text\n");
+    write(work.dir, "big.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n");
+    write(work.dir, "new\nline b.txt", "one\n");
+    work.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.dir, "sub");
+    work.git("mv", "a.txt", "re named.txt");
+    const before = both(pair);
+    const { done: _, failed, ...record } = await finished(work, SQUASH);
+    expect(failed).toBeNull();
+    expect(main.git("ls-tree", "-r", "--name-only", "-z", "main").split("\0").sort()).toEqual(
+      ["", ".gitattributes", ".gitmodules", "big.bin", "new\nline b.txt", "re named.txt", "sub"].sort(),
+    );
+    await undoFinish(shell, work.dir, record);
+    expect(both(pair)[1]).toEqual(before[1]);
+    write(main.dir, "new\nline b.txt", "other\n");
+    main.git("add", "-A");
+    main.git("commit", "-qm", "other");
+    expect(await refusal(planFinish(shell, work.dir, MERGE))).toMatchObject({ files: ['"new\\nline b.txt"'] });
+  });
+
   it("[WK42] is not taken back after somebody has gone on", async () => {
     const { work, main } = withWorktree();
     write(work.dir, "c.txt", "work\n");

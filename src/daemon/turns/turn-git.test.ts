@@ -116,24 +116,20 @@ describe("snapshots of a turn", () => {
         return linked;
       },
     ],
-  ])(
-    "[WK20] %s",
-    async (_name, prepare) => {
-      const first = repository();
-      const linked = prepare(first);
-      const dir = typeof linked === "string" && linked.startsWith("/") ? linked : first.dir;
-      const repo = { dir, git: (...words: string[]) => first.git("-C", dir, ...words) };
-      write(repo.dir, "dirty.txt", "mine\r\n");
-      const { before, after } = await undone(repo, () => {
-        write(repo.dir, "a.txt", "by the agent\r\n");
-        write(repo.dir, "dirty.txt", "by the agent\n");
-        write(repo.dir, "made/by the\nagent.txt", "x");
-        repo.git("add", "a.txt");
-      });
-      expect(after).toEqual(before);
-    },
-    60_000,
-  );
+  ])("[WK20] %s", async (_name, prepare) => {
+    const first = repository();
+    const linked = prepare(first);
+    const dir = typeof linked === "string" && linked.startsWith("/") ? linked : first.dir;
+    const repo = { dir, git: (...words: string[]) => first.git("-C", dir, ...words) };
+    write(repo.dir, "dirty.txt", "mine\r\n");
+    const { before, after } = await undone(repo, () => {
+      write(repo.dir, "a.txt", "by the agent\r\n");
+      write(repo.dir, "dirty.txt", "by the agent\n");
+      write(repo.dir, "made/by the\nagent.txt", "x");
+      repo.git("add", "a.txt");
+    });
+    expect(after).toEqual(before);
+  });
 
   it("[WK21] touches no hook, monitor, lock, index, object or ref of the user's, and is in our own folder only", async () => {
     const { dir, git } = repository();
@@ -164,7 +160,7 @@ describe("snapshots of a turn", () => {
     );
     const left = readdirSync(join(home, "snapshots"), { recursive: true }).map(String);
     expect(left.filter((name) => name.includes("work."))).toEqual([]);
-  }, 60_000);
+  });
 
   it("[WK24] git is ended when a snapshot takes too long, and so are the filters that it runs", async () => {
     const { dir, git } = repository();
@@ -210,7 +206,7 @@ describe("snapshots of a turn", () => {
     await undoTurn(shell, repo.dir, { ...undo, now: again.now });
     expect(filesIn(repo.dir)).toEqual({ "a.txt": "one\n" });
     expect(inStore(repo, "cat-file", "blob", "refs/agtmux/u2:work/a.txt")).toBe("three\n");
-  }, 60_000);
+  });
 
   it("[WK22] commits of the turn are told; HEAD moves only if that was said, and not after another branch or a rebase", async () => {
     const repo = repository();
@@ -235,7 +231,7 @@ describe("snapshots of a turn", () => {
     await expect(undoTurn(shell, repo.dir, { commit, now, name: "4", movesHead: false })).rejects.toMatchObject({
       message: expect.stringContaining("another branch"),
     });
-  }, 60_000);
+  });
 
   it("[WK21] refuses an undo, and changes nothing, if the user's git has removed what the snapshot needs", async () => {
     const repo = repository();
@@ -251,7 +247,7 @@ describe("snapshots of a turn", () => {
       message: expect.stringContaining("git has removed meanwhile"),
     });
     expect(stateOf(repo)).toEqual(before);
-  }, 60_000);
+  });
 
   it("[WK23] what has changed since the turn began, or since the base, includes new files and commits", async () => {
     const { dir, git } = repository();
@@ -270,7 +266,7 @@ describe("snapshots of a turn", () => {
     await expect(diffSince(shell, dir, "0".repeat(40))).rejects.toMatchObject({
       message: expect.stringContaining("no snapshot"),
     });
-  }, 60_000);
+  });
 
   it("[WK24] is not taken where the repository's own settings name a filter, nor outside of repositories", async () => {
     const { dir, git } = repository();
