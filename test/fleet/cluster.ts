@@ -88,6 +88,14 @@ export class ClusterServer {
     const answer = await fetch(`http://${this.machine.address}:${MONITOR}/healthz`, { signal }).catch(() => null);
     return answer?.ok === true;
   }
+
+  async lastNumbers(): Promise<string> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(`http://${this.machine.address}:${MONITOR}/jsz?streams=1`, { signal }).catch(() => null);
+    const text = (await answer?.text()) ?? "does not answer";
+    const found = [...text.matchAll(/"name": "(KV_\w+)"[\s\S]*?"last_seq": (\d+)/g)];
+    return found.map(([, stream, last]) => `${stream} ${last}`).join(", ");
+  }
 }
 
 /** Three nats-servers with JetStream that replicate to each other. */
@@ -138,6 +146,12 @@ export class Cluster {
       if (leaders !== null) return leaders.get(stream) ?? null;
     }
     return null;
+  }
+
+  /** The last number of each stream on each server: where they differ, one of them is behind. */
+  async replicas(): Promise<string> {
+    const told = await Promise.all(this.servers.map((server) => server.lastNumbers()));
+    return this.servers.map(({ machine }, index) => `${machine.name}: ${told[index]}`).join("\n");
   }
 
   async dispose(): Promise<void> {

@@ -109,7 +109,8 @@ async function playRound(
   const same = until(async () => (await difference(all)) === null, undefined, GIVE_UP_MS).then(since, () => Infinity);
   const [serversMs, rowsMs] = await Promise.all([cluster.untilWhole().then(since), same]);
   const wrong: string[] = [];
-  if (rowsMs - serversMs > CONVERGE_MS) wrong.push(`rows were not the same within 10 s: ${await differenceOf(all)}`);
+  if (rowsMs - serversMs > CONVERGE_MS)
+    wrong.push(`rows were not the same within 10 s: ${await differenceOf(all)}\n${await cluster.replicas()}`);
   await Promise.all(work);
   for (const place of places) {
     await until(async () => (await place.missing()).length === 0, undefined, CONVERGE_MS).catch(async () =>

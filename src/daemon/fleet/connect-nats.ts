@@ -134,8 +134,12 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       num_replicas: 1,
     });
     const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), name);
-    let before = (await consumer.info(true)).num_pending;
-    if (before === 0) listener.ready();
+    let isReady = false;
+    const beReady = () => {
+      if (!isReady) listener.ready();
+      isReady = true;
+    };
+    if ((await consumer.info(true)).num_pending === 0) beReady();
     const lost = `news of ${bucket} were lost on the way`;
     let heard = 0;
     const messages = await consumer.consume({
@@ -149,14 +153,14 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
           revision: message.seq,
           at: Math.floor(message.info.timestampNanos / 1_000_000),
         });
-        before -= 1;
-        if (before === 0) listener.ready();
+        if (message.info.pending === 0) beReady();
       },
     });
     const watching = (async () => {
       for await (const status of messages.status()) {
-        // nothing need follow what was lost: only the server's beat tells of it
+        // nothing need follow what was lost: only the server's beat tells of it; it beats when it has told everything
         if (status.type === "heartbeat" && status.lastConsumerSequence > heard) await endBecause(lost);
+        else if (status.type === "heartbeat") beReady();
         if (status.type === "heartbeats_missed" || status.type === "consumer_deleted")
           await endBecause(`the server tells no more of ${bucket}`);
       }

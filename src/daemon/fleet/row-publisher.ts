@@ -9,6 +9,8 @@ import type { FleetLink } from "./fleet-link.ts";
 /** How often the keys of panes that are gone are removed for good; those who listen have heard of it long ago. */
 const FORGET_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 256;
+/** It tells a few hundred rows at once, or something is wrong. */
+const READ_MS = 10_000;
 
 export interface PublisherDeps {
   store: Pick<Store, "statesByChange" | "changesSince" | "lastChange">;
@@ -50,6 +52,11 @@ export class RowPublisher {
 
   get published(): number {
     return [...this.kept.values()].filter(({ text }) => !isGone(text)).length;
+  }
+
+  /** Of the newest row that the server has; 0 without any. */
+  get revision(): number {
+    return Math.max(0, ...[...this.kept.values()].map(({ revision }) => revision));
   }
 
   /** Changed panes that the server has not acknowledged. */
@@ -102,7 +109,11 @@ export class RowPublisher {
         isRead();
       },
     });
-    await Promise.race([read, link.closed]);
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(new Error("the server does not tell what it has of us")), READ_MS);
+    });
+    await Promise.race([read, link.closed, tooLate]).finally(() => clearTimeout(late));
     return stop;
   }
 

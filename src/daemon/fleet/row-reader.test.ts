@@ -92,4 +92,27 @@ describe("RowReader", () => {
     reader.update(server.link());
     expect(told.at(-1)).toBe("vm.host %1 gone");
   });
+
+  it("[FL13] a member's rows are read anew if its record names a newer one than was told", async () => {
+    const { server, reader, members, told, put, hear } = setUp();
+    await put("%1", 1, "one");
+    const link = server.link();
+    let [follows, isStale] = [0, true];
+    const follow: typeof link.follow = (bucket, listener) => {
+      follows += 1;
+      return link.follow(bucket, { ...listener, entry: (entry) => (isStale ? undefined : listener.entry(entry)) });
+    };
+    hear();
+    reader.update({ ...link, follow });
+    await vi.advanceTimersByTimeAsync(1);
+    expect([follows, told]).toEqual([1, []]);
+    members.hear("vm", { ...RECORD, revision: 1 }, Date.now());
+    reader.update({ ...link, follow });
+    isStale = false;
+    await vi.advanceTimersByTimeAsync(3_000);
+    reader.update({ ...link, follow });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(follows).toBe(2);
+    expect(told[0]).toBe(`${REF} one`);
+  });
 });

@@ -5,7 +5,7 @@ import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { FleetChange } from "../publish/fleet.ts";
-import type { FleetLink } from "./fleet-link.ts";
+import type { BucketEntry, FleetLink } from "./fleet-link.ts";
 
 export interface ReaderDeps {
   own: Asker;
@@ -15,12 +15,23 @@ export interface ReaderDeps {
   publish(change: FleetChange): void;
 }
 
+/** How late the server may tell us what a member says that it has stored. */
+const LATEST_MS = 2_000;
+
+interface Followed {
+  stop(): void;
+  /** Of the newest row that was told. */
+  revision: number;
+  /** Looks again whether the newest row was told. */
+  check: NodeJS.Timeout | null;
+}
+
 /** Reads the panes of all other members, and tells what changes of them. */
 export class RowReader {
   private readonly deps: ReaderDeps;
   private readonly picture = new FleetPicture();
-  /** Those of the current connection: how to stop, by member. */
-  private readonly followed = new Map<string, () => void>();
+  /** Those of the current connection, by member. */
+  private readonly followed = new Map<string, Followed>();
   private silence: NodeJS.Timeout | null = null;
 
   constructor(deps: ReaderDeps) {
@@ -35,15 +46,17 @@ export class RowReader {
   update(link: FleetLink): void {
     const { members, own } = this.deps;
     const names = members.names().filter((name) => name !== own.member);
-    for (const name of names) if (!this.followed.has(name)) this.follow(name, link);
+    for (const name of names) {
+      if (this.followed.has(name)) this.checkSoon(name, link);
+      else this.follow(name, link);
+    }
     for (const name of this.picture.members()) if (!names.includes(name)) this.drop(name);
     this.tell();
   }
 
   /** The connection is gone. What was read stays, until its members count as silent. */
   disconnect(): void {
-    for (const stop of this.followed.values()) stop();
-    this.followed.clear();
+    for (const member of [...this.followed.keys()]) this.leave(member);
   }
 
   stop(): void {
@@ -55,13 +68,19 @@ export class RowReader {
     let keys: Set<string> | null = new Set<string>();
     let isStopped = false;
     let stop = () => {};
-    this.followed.set(member, () => {
-      isStopped = true;
-      stop();
-    });
+    const followed: Followed = {
+      stop: () => {
+        isStopped = true;
+        stop();
+      },
+      revision: 0,
+      check: null,
+    };
+    this.followed.set(member, followed);
     const listener = {
-      entry: ({ key, text }: { key: string; text: string | null }) => {
+      entry: ({ key, text, revision }: Pick<BucketEntry, "key" | "text" | "revision">) => {
         if (isStopped) return;
+        followed.revision = Math.max(followed.revision, revision);
         this.picture.take(member, key, text);
         if (keys === null) this.tellOf(member);
         else keys.add(key);
@@ -81,14 +100,39 @@ export class RowReader {
       (error: unknown) => {
         // it may have no bucket yet: its next beat tries again
         this.deps.log.debug({ member, err: String(error) }, "a member's panes cannot be read");
-        if (!isStopped) this.followed.delete(member);
+        if (!isStopped) this.leave(member);
       },
     );
   }
 
-  private drop(member: string): void {
-    this.followed.get(member)?.();
+  /**
+   * A server of a cluster may tell us less than the others have, and nothing says so: a member names its newest row, and
+   * if that is not told in time, we ask anew, and mostly another server.
+   */
+  private checkSoon(member: string, link: FleetLink): void {
+    const { members, log } = this.deps;
+    const followed = this.followed.get(member);
+    const newest = members.record(member)?.revision ?? 0;
+    if (followed === undefined || followed.check !== null || followed.revision >= newest) return;
+    followed.check = setTimeout(() => {
+      followed.check = null;
+      if (followed.revision >= newest) return;
+      log.info({ member }, "the server tells less of a member than it has: asked anew");
+      this.leave(member);
+      this.follow(member, link);
+    }, LATEST_MS);
+  }
+
+  private leave(member: string): void {
+    const followed = this.followed.get(member);
+    if (followed === undefined) return;
+    if (followed.check !== null) clearTimeout(followed.check);
+    followed.stop();
     this.followed.delete(member);
+  }
+
+  private drop(member: string): void {
+    this.leave(member);
     this.picture.drop(member);
   }
 

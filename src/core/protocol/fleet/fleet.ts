@@ -34,6 +34,8 @@ export const MemberRecord = z.looseObject({
   share: Share,
   /** The roles that other members have there, such as `answer`; older versions do not send it. */
   allow: z.array(z.string().max(64)).max(1_000).optional(),
+  /** The revision of its newest row: a reader that has none as new is behind. Older versions do not send it. */
+  revision: z.number().int().nonnegative().optional(),
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
