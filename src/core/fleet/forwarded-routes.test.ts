@@ -21,6 +21,8 @@ describe("what members do for each other", () => {
       "/v1/actions/diff",
       "/v1/questions",
       "/v1/conversation",
+      "/v1/usage",
+      "/v1/audit",
     ]);
     expect(forwarded).toHaveLength(19);
   });

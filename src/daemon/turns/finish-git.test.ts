@@ -396,7 +396,7 @@ describe("pushing", () => {
     expect(stateOf(work).refs).toBe(found.refs);
   });
 
-  /** Flags of the real programs with which they ask nothing (gh 2.4 to 2.86, glab 1.24 to 1.80); others are refused, as they do. */
+  /** Flags of the real programs with which they ask nothing, from their own documentation; others are refused, as they do. */
   const TOOLS = {
     gh: { words: "pr create", flags: "--head= --base= --title= --body= --draft --fill", site: "github.com" },
     glab: {

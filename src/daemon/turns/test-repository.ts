@@ -13,11 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
-/** Removed after the tests of the file that imports it. */
+/** Removed when the process ends: several files of tests may share it, one after the other. */
 export const folder = mkdtempSync(join(tmpdir(), "agtmux-turn-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 export const GIT_ENV = {
   PATH: process.env.PATH,
