@@ -141,6 +141,8 @@ describe("send", () => {
     await until(() => read().length === 1);
     expect((await box.agtmux(["send", "claude", "--text", "two"])).code).toBe(0);
     expect((await box.agtmux(["view-output", "claude"])).code).toBe(0);
+    // the program may read its keys later than they were sent
+    await until(() => read().length === 2);
     expect([read(), ended]).toEqual([["one", "two"], false]);
     // this ends the first command, too, perhaps before the kill returns
     expect(await box.json("kill", "claude", "--signal", "TERM", "--yes", "--json")).toMatchObject({ ended: true });
