@@ -3,6 +3,7 @@ import { asking, testPane } from "../../../test/support/test-pane.ts";
 import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { AttentionForwarding } from "./attention-forwarding.ts";
+import { OwnersById } from "./owners-by-id.ts";
 
 function pane(target: string, member: string, pane_id: string): PaneItem {
   const item = testPane({ target, member, pane_id, session_name: "s" }, { ...asking(1), runtime_id: `r-${member}` });
@@ -27,6 +28,7 @@ function setUp(refusing: readonly string[] = []) {
   let others = [VM, BOX];
   const forwarding = new AttentionForwarding({
     own: () => [OWN],
+    owners: new OwnersById(),
     others: () => others,
     findOther: (ref) => others.find((item) => item.ref === ref) ?? null,
     ask: async (member, { body }) => {
@@ -122,6 +124,7 @@ describe("AttentionForwarding", () => {
     const granted: Record<string, string[] | "refused" | "away"> = { vm: ["a-vm", "a-me"], box: "refused" };
     const sent: unknown[] = [];
     const forwarding = new AttentionForwarding({
+      owners: new OwnersById(),
       own: () => [OWN],
       others: () => [VM, BOX],
       findOther: () => null,

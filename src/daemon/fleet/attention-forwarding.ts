@@ -8,7 +8,7 @@ import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts
 import type { MemberRefusal } from "../../core/protocol/lists/attention-list.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { AskedHere } from "./asked-here.ts";
-import { OwnersById } from "./owners-by-id.ts";
+import type { OwnersById } from "./owners-by-id.ts";
 import { responseOf } from "./request-desk.ts";
 
 export interface AttentionForwardingDeps {
@@ -16,6 +16,8 @@ export interface AttentionForwardingDeps {
   others(): readonly PaneItem[];
   /** The pane of another member that a ref names; null if it names one of ours, or none. */
   findOther(ref: string): PaneItem | null;
+  /** Of calls: one that was seen is in no list any more, and can be taken back. */
+  owners: OwnersById;
   /** Throws if the member does not answer. */
   ask(member: string, asked: AskedHere): Promise<MemberResponse>;
 }
@@ -23,8 +25,6 @@ export interface AttentionForwardingDeps {
 /** Marks calls as seen and puts them off, each where its pane is. One request may name panes of several members. */
 export class AttentionForwarding {
   private readonly deps: AttentionForwardingDeps;
-  /** A call that was seen is in no list any more, and can be taken back. */
-  private readonly owners = new OwnersById();
 
   constructor(deps: AttentionForwardingDeps) {
     this.deps = deps;
@@ -37,7 +37,7 @@ export class AttentionForwarding {
     if (!isJsonBody(body)) return null;
     const { here, there } = divideSelection(body, {
       ...{ own: own(), others: others(), findOther },
-      ownerOf: (id) => this.owners.of(id),
+      ownerOf: (id) => this.deps.owners.of(id),
     });
     if (there.size === 0) return null;
     // first what may be wrong with the request itself
@@ -83,7 +83,7 @@ export class AttentionForwarding {
     const sent = { ...asked, body: JSON.stringify(part) };
     const response = await this.deps.ask(member, sent).catch(responseOf);
     if (response.status === 200)
-      for (const { attention_id } of itemsIn(response)) this.owners.note(attention_id, member);
+      for (const { attention_id } of itemsIn(response)) this.deps.owners.note(attention_id, member);
     return { member, response };
   }
 }

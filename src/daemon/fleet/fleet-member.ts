@@ -97,6 +97,7 @@ export class FleetMember {
       ...{ own: deps.own, others: deps.others },
       ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
       serverNow: () => this.serverTime.now() ?? deps.clock.now(),
+      callsKept: { store: deps.store, prefix: "fleet.call:" },
     });
     this.calls = new FleetCalls({
       ...{ ...deps, ownName: deps.settings.name, tellers: new Tellers(deps) },

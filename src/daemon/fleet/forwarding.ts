@@ -16,7 +16,7 @@ import { findPane } from "../publish/refs.ts";
 import { ARRIVE_MS } from "./arrive-ms.ts";
 import type { AskedHere } from "./asked-here.ts";
 import { AttentionForwarding } from "./attention-forwarding.ts";
-import { OwnersById } from "./owners-by-id.ts";
+import { OwnersById, type StoredUnder } from "./owners-by-id.ts";
 
 const QUESTIONS_MS = 2_000;
 
@@ -26,6 +26,8 @@ export interface ForwardingDeps {
   /** Throws if the member does not answer. */
   ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string>;
   serverNow(): number;
+  /** Where it is kept which member has a call. */
+  callsKept?: StoredUnder;
 }
 
 /** Sends requests about the panes of other members to those members. */
@@ -40,6 +42,7 @@ export class Forwarding {
     this.deps = deps;
     this.attention = new AttentionForwarding({
       ...{ own: deps.own, others: deps.others, findOther: (ref) => this.findOther(ref) },
+      owners: new OwnersById(deps.callsKept ?? null),
       ask: (member, asked) => this.ask(member, asked),
     });
   }

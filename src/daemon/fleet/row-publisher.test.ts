@@ -50,7 +50,7 @@ function setUp() {
       }),
     );
   afterEach(() => stop.abort());
-  return { server, publisher, change, run, told };
+  return { server, publisher, change, run, told, store };
 }
 
 /** Only a hang takes this long. */
@@ -82,6 +82,24 @@ describe("RowPublisher", () => {
     void run();
     await eventually(() => expect(told()).toEqual({ "host.1": "change 499", "host.2": "two" }));
     expect(server.puts.slice(before)).toEqual([`${BUCKET} host.1`]);
+  });
+
+  it("[FL4] after a week without a server, of which the log has lost the beginning, each pane is sent once", async () => {
+    const { server, change, run, told, publisher, store } = setUp();
+    for (let pane = 1; pane <= 20; pane += 1) change(`%${pane}`, "before");
+    void run();
+    await eventually(() => expect(Object.keys(told())).toHaveLength(20));
+    server.cut();
+    const before = server.puts.length;
+    for (let n = 0; n < 2_000; n += 1) change(`%${(n % 19) + 1}`, `change ${n}`);
+    store.prune(1, 1);
+    expect([publisher.waiting, store.changesSince(20)]).toEqual([0, null]);
+    void run();
+    await eventually(() => expect(told()).toMatchObject({ "host.1": "change 1995", "host.20": "before" }));
+    await eventually(() => expect(publisher.waiting).toBe(0));
+    expect(server.puts.slice(before).sort()).toEqual(
+      Array.from({ length: 20 }, (_, index) => `${BUCKET} host.${index + 1}`).sort(),
+    );
   });
 
   it("[FL4] with a new generation everything is sent again", async () => {
