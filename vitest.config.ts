@@ -25,6 +25,7 @@ export default defineConfig({
     // only a hang takes this long
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
 

@@ -66,7 +66,7 @@ async function follow(
     }
     client.isOver = true;
   })();
-  await vi.waitFor(() => expect(client.text).not.toBe(""));
+  await vi.waitFor(() => expect(client.text).not.toBe(""), 60_000);
   return client;
 }
 
@@ -81,7 +81,7 @@ describe("GET /v1/signals", () => {
     expect(client.answer.headers.get("content-type")).toContain("text/event-stream");
     expect(client.ids).toEqual(["b", "s"]);
     tell("c");
-    await vi.waitFor(() => expect(client.ids).toEqual(["b", "s", "c"]));
+    await vi.waitFor(() => expect(client.ids).toEqual(["b", "s", "c"]), 60_000);
     const { session_name: session, target, session_id, runtime_id, ref, signal } = aSignal("c");
     const data = JSON.stringify({ target, session, session_id, runtime_id, ref, sseState: "working", signal });
     expect(client.text).toContain(`event: session-signal\nid: epoch-5\ndata: ${data}\n\n`);
@@ -92,15 +92,17 @@ describe("GET /v1/signals", () => {
     const { api, tell } = server();
     for (const id of ["a", "b", "c"]) tell(id);
     const client = await follow(api, "/v1/signals?since=epoch-0", { "last-event-id": "epoch-1" });
-    await vi.waitFor(() => expect(client.ids).toEqual(["b", "c"]));
+    await vi.waitFor(() => expect(client.ids).toEqual(["b", "c"]), 60_000);
     const other = await follow(api, "/v1/signals?since=epoch-2");
-    await vi.waitFor(() => expect(other.ids).toEqual(["c"]));
+    await vi.waitFor(() => expect(other.ids).toEqual(["c"]), 60_000);
     tell("d");
-    await vi.waitFor(() =>
-      expect([client.ids, other.ids]).toEqual([
-        ["b", "c", "d"],
-        ["c", "d"],
-      ]),
+    await vi.waitFor(
+      () =>
+        expect([client.ids, other.ids]).toEqual([
+          ["b", "c", "d"],
+          ["c", "d"],
+        ]),
+      60_000,
     );
     client.leave();
     other.leave();
@@ -136,7 +138,7 @@ describe("GET /v1/signals", () => {
     tell("b", { session_name: "side" });
     tell("c", { session_id: "s-3" });
     tell("d", { target: "vm" });
-    await vi.waitFor(() => expect(clients.map(({ ids }) => ids)).toEqual([["b"], ["c"], ["d"]]));
+    await vi.waitFor(() => expect(clients.map(({ ids }) => ids)).toEqual([["b"], ["c"], ["d"]]), 60_000);
     for (const client of clients) client.leave();
   });
 
@@ -162,7 +164,7 @@ describe("GET /v1/signals", () => {
     const quick = await follow(api);
     const wanted = Array.from({ length: 500 }, (_, index) => `id-${index}`);
     for (const id of wanted) tell(id);
-    await vi.waitFor(() => expect(quick.ids).toEqual(wanted));
+    await vi.waitFor(() => expect(quick.ids).toEqual(wanted), 60_000);
     let text = "";
     while (!text.includes('"id-499"')) text += new TextDecoder().decode((await slow?.read())?.value);
     expect([...text.matchAll(/"signal_id":"([^"]+)"/g)].map(([, id]) => id)).toEqual(wanted);
@@ -175,11 +177,11 @@ describe("GET /v1/signals", () => {
       [null, "phone", "tablet"].map((device) => follow(api, undefined, {}, device)),
     );
     for (const tell of [...removed]) tell("phone");
-    await vi.waitFor(() => expect(phone?.isOver).toBe(true));
+    await vi.waitFor(() => expect(phone?.isOver).toBe(true), 60_000);
     tablet?.leave();
     expect([client?.isOver, removed.size]).toEqual([false, 1]);
     feed.close();
-    await vi.waitFor(() => expect(client?.isOver).toBe(true));
+    await vi.waitFor(() => expect(client?.isOver).toBe(true), 60_000);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { undoWords } from "../../core/actions/finish-steps.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import { doFinish, type Finishing, planFinish, undoFinish } from "./finish-git.ts";
-import { filesIn, folder, type Repository, repository, shell, stateOf, write } from "./test-repository.ts";
+import { filesIn, folder, type Repository, repository, shell, stateOf, withFolder, write } from "./test-repository.ts";
 
 const COMMIT: Finishing = { how: "commit", onto: "", push: false, block: null };
 const MERGE: Finishing = { ...COMMIT, how: "merge" };
@@ -45,6 +45,8 @@ function hook({ git, dir }: Repository, name: string, text: string): void {
   writeFileSync(path, `#!/bin/sh\n${text}\n`);
   chmodSync(path, 0o755);
 }
+
+withFolder();
 
 describe("a plan of finishing", () => {
   it("[WK40] names files, base and remote, and changes nothing", async () => {

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -13,10 +13,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 
-/** Removed when the process ends: several files of tests may share it, one after the other. */
-export const folder = mkdtempSync(join(tmpdir(), "agtmux-turn-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+/** There while a file of tests runs that has called `withFolder`. */
+export const folder = join(tmpdir(), `agtmux-turn-${randomUUID()}`);
+
+/** Several files of tests may have this module from one process. */
+export function withFolder(): void {
+  beforeAll(() => mkdirSync(folder, { mode: 0o700 }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 export const GIT_ENV = {
   PATH: process.env.PATH,

@@ -2,8 +2,10 @@ import { chmodSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { folder, type Repository, repository, write } from "./test-repository.ts";
+import { folder, type Repository, repository, withFolder, write } from "./test-repository.ts";
 import { undone } from "./test-undo.ts";
+
+withFolder();
 
 /** `npm run fuzz:undo` asks for more. */
 const CASES = Math.max(6, Number(process.env.FUZZ_CASES ?? 0) / 200);

@@ -10,10 +10,13 @@ import {
   repository,
   shell,
   stateOf,
+  withFolder,
   write,
 } from "./test-repository.ts";
 import { undone } from "./test-undo.ts";
 import { diffSince, previewUndo, takeSnapshot, undoTurn } from "./turn-git.ts";
+
+withFolder();
 
 describe("snapshots of a turn", () => {
   it.each<[string, (repo: Repository) => unknown]>([

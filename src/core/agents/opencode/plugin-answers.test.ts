@@ -33,7 +33,7 @@ let host: ChildProcess | null = null;
 let folder = "";
 afterEach(async () => {
   host?.stdin?.end();
-  await vi.waitFor(() => expect(host?.exitCode).toBe(0), 5_000);
+  await vi.waitFor(() => expect(host?.exitCode).toBe(0), 60_000);
   rmSync(folder, { recursive: true });
 });
 
@@ -54,7 +54,7 @@ function started() {
   const tell = async (event: object) => {
     const before = said().filter((line) => line === "heard").length;
     child.stdin.write(`${JSON.stringify(event)}\n`);
-    await vi.waitFor(() => expect(said().filter((line) => line === "heard").length).toBe(before + 1), 5_000);
+    await vi.waitFor(() => expect(said().filter((line) => line === "heard").length).toBe(before + 1), 60_000);
   };
   return { home, tell, pid: child.pid ?? 0, did: () => said().filter((line) => line !== "heard") };
 }
@@ -101,11 +101,13 @@ describe("OpenCode's plugin as the channel of answers", () => {
     const yes = DECISIONS.reply(first?.payload ?? "", { type: "allow" }) ?? "";
     expect(give(home, first?.answer ?? "", yes)).toBe(0);
     const post = { method: "POST", type: "application/json" };
-    await vi.waitFor(() =>
-      expect(did().map((each) => JSON.parse(each))).toEqual([
-        { ...post, url: "/permission/per_2/reply", body: { reply: "reject", message: "use make" } },
-        { ...post, url: "/permission/per_1/reply", body: { reply: "once" } },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(did().map((each) => JSON.parse(each))).toEqual([
+          { ...post, url: "/permission/per_2/reply", body: { reply: "reject", message: "use make" } },
+          { ...post, url: "/permission/per_1/reply", body: { reply: "once" } },
+        ]),
+      60_000,
     );
     expect(give(home, first?.answer ?? "", yes)).toBe(5);
   });
@@ -117,7 +119,7 @@ describe("OpenCode's plugin as the channel of answers", () => {
     const [offer] = offersIn(home);
     const line = DECISIONS.reply(offer?.payload ?? "", { type: "answers", answers: [["Red", "Blue"]] }) ?? "";
     expect(give(home, offer?.answer ?? "", line)).toBe(0);
-    await vi.waitFor(() => expect(did()).toHaveLength(1));
+    await vi.waitFor(() => expect(did()).toHaveLength(1), 60_000);
     expect(JSON.parse(did()[0] ?? "")).toMatchObject({
       url: "/question/que_1/reply",
       body: { answers: [["Red", "Blue"]] },
@@ -128,7 +130,10 @@ describe("OpenCode's plugin as the channel of answers", () => {
     const { home, tell, did, pid } = started();
     await tell({ type: "session.status", properties: { sessionID: "s1", status: { type: "busy" } } });
     expect(give(home, `${pid}/o2`, ORDERS.abort("s1"))).toBe(0);
-    await vi.waitFor(() => expect(did().map((each) => JSON.parse(each))).toMatchObject([{ url: "/session/s1/abort" }]));
+    await vi.waitFor(
+      () => expect(did().map((each) => JSON.parse(each))).toMatchObject([{ url: "/session/s1/abort" }]),
+      60_000,
+    );
     expect(give(home, `${pid}/o3`, ORDERS.abort("s2"))).toBe(5);
   });
 
@@ -155,7 +160,7 @@ describe("OpenCode's plugin as the channel of answers", () => {
     }
     expect(did()).toEqual([]);
     host?.stdin?.end();
-    await vi.waitFor(() => expect(existsSync(join(home, "decide", String(pid)))).toBe(false), 5_000);
+    await vi.waitFor(() => expect(existsSync(join(home, "decide", String(pid)))).toBe(false), 60_000);
     expect(give(home, offer?.answer ?? "", "{}")).toBe(3);
   });
 });

@@ -56,10 +56,10 @@ describe("LocalSignals", () => {
     const told = heard();
     expect(told).toEqual([`${A} 1`]);
     write(TMUX, "2");
-    await vi.waitFor(() => expect(told.some((each) => each === `${TMUX} 2`)).toBe(true));
+    await vi.waitFor(() => expect(told.some((each) => each === `${TMUX} 2`)).toBe(true), 60_000);
     write(".aside", "3");
     renameSync(join(dir, ".aside"), join(dir, A));
-    await vi.waitFor(() => expect(told).toContain(`${A} 3`));
+    await vi.waitFor(() => expect(told).toContain(`${A} 3`), 60_000);
     const before = [...told];
     signals.scan();
     signals.scan();
@@ -106,7 +106,7 @@ describe("LocalSignals", () => {
       write(A, String(writes));
       // by an event, not by a scan
       expect(told.length).toBeGreaterThan(found);
-    });
+    }, 60_000);
   });
 
   it("[SQ9] links, pipes, directories and large files are refused, once each", () => {

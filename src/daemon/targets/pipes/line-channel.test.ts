@@ -21,11 +21,11 @@ describe.each(Object.entries(FILTERS))("the lines of many panes over one channel
     for (const { writer } of [first, second]) writer.stdin.write("the rest of a line\n");
     first.writer.stdin.write("noise\n\x1b[1m--<[schmux:working:One]>--\x1b[0m\r\nmore noise\n");
     second.writer.stdin.write("\x1b[?1049hpainted\n\x1b]7501;running\x07\nnoise\n");
-    await vi.waitFor(() => expect([first.heard.length, second.heard.length]).toEqual([2, 3]));
+    await vi.waitFor(() => expect([first.heard.length, second.heard.length]).toEqual([2, 3]), 60_000);
     expect(first.heard).toEqual(["the rest of a line\n", "\x1b[1m--<[schmux:working:One]>--\x1b[0m\r\n"]);
     expect(second.heard).toEqual(["the rest of a line\n", "\x1b[?1049hpainted\n", "\x1b]7501;running\x07\n"]);
     first.writer.stdin.end();
-    await vi.waitFor(() => expect(first.heard.at(-1)).toBe("ended"));
+    await vi.waitFor(() => expect(first.heard.at(-1)).toBe("ended"), 60_000);
     expect(second.heard).not.toContain("ended");
   });
 
@@ -33,7 +33,7 @@ describe.each(Object.entries(FILTERS))("the lines of many panes over one channel
     const { channel } = await opened(has === "sed");
     const { heard, writer } = piped(channel, "%1");
     writer.stdin.end("the rest of a line\n--<[schmux:wor");
-    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await vi.waitFor(() => expect(heard).toHaveLength(3), 60_000);
     expect(heard).toEqual(["the rest of a line\n", "--<[schmux:wor\n", "ended"]);
   });
 
@@ -41,7 +41,7 @@ describe.each(Object.entries(FILTERS))("the lines of many panes over one channel
     const { channel, folder } = await opened(has === "sed");
     const { heard, writer } = piped(channel, "%1");
     writer.stdin.write("--<[schmux:working:One]>--\n--<[schmux:working:Two]>--\n");
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await vi.waitFor(() => expect(heard).toHaveLength(2), 60_000);
     const ended = new Promise((resolve) => writer.once("exit", resolve));
     channel.close();
     await ended;

@@ -19,6 +19,6 @@ it.each(["lines", "all"] as const)(
     program.stdout.destroy();
     await made;
     program.stdin.end();
-    await vi.waitFor(() => expect(readdirSync(dir)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(readdirSync(dir)).toEqual([]), { timeout: 60_000 });
   },
 );
