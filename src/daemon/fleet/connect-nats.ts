@@ -139,7 +139,8 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       if (!isReady) listener.ready();
       isReady = true;
     };
-    if ((await consumer.info(true)).num_pending === 0) beReady();
+    const before = (await consumer.info(true)).num_pending;
+    if (before === 0) beReady();
     const lost = `news of ${bucket} were lost on the way`;
     let heard = 0;
     const messages = await consumer.consume({
@@ -153,7 +154,7 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
           revision: message.seq,
           at: Math.floor(message.info.timestampNanos / 1_000_000),
         });
-        if (message.info.pending === 0) beReady();
+        if (heard >= before || message.info.pending === 0) beReady();
       },
     });
     const watching = (async () => {
