@@ -29,7 +29,7 @@ export function here(box: Sandbox): Place {
         .filter(isRunning),
     isRunning,
     signal: (pids, signal) => {
-      for (const pid of pids) process.kill(pid, `SIG${signal}`);
+      for (const pid of pids.filter(isRunning)) process.kill(pid, `SIG${signal}`);
     },
   };
 }
@@ -53,7 +53,8 @@ export function overSsh(vm: SshHost): Place {
     descendants: (pid) => descendants(pid, all()).map((each) => each.pid),
     isRunning: (pid) => all().some((each) => each.pid === pid),
     signal: (pids, signal) => {
-      if (pids.length > 0) vm.run(`kill -${signal} ${pids.join(" ")}`);
+      // one of them may have ended since they were listed
+      if (pids.length > 0) vm.run(`kill -${signal} ${pids.join(" ")} || :`);
     },
   };
 }

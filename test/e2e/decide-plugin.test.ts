@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { InterruptReport } from "../../src/core/protocol/actions/actions.ts";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
 import type { RuleReport } from "../../src/core/protocol/rules/rules.ts";
-import { offersHeard } from "../support/asking-agents.ts";
+import { askedAnew, offersHeard } from "../support/asking-agents.ts";
 import { permission, pluggedOpenCode } from "../support/plugged-opencode.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
@@ -22,8 +22,7 @@ async function scene() {
     readdirSync(join(box.home, "decide"), { recursive: true }).filter((name) => String(name).endsWith(".req"));
   const asked = async (...events: object[]) => {
     const before = offersHeard(box);
-    agent.tell(...events);
-    await asking();
+    await askedAnew(box, pane, () => agent.tell(...events));
     await until(() => offersHeard(box) > before);
   };
   const answer = (...words: string[]) => box.agtmux(["answer", pane, ...words, "--wait", "accepted", "--json"]);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AnswerReport } from "../../src/core/protocol/actions/questions.ts";
-import { askingAgents, askingAgentsIn, offersHeard } from "../support/asking-agents.ts";
+import { askedAnew, askingAgents, askingAgentsIn, offersHeard } from "../support/asking-agents.ts";
 import type { Order } from "../support/dialog-agent.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
@@ -14,8 +14,7 @@ async function scene() {
   const { box, claude } = await askingAgentsIn(sandbox({ AGTMUX_LOG_LEVEL: "debug" }), "claude");
   const asked = async (order: Order) => {
     const before = offersHeard(box);
-    claude.ask(order);
-    await untilPane(box, claude.pane, ({ attention }) => attention?.kind === "approval" || attention?.kind === "input");
+    await askedAnew(box, claude.pane, () => claude.ask(order));
     await until(() => offersHeard(box) > before && waiting(box).length === 1);
   };
   const answered = (...words: string[]) =>

@@ -28,6 +28,20 @@ export function offersHeard(box: Sandbox): number {
   return box.log().split("an agent waits for an answer by its own channel").length - 1;
 }
 
+/** Has a pane ask, and waits until the daemon has that question: one before it may still be open, with the same words. */
+export async function askedAnew(box: Sandbox, paneId: string, ask: () => void): Promise<void> {
+  const openIds = async () => {
+    const { items } = await box.client.questions();
+    return items.filter(({ pane_id }) => pane_id === paneId).map(({ question_id }) => question_id);
+  };
+  const before = await openIds();
+  ask();
+  await until(
+    async () => (await openIds()).some((id) => !before.includes(id)),
+    async () => `nothing new is asked: ${JSON.stringify(await box.client.questions())}\n${box.screen(paneId)}`,
+  );
+}
+
 /** Waits until the question has the choices on the screen, too: until then it changes, and a key may come too soon. */
 export async function approvalIn(box: Sandbox, agent: AskingAgent, order: string | Order): Promise<void> {
   const asked = typeof order === "string" ? { command: order } : order;
