@@ -22,7 +22,7 @@ async function scene() {
     readdirSync(join(box.home, "decide"), { recursive: true }).filter((name) => String(name).endsWith(".req"));
   const asked = async (...events: object[]) => {
     const before = offersHeard(box);
-    await askedAnew(box, pane, () => agent.tell(...events));
+    await askedAnew(box, pane, "make all", () => agent.tell(...events));
     await until(() => offersHeard(box) > before);
   };
   const answer = (...words: string[]) => box.agtmux(["answer", pane, ...words, "--wait", "accepted", "--json"]);

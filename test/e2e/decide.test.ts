@@ -14,7 +14,7 @@ async function scene() {
   const { box, claude } = await askingAgentsIn(sandbox({ AGTMUX_LOG_LEVEL: "debug" }), "claude");
   const asked = async (order: Order) => {
     const before = offersHeard(box);
-    await askedAnew(box, claude.pane, () => claude.ask(order));
+    await askedAnew(box, claude.pane, order.command ?? order.question ?? "", () => claude.ask(order));
     await until(() => offersHeard(box) > before && waiting(box).length === 1);
   };
   const answered = (...words: string[]) =>

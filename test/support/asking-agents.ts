@@ -28,17 +28,20 @@ export function offersHeard(box: Sandbox): number {
   return box.log().split("an agent waits for an answer by its own channel").length - 1;
 }
 
-/** Has a pane ask, and waits until the daemon has that question: one before it may still be open, with the same words. */
-export async function askedAnew(box: Sandbox, paneId: string, ask: () => void): Promise<void> {
-  const openIds = async () => {
-    const { items } = await box.client.questions();
-    return items.filter(({ pane_id }) => pane_id === paneId).map(({ question_id }) => question_id);
-  };
-  const before = await openIds();
+/**
+ * Has a pane ask for this, and waits until the daemon has that question with its words: one before it may still be open, and
+ * a screen may show it before its hook has told the words.
+ */
+export async function askedAnew(box: Sandbox, paneId: string, words: string, ask: () => void): Promise<void> {
+  const open = async () => (await box.client.questions()).items.filter(({ pane_id }) => pane_id === paneId);
+  const before = (await open()).map(({ question_id }) => question_id);
   ask();
   await until(
-    async () => (await openIds()).some((id) => !before.includes(id)),
-    async () => `nothing new is asked: ${JSON.stringify(await box.client.questions())}\n${box.screen(paneId)}`,
+    async () =>
+      (await open()).some(
+        ({ question_id, text, detail = "" }) => !before.includes(question_id) && `${text} ${detail}`.includes(words),
+      ),
+    async () => `${words} is not asked: ${JSON.stringify(await open())}\n${box.screen(paneId)}`,
   );
 }
 
