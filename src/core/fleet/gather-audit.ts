@@ -3,7 +3,7 @@ import type { MemberShare } from "../protocol/base/member-share.ts";
 import { memberTarget } from "./fleet-names.ts";
 import { memberRef } from "./own-ref.ts";
 
-/** What a member has told of its audit, or why it has not. */
+/** A member's answer when it was asked for its audit: the entries, or the reason why there are none. */
 export type ToldAudit = MemberShare & { items: readonly AuditEntry[] };
 
 const MAX_ENTRIES = 1_000;

@@ -2,7 +2,7 @@ import type { UsageItem, UsageList } from "../protocol/lists/usage.ts";
 import { addUsed } from "../usage/add-used.ts";
 import { memberTarget } from "./fleet-names.ts";
 
-/** What a member has told of its usage, or why it has not. */
+/** A member's answer when it was asked for its usage: the figures, or the reason why there are none. */
 export type ToldUsage = { name: string; list: UsageList } | { name: string; error: NonNullable<MemberError> };
 type MemberError = NonNullable<UsageList["members"]>[number]["error"];
 

@@ -3,7 +3,7 @@ import { MEMBERS_BUCKET, panesBucket } from "./fleet-names.ts";
 /** A member as the server knows it: by its nkey, or by a password. */
 export interface PermittedMember {
   name: string;
-  /** Whose member it is; null if it is nobody's. */
+  /** The person to whom the member belongs; null if there is none. */
   person: string | null;
   login: { nkey: string } | { password: string };
 }

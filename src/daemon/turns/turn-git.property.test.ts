@@ -57,7 +57,10 @@ function play({ dir, git }: Repository, todo: readonly Move[]): void {
   const tryGit = (...words: string[]) => {
     try {
       git(...words);
-    } catch {}
+    } catch (error) {
+      // it ran and said no; anything else is a fault of this test
+      expect((error as { status?: unknown }).status).toEqual(expect.any(Number));
+    }
   };
   for (const [does, path, text] of todo) {
     const full = join(dir, path);

@@ -1,13 +1,13 @@
 import { MemberRole } from "./member-request.ts";
 
-/** Who asks, as the server vouches for it: a member, and the person whose member it is. */
+/** The asker that the server vouches for: a member, and the person to whom that member belongs. */
 export interface Asker {
   member: string;
   /** Null if the member is nobody's. */
   person: string | null;
 }
 
-/** Who is in each team: members (`buildbox`) and persons (`@ann`). */
+/** The members (`buildbox`) and persons (`@ann`) of each team. */
 export type Teams = Readonly<Record<string, readonly string[]>>;
 
 /**
