@@ -17,6 +17,8 @@ export interface PipedPaneDeps {
 
 /** tmux reports activity in whole seconds: further output in the same second changes nothing in its report. */
 const LOOK_MS = 1_100;
+/** A quiet pane that prints again is also captured this soon: it may be a dialog, or the answer to one. */
+const FIRST_LOOK_MS = 100;
 const SHORT_LIFE_MS = 10_000;
 /** A line mostly arrives within this time after a capture that shows it. */
 const LINES_MS = 300;
@@ -42,6 +44,7 @@ export class PipedPane implements PaneOutput, TapListener {
   private onLooking: LookListener = () => () => "told";
   private onOver: (why: PipeEndReason) => void = () => {};
   private activity: number;
+  private firstLook: NodeJS.Timeout | null = null;
   private look: NodeJS.Timeout | null = null;
   private isLookStale = false;
   private isClosed = false;
@@ -116,8 +119,10 @@ export class PipedPane implements PaneOutput, TapListener {
   }
 
   noteActivity(lastActivity: number): void {
-    if (lastActivity !== this.activity) this.lookLater();
+    if (lastActivity === this.activity) return;
     this.activity = lastActivity;
+    if (this.look === null) this.lookSoon();
+    this.lookLater();
   }
 
   isOpen({ piped }: ObservedPane): boolean {
@@ -127,21 +132,31 @@ export class PipedPane implements PaneOutput, TapListener {
   async close(): Promise<void> {
     this.isClosed = true;
     this.onOver = () => {};
-    if (this.look !== null) clearTimeout(this.look);
+    for (const timer of [this.firstLook, this.look]) if (timer !== null) clearTimeout(timer);
     this.leave();
     await this.deps.taps.release(this.paneId);
+  }
+
+  private lookSoon(): void {
+    if (this.isClosed || this.tap.passesAll) return;
+    this.firstLook ??= setTimeout(() => {
+      this.firstLook = null;
+      void this.capture();
+    }, FIRST_LOOK_MS);
   }
 
   /** A capture that is already due may be too early for what was just printed. */
   private lookLater(): void {
     if (this.isClosed || this.tap.passesAll) return;
     this.isLookStale = this.look !== null;
-    this.look ??= setTimeout(() => void this.lookNow(), LOOK_MS);
+    this.look ??= setTimeout(() => {
+      this.look = null;
+      if (this.isLookStale) this.lookLater();
+      void this.capture();
+    }, LOOK_MS);
   }
 
-  private async lookNow(): Promise<void> {
-    this.look = null;
-    if (this.isLookStale) this.lookLater();
+  private async capture(): Promise<void> {
     const { control, scrollback } = this.deps;
     const { splices } = this;
     const see = this.onLooking();
