@@ -44,7 +44,7 @@ async function build(stamp) {
   console.log("… building agtmux");
   rmSync(NEXT, { recursive: true, force: true });
   mkdirSync(NEXT, { recursive: true });
-  const bundles = await bundleForNode();
+  const bundles = [...(await bundleForNode()), ...(await bundleClient())];
   await bundleForBrowser();
   compressPage(join(NEXT, "web"));
   // `agtmux run` is sh, and must work before a daemon has installed it
@@ -57,27 +57,42 @@ async function build(stamp) {
   console.log(`✓ built agtmux (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
-async function bundleForNode() {
+function bundleForNode() {
+  return bundle({
+    entryPoints: nodeEntries(),
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    banner: { js: readFileSync(HEAD, "utf8") },
+    // scripts for other machines are bundled as text
+    loader: { ".sh": "text" },
+    // sh-syntax looks for its own file by it, and we give it the file
+    logOverride: { "empty-import-meta": "silent" },
+  });
+}
+
+/** The bundle behind `import … from "agtmux/client"`. */
+function bundleClient() {
+  return bundle({
+    entryPoints: { client: "src/client-node/connect.ts" },
+    outExtension: { ".js": ".mjs" },
+    format: "esm",
+  });
+}
+
+async function bundle(options) {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const result = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: nodeEntries(),
     outdir: NEXT,
-    outExtension: { ".js": ".cjs" },
     bundle: true,
-    format: "cjs",
     platform: "node",
     target: "node22",
     charset: "utf8",
-    banner: { js: readFileSync(HEAD, "utf8") },
-    // scripts for other machines are bundled as text
-    loader: { ".sh": "text" },
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
     metafile: true,
-    // sh-syntax looks for its own file by it, and we give it the file
-    logOverride: { "empty-import-meta": "silent" },
     logLevel: "warning",
+    ...options,
   });
   return Object.entries(result.metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
 }

@@ -2,11 +2,14 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Spawned } from "../../src/core/protocol/actions/spawn.ts";
 import { ERRORS } from "../../src/core/protocol/base/error-codes.ts";
 import { CallingPanes, writeConfig } from "../support/calling-panes.ts";
 import { stopDaemon } from "../support/daemon-life.ts";
 import { ask } from "../support/http.ts";
+import { receiver } from "../support/receiver.ts";
 import { AGTMUX, type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
+import { repository, spawnBox } from "../support/spawn-box.ts";
 import { drop } from "../support/spool-drop.ts";
 import { stage } from "../support/stage.ts";
 
@@ -54,6 +57,21 @@ async function working(): Promise<{ box: Sandbox; pane: string }> {
   box.session("first");
   await box.startDaemon();
   return { box, pane: await box.registered("work") };
+}
+
+/** An agent that reports each of these words for one prompt after the other, and logs the prompts. */
+function answering(log: string, words: readonly string[]): string {
+  return `#!${process.execPath}
+const { execFileSync } = require("node:child_process");
+const signal = (...said) => execFileSync("agtmux", ["signal", ...said], { stdio: "inherit" });
+const answers = ${JSON.stringify(words)};
+signal("needs_input", "What now?");
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
+  signal("working");
+  signal("completed", answers.shift());
+});
+`;
 }
 
 describe("examples", () => {
@@ -194,5 +212,79 @@ describe("examples", () => {
     await stream.printed(/Which one\?\nnobody needs you\n/);
     await stopDaemon(box);
     expect([await stream.ended, stream.errors]).toEqual([1, "the connection to the daemon is closed\n"]);
+  });
+
+  it("[PK24] slack-bot.mjs posts who needs you, and a reply in the thread reaches the agent", async () => {
+    const box = await spawnBox();
+    box.env.PATH = `${dirname(AGTMUX)}:${box.env.PATH}`;
+    const posted: URLSearchParams[] = [];
+    let reply = "";
+    const { url } = await receiver(({ path, body }) => {
+      const words = new URLSearchParams(String(body));
+      if (path === "/chat.postMessage") posted.push(words);
+      const messages = [
+        { ts: "1.0", text: "the post", bot_id: "B1" },
+        ...(reply === "" ? [] : [{ ts: "2.0", text: reply }]),
+      ];
+      return { status: 200, body: path === "/chat.postMessage" ? { ok: true, ts: "1.0" } : { ok: true, messages } };
+    });
+    box.env.SLACK_API = url;
+    const bot = new Running(box, 'SLACK_TOKEN=x SLACK_CHANNEL=C1 SLACK_POLL_MS=50 exec node "$EXAMPLES/slack-bot.mjs"');
+    const { pane_id } = await box.json<Spawned>("spawn", "--agent", "claude", "--workspace", box.workspace, "--json");
+    await untilPane(box, pane_id, ({ agent }) => agent === "claude");
+    box.type(pane_id, "agtmux signal needs_input 'Which one?'");
+    const told = () => posted.map((words) => `${words.get("thread_ts") ?? "new"}: ${words.get("text")}`).join("\n");
+    await until(
+      () => told().includes("Which one?"),
+      () => `${told()}\n${bot.errors}`,
+    );
+    expect(posted[0]?.get("channel")).toBe("C1");
+    // this agent runs what it is told
+    reply = "touch red";
+    await until(
+      () => existsSync(join(box.workspace, "red")),
+      () => `${told()}\n${bot.errors}`,
+    );
+    await until(
+      () => told().includes("1.0: told "),
+      () => `${told()}\n${bot.errors}`,
+    );
+  });
+
+  it("[PK24] nightly-run.mjs gives each task a worktree, and says what came of it", async () => {
+    const box = await spawnBox();
+    box.env.PATH = `${dirname(AGTMUX)}:${box.env.PATH}`;
+    const shop = repository(join(box.dir, "shop"));
+    const tasks = join(box.dir, "tasks.txt");
+    writeFileSync(
+      tasks,
+      "run: echo one > one; agtmux signal completed 'Made one'\n\nrun: agtmux signal error 'No disk'\n",
+    );
+    const run = new Running(box, `node "$EXAMPLES/nightly-run.mjs" ${tasks} ${shop} claude`);
+    expect([await run.ended, run.errors]).toEqual([0, ""]);
+    const lines = run.out.trimEnd().split("\n").toSorted();
+    expect(lines[0]).toMatch(/^completed: run: echo one .* \(1 files, \+1 -0\) Made one$/);
+    expect(lines[1]).toMatch(/^error: run: agtmux signal error 'No disk' \(0 files, \+0 -0\) No disk$/);
+  });
+
+  it("[PK24] review-pair.mjs goes back and forth until the reviewer approves", async () => {
+    const box = await spawnBox();
+    box.env.PATH = `${dirname(AGTMUX)}:${box.env.PATH}`;
+    const [writer, reviewer] = ["writes", "reviews"].map((name) => join(box.dir, name));
+    const answers = {
+      writes: ["Made it", "Mended it"],
+      reviews: ["A test is missing", "APPROVED"],
+    };
+    for (const [name, words] of Object.entries(answers))
+      writeFileSync(join(box.dir, name), answering(join(box.dir, `${name}.log`), words), { mode: 0o755 });
+    const shop = repository(join(box.dir, "shop"));
+    const pair = new Running(box, `node "$EXAMPLES/review-pair.mjs" ${shop} "Make a cart" ${writer} ${reviewer}`);
+    expect([await pair.ended, pair.errors]).toEqual([0, ""]);
+    expect(pair.out).toBe(
+      `${reviewer}, round 1: A test is missing\n${writer}: Mended it\n${reviewer}, round 2: APPROVED\n`,
+    );
+    expect(readFileSync(join(box.dir, "writes.log"), "utf8")).toBe(
+      "Make a cart\nA reviewer says: A test is missing Please mend it.\n",
+    );
   });
 });

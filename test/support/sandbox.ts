@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { unixTransport } from "../../src/cli/common/unix-transport.ts";
 import { untilGone } from "../../src/cli/daemon/daemon-life.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
+import { unixTransport } from "../../src/client-node/unix-transport.ts";
 import type { DaemonStatus } from "../../src/core/protocol/daemon/daemon.ts";
 import type { PaneItem, PaneList } from "../../src/core/protocol/lists/lists.ts";
 

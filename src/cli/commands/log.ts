@@ -1,4 +1,5 @@
 import { ConversationFeed } from "../../client/conversation-feed.ts";
+import { follow } from "../../client-node/follow.ts";
 import { turnsOf } from "../../core/conversation/turns-of.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
@@ -7,7 +8,6 @@ import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import { oneRef } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
-import { follow } from "../live/follow.ts";
 import { conversationBlocks } from "../render/conversation.ts";
 import { LOG } from "../tables/log.ts";
 

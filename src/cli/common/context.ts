@@ -2,8 +2,9 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { type Client, createClient } from "../../client/client.ts";
+import { unixTransport } from "../../client-node/unix-transport.ts";
+import { type OpensSockets, openWebSocket } from "../../client-node/web-socket.ts";
 import type { GlobalOptions } from "./global-options.ts";
-import { unixTransport } from "./unix-transport.ts";
 import { printable, writeOut } from "./write-out.ts";
 
 /** Passed to every command: paths, the daemon's client and the output. */
@@ -15,6 +16,7 @@ export interface Context {
   tmuxSocketOption: string | undefined;
   version: string;
   client: Client;
+  openSocket: OpensSockets;
   /** Width of the output in columns, or null if it goes to a file or a pipe. */
   columns: number | null;
   colour: boolean;
@@ -49,6 +51,7 @@ export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOpt
     tmuxSocketOption,
     version,
     client: createClient(unixTransport({ socketPath, version, onVersion })),
+    openSocket: (path, events) => openWebSocket(socketPath, path, version, events),
     columns: columnsOf(terminal),
     colour,
     isTerminal: terminal,

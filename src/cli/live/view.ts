@@ -1,3 +1,4 @@
+import type { KnownPanes } from "../../client-node/known-panes.ts";
 import { listPanes } from "../../core/lists/list-panes.ts";
 import { listSessions } from "../../core/lists/list-sessions.ts";
 import { listWindows } from "../../core/lists/list-windows.ts";
@@ -7,7 +8,6 @@ import type { SessionList, WindowList } from "../../core/protocol/lists/lists-ro
 import { type ListLook, renderPanes } from "../render/panes.ts";
 import { renderSessions } from "../render/sessions.ts";
 import { renderWindows } from "../render/windows.ts";
-import type { KnownPanes } from "./known-panes.ts";
 
 /** A list that `watch` can show: its title, its table, and its rows for programs. */
 export interface View {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Query, withQuery } from "../../client/query.ts";
+import { follow } from "../../client-node/follow.ts";
+import { KnownPanes } from "../../client-node/known-panes.ts";
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import type { WatchEvent, WatchItem } from "../../core/protocol/lists/watch-event.ts";
 import type { Context } from "../common/context.ts";
-import { follow } from "./follow.ts";
-import { KnownPanes } from "./known-panes.ts";
 import { type Since, sinceQuery } from "./since.ts";
 import type { View } from "./view.ts";
 

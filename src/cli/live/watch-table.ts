@@ -1,8 +1,8 @@
+import { follow } from "../../client-node/follow.ts";
+import { KnownPanes } from "../../client-node/known-panes.ts";
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
 import type { Context } from "../common/context.ts";
 import { paint } from "../render/words.ts";
-import { follow } from "./follow.ts";
-import { KnownPanes } from "./known-panes.ts";
 import { Screen } from "./screen.ts";
 import { openTerminalInput } from "./terminal-input.ts";
 import type { View } from "./view.ts";

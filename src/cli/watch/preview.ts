@@ -4,7 +4,6 @@ import { decodeServerFrame } from "../../core/protocol/terminal/terminal-frames.
 import type { Context } from "../common/context.ts";
 import { loadBundle } from "../common/load-bundle.ts";
 import { coloured } from "../common/write-out.ts";
-import { openWebSocket } from "../live/web-socket.ts";
 import type { PaneScreen } from "./pane-screen.ts";
 
 export interface PreviewEvents {
@@ -25,7 +24,7 @@ export function openPreview(ref: string, context: Context, { onChange, onFault }
   let drawn = 0;
   let isClosed = false;
   const path = `/v1/terminal/${encodeURIComponent(ref)}`;
-  const socket = openWebSocket(context.socketPath, path, context.version, {
+  const socket = context.openSocket(path, {
     onOpen() {},
     onMessage(text) {
       const message = JSON.parse(text) as TerminalServerMessage;

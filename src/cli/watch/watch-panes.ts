@@ -1,9 +1,9 @@
+import { follow } from "../../client-node/follow.ts";
+import { KnownPanes } from "../../client-node/known-panes.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import type { HintMessage, StreamMessage } from "../../core/protocol/lists/stream.ts";
 import type { Context } from "../common/context.ts";
 import { insideServer, showPane } from "../common/show-pane.ts";
-import { follow } from "../live/follow.ts";
-import { KnownPanes } from "../live/known-panes.ts";
 import type { View } from "../live/view.ts";
 import { emptyWords } from "../render/list-words.ts";
 import { targetErrorLines } from "../render/target-errors.ts";

@@ -1,6 +1,6 @@
-import type { ListSource } from "../../core/lists/list-panes.ts";
-import type { PaneItem, TargetError } from "../../core/protocol/lists/lists.ts";
-import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
+import type { ListSource } from "../core/lists/list-panes.ts";
+import type { PaneItem, TargetError } from "../core/protocol/lists/lists.ts";
+import type { StreamMessage } from "../core/protocol/lists/stream.ts";
 
 /** The current panes, built up from stream messages. */
 export class KnownPanes {

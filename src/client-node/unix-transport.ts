@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import type { Transport } from "../../client/transport.ts";
-import type { ErrorBody } from "../../core/protocol/base/errors.ts";
-import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Transport } from "../client/transport.ts";
+import type { ErrorBody } from "../core/protocol/base/errors.ts";
+import { Fault } from "../core/protocol/base/fault.ts";
 
 const TIMEOUT_MS = 15_000;
 

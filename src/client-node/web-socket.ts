@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import type { ErrorBody } from "../../core/protocol/base/errors.ts";
-import { Fault } from "../../core/protocol/base/fault.ts";
+import type { ErrorBody } from "../core/protocol/base/errors.ts";
+import { Fault } from "../core/protocol/base/fault.ts";
 import { FrameReader, maskedFrame, OPCODES } from "./frames.ts";
 
 export interface SocketEvents {
@@ -11,6 +11,9 @@ export interface SocketEvents {
   /** Called once, for whatever reason the connection ended, also if the daemon refused it or is not running. */
   onClose(fault: Fault): void;
 }
+
+/** Opens a web socket of the daemon's, at a path of its API. */
+export type OpensSockets = (path: string, events: SocketEvents) => OpenSocket;
 
 export interface OpenSocket {
   /** At most 125 bytes. */

@@ -1,6 +1,5 @@
-import { asFault, type Fault } from "../../core/protocol/base/fault.ts";
-import type { Context } from "../common/context.ts";
-import { openWebSocket } from "./web-socket.ts";
+import { asFault, type Fault } from "../core/protocol/base/fault.ts";
+import type { OpensSockets } from "./web-socket.ts";
 
 export interface Following {
   /** Called for every connection, so that it can include the cursor to resume from. */
@@ -14,7 +13,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 /** Follows a daemon stream until `signal`, across daemon restarts; rejects if refused or never connected. */
-export function follow(context: Context, following: Following, signal: AbortSignal): Promise<void> {
+export function follow(daemon: { openSocket: OpensSockets }, following: Following, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let wasThere = false;
     let isLost = false;
@@ -30,7 +29,7 @@ export function follow(context: Context, following: Following, signal: AbortSign
     };
     const onAbort = () => stop(null);
     const open = () => {
-      ({ leave } = openWebSocket(context.socketPath, following.path(), context.version, {
+      ({ leave } = daemon.openSocket(following.path(), {
         onOpen() {
           if (isLost) following.onLink?.("back");
           wasThere = true;
