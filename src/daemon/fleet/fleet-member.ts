@@ -223,6 +223,7 @@ export class FleetMember {
         await this.runOver(link, joined).finally(() => link.close());
       } catch (error) {
         if (!signal.aborted) this.noteFailed(error);
+        this.deps.log.debug({ err: messageOf(error) }, "a connection to the fleet has ended");
       }
       this.link = null;
       this.server = null;

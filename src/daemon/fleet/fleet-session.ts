@@ -7,7 +7,6 @@ import { FLEET_VERSION, MemberName, MemberRecord, type Share } from "../../core/
 import type { Clock } from "../base/clock.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { BucketEntry, FleetLink } from "./fleet-link.ts";
-import { HeardBeats } from "./heard-beats.ts";
 import type { RequestDesk } from "./request-desk.ts";
 import type { RowPublisher } from "./row-publisher.ts";
 import type { RowReader } from "./row-reader.ts";
@@ -49,17 +48,15 @@ export async function runSession(link: FleetLink, deps: SessionDeps, signal: Abo
   const record = await ownRecord(link, deps, signal);
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
-  const heard = new HeardBeats();
-  const beat = async () => {
-    heard.expectNone();
-    const { revision } = publisher;
-    heard.stored(await link.put(MEMBERS_BUCKET, name, JSON.stringify({ ...record, revision })));
+  const beat = () => {
+    const { revision, sum } = publisher;
+    return link.put(MEMBERS_BUCKET, name, JSON.stringify({ ...record, revision, sum }));
   };
   await beat();
   const failed = new Promise<never>((_, reject) => {
     void link.closed.then((why) => reject(new Error(why)));
     keepBeating(beat, deps.beatMs, stop).catch(reject);
-    followMembers(link, deps, record.member_id, heard).catch(reject);
+    followMembers(link, deps, record.member_id).catch(reject);
   });
   // not awaited before the race below
   failed.catch(() => undefined);
@@ -134,11 +131,10 @@ async function keepBeating(beat: () => Promise<unknown>, everyMs: number, signal
  * How long ago somebody was heard before we listened is known by the server's clock alone: our own record, just
  * written, tells what time it is there.
  */
-async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string, own: HeardBeats): Promise<void> {
+async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string): Promise<void> {
   const { members, clock, name } = deps;
   let first: BucketEntry[] | null = [];
-  const hear = ({ key, text, at: stored, revision }: BucketEntry, at: number) => {
-    if (key === name) own.heard(revision);
+  const hear = ({ key, text, at: stored }: BucketEntry, at: number) => {
     const record = readRecord(text);
     if (!MemberName.safeParse(key).success || (text !== null && record === null)) return;
     if (key === name && record !== null && record.member_id !== ownId) return void link.close();

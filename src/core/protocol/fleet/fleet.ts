@@ -36,6 +36,8 @@ export const MemberRecord = z.looseObject({
   allow: z.array(z.string().max(64)).max(1_000).optional(),
   /** The revision of its newest row: a reader that has none as new is behind. Older versions do not send it. */
   revision: z.number().int().nonnegative().optional(),
+  /** The numbers of the changes of all its rows, added up: a reader with this newest row and another sum has missed one. */
+  sum: z.number().int().nonnegative().optional(),
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
