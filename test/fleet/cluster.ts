@@ -85,11 +85,14 @@ export class ClusterServer {
     return readFileSync(join(this.dir, "log"), "utf8").split("\n").slice(-lines).join("\n");
   }
 
-  /** Whether it says of itself that it has caught up with the others. */
+  /**
+   * Whether it says of itself that it has caught up with the others. A feed whose listener went with a server may stay
+   * behind for minutes, and nobody needs it.
+   */
   async isHealthy(): Promise<boolean> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const answer = await fetch(`http://${this.machine.address}:${MONITOR}/healthz`, { signal }).catch(() => null);
-    return answer?.ok === true;
+    return answer?.ok === true || /"error": ?"JetStream consumer/.test((await answer?.text()) ?? "");
   }
 
   /** What it says of its own copy of every stream. */
@@ -193,7 +196,10 @@ export class Cluster {
   }
 }
 
-/** Who leads each stream, as one server tells it. Each must be on all three: otherwise one of them may not be lost. */
+/**
+ * Who leads each stream whose copies have all caught up, as one server tells it. Each must be on all three: otherwise
+ * one of them may not be lost.
+ */
 async function leadersAt(url: string): Promise<Map<string, string | null>> {
   const nats = await connect({ servers: [url], reconnect: false, timeout: ANSWER_MS, ignoreClusterUpdates: true });
   try {
@@ -202,7 +208,8 @@ async function leadersAt(url: string): Promise<Map<string, string | null>> {
     for await (const { config, cluster } of manager.streams.list()) {
       if (config.num_replicas !== SERVERS.length)
         throw new Error(`${config.name} is on ${config.num_replicas} servers`);
-      leaders.set(config.name, cluster?.leader ?? null);
+      const isCurrent = cluster?.replicas?.every(({ current }) => current) === true;
+      leaders.set(config.name, isCurrent ? (cluster.leader ?? null) : null);
     }
     return leaders;
   } finally {

@@ -3,18 +3,26 @@ import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { type MemberList, SILENT_BEATS } from "../../core/fleet/member-list.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { FLEET_VERSION, MemberName, MemberRecord, type Share } from "../../core/protocol/fleet/fleet.ts";
+import {
+  type BucketUse,
+  FLEET_VERSION,
+  MemberName,
+  MemberRecord,
+  type Share,
+} from "../../core/protocol/fleet/fleet.ts";
 import type { Clock } from "../base/clock.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { BucketEntry, FleetLink } from "./fleet-link.ts";
 import type { RequestDesk } from "./request-desk.ts";
 import type { RowPublisher } from "./row-publisher.ts";
 import type { RowReader } from "./row-reader.ts";
+import { watchStorage } from "./watch-storage.ts";
 
 /** A daemon on a busy machine may be late with its beat. */
 const SHORTEST_WAIT_MS = 3_000;
-const MEMBERS_BYTES = 16 * 1024 * 1024;
-const PANES_BYTES = 64 * 1024 * 1024;
+/** The server reserves as much for each bucket. A record has some hundred bytes, most rows have 1 or 2 KB. */
+const MEMBERS_BYTES = 1024 * 1024;
+const PANES_BYTES = 8 * 1024 * 1024;
 
 export interface SessionDeps {
   name: string;
@@ -31,6 +39,7 @@ export interface SessionDeps {
   onJoined(): void;
   reader: RowReader;
   desk: RequestDesk;
+  noteStorage(storage: BucketUse[]): void;
   /** Our record was read back: what time it is on the server. */
   noteServerTime(at: number): void;
 }
@@ -57,6 +66,7 @@ export async function runSession(link: FleetLink, deps: SessionDeps, signal: Abo
     void link.closed.then((why) => reject(new Error(why)));
     keepBeating(beat, deps.beatMs, stop).catch(reject);
     followMembers(link, deps, record.member_id).catch(reject);
+    watchStorage(link, name, deps.noteStorage, stop).catch(reject);
   });
   // not awaited before the race below
   failed.catch(() => undefined);

@@ -4,6 +4,8 @@ import type { BucketEntry, BucketListener, FleetLink } from "./fleet-link.ts";
 export class TestServer {
   readonly puts: string[] = [];
   now = 0;
+  /** How much each bucket has, of 1,000 bytes. */
+  readonly bytes = new Map<string, number>();
   private revision = 0;
   private unstored: (Omit<BucketEntry, "revision"> & { bucket: string }) | null = null;
   private readonly buckets = new Map<string, Map<string, BucketEntry>>();
@@ -30,6 +32,7 @@ export class TestServer {
       maxBytes: 1_000_000,
       closed,
       openBucket: async (bucket) => void this.bucket(bucket),
+      bytesOf: async (bucket) => ({ bytes: this.bytes.get(bucket) ?? 0, maxBytes: 1_000 }),
       put: async (bucket, key, text, upon) => {
         expectOpen();
         if (upon !== undefined && upon !== (this.bucket(bucket).get(key)?.revision ?? 0))

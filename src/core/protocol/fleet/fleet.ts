@@ -69,6 +69,14 @@ export const FleetServer = z.object({
 });
 export type FleetServer = z.infer<typeof FleetServer>;
 
+/** How much of what it may store a bucket of the server has. */
+export const BucketUse = z.object({
+  bucket: z.string(),
+  bytes: z.number().int().nonnegative(),
+  max_bytes: z.number().int().positive(),
+});
+export type BucketUse = z.infer<typeof BucketUse>;
+
 export const FleetStatus = z.object({
   schema_version: z.literal(1),
   generated_at: Millis,
@@ -85,6 +93,8 @@ export const FleetStatus = z.object({
   /** Panes that the server has from us, and changes that it has not acknowledged yet. */
   published: z.number().int().nonnegative(),
   waiting: z.number().int().nonnegative(),
+  /** The bucket of records and our own, as of the last minute; empty while there is no connection. */
+  storage: z.array(BucketUse),
   members: z.array(MemberItem),
 });
 export type FleetStatus = z.infer<typeof FleetStatus>;
