@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
 import { connect } from "@nats-io/transport-node";
+import { messageOf } from "../../src/core/protocol/base/fault.ts";
 import { fillDisk } from "../support/fill-disk.ts";
 import { natsServer } from "../support/nats.ts";
 import { until } from "../support/sandbox.ts";
@@ -78,21 +80,54 @@ export class ClusterServer {
     rmSync(join(this.store, "filler"), { force: true });
   }
 
-  log(): string {
-    return readFileSync(join(this.dir, "log"), "utf8").split("\n").slice(-30).join("\n");
+  /** Its last lines. */
+  log(lines = 30): string {
+    return readFileSync(join(this.dir, "log"), "utf8").split("\n").slice(-lines).join("\n");
   }
 
-  /** Whether it says of itself that it has caught up with the others. */
+  /**
+   * Whether it says of itself that it has caught up with the others. A feed whose listener went with a server may stay
+   * behind for minutes, and nobody needs it.
+   */
   async isHealthy(): Promise<boolean> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const answer = await fetch(`http://${this.machine.address}:${MONITOR}/healthz`, { signal }).catch(() => null);
-    return answer?.ok === true;
+    return answer?.ok === true || /"error": ?"JetStream consumer/.test((await answer?.text()) ?? "");
+  }
+
+  /** What it says of its own copy of every stream. */
+  async streams(): Promise<string> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const url = `http://${this.machine.address}:${MONITOR}/jsz?streams=1&consumers=1&config=1`;
+    const answer = await fetch(url, { signal }).catch(() => null);
+    return (await answer?.text()) ?? "does not answer";
+  }
+
+  /** The last value of every key of a bucket, as it tells them when it is asked. */
+  async rows(bucket: string): Promise<Record<string, unknown>[] | string> {
+    const nats = await connect({
+      servers: [this.url],
+      reconnect: false,
+      timeout: ANSWER_MS,
+      ignoreClusterUpdates: true,
+    });
+    try {
+      const kept = await new Kvm(jetstream(nats, { timeout: ANSWER_MS })).open(bucket);
+      const rows: Record<string, unknown>[] = [];
+      for await (const key of await kept.keys()) {
+        const entry = await kept.get(key);
+        rows.push({ key, revision: entry?.revision, created: entry?.created, value: entry?.string() });
+      }
+      return rows;
+    } catch (error) {
+      return messageOf(error);
+    } finally {
+      await nats.close();
+    }
   }
 
   async lastNumbers(): Promise<string> {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const answer = await fetch(`http://${this.machine.address}:${MONITOR}/jsz?streams=1`, { signal }).catch(() => null);
-    const text = (await answer?.text()) ?? "does not answer";
+    const text = await this.streams();
     const found = [...text.matchAll(/"name": "(KV_\w+)"[\s\S]*?"last_seq": (\d+)/g)];
     return found.map(([, stream, last]) => `${stream} ${last}`).join(", ");
   }
@@ -161,7 +196,10 @@ export class Cluster {
   }
 }
 
-/** Who leads each stream, as one server tells it. Each must be on all three: otherwise one of them may not be lost. */
+/**
+ * Who leads each stream whose copies have all caught up, as one server tells it. Each must be on all three: otherwise
+ * one of them may not be lost.
+ */
 async function leadersAt(url: string): Promise<Map<string, string | null>> {
   const nats = await connect({ servers: [url], reconnect: false, timeout: ANSWER_MS, ignoreClusterUpdates: true });
   try {
@@ -170,7 +208,8 @@ async function leadersAt(url: string): Promise<Map<string, string | null>> {
     for await (const { config, cluster } of manager.streams.list()) {
       if (config.num_replicas !== SERVERS.length)
         throw new Error(`${config.name} is on ${config.num_replicas} servers`);
-      leaders.set(config.name, cluster?.leader ?? null);
+      const isCurrent = cluster?.replicas?.every(({ current }) => current) === true;
+      leaders.set(config.name, isCurrent ? (cluster.leader ?? null) : null);
     }
     return leaders;
   } finally {

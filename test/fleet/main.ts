@@ -1,4 +1,5 @@
 import { loadavg } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { FAULTS } from "./faults.ts";
 import { roundsReport } from "./report.ts";
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "20" },
     minutes: { type: "string", default: "600" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    evidence: { type: "string", default: join(import.meta.dirname, "evidence") },
     only: { type: "string", multiple: true, default: [] },
   },
 });
@@ -23,6 +25,7 @@ const report = await playRounds({
   minutes: Number(values.minutes),
   seed: Number(values.seed),
   only: values.only,
+  evidence: values.evidence,
   log: (line) => console.log(`… ${line}`),
 });
 console.log(roundsReport(report));

@@ -27,6 +27,7 @@ export class MemberDaemon {
     mkdirSync(this.box.home, { recursive: true, mode: 0o700 });
     this.clock = hasOwnClock ? new SettableClock(this.box.dir) : null;
     const lines = [
+      'log_level = "debug"',
       "[fleet]",
       `url = ${JSON.stringify(urls)}`,
       `name = "${machine.name}"`,

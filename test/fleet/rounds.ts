@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { randomFrom } from "../support/random-from.ts";
 import { until } from "../support/sandbox.ts";
 import { Asker } from "./asker.ts";
 import { Cluster } from "./cluster.ts";
+import { keepEvidence } from "./evidence.ts";
 import { FAULTS, type FaultName, type Ground, one } from "./faults.ts";
 import { MemberDaemon } from "./member-daemon.ts";
 import { Network } from "./network.ts";
@@ -36,11 +38,14 @@ export interface RoundsOptions {
   seed: number;
   /** Only these faults; all if empty. */
   only: readonly string[];
+  /** Where rounds with a fault leave what explains it. */
+  evidence: string;
   log(line: string): void;
 }
 
 /** Faults befall a cluster and its daemons, round by round, while panes change and members ask each other for things. */
-export async function playRounds({ rounds, minutes, seed, only, log }: RoundsOptions): Promise<RoundsReport> {
+export async function playRounds(options: RoundsOptions): Promise<RoundsReport> {
+  const { rounds, minutes, seed, only, log } = options;
   const random = randomFrom(seed);
   const network = new Network();
   const cluster = await Cluster.start(network);
@@ -70,7 +75,8 @@ export async function playRounds({ rounds, minutes, seed, only, log }: RoundsOpt
       const second = one(names, random);
       if (random() < 0.5 && !faults.includes(second)) faults.push(second);
       const asker = new Asker(number, members, places);
-      const round = await playRound(ground, faults, places, asker);
+      const evidence = join(options.evidence, `seed-${seed}-round-${number}`);
+      const round = await playRound(ground, faults, places, asker, evidence);
       for (const key of ["asked", "done", "again", "failed"] as const) totals[key] += asker.counts[key];
       for (const [text, count] of asker.failures) failures.set(text, (failures.get(text) ?? 0) + count);
       round.wrong.push(...(await asker.faults()));
@@ -79,7 +85,7 @@ export async function playRounds({ rounds, minutes, seed, only, log }: RoundsOpt
       log(
         `round ${number}: ${faults.join(" and ")}: servers ${seconds(round.serversMs)}, rows ${seconds(round.rowsMs)}${words}`,
       );
-      if (round.rowsMs === Infinity) break;
+      if (round.rowsMs === Infinity || round.serversMs === Infinity) break;
     }
     return { rounds: played, asked: totals, failures };
   } finally {
@@ -94,6 +100,7 @@ async function playRound(
   faults: readonly FaultName[],
   places: readonly PanesAtWork[],
   asker: Asker,
+  evidence: string,
 ): Promise<Round> {
   const { random, cluster, members, hub } = ground;
   let isOver = false;
@@ -107,19 +114,28 @@ async function playRound(
   const all = [...members, hub];
   const since = () => performance.now() - healed;
   const same = until(async () => (await difference(all)) === null, undefined, GIVE_UP_MS).then(since, () => Infinity);
-  const [serversMs, rowsMs] = await Promise.all([cluster.untilWhole().then(since), same]);
   const wrong: string[] = [];
+  // at once: what comes later may mend it
+  const note = async (...texts: string[]) => {
+    wrong.push(...texts);
+    if (texts.length > 0) await keepEvidence(ground, wrong, evidence);
+  };
+  const whole = cluster.untilWhole().then(since, async (error: Error) => {
+    await note(`the servers did not work again: ${error.message}`);
+    return Infinity;
+  });
+  const [serversMs, rowsMs] = await Promise.all([whole, same]);
   if (rowsMs - serversMs > CONVERGE_MS)
-    wrong.push(`rows were not the same within 10 s: ${await differenceOf(all)}\n${await cluster.replicas()}`);
+    await note(`rows were not the same within 10 s: ${await differenceOf(all)}\n${await cluster.replicas()}`);
   await Promise.all(work);
   for (const place of places) {
     await until(async () => (await place.missing()).length === 0, undefined, CONVERGE_MS).catch(async () =>
-      wrong.push(...(await place.missing())),
+      note(...(await place.missing())),
     );
   }
   // prompts that were under way have changed rows again
   await until(async () => (await difference(all)) === null, undefined, GIVE_UP_MS).catch(async () =>
-    wrong.push(`rows were not the same after the last prompt: ${await differenceOf(all)}`),
+    note(`rows were not the same after the last prompt: ${await differenceOf(all)}`),
   );
   return { faults: [...faults], serversMs, rowsMs, wrong };
 }

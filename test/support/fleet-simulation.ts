@@ -1,5 +1,7 @@
+import { paneKey } from "../../src/core/fleet/fleet-names.ts";
 import { FleetPicture } from "../../src/core/fleet/fleet-picture.ts";
 import { MemberList } from "../../src/core/fleet/member-list.ts";
+import { rowText } from "../../src/core/fleet/member-row.ts";
 import { rowsToTell } from "../../src/core/fleet/rows-to-tell.ts";
 import type { MemberRecord } from "../../src/core/protocol/fleet/fleet.ts";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
@@ -9,6 +11,8 @@ import { testPane } from "./test-pane.ts";
 const TICK_MS = 10;
 const BEAT_MS = 2_000;
 const TROUBLE_MS = 20_000;
+/** For so long after the trouble servers may still show rows that they will take back. */
+const MISLED_MS = 2_000;
 const STATES = ["running", "waiting_input", "idle", "error"] as const;
 
 interface Stored {
@@ -29,6 +33,8 @@ interface SimulatedDaemon {
   isTelling: boolean;
   /** Its own bucket, as far as this connection has read it. */
   kept: Map<string, Stored> | null;
+  /** Rows that the server has acknowledged since the daemon started. */
+  acknowledged: Map<string, Stored>;
   /** Rows stored there before it had read its bucket. */
   early: Map<string, Stored>;
   /** Keys of each member that were told in this connection. */
@@ -79,6 +85,7 @@ export class FleetSimulation {
       isConnected: false,
       isTelling: false,
       kept: null,
+      acknowledged: new Map(),
       early: new Map(),
       heard: new Map(),
     };
@@ -118,7 +125,8 @@ export class FleetSimulation {
   /** Everything in memory is lost, and its database is not. */
   private crash(daemon: SimulatedDaemon): void {
     this.cut(daemon);
-    Object.assign(daemon, { members: new MemberList(), picture: new FleetPicture(), shown: new Map() });
+    const memory = { members: new MemberList(), picture: new FleetPicture(), shown: new Map() };
+    Object.assign(daemon, { ...memory, acknowledged: new Map() });
   }
 
   private loseDatabase(daemon: SimulatedDaemon): void {
@@ -153,6 +161,7 @@ export class FleetSimulation {
     // its own bucket first, then everybody's, each as the server has it at some moment
     this.send(daemon, () => {
       const own = new Map(this.bucket(daemon.name));
+      if (this.now < TROUBLE_MS + MISLED_MS && this.random() < 0.2) this.addUnstored(daemon, own);
       this.reply(daemon, connection, () => {
         daemon.kept = own;
         for (const [key, row] of daemon.early) this.watchOwn(daemon, key, row);
@@ -161,6 +170,15 @@ export class FleetSimulation {
       for (const [name] of this.records) this.snapshot(daemon, connection, name);
     });
     this.beat(daemon, connection);
+  }
+
+  /** As a server that was cut off from its cluster shows what it has taken and the others never got. */
+  private addUnstored({ panes, generation }: SimulatedDaemon, rows: Map<string, Stored>): void {
+    for (const { n, item } of panes.values()) {
+      if (this.random() < 0.5) continue;
+      const text = rowText(item, { generation, n }, "words");
+      rows.set(paneKey(item.identity.target, item.identity.pane_id), { text, revision: this.revision + 1 });
+    }
   }
 
   private beat(daemon: SimulatedDaemon, connection: number): void {
@@ -196,8 +214,15 @@ export class FleetSimulation {
   private tell(daemon: SimulatedDaemon): void {
     const { kept, connection, generation } = daemon;
     if (!daemon.isConnected || kept === null || daemon.isTelling) return;
-    const texts = new Map([...kept].map(([key, { text }]) => [key, text]));
-    const rows = rowsToTell(texts, daemon.panes.values(), { generation, position: daemon.lastChange, share: "words" });
+    const texts = [...kept].map(([key, { text, revision }]) => {
+      const proof = daemon.acknowledged.get(key);
+      return [key, { text, isAcknowledged: proof?.revision === revision && proof.text === text }] as const;
+    });
+    const rows = rowsToTell(new Map(texts), daemon.panes.values(), {
+      generation,
+      position: daemon.lastChange,
+      share: "words",
+    });
     const open = new Set(rows.keys());
     daemon.isTelling = open.size > 0;
     for (const [key, text] of rows) {
@@ -205,7 +230,8 @@ export class FleetSimulation {
       this.send(daemon, () => {
         const revision = this.store(daemon.name, key, text, upon);
         this.reply(daemon, connection, () => {
-          if (revision === null && kept.get(key)?.text !== text) return this.cut(daemon);
+          if (revision === null && daemon.acknowledged.get(key)?.text !== text) return this.cut(daemon);
+          if (revision !== null) daemon.acknowledged.set(key, { text, revision });
           if (revision !== null && revision > (kept.get(key)?.revision ?? 0)) kept.set(key, { text, revision });
           open.delete(key);
           if (open.size > 0) return;

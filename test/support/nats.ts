@@ -12,12 +12,14 @@ const SYSTEM_DIRECTORIES = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 export class Nats {
   readonly dir = mkdtempSync(join(tmpdir(), "agtmux-nats-"));
   private readonly config: string;
+  private readonly disk: string;
   private process: ChildProcess | null = null;
   private port = 0;
 
-  /** `config`: additional lines of its configuration, such as accounts. */
-  constructor(config: string) {
+  /** `config`: additional lines of its configuration, such as accounts. `disk`: how much it may store. */
+  constructor(config: string, disk = "1GB") {
     this.config = config;
+    this.disk = disk;
   }
 
   get url(): string {
@@ -31,7 +33,7 @@ export class Nats {
   /** On the same port as before, with everything that was stored. */
   async start(): Promise<void> {
     const file = join(this.dir, "server.conf");
-    const store = `jetstream { store_dir: "${join(this.dir, "store")}", max_file: 1GB, max_mem: 64MB }`;
+    const store = `jetstream { store_dir: "${join(this.dir, "store")}", max_file: ${this.disk}, max_mem: 64MB }`;
     const port = this.port === 0 ? -1 : this.port;
     writeFileSync(
       file,
@@ -73,8 +75,8 @@ export class Nats {
 }
 
 /** A server that ends with the test. */
-export async function startNats(config = ""): Promise<Nats> {
-  const server = new Nats(config);
+export async function startNats(config = "", disk?: string): Promise<Nats> {
+  const server = new Nats(config, disk);
   onTestFinished(() => server.dispose());
   await server.start();
   return server;

@@ -1,3 +1,4 @@
+import { storageWarnings } from "../../core/fleet/storage-words.ts";
 import type { FleetStatus, MemberItem } from "../../core/protocol/fleet/fleet.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
@@ -10,8 +11,9 @@ const LOOKS: Record<MemberItem["health"], { sign: string; colour: string; words:
   too_new: { sign: "!", colour: "33", words: "too new" },
 };
 
-/** How this daemon stands in its fleet, in one line or two. */
-export function fleetLine({ name, server, error, published, waiting, members, urls }: FleetStatus, look: Look): string {
+/** How this daemon stands in its fleet, in one line, and one for each bucket that is nearly full. */
+export function fleetLine(status: FleetStatus, look: Look): string {
+  const { name, server, error, published, waiting, members, urls, storage } = status;
   if (name === null) return "this daemon is in no fleet: 'agtmux fleet join URL' lets it join";
   if (server === null) {
     const why = error === null ? "it is connecting" : `${plain(error.message)} [${error.code}]`;
@@ -20,7 +22,9 @@ export function fleetLine({ name, server, error, published, waiting, members, ur
   const others = members.filter((member) => !member.is_own).length;
   const told = `${count(published, "pane")} shared${waiting === 0 ? "" : `, ${count(waiting, "change")} on the way`}`;
   const where = `nats-server ${plain(server.version)} at ${plain(server.address)}`;
-  return `${paint("✓", "32", look.colour)} ${name} is in the fleet: ${where}, ${count(others, "other member")}, ${told}`;
+  const line = `${paint("✓", "32", look.colour)} ${name} is in the fleet: ${where}, ${count(others, "other member")}, ${told}`;
+  const full = storageWarnings(storage).map((words) => `${paint("!", "33", look.colour)} ${plain(words)}`);
+  return [line, ...full].join("\n");
 }
 
 /** One line for each member. */

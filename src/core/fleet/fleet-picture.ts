@@ -58,6 +58,13 @@ export class FleetPicture {
     return this.shown.get(member)?.size ?? 0;
   }
 
+  /** The numbers of the changes of a member's rows, added up. */
+  sumOf(member: string): number {
+    let sum = 0;
+    for (const { n, item } of this.rows.get(member)?.values() ?? []) if (item !== null) sum += n;
+    return sum;
+  }
+
   /** Takes the changes since the last call, of one member or of all. `reachOf`: null for members that have left. */
   changes(reachOf: (member: string) => Reach | null, only: string | null = null): PictureChange {
     const change: PictureChange = { changed: [], removed: [] };

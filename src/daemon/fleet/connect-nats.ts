@@ -13,6 +13,7 @@ import {
   connect,
   createInbox,
   credsAuthenticator,
+  errors,
   type Msg,
   type NatsConnection,
   nanos,
@@ -23,6 +24,7 @@ import {
 } from "@nats-io/transport-node";
 import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
 import { inboxOf } from "./fleet-subjects.ts";
+import { hedge } from "./hedge.ts";
 
 /** Of each server in turn. */
 const CONNECT_MS = 4_000;
@@ -32,9 +34,16 @@ const PING_MS = 5_000;
 /** Whoever feeds a listener may end with one server of a cluster, while our connection is to another one. */
 const FEED_BEAT_MS = 2_000;
 const FEED_KEPT_MS = 60_000;
+/** A cluster may give a feed to a server that hangs: so another one is asked for, which is mostly given to another. */
+const FEED_AGAIN_MS = [1_000, 2_500];
 /** Where the server is one of a cluster. */
 const REPLICAS = 3;
 const MAX_VALUE_BYTES = 65_536;
+const MEGABYTE = 1024 * 1024;
+/** Codes of JetStream's API. */
+const NO_PEERS = 10005;
+const ACCOUNT_LIMIT = 10002;
+const NO_STORAGE = 10047;
 /** The default limit of a NATS server for one message. */
 const USUAL_MAX_BYTES = 1_048_576;
 
@@ -90,10 +99,16 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
         streams.add({ ...streamConfig(bucket, limits), num_replicas: replicas }).then(() => undefined);
       await make(info?.cluster === undefined ? 1 : REPLICAS)
         .catch((error: Error) => tooFewServers(error) ?? make(1))
-        .catch((error: Error) => mayNotMake(bucket, error));
+        .catch((error: Error) => notMade(bucket, limits, error));
+    },
+    async bytesOf(bucket) {
+      const { state, config } = await (await manager).streams.info(streamOf(bucket));
+      return { bytes: state.bytes, maxBytes: config.max_bytes > 0 ? config.max_bytes : null };
     },
     async put(bucket, key, text, upon) {
-      return await (await open(bucket)).put(key, text, upon === undefined ? {} : { previousSeq: upon });
+      const kv = await open(bucket);
+      const stored = kv.put(key, text, upon === undefined ? {} : { previousSeq: upon });
+      return await stored.catch((error: Error) => notStored(bucket, error));
     },
     async remove(bucket, key) {
       await (await open(bucket)).delete(key);
@@ -119,10 +134,8 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
 
   async function follow(bucket: string, listener: BucketListener): Promise<() => void> {
     const prefix = `$KV.${bucket}.`;
-    const name = nuid.next();
-    await (await manager).consumers.add(streamOf(bucket), {
-      name,
-      deliver_subject: createInbox(inbox),
+    const { consumers } = await manager;
+    const config = {
       deliver_policy: DeliverPolicy.LastPerSubject,
       ack_policy: AckPolicy.None,
       // not an array: that needs server 2.10
@@ -132,6 +145,12 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       inactive_threshold: nanos(FEED_KEPT_MS),
       mem_storage: true,
       num_replicas: 1,
+    };
+    const addFeed = () =>
+      consumers.add(streamOf(bucket), { ...config, name: nuid.next(), deliver_subject: createInbox(inbox) });
+    const { name } = await hedge(addFeed, FEED_AGAIN_MS, {
+      isSilence: (error) => error instanceof errors.TimeoutError,
+      discard: (late) => void consumers.delete(streamOf(bucket), late.name).catch(() => undefined),
     });
     const consumer = await stream.consumers.getPushConsumer(streamOf(bucket), name);
     let isReady = false;
@@ -225,7 +244,25 @@ function missing(error: Error): null {
   throw error;
 }
 
-function mayNotMake(bucket: string, error: Error): never {
+function notStored(bucket: string, error: Error): never {
+  if (!/maximum bytes exceeded/.test(error.message)) throw error;
+  const how = `the server's admin gives it more with 'nats stream edit ${streamOf(bucket)} --max-bytes=…'`;
+  throw new Error(`its bucket ${bucket} is full: ${how}`);
+}
+
+/** A server reserves what a bucket may grow to; a cluster says only that none of its servers is suitable. */
+function hasNoRoom(error: Error): boolean {
+  return error instanceof JetStreamApiError && [NO_STORAGE, NO_PEERS, ACCOUNT_LIMIT].includes(error.code);
+}
+
+function notMade(bucket: string, { maxBytes }: BucketLimits, error: Error): never {
+  if (hasNoRoom(error)) {
+    const size = `${Math.ceil(maxBytes / MEGABYTE)} MB`;
+    const how = `let it store more (max_file in its 'jetstream' settings), or remove the bucket of a member that will not come back ('nats stream rm KV_agtmux_panes_NAME')`;
+    throw new Error(
+      `it has no room for the bucket ${bucket}, for which it reserves ${size} (${error.message}): ${how}`,
+    );
+  }
   if (!/permissions violation/i.test(error.message)) throw error;
   const how = "'agtmux fleet permissions NAME… --create --creds FILE' does, with the login of the server's admin";
   throw new Error(`it has no bucket ${bucket} yet, and its rules let no member make one: ${how}`);

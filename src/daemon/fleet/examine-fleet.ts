@@ -1,4 +1,5 @@
 import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
+import { isNearlyFull, storageAdvice, storageWords } from "../../core/fleet/storage-words.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { DoctorCheck } from "../../core/protocol/daemon/targets.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
@@ -38,10 +39,8 @@ async function examine(own: Asker, link: FleetLink): Promise<DoctorCheck[]> {
   ];
   if (!link.hasJetStream) return [...checks, failed("jetstream", "off", "start nats-server with -js")];
   checks.push(fine("jetstream", "on"));
-  checks.push(await tried("members", "the bucket agtmux_members", () => bucketNow(link, MEMBERS_BUCKET)));
-  checks.push(
-    await tried("own panes", `the bucket ${panesBucket(own.member)}`, () => bucketNow(link, panesBucket(own.member))),
-  );
+  checks.push(await bucketCheck("members", link, MEMBERS_BUCKET));
+  checks.push(await bucketCheck("own panes", link, panesBucket(own.member)));
   checks.push(await asking(own, link));
   // no member has this name
   const mayForge = await link.mayPublish("agtmux.act.0.-");
@@ -61,12 +60,17 @@ async function asking(own: Asker, link: FleetLink): Promise<DoctorCheck> {
   return failed("asking", `the server lets this login ask nothing as ${whose}`, advice);
 }
 
-async function tried(name: string, what: string, attempt: () => Promise<ReadonlyMap<string, unknown>>) {
+async function bucketCheck(name: string, link: FleetLink, bucket: string): Promise<DoctorCheck> {
   try {
-    const { size } = await attempt();
-    return fine(name, `${what} has ${size} ${size === 1 ? "key" : "keys"}`);
+    const { size } = await bucketNow(link, bucket);
+    const found = `the bucket ${bucket} has ${size} ${size === 1 ? "key" : "keys"}`;
+    const { bytes, maxBytes } = await link.bytesOf(bucket);
+    if (maxBytes === null) return fine(name, found);
+    const use = { bucket, bytes, max_bytes: maxBytes };
+    const full = `${found}, ${storageWords(use)}`;
+    return isNearlyFull(use) ? warning(name, full, storageAdvice(use)) : fine(name, full);
   } catch (error) {
-    return failed(name, `${what}: ${messageOf(error)}`, "join once, and let the server's rules allow it");
+    return failed(name, `the bucket ${bucket}: ${messageOf(error)}`, "join once, and let the server's rules allow it");
   }
 }
 

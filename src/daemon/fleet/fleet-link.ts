@@ -34,6 +34,8 @@ export interface FleetLink {
   readonly closed: Promise<string>;
   /** Creates the bucket if there is none. */
   openBucket(bucket: string, limits: BucketLimits): Promise<void>;
+  /** Without `maxBytes` it has no limit. */
+  bytesOf(bucket: string): Promise<{ bytes: number; maxBytes: number | null }>;
   /** Resolves with its revision when the server has stored it. With `upon` only upon this revision; 0 is no value. */
   put(bucket: string, key: string, text: string, upon?: number): Promise<number>;
   /** The last value of every key, then every new one. Resolves with how to stop. */

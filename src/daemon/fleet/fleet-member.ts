@@ -4,6 +4,7 @@ import { MemberList } from "../../core/fleet/member-list.ts";
 import { asFault, Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import { type Asker, withoutTeams } from "../../core/protocol/fleet/allowances.ts";
 import type {
+  BucketUse,
   FleetReport,
   FleetServer,
   FleetStatus,
@@ -76,6 +77,7 @@ export class FleetMember {
   private readonly serverTime = new ServerTime();
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
+  private storage: BucketUse[] = [];
   private fault: Fault | null = null;
   private since: number | null = null;
   private ended: Promise<void> = Promise.resolve();
@@ -140,6 +142,7 @@ export class FleetMember {
       since: this.since === null ? null : Math.floor(this.since),
       published: this.publisher.published,
       waiting: this.publisher.waiting,
+      storage: this.storage,
       members: this.listed(now),
     };
   }
@@ -223,9 +226,11 @@ export class FleetMember {
         await this.runOver(link, joined).finally(() => link.close());
       } catch (error) {
         if (!signal.aborted) this.noteFailed(error);
+        this.deps.log.debug({ err: messageOf(error) }, "a connection to the fleet has ended");
       }
       this.link = null;
       this.server = null;
+      this.storage = [];
       await sleep(backoff(failures, Math.random(), LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined);
       failures += 1;
     }
@@ -245,6 +250,9 @@ export class FleetMember {
       publisher: this.publisher,
       reader: this.reader,
       desk: this.desk,
+      noteStorage: (storage: BucketUse[]) => {
+        this.storage = storage;
+      },
       noteServerTime: (at: number) => this.serverTime.note(at),
       clock,
       onJoined,

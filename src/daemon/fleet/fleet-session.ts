@@ -3,19 +3,26 @@ import { MEMBERS_BUCKET, panesBucket } from "../../core/fleet/fleet-names.ts";
 import { type MemberList, SILENT_BEATS } from "../../core/fleet/member-list.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { FLEET_VERSION, MemberName, MemberRecord, type Share } from "../../core/protocol/fleet/fleet.ts";
+import {
+  type BucketUse,
+  FLEET_VERSION,
+  MemberName,
+  MemberRecord,
+  type Share,
+} from "../../core/protocol/fleet/fleet.ts";
 import type { Clock } from "../base/clock.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { BucketEntry, FleetLink } from "./fleet-link.ts";
-import { HeardBeats } from "./heard-beats.ts";
 import type { RequestDesk } from "./request-desk.ts";
 import type { RowPublisher } from "./row-publisher.ts";
 import type { RowReader } from "./row-reader.ts";
+import { watchStorage } from "./watch-storage.ts";
 
 /** A daemon on a busy machine may be late with its beat. */
 const SHORTEST_WAIT_MS = 3_000;
-const MEMBERS_BYTES = 16 * 1024 * 1024;
-const PANES_BYTES = 64 * 1024 * 1024;
+/** The server reserves as much for each bucket. A record has some hundred bytes, most rows have 1 or 2 KB. */
+const MEMBERS_BYTES = 1024 * 1024;
+const PANES_BYTES = 8 * 1024 * 1024;
 
 export interface SessionDeps {
   name: string;
@@ -32,6 +39,7 @@ export interface SessionDeps {
   onJoined(): void;
   reader: RowReader;
   desk: RequestDesk;
+  noteStorage(storage: BucketUse[]): void;
   /** Our record was read back: what time it is on the server. */
   noteServerTime(at: number): void;
 }
@@ -49,17 +57,16 @@ export async function runSession(link: FleetLink, deps: SessionDeps, signal: Abo
   const record = await ownRecord(link, deps, signal);
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
-  const heard = new HeardBeats();
-  const beat = async () => {
-    heard.expectNone();
-    const { revision } = publisher;
-    heard.stored(await link.put(MEMBERS_BUCKET, name, JSON.stringify({ ...record, revision })));
+  const beat = () => {
+    const { revision, sum } = publisher;
+    return link.put(MEMBERS_BUCKET, name, JSON.stringify({ ...record, revision, sum }));
   };
   await beat();
   const failed = new Promise<never>((_, reject) => {
     void link.closed.then((why) => reject(new Error(why)));
     keepBeating(beat, deps.beatMs, stop).catch(reject);
-    followMembers(link, deps, record.member_id, heard).catch(reject);
+    followMembers(link, deps, record.member_id).catch(reject);
+    watchStorage(link, name, deps.noteStorage, stop).catch(reject);
   });
   // not awaited before the race below
   failed.catch(() => undefined);
@@ -134,11 +141,10 @@ async function keepBeating(beat: () => Promise<unknown>, everyMs: number, signal
  * How long ago somebody was heard before we listened is known by the server's clock alone: our own record, just
  * written, tells what time it is there.
  */
-async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string, own: HeardBeats): Promise<void> {
+async function followMembers(link: FleetLink, deps: SessionDeps, ownId: string): Promise<void> {
   const { members, clock, name } = deps;
   let first: BucketEntry[] | null = [];
-  const hear = ({ key, text, at: stored, revision }: BucketEntry, at: number) => {
-    if (key === name) own.heard(revision);
+  const hear = ({ key, text, at: stored }: BucketEntry, at: number) => {
     const record = readRecord(text);
     if (!MemberName.safeParse(key).success || (text !== null && record === null)) return;
     if (key === name && record !== null && record.member_id !== ownId) return void link.close();

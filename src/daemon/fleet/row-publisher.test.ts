@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
 import { readRow, rowText } from "../../core/fleet/member-row.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { silentLog } from "../base/test-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { RowPublisher } from "./row-publisher.ts";
 import { TestServer } from "./test-link.ts";
@@ -29,6 +30,7 @@ function setUp() {
       return () => listeners.delete(listener);
     },
     share: "words",
+    log: silentLog(),
   });
   const change = (paneId: string, message: string | null) => {
     store.transact(() => {
@@ -120,6 +122,21 @@ describe("RowPublisher", () => {
     const late = rowText(testPane({ pane_id: "%9" }, { message: "long gone" }), { generation: 1, n: 0 }, "words");
     await server.link().put(BUCKET, "host.9", late);
     await eventually(() => expect(told()).toEqual({ "host.1": "one", "host.9": null }));
+  });
+
+  it("[FL4] a row that a server shows and takes back later was never acknowledged, so it is sent again", async () => {
+    const { server, change, run, told } = setUp();
+    change("%1", "one");
+    void run();
+    await eventually(() => expect(told()).toEqual({ "host.1": "one" }));
+    server.cut();
+    change("%1", "two");
+    const text = rowText(testPane({ pane_id: "%1" }, { message: "two" }), { generation: 1, n: 2 }, "words");
+    server.showUnstored(BUCKET, "host.1", text);
+    // it is refused, since it would be stored upon a row that is not there
+    await run();
+    void run();
+    await eventually(() => expect(told()).toEqual({ "host.1": "two" }));
   });
 
   it("[FL5] a pane that is gone stays as a key without an item, also if it went while there was no server", async () => {

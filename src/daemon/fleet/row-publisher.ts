@@ -1,16 +1,15 @@
 import { paneKey } from "../../core/fleet/fleet-names.ts";
 import { readRow, rowText } from "../../core/fleet/member-row.ts";
-import { rowsToTell } from "../../core/fleet/rows-to-tell.ts";
+import { type KeptText, rowsToTell } from "../../core/fleet/rows-to-tell.ts";
 import type { Share } from "../../core/protocol/fleet/fleet.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import type { Log } from "../base/log.ts";
 import type { Store } from "../store/store.ts";
 import type { FleetLink } from "./fleet-link.ts";
 
 /** How often the keys of panes that are gone are removed for good; those who listen have heard of it long ago. */
 const FORGET_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 256;
-/** It tells a few hundred rows at once, or something is wrong. */
-const READ_MS = 10_000;
 
 export interface PublisherDeps {
   store: Pick<Store, "statesByChange" | "changesSince" | "lastChange">;
@@ -18,6 +17,7 @@ export interface PublisherDeps {
   /** Calls `listener` after every change; returns how to unsubscribe. */
   onChange(listener: () => void): () => void;
   share: Share;
+  log: Pick<Log, "debug">;
 }
 
 /** One connection's bucket, and the rows to publish there. */
@@ -31,17 +31,24 @@ export interface Publishing {
 interface KeptRow {
   text: string;
   revision: number;
+  /** The number of its change; null if the pane is gone. */
+  n: number | null;
 }
 
 /**
  * Tells the server of our panes. What the server has acknowledged it keeps with the number of the change, so a
  * connection begins by comparing, and then follows the log; many changes of a pane become one. The server's rows are
  * watched, too: what an earlier connection still had under way may be stored late, and is then corrected.
+ *
+ * A row that was read proves nothing: a server that was cut off from its cluster can tell a row that the others never
+ * had, and takes it back later. Only what was acknowledged to us is stored.
  */
 export class RowPublisher {
   private readonly deps: PublisherDeps;
   /** The server's rows, by key. */
   private readonly kept = new Map<string, KeptRow>();
+  /** The last row that the server has acknowledged to us, by key; of earlier connections, too. */
+  private readonly acknowledged = new Map<string, KeptRow>();
   /** The last value sent, by key. */
   private readonly sent = new Map<string, string>();
   private unacknowledged = 0;
@@ -51,7 +58,12 @@ export class RowPublisher {
   }
 
   get published(): number {
-    return [...this.kept.values()].filter(({ text }) => !isGone(text)).length;
+    return [...this.kept.values()].filter(({ n }) => n !== null).length;
+  }
+
+  /** The numbers of the changes of all its rows, added up. */
+  get sum(): number {
+    return [...this.kept.values()].reduce((sum, { n }) => sum + (n ?? 0), 0);
   }
 
   /** Of the newest row that the server has; 0 without any. */
@@ -101,7 +113,7 @@ export class RowPublisher {
     this.sent.clear();
     const stop = await link.follow(bucket, {
       entry: ({ key, text, revision }) => {
-        if ((this.kept.get(key)?.revision ?? 0) < revision) this.kept.set(key, { text: text ?? "", revision });
+        this.keep(key, text ?? "", revision);
         if (!isFirst && text !== this.sent.get(key)) onStrange();
       },
       ready: () => {
@@ -109,11 +121,7 @@ export class RowPublisher {
         isRead();
       },
     });
-    let late: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(new Error("the server does not tell what it has of us")), READ_MS);
-    });
-    await Promise.race([read, link.closed, tooLate]).finally(() => clearTimeout(late));
+    await Promise.race([read, link.closed]);
     return stop;
   }
 
@@ -121,8 +129,8 @@ export class RowPublisher {
   private async compare(to: Publishing): Promise<number> {
     const { store, share } = this.deps;
     const position = store.lastChange();
-    const texts = new Map([...this.kept].map(([key, { text }]) => [key, text]));
-    await this.tell(rowsToTell(texts, store.statesByChange(), { generation: to.generation, position, share }), to);
+    const kept = new Map([...this.kept].map(([key, row]) => [key, this.withProof(key, row)]));
+    await this.tell(rowsToTell(kept, store.statesByChange(), { generation: to.generation, position, share }), to);
     return position;
   }
 
@@ -154,18 +162,31 @@ export class RowPublisher {
   private async put(key: string, text: string, { link, bucket }: Publishing): Promise<void> {
     this.sent.set(key, text);
     const revision = await link.put(bucket, key, text, this.kept.get(key)?.revision ?? 0);
-    if ((this.kept.get(key)?.revision ?? 0) < revision) this.kept.set(key, { text, revision });
+    this.acknowledged.set(key, this.keep(key, text, revision));
+    this.deps.log.debug({ bucket, key, revision }, "the server has stored a row");
+  }
+
+  /** Returns the row; a newer one that is known stays. */
+  private keep(key: string, text: string, revision: number): KeptRow {
+    const known = this.kept.get(key);
+    if (known?.revision === revision && known.text === text) return known;
+    const read = readRow(text);
+    const row = { text, revision, n: read === null || read.item === null ? null : read.n };
+    if ((known?.revision ?? 0) < revision) this.kept.set(key, row);
+    return row;
+  }
+
+  private withProof(key: string, { text, revision }: KeptRow): KeptText {
+    const proof = this.acknowledged.get(key);
+    return { text, isAcknowledged: proof?.revision === revision && proof.text === text };
   }
 
   private async forgetGone({ link, bucket }: Publishing): Promise<void> {
-    for (const [key, { text }] of [...this.kept]) {
-      if (!isGone(text)) continue;
+    for (const [key, { n }] of [...this.kept]) {
+      if (n !== null) continue;
       await link.purge(bucket, key);
       this.kept.delete(key);
+      this.acknowledged.delete(key);
     }
   }
-}
-
-function isGone(text: string): boolean {
-  return readRow(text)?.item === null;
 }

@@ -25,18 +25,16 @@ function setUp() {
   const clock = { now: () => Date.now() };
   const reader = new RowReader({ own: { member: "me", person: null }, members, clock, log: silentLog(), publish });
   const put = (pane: string, n: number, message: string) =>
-    server
-      .link()
-      .put(
-        "agtmux_panes_vm",
-        `host.${pane.slice(1)}`,
-        rowText(testPane({ pane_id: pane }, { message }), { generation: 1, n }, "words"),
-      );
+    server.link().put("agtmux_panes_vm", `host.${pane.slice(1)}`, row(pane, n, message));
   const hear = (names = ["me", "vm"]) => {
     for (const name of names) members.hear(name, RECORD, Date.now());
   };
   afterEach(() => reader.stop());
   return { server, members, reader, told, put, hear };
+}
+
+function row(pane: string, n: number, message: string): string {
+  return rowText(testPane({ pane_id: pane }, { message }), { generation: 1, n }, "words");
 }
 
 const REF = "pane:vm.host/main/@1/%1";
@@ -114,5 +112,32 @@ describe("RowReader", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(follows).toBe(2);
     expect(told[0]).toBe(`${REF} one`);
+  });
+
+  it("[FL13] a member's rows are read anew if their sum is another than its record says, and seldom if that is in vain", async () => {
+    const { server, reader, members, told, put, hear } = setUp();
+    await put("%1", 1, "one");
+    const link = server.link();
+    let follows = 0;
+    const follow: typeof link.follow = (bucket, listener) => {
+      follows += 1;
+      return link.follow(bucket, listener);
+    };
+    const beat = async (revision: number, sum: number) => {
+      members.hear("vm", { ...RECORD, revision, sum }, Date.now());
+      reader.update({ ...link, follow });
+      await vi.advanceTimersByTimeAsync(1);
+    };
+    hear();
+    await beat(1, 1);
+    // a row took the number of another one, which the server had shown and taken back
+    server.storeUnheard("agtmux_panes_vm", "host.1", row("%1", 2, "two"));
+    await put("%2", 3, "three");
+    await beat(3, 5);
+    expect([follows, told.at(-1)]).toEqual([2, `${REF} two`]);
+    await beat(3, 5);
+    expect(follows).toBe(2);
+    for (let beats = 0; beats < 20; beats += 1) await beat(3, 6);
+    expect(follows).toBe(7);
   });
 });

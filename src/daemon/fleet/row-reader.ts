@@ -2,6 +2,7 @@ import { panesBucket } from "../../core/fleet/fleet-names.ts";
 import { FleetPicture } from "../../core/fleet/fleet-picture.ts";
 import type { MemberList } from "../../core/fleet/member-list.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
+import type { MemberRecord } from "../../core/protocol/fleet/fleet.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { FleetChange } from "../publish/fleet.ts";
@@ -17,11 +18,17 @@ export interface ReaderDeps {
 
 /** How late the server may tell us what a member says that it has stored. */
 const LATEST_MS = 2_000;
+/** The rows of a member that never fit what it says of them are read anew at every so many of its beats. */
+const MOST_SKIPPED = 63;
 
 interface Followed {
   stop(): void;
+  /** Everything that was there at the beginning was told. */
+  isRead: boolean;
   /** Of the newest row that was told. */
   revision: number;
+  /** The record that was compared with the rows. */
+  compared: MemberRecord | null;
   /** Looks again whether the newest row was told. */
   check: NodeJS.Timeout | null;
 }
@@ -32,6 +39,8 @@ export class RowReader {
   private readonly picture = new FleetPicture();
   /** Those of the current connection, by member. */
   private readonly followed = new Map<string, Followed>();
+  /** Members whose rows were read anew in vain: how often, and how many of their beats are not looked at. */
+  private readonly inVain = new Map<string, { times: number; skipped: number }>();
   private silence: NodeJS.Timeout | null = null;
 
   constructor(deps: ReaderDeps) {
@@ -47,7 +56,7 @@ export class RowReader {
     const { members, own } = this.deps;
     const names = members.names().filter((name) => name !== own.member);
     for (const name of names) {
-      if (this.followed.has(name)) this.checkSoon(name, link);
+      if (this.followed.has(name)) this.compare(name, link);
       else this.follow(name, link);
     }
     for (const name of this.picture.members()) if (!names.includes(name)) this.drop(name);
@@ -57,6 +66,7 @@ export class RowReader {
   /** The connection is gone. What was read stays, until its members count as silent. */
   disconnect(): void {
     for (const member of [...this.followed.keys()]) this.leave(member);
+    this.inVain.clear();
   }
 
   stop(): void {
@@ -73,8 +83,7 @@ export class RowReader {
         isStopped = true;
         stop();
       },
-      revision: 0,
-      check: null,
+      ...{ isRead: false, revision: 0, compared: null, check: null },
     };
     this.followed.set(member, followed);
     const listener = {
@@ -89,6 +98,7 @@ export class RowReader {
         if (isStopped) return;
         this.picture.keepOnly(member, keys ?? new Set());
         keys = null;
+        followed.isRead = true;
         this.tell();
       },
     };
@@ -106,21 +116,36 @@ export class RowReader {
   }
 
   /**
-   * A server of a cluster may tell us less than the others have, and nothing says so: a member names its newest row, and
-   * if that is not told in time, we ask anew, and mostly another server.
+   * A server of a cluster may tell us less than the others have, and nothing says so. It may be behind. Or it was cut
+   * off, and had a row that the others never got; it took that back, and gave its number to another row, which those who
+   * had come past that number are not told. So a member says the number of its newest row, and the sum of its rows; if
+   * we have other rows, we ask anew, and mostly another server.
    */
-  private checkSoon(member: string, link: FleetLink): void {
-    const { members, log } = this.deps;
+  private compare(member: string, link: FleetLink): void {
     const followed = this.followed.get(member);
-    const newest = members.record(member)?.revision ?? 0;
-    if (followed === undefined || followed.check !== null || followed.revision >= newest) return;
-    followed.check = setTimeout(() => {
-      followed.check = null;
-      if (followed.revision >= newest) return;
-      log.info({ member }, "the server tells less of a member than it has: asked anew");
-      this.leave(member);
-      this.follow(member, link);
-    }, LATEST_MS);
+    const record = this.deps.members.record(member);
+    if (followed === undefined || record === null || followed.compared === record) return;
+    followed.compared = record;
+    const { revision = 0, sum } = record;
+    if (followed.revision < revision) {
+      followed.check ??= setTimeout(() => {
+        followed.check = null;
+        if (followed.revision < revision) this.readAnew(member, link);
+      }, LATEST_MS);
+      // at another revision the rows are others
+    } else if (followed.isRead && followed.revision === revision && sum !== undefined) {
+      if (this.picture.sumOf(member) === sum) this.inVain.delete(member);
+      else this.readAnew(member, link);
+    }
+  }
+
+  private readAnew(member: string, link: FleetLink): void {
+    const { times, skipped } = this.inVain.get(member) ?? { times: 0, skipped: 0 };
+    if (skipped > 0) return void this.inVain.set(member, { times, skipped: skipped - 1 });
+    this.inVain.set(member, { times: times + 1, skipped: Math.min(2 ** times - 1, MOST_SKIPPED) });
+    this.deps.log.info({ member }, "the server tells less of a member than it has: asked anew");
+    this.leave(member);
+    this.follow(member, link);
   }
 
   private leave(member: string): void {

@@ -4,7 +4,10 @@ import type { BucketEntry, BucketListener, FleetLink } from "./fleet-link.ts";
 export class TestServer {
   readonly puts: string[] = [];
   now = 0;
+  /** How much each bucket has, of 1,000 bytes. */
+  readonly bytes = new Map<string, number>();
   private revision = 0;
+  private unstored: (Omit<BucketEntry, "revision"> & { bucket: string }) | null = null;
   private readonly buckets = new Map<string, Map<string, BucketEntry>>();
   private readonly listeners = new Map<string, Set<BucketListener>>();
   private readonly answers = new Map<string, Parameters<FleetLink["respond"]>[1]>();
@@ -29,6 +32,7 @@ export class TestServer {
       maxBytes: 1_000_000,
       closed,
       openBucket: async (bucket) => void this.bucket(bucket),
+      bytesOf: async (bucket) => ({ bytes: this.bytes.get(bucket) ?? 0, maxBytes: 1_000 }),
       put: async (bucket, key, text, upon) => {
         expectOpen();
         if (upon !== undefined && upon !== (this.bucket(bucket).get(key)?.revision ?? 0))
@@ -40,7 +44,11 @@ export class TestServer {
       purge: async (bucket, key) => void this.bucket(bucket).delete(key),
       follow: async (bucket, listener) => {
         expectOpen();
-        for (const entry of this.bucket(bucket).values()) listener.entry(entry);
+        const rows = new Map(this.bucket(bucket));
+        if (this.unstored?.bucket === bucket)
+          rows.set(this.unstored.key, { ...this.unstored, revision: this.revision + 1 });
+        this.unstored = null;
+        for (const entry of rows.values()) listener.entry(entry);
         listener.ready();
         const live = { ...listener, entry: (entry: BucketEntry) => (isCut ? undefined : listener.entry(entry)) };
         const all = this.listeners.get(bucket) ?? new Set();
@@ -56,6 +64,17 @@ export class TestServer {
       mayPublish: async () => true,
       close: async () => cut(),
     };
+  }
+
+  /** The next one who reads this bucket is shown a row that is not stored, as by a server that was cut off. */
+  showUnstored(bucket: string, key: string, text: string): void {
+    this.unstored = { bucket, key, text, at: this.now };
+  }
+
+  /** Stores a row of which those who listen hear nothing: they are past its number. */
+  storeUnheard(bucket: string, key: string, text: string): void {
+    this.revision += 1;
+    this.bucket(bucket).set(key, { key, text, revision: this.revision, at: this.now });
   }
 
   /** Ends all connections. */

@@ -52,6 +52,7 @@ function noFleet(now: number): FleetStatus {
     since: null,
     published: 0,
     waiting: 0,
+    storage: [],
     members: [],
   };
 }

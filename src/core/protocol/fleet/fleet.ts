@@ -36,6 +36,8 @@ export const MemberRecord = z.looseObject({
   allow: z.array(z.string().max(64)).max(1_000).optional(),
   /** The revision of its newest row: a reader that has none as new is behind. Older versions do not send it. */
   revision: z.number().int().nonnegative().optional(),
+  /** The numbers of the changes of all its rows, added up: a reader with this newest row and another sum has missed one. */
+  sum: z.number().int().nonnegative().optional(),
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
@@ -67,6 +69,14 @@ export const FleetServer = z.object({
 });
 export type FleetServer = z.infer<typeof FleetServer>;
 
+/** How much of what it may store a bucket of the server has. */
+export const BucketUse = z.object({
+  bucket: z.string(),
+  bytes: z.number().int().nonnegative(),
+  max_bytes: z.number().int().positive(),
+});
+export type BucketUse = z.infer<typeof BucketUse>;
+
 export const FleetStatus = z.object({
   schema_version: z.literal(1),
   generated_at: Millis,
@@ -83,6 +93,8 @@ export const FleetStatus = z.object({
   /** Panes that the server has from us, and changes that it has not acknowledged yet. */
   published: z.number().int().nonnegative(),
   waiting: z.number().int().nonnegative(),
+  /** The bucket of records and our own, as of the last minute; empty while there is no connection. */
+  storage: z.array(BucketUse),
   members: z.array(MemberItem),
 });
 export type FleetStatus = z.infer<typeof FleetStatus>;

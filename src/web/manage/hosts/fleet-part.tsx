@@ -1,4 +1,5 @@
 import type { Client } from "../../../client/client.ts";
+import { storageWarnings } from "../../../core/fleet/storage-words.ts";
 import { FaultLine } from "../parts/fault-line.tsx";
 import { useLoaded } from "../parts/use-asked.ts";
 import { MemberCard } from "./member-card.tsx";
@@ -16,6 +17,12 @@ export function FleetPart() {
     <section className="blocks" aria-labelledby="fleet-title">
       <h2 id="fleet-title">Fleet</h2>
       <p className="quiet-words">{serverWords(value)}</p>
+      {storageWarnings(value.storage).map((words) => (
+        <p key={words} role="alert">
+          <span aria-hidden="true">! </span>
+          {words}
+        </p>
+      ))}
       <ul className="cards">
         {value.members.map((member) => (
           <MemberCard key={member.name} member={member} />

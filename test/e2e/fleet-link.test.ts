@@ -2,6 +2,7 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { expect, it } from "vitest";
 import { connectNats } from "../../src/daemon/fleet/connect-nats.ts";
+import { openPanesBucket } from "../../src/daemon/fleet/fleet-session.ts";
 import { startNats } from "../support/nats.ts";
 import { until } from "../support/sandbox.ts";
 
@@ -22,4 +23,22 @@ it("[FL12] a connection over which the server tells no more of a bucket ends, an
   expect(await consumers.delete("KV_rows", fed?.name ?? "")).toBe(true);
   await admin.close();
   expect(await link.closed).toBe("the server tells no more of rows");
+});
+
+it("[FL31] a server reserves what a bucket may grow to; without room for it, or with a full one, it is said in words with what helps", async () => {
+  const nats = await startNats("", "20MB");
+  const link = await connectNats({ urls: [nats.url], name: "one", creds: null, caPath: null });
+  await openPanesBucket(link, "one");
+  await openPanesBucket(link, "two");
+  await expect(openPanesBucket(link, "three")).rejects.toThrow(
+    /no room for the bucket agtmux_panes_three, for which it reserves 8 MB .*: let it store more \(max_file/,
+  );
+  await link.openBucket("small", { maxBytes: 4_096, mayPurge: true });
+  await link.put("small", "first", "x".repeat(3_500));
+  const { bytes, maxBytes } = await link.bytesOf("small");
+  expect([bytes > 3_500, maxBytes]).toEqual([true, 4_096]);
+  await expect(link.put("small", "second", "x".repeat(3_500))).rejects.toThrow(
+    "its bucket small is full: the server's admin gives it more with 'nats stream edit KV_small --max-bytes=…'",
+  );
+  await link.close();
 });
