@@ -12,7 +12,7 @@ cd "$1" || none
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 export LC_ALL=C GIT_OPTIONAL_LOCKS=0 GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0
 ours() {
-  git -c core.fsmonitor=false -c core.hooksPath=/dev/null --no-pager "$@"
+  git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c diff.relative=false --no-pager "$@"
 }
 
 [ "$(ours rev-parse --is-inside-work-tree)" = true ] || none

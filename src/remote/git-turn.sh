@@ -29,7 +29,8 @@ fi
 ours() {
   $bound git -c core.fsmonitor=false -c core.untrackedCache=false -c core.splitIndex=false -c core.hooksPath=/dev/null \
     -c core.safecrlf=false -c core.quotePath=true -c core.logAllRefUpdates=false -c submodule.recurse=false \
-    -c diff.ignoreSubmodules=none -c gc.auto=0 -c advice.addEmbeddedRepo=false --no-pager "$@" </dev/null
+    -c diff.ignoreSubmodules=none -c diff.noprefix=false -c diff.mnemonicPrefix=false -c diff.relative=false \
+    -c diff.suppressBlankEmpty=false -c diff.renames=true -c gc.auto=0 -c advice.addEmbeddedRepo=false --no-pager "$@" </dev/null
 }
 
 # In our own repository.
@@ -277,11 +278,12 @@ require_snapshot() {
   was_doing=$(printf '%s\n' "$about" | sed -n 's/^doing//p')
 }
 
-# What lies between the two trees: files, then the diff.
+# What lies between the two trees: files, then the diff. $only has quoted words, or nothing for all files.
 show_diff() {
-  ours diff --no-ext-diff --no-textconv --no-color --submodule=short --numstat "$1" "$2"
+  eval "set -- \"\$@\" -- $only"
+  ours diff --no-ext-diff --no-textconv --no-color --submodule=short --numstat "$@"
   printf '\036\036'
-  ours diff --no-ext-diff --no-textconv --no-color --submodule=short "$1" "$2" | head -c "$most"
+  ours diff --no-ext-diff --no-textconv --no-color --submodule=short "$@" | head -c "$most"
 }
 
 diff_turn() {

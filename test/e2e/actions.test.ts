@@ -53,14 +53,10 @@ describe("guards of actions", () => {
       /pane:host\/twin\S+ {2}.*\[claude\] .*\n.*pane:host\/work\S+ {2}.*\[claude\] /,
     );
     await refuse("E_REF_INVALID", ["pane:host/work"], /has 2 parts/);
-    await refuse("E_GUARD_RUNTIME", ["work", "--if-runtime", "other"], /--if-runtime: the runtime there is/);
-    await refuse(
-      "E_GUARD_STATE",
-      ["work", "--if-state", "running,error"],
-      /--if-state: it is \w+, not running or error/,
-    );
+    await refuse("E_GUARD_RUNTIME", ["work", "--if-runtime", "other"], /the runtime there is/);
+    await refuse("E_GUARD_STATE", ["work", "--if-state", "running,error"], /it is \w+, not running or error/);
     await sleep(50);
-    await refuse("E_GUARD_FRESHNESS", ["work", "--if-updated-within", "1ms"], /--if-updated-within: it last changed/);
+    await refuse("E_GUARD_FRESHNESS", ["work", "--if-updated-within", "1ms"], /it last changed/);
     await refuse("E_NO_AGENT", ["first"], /there is no agent in pane/);
     await refuse("E_INVALID_INPUT", ["work", "--if-state", "sleepy"], /guards.if_state/);
     expect((await box.agtmux(["explain", "work"])).stdout).toContain("claude");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_DIFF_BYTES, readDiff } from "./diff-script.ts";
+import { mostBytes, readDiff } from "./diff-script.ts";
 
 describe("readDiff", () => {
   it("[GD40] counts files and lines, binary files without lines, and keeps the diff as it is", () => {
@@ -11,7 +11,14 @@ describe("readDiff", () => {
   });
 
   it("[GD40] a long diff is cut at the end of a line, and says so", () => {
+    const most = mostBytes([]);
     const { diff, is_cut } = readDiff(`\x1e\x1e${`+${"x".repeat(99)}\n`.repeat(3_000)}`);
-    expect([is_cut, diff.length <= MOST_DIFF_BYTES, diff.endsWith("x\n")]).toEqual([true, true, true]);
+    expect([is_cut, diff.length <= most, diff.endsWith("x\n")]).toEqual([true, true, true]);
+    // git's bytes are counted, not letters
+    const wide = Buffer.from(`+${"ü".repeat(99)}\n`.repeat(2_000))
+      .subarray(0, most + 1)
+      .toString();
+    const read = readDiff(`\x1e\x1e${wide}`);
+    expect([read.is_cut, read.diff.endsWith("ü\n")]).toEqual([true, true]);
   });
 });

@@ -1,7 +1,10 @@
 import { shellQuote } from "../provision/shell-words.ts";
+import { byteLength } from "../text/byte-length.ts";
 
 /** More than this is cut: nobody reads it, and it has to go over ssh. */
-export const MOST_DIFF_BYTES = 256 * 1024;
+const MOST_DIFF_BYTES = 256 * 1024;
+/** If one file was asked for. */
+const MOST_FILE_BYTES = 1024 * 1024;
 const MOST_UNTRACKED = 200;
 /** Between the parts; git writes it only in a diff, which comes last. */
 const SEPARATOR = "\x1e";
@@ -9,23 +12,38 @@ const SEPARATOR = "\x1e";
 /** Exit codes of the script. */
 export const DIFF_EXITS = { gone: 3, noGit: 4, noRepository: 5 } as const;
 
+/** The form that we read, whatever the user's settings of git say. */
+const READABLE =
+  "-c diff.noprefix=false -c diff.mnemonicPrefix=false -c diff.relative=false -c diff.suppressBlankEmpty=false -c diff.renames=true";
+
+/** Where a diff is cut. */
+export function mostBytes(only: readonly string[]): number {
+  return only.length === 0 ? MOST_DIFF_BYTES : MOST_FILE_BYTES;
+}
+
+/** The files as quoted words for git; empty for all. */
+export function pathspecs(only: readonly string[]): string {
+  return only.map((name) => shellQuote(`:(top,literal)${name}`)).join(" ");
+}
+
 /**
  * An sh script that prints what is not committed in a directory: counts, untracked files and the diff. Neither locks
  * nor programs that the repository names are used, except its filters, without which git cannot compare.
  */
-export function diffScript(directory: string): string {
+export function diffScript(directory: string, only: readonly string[] = []): string {
   const git =
     "GIT_OPTIONAL_LOCKS=0 git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.quotePath=true --no-pager";
-  const diff = `${git} diff --no-ext-diff --no-textconv --no-color --submodule=short`;
+  const diff = `${git} ${READABLE} diff --no-ext-diff --no-textconv --no-color --submodule=short`;
+  const files = pathspecs(only);
   return `cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
 command -v git >/dev/null 2>&1 || exit ${DIFF_EXITS.noGit}
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
 if git rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git hash-object -t tree /dev/null); fi
-${diff} --numstat "$base"
+${diff} --numstat "$base" -- ${files}
 printf '\\036'
 ${git} ls-files --others --exclude-standard --full-name -- :/ | head -n ${MOST_UNTRACKED}
 printf '\\036'
-${diff} "$base" | head -c ${MOST_DIFF_BYTES + 1}
+${diff} "$base" -- ${files} | head -c ${mostBytes(only) + 1}
 exit 0`;
 }
 
@@ -39,15 +57,15 @@ export interface ReadDiff {
 }
 
 /** Reads what the script has printed. */
-export function readDiff(text: string): ReadDiff {
+export function readDiff(text: string, most: number = MOST_DIFF_BYTES): ReadDiff {
   const [counts = "", untracked = "", ...rest] = text.split(SEPARATOR);
   const diff = rest.join(SEPARATOR);
   const numbers = linesOf(counts).map((line) => line.split("\t").slice(0, 2).map(Number));
   const sum = (column: 0 | 1) => numbers.reduce((all, row) => all + (row[column] || 0), 0);
-  const is_cut = diff.length > MOST_DIFF_BYTES;
+  const is_cut = byteLength(diff) > most;
   return {
     ...{ files: numbers.length, added: sum(0), removed: sum(1), untracked: linesOf(untracked) },
-    diff: is_cut ? diff.slice(0, diff.lastIndexOf("\n", MOST_DIFF_BYTES) + 1) : diff,
+    diff: is_cut ? diff.slice(0, diff.lastIndexOf("\n", most) + 1) : diff,
     is_cut,
   };
 }

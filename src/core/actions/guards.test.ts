@@ -60,17 +60,17 @@ describe("unmetGuard", () => {
     expect(unmetGuard({ if_runtime: "r2" }, item, 0)).toEqual({
       code: "E_GUARD_RUNTIME",
       guard: "if_runtime",
-      message: "--if-runtime: the runtime there is r1, not r2",
+      message: "the runtime there is r1, not r2",
     });
     expect(unmetGuard({ if_state: ["running", "idle"] }, item, 0)).toEqual({
       code: "E_GUARD_STATE",
       guard: "if_state",
-      message: "--if-state: it is waiting_input, not running or idle",
+      message: "it is waiting_input, not running or idle",
     });
     expect(unmetGuard({ if_updated_within_ms: 500 }, item, 10_000)).toEqual({
       code: "E_GUARD_FRESHNESS",
       guard: "if_updated_within",
-      message: "--if-updated-within: it last changed 1 s ago, and at most 0.5 s were allowed",
+      message: "it last changed 1 s ago, and at most 0.5 s were allowed",
     });
   });
 });

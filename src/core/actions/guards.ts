@@ -2,7 +2,7 @@ import type { ActionSnapshot, Guards } from "../protocol/actions/actions.ts";
 import type { ErrorCode } from "../protocol/base/error-codes.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** Why an action is refused: the code, and a message that names the guard. */
+/** Why an action is refused: the code, the guard, and a message for the command line and the page alike. */
 export interface Refusal {
   code: ErrorCode;
   guard: string;
@@ -38,16 +38,16 @@ export function staleness(
 export function unmetGuard(guards: Guards, item: PaneItem, now: number): Refusal | null {
   const { if_runtime, if_state, if_updated_within_ms } = guards;
   if (if_runtime !== undefined && item.runtime_id !== if_runtime.replace(/^runtime:/, "")) {
-    const message = `--if-runtime: the runtime there is ${item.runtime_id ?? "none"}, not ${if_runtime}`;
+    const message = `the runtime there is ${item.runtime_id ?? "none"}, not ${if_runtime}`;
     return { code: "E_GUARD_RUNTIME", guard: "if_runtime", message };
   }
   if (if_state !== undefined && !if_state.includes(item.state)) {
-    const message = `--if-state: it is ${item.state}, not ${if_state.join(" or ")}`;
+    const message = `it is ${item.state}, not ${if_state.join(" or ")}`;
     return { code: "E_GUARD_STATE", guard: "if_state", message };
   }
   const age = now - item.updated_at;
   if (if_updated_within_ms !== undefined && age > if_updated_within_ms) {
-    const message = `--if-updated-within: it last changed ${Math.round(age / 100) / 10} s ago, and at most ${if_updated_within_ms / 1_000} s were allowed`;
+    const message = `it last changed ${Math.round(age / 100) / 10} s ago, and at most ${if_updated_within_ms / 1_000} s were allowed`;
     return { code: "E_GUARD_FRESHNESS", guard: "if_updated_within", message };
   }
   return null;

@@ -109,14 +109,14 @@ export class Actions {
   }
 
   async diff(
-    { since, context, pictures, ...subject }: z.output<typeof DiffRequest>,
+    { since, context, pictures, only, ...subject }: z.output<typeof DiffRequest>,
     actor: Actor,
   ): Promise<DiffReport> {
     return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => {
       const { target } = item.identity;
       const { store, checkResults } = this.deps;
       const [shell, directory] = [this.deps.targetOf(target), directoryOf(item)];
-      const found = await diffOf(item, shell, { since, context, pictures }, store);
+      const found = await diffOf(item, shell, { since, context, pictures, only }, store);
       await checkResults.look(target, shell, directory);
       return { action: "diff" as const, ...found, checks: checkResults.in(target, directory) };
     });

@@ -17,11 +17,11 @@ function repository() {
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...words], { cwd: dir });
   git("init", "-q");
-  const diff = (wanted: { context?: number; pictures?: boolean }, cwd = dir) =>
+  const diff = (wanted: { context?: number; pictures?: boolean; only?: string[] }, cwd = dir) =>
     diffOf(
       { doing: null, cwd, runtime_id: null },
       { runScript },
-      { since: "commit", context: 3, pictures: false, ...wanted },
+      { since: "commit", context: 3, pictures: false, only: [], ...wanted },
       { recall: () => null },
     );
   return { dir, git, diff };

@@ -1,4 +1,4 @@
-import { DIFF_EXITS, diffScript, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
+import { DIFF_EXITS, diffScript, mostBytes, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
 import { pictureScript, readPictures } from "../../core/actions/picture-script.ts";
 import type { DiffReport, DiffSince } from "../../core/protocol/actions/changes.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
@@ -17,13 +17,15 @@ interface WantedDiff {
   /** Unchanged lines around changes. */
   context: number;
   pictures: boolean;
+  /** One file by its names; all if empty. */
+  only: readonly string[];
 }
 
 /** Uncommitted changes where the agent works: in the directory that it reported, else in its pane's. */
 export async function diffOf(
   item: Pick<PaneItem, "doing" | "cwd" | "runtime_id">,
   target: Pick<ActionTarget, "runScript">,
-  { since, context, pictures }: WantedDiff,
+  { since, context, pictures, only }: WantedDiff,
   store: Pick<Store, "recall">,
 ): Promise<ReadDiff & Pick<DiffReport, "directory" | "since" | "pictures">> {
   const turn = since === "turn" && item.runtime_id !== null ? readTurn(store, item.runtime_id) : null;
@@ -34,15 +36,15 @@ export async function diffOf(
   };
   const read =
     since === "commit"
-      ? await diffOfCommit(shell, directory)
-      : await diffSince(shell, directory, since === "base" ? null : commitOf(turn));
+      ? await diffOfCommit(shell, directory, only)
+      : await diffSince(shell, directory, since === "base" ? null : commitOf(turn), only);
   return { directory, since, ...read, pictures: pictures ? await readPicturesOf(shell, directory, read.diff) : [] };
 }
 
-async function diffOfCommit(shell: Shell, directory: string): Promise<ReadDiff> {
-  const { code, stdout, stderr } = await shell.runScript(diffScript(directory));
+async function diffOfCommit(shell: Shell, directory: string, only: readonly string[]): Promise<ReadDiff> {
+  const { code, stdout, stderr } = await shell.runScript(diffScript(directory, only));
   if (code !== 0) throw new Fault("E_WORKSPACE", whyNot(code, directory, stderr), { directory });
-  return readDiff(stdout);
+  return readDiff(stdout, mostBytes(only));
 }
 
 /** Empty if they cannot be read: the diff is worth more than they are. */

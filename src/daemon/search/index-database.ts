@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { Database } from "../store/database.ts";
 import { createPrivate, IN_MEMORY } from "../store/open-database.ts";
+import { unpackText } from "./packed-text.ts";
 
 /** Another number makes the index anew. */
-const VERSION = 3;
+const VERSION = 4;
 const CACHE_KB = 32_768;
 
 const SCHEMA = `
@@ -19,9 +20,10 @@ CREATE TABLE turns (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, promp
 CREATE INDEX turns_of ON turns (conversation);
 CREATE TABLE pieces (
   id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, turn INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-  text TEXT NOT NULL, place TEXT NOT NULL
+  text NOT NULL, place TEXT NOT NULL
 );
 CREATE INDEX pieces_of ON pieces (conversation, name);
+CREATE VIEW texts AS SELECT id, conversation, name, unpacked(text) AS text, place FROM pieces;
 `;
 
 export function removeIndex(path: string): void {
@@ -32,6 +34,7 @@ export function removeIndex(path: string): void {
 export function openIndexFile(path: string, settings: string): Database {
   if (path !== IN_MEMORY) createPrivate(path);
   const db = new Database(path, { timeout: 1000 });
+  db.define("unpacked", unpackText);
   try {
     if (db.pragma("user_version") !== VERSION) {
       if (db.prepareColumn<[], number>("SELECT count(*) FROM sqlite_schema").get() !== 0)

@@ -221,7 +221,8 @@ describe("the index of conversations", () => {
     index.close();
     const most = 400_000;
     const small = open("small", { mostBytes: most });
-    for (let each = 0; each < 400; each += 1) write("b", line("user", `number${each} ${`filler${each} `.repeat(200)}`));
+    const filler = (each: number) => Array.from({ length: 200 }, (_, n) => (n * 7919 + each).toString(36)).join(" ");
+    for (let each = 0; each < 400; each += 1) write("b", line("user", `number${each} ${filler(each)}`));
     await small.indexer.scan([]);
     expect(small.index.bytes()).toBeLessThanOrEqual(most);
     expect(small.texts("number399")).toHaveLength(1);

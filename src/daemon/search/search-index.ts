@@ -1,6 +1,7 @@
 import type { Piece } from "../../core/protocol/conversation/conversation.ts";
 import type { Database, Statement } from "../store/database.ts";
 import { openIndexFile, removeIndex } from "./index-database.ts";
+import { packText } from "./packed-text.ts";
 import { IDS_PER_MS, type IndexedWords, WordTables } from "./word-tables.ts";
 
 const REMOVED_AT_ONCE = 500;
@@ -90,7 +91,7 @@ export class SearchIndex {
     if (before?.text === text) return;
     if (before !== undefined) this.remove([before]);
     const added = { id: before?.id ?? this.freeId(at), text, place: placeOf(agent, project) };
-    this.statements.addPiece.run(added.id, id, turn ?? 0, kind, full, text, added.place);
+    this.statements.addPiece.run(added.id, id, turn ?? 0, kind, full, packText(text), added.place);
     this.words.add(added);
   }
 
@@ -230,13 +231,13 @@ function prepareAll(db: Database) {
     project: db.prepareColumn<[string], number>("SELECT id FROM projects WHERE directory = ?"),
     addTurn: db.prepare<[number, string, number]>("INSERT INTO turns (conversation, prompt, start) VALUES (?, ?, ?)"),
     piece: db.prepare<[number, string], IndexedWords>(
-      "SELECT id, text, place FROM pieces WHERE conversation = ? AND name = ?",
+      "SELECT id, text, place FROM texts WHERE conversation = ? AND name = ?",
     ),
-    piecesOf: db.prepare<[number], IndexedWords>("SELECT id, text, place FROM pieces WHERE conversation = ?"),
+    piecesOf: db.prepare<[number], IndexedWords>("SELECT id, text, place FROM texts WHERE conversation = ?"),
     piecesBefore: db.prepare<[number, number], IndexedWords>(
-      "SELECT id, text, place FROM pieces WHERE id < ? ORDER BY id LIMIT ?",
+      "SELECT id, text, place FROM texts WHERE id < ? ORDER BY id LIMIT ?",
     ),
-    addPiece: db.prepare<[number, number, number, string, string, string, string]>(
+    addPiece: db.prepare<[number, number, number, string, string, string | Uint8Array, string]>(
       "INSERT INTO pieces (id, conversation, turn, kind, name, text, place) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),
     removePiece: db.prepare<[number]>("DELETE FROM pieces WHERE id = ?"),

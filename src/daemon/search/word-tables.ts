@@ -92,7 +92,7 @@ export class WordTables {
     const name = NAME + number;
     if (!this.numbers.includes(number)) {
       this.db.exec(`CREATE VIRTUAL TABLE ${name} USING fts5 (
-        text, place, content = 'pieces', content_rowid = 'id', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
+        text, place, content = 'texts', content_rowid = 'id', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2'
       )`);
       this.numbers = [...this.numbers, number].sort((a, b) => a - b);
     }

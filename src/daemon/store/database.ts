@@ -62,6 +62,11 @@ export class Database {
     this.db.exec(sql);
   }
 
+  /** A function of one value that statements can call; the same value must always give the same result. */
+  define(name: string, work: (value: unknown) => string): void {
+    this.db.function(name, { deterministic: true }, work);
+  }
+
   /** The first column of the pragma's first row. */
   pragma(words: string): unknown {
     return this.prepareColumn(`PRAGMA ${words}`).get();

@@ -1,4 +1,4 @@
-import { MOST_DIFF_BYTES, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
+import { mostBytes, pathspecs, type ReadDiff, readDiff } from "../../core/actions/diff-script.ts";
 import {
   fieldOf,
   readPreview,
@@ -47,9 +47,15 @@ export async function treeNow(shell: Shell, directory: string): Promise<string |
 }
 
 /** The changes since a snapshot, or since the branch left its base, with new files. */
-export async function diffSince(shell: Shell, directory: string, commit: string | null): Promise<ReadDiff> {
-  const values = { commit: commit ?? "", most: String(MOST_DIFF_BYTES + 1) };
-  return readDiff(await run(shell, commit === null ? "diff_base" : "diff_turn", directory, values, SHOW_MS));
+export async function diffSince(
+  shell: Shell,
+  directory: string,
+  commit: string | null,
+  only: readonly string[] = [],
+): Promise<ReadDiff> {
+  const most = mostBytes(only);
+  const values = { commit: commit ?? "", most: String(most + 1), only: pathspecs(only) };
+  return readDiff(await run(shell, commit === null ? "diff_base" : "diff_turn", directory, values, SHOW_MS), most);
 }
 
 export async function previewUndo(shell: Shell, directory: string, commit: string): Promise<UndoPreview> {
@@ -73,7 +79,7 @@ async function run(
   values: Readonly<Record<string, string>>,
   timeoutMs: number,
 ): Promise<string> {
-  const script = `${shellAssignments({ most_kb: "", most_s: "", ...values, directory })}${gitTurn}\n${verb}\nexit 0`;
+  const script = `${shellAssignments({ most_kb: "", most_s: "", only: "", ...values, directory })}${gitTurn}\n${verb}\nexit 0`;
   const { code, stdout, stderr } = await shell.runScript(script, { timeoutMs });
   if (code !== 0) throw new Fault("E_WORKSPACE", turnRefusal(code, directory, stderr), { directory });
   return stdout;

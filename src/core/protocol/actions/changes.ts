@@ -7,7 +7,9 @@ import { CheckItem } from "./checks.ts";
 export const DiffSince = z.enum(["commit", "base", "turn"]);
 export type DiffSince = z.infer<typeof DiffSince>;
 
-const MOST_CONTEXT = 10_000;
+/** Enough for all lines of a file that can be shown. */
+export const MOST_CONTEXT = 1_000_000;
+const LONGEST_NAME = 4_096;
 
 /** The changes where the agent works. */
 export const DiffRequest = z
@@ -18,6 +20,8 @@ export const DiffRequest = z
     context: z.number().int().min(0).max(MOST_CONTEXT).default(3),
     /** Also the pictures among the changed files, as they were and as they are. */
     pictures: z.boolean().default(false),
+    /** Only this file, by its name below the top of the working tree; of a renamed one both names. All files if empty. */
+    only: z.array(z.string().min(1).max(LONGEST_NAME)).max(2).default([]),
   })
   .refine(oneSubject, ONE_SUBJECT);
 export type DiffRequest = z.input<typeof DiffRequest>;

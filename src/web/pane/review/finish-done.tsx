@@ -21,6 +21,7 @@ export function FinishDone({ pane, report, onTakenBack }: Props) {
   const disposing = useAction<Disposed>();
   const spawned = useSpawned(pane);
   const shown = undoing.state.phase === "done" ? undoing.state.report : null;
+  const showHow = () => void undoing.run(() => client.finish({ ref, undo: true }));
   const takeBack = async (confirm: string) => {
     const taken = await undoing.run(() => client.finish({ ref, undo: true, confirm }));
     if (taken !== null) onTakenBack();
@@ -32,7 +33,7 @@ export function FinishDone({ pane, report, onTakenBack }: Props) {
         <FinishSteps steps={report.steps} />
       </div>
       {undoing.state.phase === "refused" && (
-        <Refusal what="Take it back" fault={undoing.state.fault} onLookAgain={undoing.forget} />
+        <Refusal what="Take it back" fault={undoing.state.fault} onLookAgain={showHow} />
       )}
       {disposing.state.phase === "refused" && (
         <Refusal what="Dispose" fault={disposing.state.fault} onLookAgain={disposing.forget} />
@@ -41,12 +42,7 @@ export function FinishDone({ pane, report, onTakenBack }: Props) {
       <div className="dialog-actions">
         {report.undo.length > 0 &&
           (shown === null ? (
-            <button
-              type="button"
-              className="button"
-              disabled={undoing.state.phase === "doing"}
-              onClick={() => void undoing.run(() => client.finish({ ref, undo: true }))}
-            >
+            <button type="button" className="button" disabled={undoing.state.phase === "doing"} onClick={showHow}>
               Take it back…
             </button>
           ) : (

@@ -6,19 +6,25 @@ import { Refusal } from "../actions/refusal.tsx";
 import { useAction } from "../actions/use-action.ts";
 import "./review-checks.css";
 
+interface Common {
+  paneRef: string;
+  /** Reads the changes and their checks afresh. */
+  onLookAgain(): void;
+}
+
 /** The user's checks of this directory, what each said last, and a button that runs it. */
-export function ReviewChecks({ paneRef, checks }: { paneRef: string; checks: readonly CheckItem[] }) {
+export function ReviewChecks({ checks, ...common }: Common & { checks: readonly CheckItem[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="review-checks" aria-label="Checks">
       {checks.map((check) => (
-        <Check key={check.name} paneRef={paneRef} before={check} />
+        <Check key={check.name} before={check} {...common} />
       ))}
     </ul>
   );
 }
 
-function Check({ paneRef: ref, before }: { paneRef: string; before: CheckItem }) {
+function Check({ paneRef: ref, before, onLookAgain }: Common & { before: CheckItem }) {
   const { client } = useLive();
   const { state, run, forget } = useAction<CheckReport>();
   const { name, command } = before;
@@ -26,10 +32,14 @@ function Check({ paneRef: ref, before }: { paneRef: string; before: CheckItem })
   const told = state.phase === "done" ? state.report.checks.find((each) => each.name === name) : undefined;
   const check = told ?? before;
   const isRunning = state.phase === "doing" || check.state === "running";
+  const lookAgain = () => {
+    forget();
+    onLookAgain();
+  };
   if (state.phase === "refused")
     return (
       <li>
-        <Refusal what={`Run ${name}`} fault={state.fault} onLookAgain={forget} />
+        <Refusal what={`Run ${name}`} fault={state.fault} onLookAgain={lookAgain} />
       </li>
     );
   return (

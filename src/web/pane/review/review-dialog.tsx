@@ -50,17 +50,26 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
   const [since, setSince] = useState<DiffSince>("commit");
   const [isSplit, setIsSplit] = useState(false);
   const [context, setContext] = useState(3);
-  const { state, look } = useDiff(ref, since, context);
+  const { state, look, readWhole } = useDiff(ref, since, context);
   const sending = useAction<SendReport>();
   const comments = useStore(drafts).get(key) ?? [];
   const begun = useRef(pane);
   const report = state.phase === "done" ? state.report : null;
   const [ignoresBlanks, setIgnoresBlanks] = useState(false);
   const files = useMemo(() => filesOf(report?.diff ?? "", ignoresBlanks), [report, ignoresBlanks]);
+  const readShown = async (file: FileDiff) => {
+    const found = await readWhole(file);
+    return found !== null && ignoresBlanks ? { ...found, file: ignoreWhitespace(found.file) } : found;
+  };
   const send = async () => {
     const text = commentMessage(comments);
     const sent = await sending.run(() => client.send({ ref, text, guards: textGuards(begun.current, pane) }));
     if (sent !== null) changeDrafts(key, () => []);
+  };
+  const lookAgain = () => {
+    begun.current = pane;
+    sending.forget();
+    look();
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -117,7 +126,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
               Read again
             </button>
           </div>
-          {report !== null && <ReviewChecks paneRef={ref} checks={report.checks} />}
+          {report !== null && <ReviewChecks paneRef={ref} checks={report.checks} onLookAgain={look} />}
           {state.phase === "refused" ? (
             <Refusal what="View changes" fault={state.fault} onLookAgain={look} />
           ) : (
@@ -133,6 +142,9 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
                     file={file}
                     picture={report?.pictures.find(({ name }) => name === file.name)}
                     isSplit={isSplit && isWide}
+                    context={context}
+                    readWhole={readShown}
+                    onChanged={look}
                     comments={comments.filter((comment) => comment.file === file.name)}
                     onAdd={(comment) => changeDrafts(key, (before) => [...before, comment])}
                     onRemove={(comment) => changeDrafts(key, (before) => before.filter((each) => each !== comment))}
@@ -142,7 +154,7 @@ export default function ReviewDialog({ pane, onClose }: { pane: PaneItem; onClos
             </div>
           )}
           {sending.state.phase === "refused" && (
-            <Refusal what="Send the comments" fault={sending.state.fault} onLookAgain={sending.forget} />
+            <Refusal what="Send the comments" fault={sending.state.fault} onLookAgain={lookAgain} />
           )}
           {sending.state.phase === "done" && (
             <p className="action-status" role="status">

@@ -1,18 +1,26 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ReviewComment } from "../../../core/review/comment-message.ts";
 import type { DiffLine, FileDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { useStore } from "../../live/store.ts";
+import { Refusal } from "../actions/refusal.tsx";
 import { languageOf } from "./language-of.ts";
 import { ReviewLines, type Side } from "./review-lines.tsx";
 import { markOf, setViewed, viewed } from "./review-marks.ts";
 import { type Picture, ReviewPicture } from "./review-picture.tsx";
+import type { ReadWhole } from "./use-diff.ts";
+import { useMoreLines } from "./use-more-lines.ts";
 
 interface Props {
   file: FileDiff;
   picture?: Picture | undefined;
   id: string;
   isSplit: boolean;
+  /** Unchanged lines that were asked for around changes. */
+  context: number;
+  readWhole: ReadWhole;
+  /** The file is another by now. */
+  onChanged(): void;
   comments: readonly ReviewComment[];
   onAdd(comment: ReviewComment): void;
   onRemove(comment: ReviewComment): void;
@@ -24,17 +32,35 @@ const GENERATED =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum|poetry\.lock)$|\.min\.(?:js|css)$|\.snap$/;
 
 /** One file of a review: its lines, the comments on them, and whether the person has viewed it. */
-export function ReviewFile({ file, picture, id, isSplit, comments, onAdd, onRemove }: Props) {
-  const { name, old_name, change, is_binary, added, removed, hunks, text } = file;
+export function ReviewFile(props: Props) {
+  const { file, picture, id, isSplit, comments, onAdd, onRemove } = props;
+  const { name, old_name, change, is_binary, added, removed, text } = file;
+  const more = useMoreLines(file, props.context, props.readWhole, props.onChanged);
+  const box = useRef<HTMLElement>(null);
+  // the button that was pressed may be gone: who works by keyboard goes on at the lines that it has shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that lines were shown
+  useEffect(() => {
+    const line = box.current?.querySelector<HTMLElement>(`[aria-label="Comment on line ${more.first}"]`);
+    line?.focus({ preventScroll: true });
+  }, [more.first, more.hunks]);
   const mark = useMemo(() => markOf(name, changesIn(text)), [name, text]);
   const isViewed = useStore(viewed).has(mark);
   const isLong = added + removed > LONG_LINES || GENERATED.test(name);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [writing, setWriting] = useState<{ side: Side; line: DiffLine } | null>(null);
+  const written = useRef("");
+  const write = (side: Side, line: DiffLine) => {
+    written.current = "";
+    setWriting({ side, line });
+  };
   const isOpen = chosen ?? !(isViewed || isLong);
   const view = (next: boolean) => {
     setViewed(mark, next);
     setChosen(null);
+  };
+  const lookAgain = () => {
+    more.reading.forget();
+    props.onChanged();
   };
   const add = (words: string) => {
     if (writing === null) return;
@@ -56,12 +82,12 @@ export function ReviewFile({ file, picture, id, isSplit, comments, onAdd, onRemo
             </button>
           </p>
         ))}
-        {isWriting && <CommentBox line={line} onAdd={add} onCancel={() => setWriting(null)} />}
+        {isWriting && <CommentBox line={line} written={written} onAdd={add} onCancel={() => setWriting(null)} />}
       </>
     );
   };
   return (
-    <section className="review-file" id={id} aria-label={name}>
+    <section className="review-file" id={id} aria-label={name} ref={box}>
       <header>
         <button type="button" className="review-name" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
           <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> {old_name !== null && `${visibleText(old_name)} → `}
@@ -74,19 +100,16 @@ export function ReviewFile({ file, picture, id, isSplit, comments, onAdd, onRemo
           <input type="checkbox" checked={isViewed} onChange={(event) => view(event.target.checked)} /> Viewed
         </label>
       </header>
+      {more.reading.state.phase === "refused" && (
+        <Refusal what="Show more lines" fault={more.reading.state.fault} onLookAgain={lookAgain} />
+      )}
       {isOpen &&
         (picture !== undefined ? (
           <ReviewPicture picture={picture} />
-        ) : is_binary || hunks.length === 0 ? (
+        ) : is_binary || more.hunks.length === 0 ? (
           <p className="quiet-words">{is_binary ? "A binary file." : "No line has changed."}</p>
         ) : (
-          <ReviewLines
-            hunks={hunks}
-            language={languageOf(name)}
-            isSplit={isSplit}
-            below={below}
-            onComment={(side, line) => setWriting({ side, line })}
-          />
+          <ReviewLines more={more} language={languageOf(name)} isSplit={isSplit} below={below} onComment={write} />
         ))}
     </section>
   );
@@ -100,8 +123,20 @@ function changesIn(diff: string): string {
     .join("\n");
 }
 
-function CommentBox({ line, onAdd, onCancel }: { line: number; onAdd(words: string): void; onCancel(): void }) {
-  const [words, setWords] = useState("");
+interface CommentBoxProps {
+  line: number;
+  /** Outlives the box, which is drawn anew when more lines are shown around it. */
+  written: RefObject<string>;
+  onAdd(words: string): void;
+  onCancel(): void;
+}
+
+function CommentBox({ line, written, onAdd, onCancel }: CommentBoxProps) {
+  const [words, setWords] = useState(written.current);
+  const change = (next: string) => {
+    written.current = next;
+    setWords(next);
+  };
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -111,7 +146,7 @@ function CommentBox({ line, onAdd, onCancel }: { line: number; onAdd(words: stri
         aria-label={`Comment on line ${line}`}
         rows={3}
         value={words}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
       <div className="reply-actions">
         <button type="button" className="button primary" disabled={words.trim() === ""} onClick={() => onAdd(words)}>

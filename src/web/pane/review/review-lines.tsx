@@ -2,7 +2,9 @@ import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import type { DiffLine, Hunk } from "../../../core/review/parse-diff.ts";
 import { type SplitRow, splitLines } from "../../../core/review/split-lines.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
+import { ReviewGap } from "./review-gap.tsx";
 import { useColours } from "./use-colours.ts";
+import type { MoreLines } from "./use-more-lines.ts";
 
 export type Side = "old" | "new";
 
@@ -18,11 +20,19 @@ interface Common {
 const ROWS_OF_PART = 200;
 
 /** The lines of a file, in one column or side by side. A number is a button that comments on its line. */
-export function ReviewLines({ hunks, ...common }: Common & { hunks: readonly Hunk[] }) {
+export function ReviewLines({ more, ...common }: Common & { more: MoreLines }) {
   const { isSplit } = common;
-  const parts = useMemo(() => hunks.flatMap((hunk) => partsOf(hunk, isSplit)), [hunks, isSplit]);
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
-  return parts.map((part, n) => <ReviewPart key={n} {...part} {...common} />);
+  const { hunks } = more;
+  const parts = useMemo(() => hunks.flatMap((hunk, gap) => partsOf(hunk, gap, isSplit)), [hunks, isSplit]);
+  return (
+    <>
+      {parts.map(({ gap, ...part }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one diff never change order
+        <ReviewPart key={n} {...part} {...common} gap={gap !== null && <ReviewGap more={more} gap={gap} />} />
+      ))}
+      <ReviewGap more={more} gap={hunks.length} />
+    </>
+  );
 }
 
 interface Part {
@@ -31,16 +41,16 @@ interface Part {
   rows: SplitRow[];
 }
 
-function partsOf({ head, lines }: Hunk, isSplit: boolean): Part[] {
+function partsOf({ head, lines }: Hunk, gap: number, isSplit: boolean): (Part & { gap: number | null })[] {
   const rows = isSplit ? splitLines(lines) : lines.map((line) => ({ left: line, right: line }));
   const count = Math.ceil(rows.length / ROWS_OF_PART);
   return Array.from({ length: count }, (_, n) => ({
-    head: n === 0 ? head : null,
+    ...(n === 0 ? { head, gap } : { head: null, gap: null }),
     rows: rows.slice(n * ROWS_OF_PART, (n + 1) * ROWS_OF_PART),
   }));
 }
 
-function ReviewPart({ head, rows, language, isSplit, onComment, below }: Part & Common) {
+function ReviewPart({ head, gap, rows, language, isSplit, onComment, below }: Part & Common & { gap: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(rows), [rows]);
   const colours = useColours(box, lines, language);
@@ -94,7 +104,10 @@ function ReviewPart({ head, rows, language, isSplit, onComment, below }: Part & 
         <tbody>
           {head !== null && (
             <tr className="review-hunk">
-              <td colSpan={columns}>{visibleText(head)}</td>
+              <td colSpan={columns}>
+                {gap}
+                {visibleText(head)}
+              </td>
             </tr>
           )}
           {rows.map(({ left, right }, row) => (
