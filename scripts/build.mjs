@@ -15,6 +15,7 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 const DIST = join(ROOT, "dist");
 /** Built here and then swapped in, so that a running agtmux finds the old bundles or the new ones, never a mix. */
@@ -77,6 +78,7 @@ async function bundleForNode() {
     metafile: true,
     // sh-syntax looks for its own file by it, and we give it the file
     logOverride: { "empty-import-meta": "silent" },
+    plugins: [tomlModules],
     logLevel: "warning",
   });
   return Object.entries(result.metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
@@ -161,6 +163,7 @@ function hashSources() {
     "vite.config.ts",
     "scripts/build.mjs",
     "scripts/bundle-head.cjs",
+    "scripts/toml-modules.mjs",
   ];
   const hash = createHash("sha256");
   for (const path of [...sources, ...inputs.map((name) => join(ROOT, name))].sort()) {
