@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "smol-toml";
 import { defineConfig } from "vitest/config";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
@@ -13,7 +14,7 @@ for (const name of Object.keys(process.env)) {
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".build", "compile-cache");
 
 export default defineConfig({
-  plugins: [{ name: "shell-text", transform: shellText }],
+  plugins: [{ name: "texts", transform: textModule }],
   define: { __AGTMUX_VERSION__: JSON.stringify(version) },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "scripts/**/*.test.mjs"],
@@ -29,7 +30,8 @@ export default defineConfig({
   },
 });
 
-/** Shell scripts are imported as text, as in the bundles. */
-function shellText(code: string, id: string) {
-  return id.endsWith(".sh") ? { code: `export default ${JSON.stringify(code)}`, map: null } : null;
+/** Shell scripts are imported as text and TOML files as their values, as in the bundles. */
+function textModule(code: string, id: string) {
+  const value = id.endsWith(".toml") ? parse(code) : id.endsWith(".sh") ? code : null;
+  return value === null ? null : { code: `export default ${JSON.stringify(value)}`, map: null };
 }

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureSetup, ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup([]);
 const { build } = await import("esbuild");
@@ -13,6 +14,7 @@ await build({
   platform: "node",
   format: "esm",
   outfile: bundle,
+  plugins: [tomlModules],
   logLevel: "warning",
 });
 const { status } = spawnSync(process.execPath, [bundle, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait", "chromium", "nats-server"]);
 await ensureBuilt();
@@ -19,6 +20,7 @@ await build({
   external: ["playwright-core", "vitest"],
   // pino is CommonJS and requires Node's modules at run time
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [tomlModules],
   logLevel: "warning",
 });
 // the baseline page for typing latency: xterm.js without our code

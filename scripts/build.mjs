@@ -15,6 +15,7 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 const DIST = join(ROOT, "dist");
 /** Built here and then swapped in, so that a running agtmux finds the old bundles or the new ones, never a mix. */
@@ -91,6 +92,7 @@ async function bundle(options) {
     charset: "utf8",
     define: { __AGTMUX_VERSION__: JSON.stringify(version) },
     metafile: true,
+    plugins: [tomlModules],
     logLevel: "warning",
     ...options,
   });
@@ -176,6 +178,7 @@ function hashSources() {
     "vite.config.ts",
     "scripts/build.mjs",
     "scripts/bundle-head.cjs",
+    "scripts/toml-modules.mjs",
   ];
   const hash = createHash("sha256");
   for (const path of [...sources, ...inputs.map((name) => join(ROOT, name))].sort()) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import esbuild from "esbuild";
 import { ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 /** Imports what these lines of TypeScript export. Not every Node that we support can load TypeScript: it is bundled first. */
 export async function importTypeScript(contents) {
@@ -16,6 +17,7 @@ export async function importTypeScript(contents) {
       bundle: true,
       format: "esm",
       platform: "node",
+      plugins: [tomlModules],
       logLevel: "warning",
     });
     return await import(pathToFileURL(outfile).href);

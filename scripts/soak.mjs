@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait"]);
 await ensureBuilt();
@@ -18,6 +19,7 @@ await build({
   // vitest is not bundled: only test functions use it, and they are not called here
   external: ["vitest"],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [tomlModules],
   logLevel: "warning",
 });
 const { status } = spawnSync(process.execPath, [join(bundles, "main.mjs"), ...process.argv.slice(2)], {

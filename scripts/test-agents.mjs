@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup(["tmux"], ["ps"]);
 await ensureBuilt();
@@ -25,6 +26,7 @@ await build({
   outfile: bundle,
   // vitest is not bundled: only test functions use it, and they are not called here
   external: ["vitest", "ws"],
+  plugins: [tomlModules],
   logLevel: "warning",
 });
 const { status } = spawnSync(process.execPath, [bundle, ...args], { cwd: ROOT, stdio: "inherit" });

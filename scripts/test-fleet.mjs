@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
+import { tomlModules } from "./toml-modules.mjs";
 
 /** As test:tmux does where it cannot run. */
 const CANNOT_RUN = 77;
@@ -34,6 +35,7 @@ await build({
   // vitest is not bundled: only test functions use it, and they are not called here
   external: ["vitest"],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [tomlModules],
   logLevel: "warning",
 });
 const { status } = spawnSync(

@@ -1,5 +1,6 @@
 import type { CueMatch } from "../adapter/screen.ts";
 import type { ReadScreen } from "../adapter/screen-reader.ts";
+import type { Pattern } from "../pattern/pattern.ts";
 
 const PROBE = "agtmux-draft";
 /** Invisible characters that tmux may keep. */
@@ -24,7 +25,7 @@ export function rowOfOwn(
   lines: readonly string[],
   text: string,
   readScreen: ReadScreen | undefined,
-  placeholder?: RegExp,
+  placeholder?: Pattern,
 ): string | null {
   const found = boxOn(lines, readScreen, "\\S");
   const draft = found?.text.replace(INVISIBLE_ONLY, "") ?? "";
@@ -48,13 +49,13 @@ function boxOn(lines: readonly string[], readScreen: ReadScreen | undefined, pat
 }
 
 /** Whether the input box says that typed text would be run by a shell. */
-export function isInShell(lines: readonly string[], shellMode: RegExp | undefined): boolean {
+export function isInShell(lines: readonly string[], shellMode: Pattern | undefined): boolean {
   const bottom = lines.filter((line) => line.trim() !== "").slice(-BOTTOM_ROWS);
   return shellMode !== undefined && bottom.some((line) => shellMode.test(line));
 }
 
 /** Whether the end of a text is visible, even if wrapped. */
-export function isShown(lines: readonly string[], text: string, placeholder?: RegExp): boolean {
+export function isShown(lines: readonly string[], text: string, placeholder?: Pattern): boolean {
   const screen = normalizeText(lines.join(""));
   const tail = normalizeText(text).slice(-TAIL);
   const words = text.trim();
@@ -71,7 +72,7 @@ export function isPictorial(text: string): boolean {
 }
 
 /** Whether the box shows part of that text, or a paste placeholder. */
-export function isOf(draft: string, text: string, placeholder?: RegExp): boolean {
+export function isOf(draft: string, text: string, placeholder?: Pattern): boolean {
   const seen = normalizeText(draft);
   const isThere = seen === "" ? text.includes(draft.trim()) : normalizeText(text).includes(seen);
   return isThere || placeholder?.test(draft) === true;

@@ -1,4 +1,5 @@
 import type { AgentFacts, AgentMetadataFacts, SignalFacts } from "../engine/envelope.ts";
+import type { Pattern } from "../pattern/pattern.ts";
 import type { Source } from "../protocol/events/event.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Decisions, Orders } from "./decisions.ts";
@@ -66,7 +67,7 @@ export interface Adapter {
 export interface Interrupt {
   key: string;
   times: number;
-  running: RegExp;
+  running: Pattern;
 }
 
 export const CONTRACT = "1.0";

@@ -1,9 +1,11 @@
+import type { Pattern, PatternMatch } from "../pattern/pattern.ts";
+
 /** How text must be sent to an agent where plain typing does not work. */
 export interface Typing {
   /** Lines that must be pasted: typed, some of their characters would act as keys. */
-  pastes?: RegExp;
+  pastes?: Pattern;
   /** Line ends that Enter would drop or interpret: a blank, which the agent drops, is appended. */
-  swallowedEnd?: RegExp;
+  swallowedEnd?: Pattern;
   /** Longest paste, in characters, that the agent passes on; of longer ones only a placeholder: texts are split. */
   longestPaste?: number;
   /** Keys to press before Enter that undo what the agent adds to such a text, or would do at its end. */
@@ -13,23 +15,23 @@ export interface Typing {
   /** Changes that nobody can want: refused unless changes are allowed. */
   spoils?: readonly TextHabit[];
   /** Placeholder text of an empty input box. */
-  hint?: RegExp;
+  hint?: Pattern;
   /** A line which shows that typed text would be run by a shell. */
-  shellMode?: RegExp;
+  shellMode?: Pattern;
   /** The placeholder shown for a long paste. */
-  pastePlaceholder?: RegExp;
+  pastePlaceholder?: Pattern;
 }
 
 export interface TextHabit {
-  text: RegExp;
+  text: Pattern;
   note: string;
 }
 
 export interface Tidy {
-  text: RegExp;
+  text: Pattern;
   /** A pattern that the input box, or some line of the screen, must match. */
-  box?: RegExp;
-  line?: RegExp;
+  box?: Pattern;
+  line?: Pattern;
   keys: readonly string[];
 }
 
@@ -119,7 +121,7 @@ function placeBefore(text: string, from: number, end: number, isPlace: (to: numb
 }
 
 /** A character's Unicode code point and position. */
-function named({ 0: found, index }: RegExpExecArray): string {
+function named({ 0: found, index }: PatternMatch): string {
   const code = found.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")} at ${index}`;
 }

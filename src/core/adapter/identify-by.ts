@@ -1,12 +1,13 @@
+import type { Pattern } from "../pattern/pattern.ts";
 import type { ProcessFacts } from "./process-facts.ts";
 import { type Program, programOf } from "./program.ts";
 
 /** How an agent's program looks in a process table. */
 export interface ProgramShape {
   /** The path of its binary, or of the link in a bin folder that an interpreter is given. */
-  binary: RegExp;
+  binary: Pattern;
   /** The path of its entry script within its package. */
-  script?: RegExp;
+  script?: Pattern;
   /** First words after which it is not a conversation: servers, daemons, management. */
   helpers: readonly string[];
   /** The same for short commands that a prompt may also begin with: only where at most one argument follows,
@@ -14,12 +15,15 @@ export interface ProgramShape {
   chores: readonly string[];
   /** Options with which it serves another program instead of a person. */
   helperOptions?: readonly string[];
+  /** It takes prompts only as an option, so a first word is a command: its own, or one of another program of that name. */
+  promptsByOption?: boolean;
 }
 
 export function identifyBy(shape: ProgramShape): (process: ProcessFacts) => boolean {
   return (process) => {
     const program = programOf(process.argv);
-    return program !== null && looksLike(program, shape) && !isHelper(program.args, shape);
+    if (program === null || !looksLike(program, shape) || isHelper(program.args, shape)) return false;
+    return shape.promptsByOption !== true || /^(-|$)/.test(program.args[0] ?? "");
   };
 }
 

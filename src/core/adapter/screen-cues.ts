@@ -1,3 +1,5 @@
+import { linearPattern } from "../pattern/linear-pattern.ts";
+import type { Pattern } from "../pattern/pattern.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { CueWords, OwnCues } from "../protocol/settings/cues.ts";
 import { level } from "./evidence.ts";
@@ -20,9 +22,25 @@ function cueOf(name: string, { state, pattern, where, since, until }: CueWords):
   return {
     name,
     where,
-    pattern: new RegExp(pattern, "u"),
+    pattern: patternOf(pattern),
     says: level(phaseOf(state) ?? "rest", state === "running" ? {} : { state }),
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
   };
+}
+
+const NEVER: Pattern = { test: () => false, exec: () => null };
+/** Compiled patterns of users, which change only with the settings. */
+const COMPILED = new Map<string, Pattern>();
+const MOST_COMPILED = 1_000;
+
+/** The settings have been checked: a pattern that cannot be read comes from nowhere, and never matches. */
+function patternOf(source: string): Pattern {
+  const known = COMPILED.get(source);
+  if (known !== undefined) return known;
+  if (COMPILED.size >= MOST_COMPILED) COMPILED.clear();
+  const result = linearPattern(source);
+  const pattern = result.ok ? result.pattern : NEVER;
+  COMPILED.set(source, pattern);
+  return pattern;
 }

@@ -1,3 +1,4 @@
+import type { Pattern } from "../pattern/pattern.ts";
 import type { Level } from "../protocol/events/event.ts";
 import type { CuePlace } from "../protocol/settings/cues.ts";
 import type { Reading } from "./adapter.ts";
@@ -42,7 +43,7 @@ export type Places = Partial<Record<CuePlace, readonly Line[]>>;
 
 export interface Condition {
   where: CuePlace;
-  pattern: RegExp;
+  pattern: Pattern;
 }
 
 /** A whole phrase at a fixed place, and what it means. The first that matches decides. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import { chunksOf, pastesOf, type Typing } from "../../core/adapter/delivery-plan.ts";
+import type { Pattern } from "../../core/pattern/pattern.ts";
 import type { Clock } from "../base/clock.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 
@@ -56,7 +57,12 @@ async function untilSeen(deps: PasteDeps, count: number): Promise<void> {
 /** Number of paste placeholders on the screen, even if wrapped. */
 async function namesOn({ guardedPane, typing }: PasteDeps): Promise<number> {
   const screen = (await guardedPane.screen()).map((line) => line.trimEnd()).join("");
-  return screen.match(new RegExp(typing.pastePlaceholder ?? "$^", "g"))?.length ?? 0;
+  return countOf(typing.pastePlaceholder, screen);
+}
+
+function countOf(pattern: Pattern | undefined, text: string): number {
+  const found = pattern?.exec(text) ?? null;
+  return found === null ? 0 : 1 + countOf(pattern, text.slice(found.index + Math.max(1, found[0].length)));
 }
 
 /** Deletes buffers left by a daemon that ended in between. */

@@ -17,8 +17,8 @@ const MOVES = { next: "Down", previous: "Up" };
 const HINT =
   /^\s*(?:Press enter to |tab (?:to add|or esc to clear) notes\b|enter (?:to submit|continue|confirm|select)\b|› )/u;
 /** Its dialog when the account has reached a limit. */
-export const LIMITS = /^(?:Approaching rate limits|Usage limit reached|You've reached your workspace credit limit)\b/;
-export const LIMIT_KEYS = /^(?:Press enter to confirm or esc to go back|enter select · esc back)$/u;
+const LIMITS = /^(?:Approaching rate limits|Usage limit reached|You've reached your workspace credit limit)\b/;
+const LIMIT_KEYS = /^(?:Press enter to confirm or esc to go back|enter select · esc back)$/u;
 /** Everything but the dialog begins in the first column. */
 const OUTSIDE = /^[^\s›]/u;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTitle } from "./title.ts";
+import { codex } from "./adapter.ts";
 
 describe("Codex's title", () => {
   it.each([
@@ -8,11 +8,11 @@ describe("Codex's title", () => {
     ["[ ! ] Action Required | demo", "ask"],
     ["[ . ] Action Required | demo", "ask"],
   ])("[AD29] %s is a level: %s, without its kind", (title, phase) => {
-    expect(readTitle(title)?.evidence).toEqual({ kind: "level", phase });
+    expect(codex.readTitle?.(title)?.evidence).toEqual({ kind: "level", phase });
   });
 
   it("[AD29] the folder alone, and other programs' titles, tell nothing", () => {
     const others = ["", "demo", "devbox", "[ ! ] demo", "Action Required | demo", "vim ⠋ demo", "⠋", "✳ Claude Code"];
-    expect(others.map(readTitle)).toEqual(others.map(() => null));
+    expect(others.map((title) => codex.readTitle?.(title))).toEqual(others.map(() => null));
   });
 });

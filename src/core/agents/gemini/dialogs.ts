@@ -19,7 +19,7 @@ const HINT = /^ *Enter to (?:select|submit)\b|^▼$|^(?:● +| +)Done$/u;
 const DONE = /^(● )? *Done$/u;
 const OWN = "Enter a custom value";
 /** The first and the last choice of its dialog when a model has reached its limit. */
-export const LIMITS = {
+const LIMITS = {
   first: /^1\. (?:Keep trying|Switch to \S+|Use AI Credits\b.*|Get AI Credits\b.*)$/,
   stop: /^\d\. Stop(?: - Abort request)?$/,
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linearPattern } from "../../pattern/linear-pattern.ts";
 
 /** The part of a screen in which a cue is searched. An adapter determines its rows. */
 export const CuePlace = z.enum([
@@ -28,15 +29,11 @@ export const CuePlace = z.enum([
 ]);
 export type CuePlace = z.infer<typeof CuePlace>;
 
-const Version = z.string().regex(/^\d+(\.\d+)*(-[\w.]+)?$/, "a version is numbers with dots, such as 2.1.325");
+export const Version = z.string().regex(/^\d+(\.\d+)*(-[\w.]+)?$/, "a version is numbers with dots, such as 2.1.325");
 
 const Pattern = z.string().superRefine((text, context) => {
-  try {
-    new RegExp(text, "u");
-  } catch (error) {
-    const fault = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : String(error);
-    context.addIssue({ code: "custom", message: `not a regular expression: ${fault}` });
-  }
+  const result = linearPattern(text);
+  if (!result.ok) context.addIssue({ code: "custom", message: result.fault });
 });
 
 /** A user-defined cue. */
