@@ -1033,6 +1033,7 @@ export type DiffRequest = {
   since?: "commit" | "base" | "turn" | undefined;
   context?: number | undefined;
   pictures?: boolean | undefined;
+  only?: string[] | undefined;
 };
 
 export type DisposeRequest = {
@@ -1226,6 +1227,11 @@ export type FleetStatusAnswer = {
   since: number | null;
   published: number;
   waiting: number;
+  storage: {
+    bucket: string;
+    bytes: number;
+    max_bytes: number;
+  }[];
   members: {
     name: string;
     is_own: boolean;
