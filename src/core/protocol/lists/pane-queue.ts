@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** How many prompts wait for the agent of a pane. */
+export const PaneQueue = z.object({
+  prompts: z.number().int().positive(),
+  paused: z.boolean(),
+  /** Whether a person must say if the first one is sent again. */
+  held: z.boolean(),
+});
+export type PaneQueue = z.infer<typeof PaneQueue>;
