@@ -4,7 +4,7 @@ import { queueWords } from "./queue-words.ts";
 describe("queueWords", () => {
   it("[QU9] says how many prompts wait, and what keeps them", () => {
     expect(queueWords(undefined)).toBe("");
-    expect(queueWords({ prompts: 2, paused: false, held: false })).toBe("2 queued");
-    expect(queueWords({ prompts: 1, paused: true, held: true })).toBe("1 queued, one is held, paused");
+    expect(queueWords({ prompts: 2, paused: false, held: false, version: 1 })).toBe("2 queued");
+    expect(queueWords({ prompts: 1, paused: true, held: true, version: 1 })).toBe("1 queued, one is held, paused");
   });
 });

@@ -36,7 +36,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 /** An agent, and a daemon that delivers to it in steps, between any two of which it may be killed. */
 class World {
-  queue: Queue = { runtime_id: "r", ref: "r", target: "host", pane_id: "%1", agent: "a", paused: false, prompts: [] };
+  queue: Queue = {
+    runtime_id: "r",
+    ref: "r",
+    target: "host",
+    pane_id: "%1",
+    agent: "a",
+    paused: false,
+    version: 0,
+    prompts: [],
+  };
   /** The ids that the agent was told, in order. */
   readonly told: string[] = [];
   readonly added: string[] = [];

@@ -230,5 +230,5 @@ function nextAgent({ runtime_id, agent, ref, identity }: PaneItem): NextAgent | 
 
 function joined(own: Queue | null, next: NextAgent, { paused, prompts }: Queue): Queue {
   if (own !== null) return { ...own, prompts: [...own.prompts, ...prompts] };
-  return { ...next, paused, prompts: [...prompts] };
+  return { ...next, paused, version: 0, prompts: [...prompts] };
 }

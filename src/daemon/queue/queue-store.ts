@@ -34,7 +34,7 @@ export class QueueStore implements ShownQueues {
     const queue = this.queues.get(runtimeId);
     if (queue === undefined || queue.prompts.length === 0) return undefined;
     const held = queue.prompts.some(({ state }) => state.kind === "held");
-    return { prompts: queue.prompts.length, paused: queue.paused, held };
+    return { prompts: queue.prompts.length, paused: queue.paused, held, version: queue.version };
   }
 
   /** Several at once, so that a prompt that moves between two queues is always in one of them. */
@@ -45,7 +45,8 @@ export class QueueStore implements ShownQueues {
   }
 
   /** An empty queue is kept only while it is paused. */
-  private write(queue: Queue): void {
+  private write(changed: Queue): void {
+    const queue = { ...changed, version: changed.version + 1 };
     const key = `${KEY}${queue.runtime_id}`;
     if (queue.prompts.length === 0 && !queue.paused) {
       this.store.forget(key);

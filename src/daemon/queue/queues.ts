@@ -142,7 +142,12 @@ export class Queues {
       entry.effects = [effect];
       review(queue.runtime_id);
       onChange();
-      return { schema_version: 1, generated_at: this.now(), queue: this.item(changed), prompt_id: promptId };
+      return {
+        schema_version: 1,
+        generated_at: this.now(),
+        queue: this.item(queues.of(queue.runtime_id) ?? changed),
+        prompt_id: promptId,
+      };
     });
   }
 
@@ -195,5 +200,5 @@ export class Queues {
 
 function emptyQueue({ runtime_id, ref, identity, agent }: AgentPane): Queue {
   const { target, pane_id } = identity;
-  return { runtime_id, ref, target, pane_id, agent, paused: false, prompts: [] };
+  return { runtime_id, ref, target, pane_id, agent, paused: false, version: 0, prompts: [] };
 }

@@ -47,6 +47,8 @@ export const Queue = z.object({
   pane_id: z.string(),
   agent: z.string(),
   paused: z.boolean(),
+  /** Grows with each change. */
+  version: z.number().int().nonnegative(),
   prompts: z.array(QueuedPrompt),
 });
 export type Queue = z.infer<typeof Queue>;

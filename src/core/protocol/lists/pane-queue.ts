@@ -6,5 +6,7 @@ export const PaneQueue = z.object({
   paused: z.boolean(),
   /** Whether a person must say if the first one is sent again. */
   held: z.boolean(),
+  /** Grows with each change of the queue. */
+  version: z.number().int().nonnegative(),
 });
 export type PaneQueue = z.infer<typeof PaneQueue>;
