@@ -8,7 +8,7 @@ const MAIN_PATHS = {
   remote: ["actions", "respawn", "servers", "spawn", "targets"],
   page: ["approval", "begun-text", "keys", "limits", "page", "target", "terminal-input"],
   locks: ["canary-remote", "documents", "tcp-access", "hidden-text", "names", "oversized", "payload-paths", "secrets"],
-  faults: ["database", "upgrade"],
+  faults: ["database", "queue", "upgrade"],
 };
 
 /** Files that take more than half a minute, longest first. */

@@ -44,6 +44,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   overview: async () => (await import("./commands/overview.ts")).overviewCommand,
   pair: () => loadBundle<{ pairCommand: Command }>("manage").pairCommand,
   questions: () => loadBundle<{ questionsCommand: Command }>("act").questionsCommand,
+  queue: () => loadBundle<{ queueCommand: Command }>("act").queueCommand,
   resume: () => loadBundle<{ resumeCommand: Command }>("manage").resumeCommand,
   rules: () => loadBundle<{ rulesCommand: Command }>("manage").rulesCommand,
   run: () => loadBundle<{ runCommand: Command }>("manage").runCommand,

@@ -13,7 +13,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
   const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, fleet, adapters } = calls;
-  const { devices, wakes } = calls;
+  const { devices, wakes, queue } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -45,6 +45,13 @@ export function createClient(transport: Transport) {
     dispose: (ref: string) => spawn.dispose({ ref }),
     resumable: resume.list,
     resume: resume.resume,
+    queues: queue.list,
+    enqueue: queue.add,
+    editQueued: queue.edit,
+    moveQueued: queue.move,
+    removeQueued: queue.remove,
+    retryQueued: queue.retry,
+    pauseQueue: queue.pause,
     wakes: wakes.list,
     wake: wakes.ask,
 

@@ -34,6 +34,8 @@ import { Broadcast } from "./publish/broadcast.ts";
 import { Fleet } from "./publish/fleet.ts";
 import { PrintingPanes } from "./publish/printing-panes.ts";
 import { SignalFeed } from "./publish/signal-feed.ts";
+import { openQueues } from "./queue/open-queues.ts";
+import { QueueStore } from "./queue/queue-store.ts";
 import { openRules } from "./rules/open-rules.ts";
 import { AdapterRegistry } from "./runtimes/adapter-registry.ts";
 import { runningVersions } from "./runtimes/running-versions.ts";
@@ -92,9 +94,7 @@ export function createServices(parts: DaemonParts) {
   fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
   const signals = new SignalFeed({ store, fleet, clock });
   const adapters = new AdapterRegistry({
-    store,
-    fleet,
-    clock,
+    ...{ store, fleet, clock },
     versionsOf: (agent) => runningVersions(agent, fleet.all(), store),
   });
   const adapterOf = (name: string) => adapters.adapterOf(name);
@@ -106,12 +106,11 @@ export function createServices(parts: DaemonParts) {
   const machines = new Machines((row) => createMachine(row, { ...parts, problems, failures }), log, squad, adapterOf);
   const folds = new Folds(store);
   const { ledger, usage, wakeStore } = openUsage(parts);
+  const queueStore = new QueueStore(store);
   const checkResults = new CheckResults({ checks: settings.checks, store, clock });
   const foldRebuild = new FoldRebuild({
-    store,
-    folds,
+    ...{ store, folds, log },
     onRebuilt: (runtimeId) => targets.refolded(runtimeId),
-    log,
   });
   const { judge, rules, judging } = openRules({
     ...parts,
@@ -147,6 +146,7 @@ export function createServices(parts: DaemonParts) {
     ledger,
     checks: checkResults,
     wakes: wakeStore,
+    queues: queueStore,
     broadcast,
     problems,
     failures,
@@ -284,6 +284,7 @@ export function createServices(parts: DaemonParts) {
     token,
     rules,
     judging,
+    ...openQueues({ ...parts, queueStore, fleet, broadcast, actions, adapters, targets }),
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
     checks: openChecks({ ...parts, actions, results: checkResults, broadcast, targets, fleet }),
     usage,

@@ -84,6 +84,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       usage,
       spawner,
       resume,
+      queues: services.queues,
       wakes,
       attention: {
         open: () => attention.open(),

@@ -36,6 +36,7 @@ export function startSchedule(
   scheduler.every("storing what adapters counted", FLUSH_EVERY_MS, () => adapters.flush());
   scheduler.every("telling which panes print", PRINTING_EVERY_MS, () => printing.tick());
   scheduler.every("waking agents after a limit", WAKE_EVERY_MS, () => services.wakes.tick());
+  scheduler.every("sending queued prompts", WAKE_EVERY_MS, () => services.queueRunner.tick());
   scheduler.every("closing old questions", EXPIRE_EVERY_MS, () => questions.tick());
   // the start must not wait for a backup
   const firstMs = Math.min(FIRST_BACKUP_MS, settings.backup_every);

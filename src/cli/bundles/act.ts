@@ -10,6 +10,7 @@ export { interruptCommand } from "../commands/interrupt.ts";
 export { killCommand } from "../commands/kill.ts";
 export { nextCommand } from "../commands/next.ts";
 export { questionsCommand } from "../commands/questions.ts";
+export { queueCommand } from "../commands/queue.ts";
 export { seenCommand } from "../commands/seen.ts";
 export { sendCommand } from "../commands/send.ts";
 export { snoozeCommand } from "../commands/snooze.ts";

@@ -1,30 +1,33 @@
-import { readFileSync } from "node:fs";
-import { isatty } from "node:tty";
-import type { SendReport, SendRequest } from "../../core/protocol/actions/actions.ts";
+import type { SendReport } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { guardsOf, oneRef } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
-import { readOptions } from "../common/options.ts";
+import { readOptions, type Values } from "../common/options.ts";
+import { said, withValues } from "../common/said-text.ts";
 import { waitOf, withBareWait } from "../common/wait-option.ts";
+import { renderAdded } from "../render/queue.ts";
 import { plain } from "../render/words.ts";
 import { SEND } from "../tables/send.ts";
+import { GUARD_OPTIONS } from "../tables/shared-options.ts";
 
-const STDIN = 0;
 /** Options whose value is free text and may begin with a dash. */
 const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
+/** What makes no sense for a text that is typed later. */
+const NOT_LATER = ["keys", "no-enter", "wait", "timeout", "idempotency-key", "over-draft"] as const;
 
 /** Types a text or keys for an agent. */
 export async function sendCommand(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions(SEND, withBareWait(withValues(args)));
+  const { positionals, values } = readOptions(SEND, withBareWait(withValues(args, SAID)));
   const [to, first] = positionals;
   if (first !== undefined && [values.text, values.file, values.keys].every((each) => each === undefined))
     throw new Fault("E_USAGE", `"${first}" wants --text before it: agtmux send ${to} --text "${first}"`);
   const ref = oneRef("send", positionals);
+  if (values.when !== undefined || values.after !== undefined) return sendLater(ref, values, context);
   const { "idempotency-key": idempotency_key } = values;
   const report = await context.client.send({
     ref,
     guards: guardsOf(values),
-    ...said(values),
+    ...said("send", values),
     enter: values["no-enter"] !== true,
     ...waitOf(values),
     ...(idempotency_key !== undefined && { idempotency_key }),
@@ -35,51 +38,14 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
   for (const note of values.json ? [] : report.notes) context.note(note);
 }
 
-/** Accepts exactly one of the options; without any, reads standard input. */
-function said({
-  text,
-  file,
-  keys,
-}: {
-  text?: string;
-  file?: string;
-  keys?: string;
-}): Pick<SendRequest, "text" | "keys"> {
-  const given = [text, file, keys].filter((each) => each !== undefined);
-  if (given.length > 1) throw new Fault("E_USAGE", "send wants one of --text, --file and --keys");
-  if (keys !== undefined) return { keys: keys.split(/\s+/).filter(Boolean) };
-  if (text !== undefined) return { text };
-  if (file === undefined && isatty(STDIN))
-    throw new Fault("E_USAGE", `send wants --text "…", --file, --keys, or a text on standard input`);
-  return { text: withoutLastBreak(read(file === undefined || file === "-" ? STDIN : file)) };
-}
-
-function read(file: string | number): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new Fault("E_INVALID_INPUT", `${file} cannot be read: ${(cause as Error).message}`, {}, cause);
-  }
-}
-
-/** Drops the final line break of a file, which is not part of the message. */
-function withoutLastBreak(text: string): string {
-  return text.replace(/\r?\n$/, "");
-}
-
-function withValues(args: readonly string[]): string[] {
-  const words: string[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index] as string;
-    if (word === "--") return [...words, ...args.slice(index)];
-    const value = SAID.includes(word) ? args[index + 1] : undefined;
-    if (value === undefined) words.push(word);
-    else {
-      words.push(`${word}=${value}`);
-      index += 1;
-    }
-  }
-  return words;
+/** Adds the text to the agent's queue. */
+async function sendLater(ref: string, values: Values<typeof SEND.options>, context: Context): Promise<void> {
+  const odd = [...NOT_LATER, ...Object.keys(GUARD_OPTIONS)].find((name) => Object.hasOwn(values, name));
+  if (odd !== undefined) throw new Fault("E_USAGE", `--${odd} does not go with --when idle and --after`);
+  const { text = "" } = said("send", values);
+  const { after, "allow-changes": allow_changes = false, json = false } = values;
+  const report = await context.client.enqueue({ ref, text, allow_changes, ...(after !== undefined && { after }) });
+  context.out(json ? JSON.stringify(report) : renderAdded(report));
 }
 
 function render({ what, phases, repeated, state, message = "" }: SendReport): string {

@@ -1,4 +1,5 @@
 import { limitWords, resumesWords } from "../../core/lists/limit-words.ts";
+import { queueWords } from "../../core/lists/queue-words.ts";
 import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/lists/who.ts";
 import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
@@ -66,7 +67,13 @@ const HEADS = ["STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
 
 function cellsOf(item: PaneItem, now: number): string[] {
   const since = item.since === null ? "-" : shortAge(now - item.since);
-  const said = joined(snoozedWords(item, now), limitedWords(item, now), nothingNewWords(item, now), messageOf(item));
+  const said = joined(
+    snoozedWords(item, now),
+    limitedWords(item, now),
+    queueWords(item.queue),
+    nothingNewWords(item, now),
+    messageOf(item),
+  );
   return [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref), said];
 }
 
@@ -76,7 +83,13 @@ const LONGEST_NAME = 24;
 
 function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number): string[] {
   const since = sinceOf(item);
-  const said = joined(snoozedWords(item, now), wakesWords(item, now), nothingNewWords(item, now), wordsOf(item));
+  const said = joined(
+    snoozedWords(item, now),
+    wakesWords(item, now),
+    queueWords(item.queue),
+    nothingNewWords(item, now),
+    wordsOf(item),
+  );
   return [
     itemSymbol(item),
     labelWords(item, now),

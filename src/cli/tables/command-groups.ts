@@ -31,6 +31,7 @@ import { NOTIFY } from "./notify.ts";
 import { OVERVIEW } from "./overview.ts";
 import { PAIR } from "./pair.ts";
 import { QUESTIONS } from "./questions.ts";
+import { QUEUE } from "./queue.ts";
 import { RESUME } from "./resume.ts";
 import { RULES } from "./rules.ts";
 import { RUN } from "./run.ts";
@@ -67,6 +68,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
       QUESTIONS,
       ANSWER,
       SEND,
+      QUEUE,
       COMPLETE,
       INTERRUPT,
       UNDO,

@@ -22,6 +22,15 @@ ${REFS}`,
       does: "Press these keys, with tmux's names for them (C-c Up Enter y). Enter is not added.",
     },
     "no-enter": { does: "Leave the text in the input box, and do not press Enter." },
+    when: {
+      oneOf: ["idle"],
+      does: "Add the text to the agent's queue: it is sent when the agent rests ('agtmux help queue').",
+    },
+    after: {
+      value: "REF",
+      completes: "ref",
+      does: "Add the text to the agent's queue: it is sent when that other agent's turn has ended, and this one rests.",
+    },
     ...WAIT_OPTIONS,
     "idempotency-key": {
       value: "KEY",
@@ -38,5 +47,6 @@ ${REFS}`,
     'agtmux send claude --text "go on"',
     "agtmux send vm1/api --keys '1' --if-state waiting_approval",
     "git diff | agtmux send codex --wait",
+    'agtmux send claude --when idle --text "now run the tests"',
   ],
 } as const satisfies CommandTable;

@@ -78,6 +78,12 @@ export function isOf(draft: string, text: string, placeholder?: Pattern): boolea
   return isThere || placeholder?.test(draft) === true;
 }
 
+/** Whether the box shows exactly that text, as far as terminals show it. */
+export function isSameText(draft: string, text: string): boolean {
+  const shown = normalizeText(draft);
+  return shown !== "" && shown === normalizeText(text);
+}
+
 /** Blanks, and frames around the input. */
 const FRAMES = /[\s│┃|]+/gu;
 /** Characters that tmux or the agent may show differently or not at all: marks, invisible signs, emoji and joiners. */

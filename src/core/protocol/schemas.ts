@@ -18,6 +18,14 @@ import { DiffReport, DiffRequest, UndoReport, UndoRequest } from "./actions/chan
 import { CheckReport, CheckRequest } from "./actions/checks.ts";
 import { FinishReport, FinishRequest } from "./actions/finish.ts";
 import { AnswerReport, AnswerRequest, Question, QuestionList } from "./actions/questions.ts";
+import {
+  QueueAddRequest,
+  QueueEditRequest,
+  QueueList,
+  QueueMoveRequest,
+  QueuePauseRequest,
+  QueueReport,
+} from "./actions/queue.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
 import { WakeList, WakeReport, WakeRequest } from "./actions/wake.ts";
@@ -141,6 +149,12 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "rule-request": RuleRequest,
   "rule-test-report": RuleTestReport,
   "resume-request": ResumeRequest,
+  "queue-add-request": QueueAddRequest,
+  "queue-edit-request": QueueEditRequest,
+  "queue-list": QueueList,
+  "queue-move-request": QueueMoveRequest,
+  "queue-pause-request": QueuePauseRequest,
+  "queue-report": QueueReport,
   "wake-list": WakeList,
   "wake-report": WakeReport,
   "wake-request": WakeRequest,

@@ -182,6 +182,15 @@ export class Actions {
     );
   }
 
+  /** Sends a prompt that has waited in a queue. `finishes`: it is typed already, and only to be sent off. */
+  async sendQueued(
+    { finishes, ...asked }: z.output<typeof SendRequest> & { finishes: boolean },
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<SendReport> {
+    return this.sendNow(asked, actor, signal, finishes ? "finishes" : "types");
+  }
+
   /** The announced completion shows at once; the agent's own signals then replace it. */
   async complete(asked: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport> {
     const { wait, timeout_ms, ...subject } = asked;
@@ -207,7 +216,12 @@ export class Actions {
     return { words: brief(ref ?? ""), place };
   }
 
-  private sendNow(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
+  private sendNow(
+    asked: z.output<typeof SendRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+    unattended?: Sending["unattended"],
+  ): Promise<SendReport> {
     const { ref, snapshot, guards, idempotency_key, ...sending } = asked;
     const { text, keys, enter, wait } = sending;
     const request = {
@@ -219,7 +233,7 @@ export class Actions {
     const subject = { ref, snapshot, guards };
     return this.runner.perform({ action: "send", actor, request }, subject, async (context) => {
       const knowsState = guards.if_state !== undefined;
-      const sent = await this.type(context, { ...sending, knowsState }, signal, idempotency_key ?? null);
+      const sent = await this.type(context, { ...sending, knowsState, unattended }, signal, idempotency_key ?? null);
       return { action: "send" as const, repeated: false, ...sent };
     });
   }

@@ -1,7 +1,8 @@
 import { acceptance } from "../../core/actions/acceptance.ts";
+import { isSameText } from "../../core/actions/shown-text.ts";
 import { type Seen, wouldAnswerAnother } from "../../core/actions/would-answer-another.ts";
 import { planKeys, planText, type Typing } from "../../core/adapter/delivery-plan.ts";
-import { SHELL } from "../../core/adapter/screen-reader.ts";
+import { type ReadScreen, SHELL } from "../../core/adapter/screen-reader.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { DeliveryPhase, SendReport, Wait } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
@@ -11,7 +12,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { awaitState } from "./await-state.ts";
-import { Delivery } from "./delivery.ts";
+import { asksOn, Delivery } from "./delivery.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 
 const ACCEPTED_MS = 30_000;
@@ -28,6 +29,8 @@ export interface Sending {
   allow_changes?: boolean | undefined;
   /** The caller has named the agent's state (`if_state`). */
   knowsState: boolean;
+  /** Nobody looks at the screen now: refused if it asks something. A text that is in the box already is only sent off. */
+  unattended?: "types" | "finishes" | undefined;
 }
 
 export interface SendDeps {
@@ -66,7 +69,11 @@ export async function send(
   const notes = plan.by === "named keys" ? [] : [...plan.notes];
   const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
-  if (draft !== null && plan.by !== "named keys" && !sending.over_draft) throw draftThere(draft, guardedPane);
+  if (sending.unattended !== undefined) await requireNothingAsked(guardedPane, adapter?.readScreen);
+  const isTyped = sending.unattended === "finishes" && plan.by !== "named keys";
+  if (isTyped && !isSameText(draft ?? "", plan.text)) throw otherDraft(guardedPane);
+  if (draft !== null && !isTyped && plan.by !== "named keys" && !sending.over_draft)
+    throw draftThere(draft, guardedPane);
   const picks = sending.enter && isPick(item, sending);
   if (picks)
     notes.push(`no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`);
@@ -83,7 +90,7 @@ export async function send(
       pressedAt = deps.clock.now();
       await delivery.type(plan.text, plan.by);
     } else {
-      await delivery.type(plan.text, plan.by);
+      if (!isTyped) await delivery.type(plan.text, plan.by);
       const seen = await delivery.look(plan.text);
       if (seen === "text") await delivery.tidy(plan.text);
       if (sending.enter)
@@ -158,6 +165,21 @@ function requireNoDialog(item: PaneItem, sending: Sending): void {
   if (state !== "waiting_approval" || knowsState || text === undefined || isPick(item, sending)) return;
   const words = `${agent} waits for an approval, where a text would press its choices: answer with --keys, or say --if-state waiting_approval`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
+}
+
+/** A dialog or menu that nothing has reported yet would take the text for an answer. */
+async function requireNothingAsked(guardedPane: GuardedPane, readScreen: ReadScreen | undefined): Promise<void> {
+  if (!asksOn(await guardedPane.screen(), readScreen)) return;
+  const pane = guardedPane.pane.pane_id;
+  throw new Fault("E_GUARD_STATE", `pane ${pane} shows a question, which the text would answer`, {
+    guard: "dialog",
+    pane,
+  });
+}
+
+function otherDraft({ pane }: GuardedPane): Fault {
+  const words = `pane ${pane.pane_id} no longer shows the text that was typed there`;
+  return new Fault("E_DRAFT", words, { guard: "draft", pane: pane.pane_id });
 }
 
 function draftThere(draft: string, guardedPane: GuardedPane): Fault {

@@ -17,6 +17,7 @@ import type { CallSink } from "./call-sink.ts";
 import type { Folds } from "./folds.ts";
 import type { Resolver } from "./resolver.ts";
 import type { ShownChecks } from "./shown-checks.ts";
+import type { ShownQueues } from "./shown-queues.ts";
 
 /** Turns folds and topology into the panes that people see, and stores them. */
 export class Projector {
@@ -35,6 +36,7 @@ export class Projector {
     /** Tokens and money of a runtime's conversation. */
     usageOf(runtime: RuntimeRow): PaneUsage | null;
     checks?: ShownChecks | undefined;
+    queues?: ShownQueues | undefined;
     /** The notification outbox; absent if there is none. */
     calls?: CallSink | undefined;
   };
@@ -84,7 +86,7 @@ export class Projector {
         place,
         activeRuntime,
         resolution,
-        { signal, doing, usage, checks },
+        { signal, doing, usage, checks, queue: activeRuntime && this.deps.queues?.shown(activeRuntime.runtime_id) },
         this.absence(unbound.has(paneId)),
         now,
       );

@@ -23,6 +23,7 @@ import { Pipeline } from "./pipeline.ts";
 import { Projector } from "./projector.ts";
 import { Resolver } from "./resolver.ts";
 import type { ShownChecks } from "./shown-checks.ts";
+import type { ShownQueues } from "./shown-queues.ts";
 
 export interface TargetPipelineDeps {
   target: string;
@@ -33,6 +34,7 @@ export interface TargetPipelineDeps {
   fleet: Fleet;
   ledger: UsageLedger;
   wakes: WakeStore;
+  queues?: ShownQueues | undefined;
   broadcast: Broadcast;
   problems: Problems;
   config: EngineConfig;
@@ -97,6 +99,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     doings,
     usageOf,
     checks: deps.checks,
+    queues: deps.queues,
     calls: deps.calls,
   });
   const pipeline: Pipeline = new Pipeline({

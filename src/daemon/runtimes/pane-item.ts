@@ -35,12 +35,17 @@ export function hasMoved(before: PanePlace, now: PanePlace): boolean {
   return PLACE.some((field) => before[field] !== now[field]);
 }
 
+interface Shown extends Pick<PaneItem, "signal" | "doing" | "usage"> {
+  checks: readonly PaneCheck[];
+  queue?: PaneItem["queue"] | null;
+}
+
 /** A pane as listed for people: place, runtime and state. */
 export function paneItem(
   place: PanePlace,
   activeRuntime: RuntimeRow | null,
   resolution: Resolution | null,
-  { signal, doing, usage, checks }: Pick<PaneItem, "signal" | "doing" | "usage"> & { checks: readonly PaneCheck[] },
+  { signal, doing, usage, checks, queue }: Shown,
   absence: Absence,
   now: number,
 ): Omit<PaneItem, "state_version"> {
@@ -56,6 +61,7 @@ export function paneItem(
     doing,
     usage,
     ...(checks.length > 0 && { checks: [...checks] }),
+    ...(queue && { queue }),
     updated_at: Math.floor(now),
   };
 }

@@ -23,6 +23,7 @@ import { mountLists } from "./lists-api.ts";
 import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
 import { mountQuestions, type QuestionsBackend } from "./questions-api.ts";
+import { mountQueue, type QueueBackend } from "./queue-api.ts";
 import { mountResume, type ResumeBackend } from "./resume-api.ts";
 import { serve, serveResponse } from "./route.ts";
 import { mountRules, type RulesBackend } from "./rules-api.ts";
@@ -60,6 +61,7 @@ export interface Backend {
   usage: UsageBackend;
   spawner: SpawnBackend;
   resume: ResumeBackend;
+  queues: QueueBackend;
   wakes: WakesBackend;
   attention: AttentionBackend;
   classify: ClassifyBackend;
@@ -114,6 +116,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountUsage(api, backend.usage);
   mountSpawn(api, backend.spawner);
   mountResume(api, backend.resume);
+  mountQueue(api, backend.queues);
   mountWakes(api, backend.wakes);
   mountAttention(api, backend.attention);
   mountClassify(api, backend.classify);

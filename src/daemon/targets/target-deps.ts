@@ -9,6 +9,7 @@ import type { TargetOffer } from "../decisions/target-offer.ts";
 import type { CallSink } from "../pipeline/call-sink.ts";
 import type { Folds } from "../pipeline/folds.ts";
 import type { ShownChecks } from "../pipeline/shown-checks.ts";
+import type { ShownQueues } from "../pipeline/shown-queues.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
@@ -23,6 +24,7 @@ export interface TargetDeps {
   fleet: Fleet;
   ledger: UsageLedger;
   wakes: WakeStore;
+  queues?: ShownQueues | undefined;
   broadcast: Broadcast;
   problems: Problems;
   failures: WorkReport;

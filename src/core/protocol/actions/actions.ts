@@ -21,6 +21,8 @@ export const ActionName = z.enum([
   "resume",
   /** An agent is to be told to go on when its limit has reset, or no longer. */
   "wake",
+  /** A prompt was added to an agent's queue, changed, moved, removed or cancelled there, or the queue was paused. */
+  "queue",
   /** A person's keys in a pane's terminal in a browser: one audit entry while they keep typing. */
   "type",
   /** A rule was made, removed, or all were paused. */
@@ -235,8 +237,8 @@ export type CompleteReport = z.infer<typeof CompleteReport>;
 export const Actor = z.object({
   uid: z.number().int().nullable(),
   user: z.string(),
-  /** `rule`: nobody asked; a rule of that user's answered. `wake`: asked for earlier, done when a limit had reset. */
-  via: z.enum(["cli", "api", "rule", "wake", "fleet"]),
+  /** `rule`: nobody asked; a rule of that user's answered. `wake`: asked for earlier, done when a limit had reset. `queue`: asked for earlier, done when the agent rested. */
+  via: z.enum(["cli", "api", "rule", "wake", "queue", "fleet"]),
   /** The member of the fleet that asked, for whom its server vouches; `user` is then who it says asked there. */
   member: z.string().optional(),
   /** The person whose member asked, for whom the server vouches too. */

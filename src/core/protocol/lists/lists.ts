@@ -10,6 +10,7 @@ import { SquadType } from "../squad/squad.ts";
 import { Doing } from "./doing.ts";
 import { LIST_VERSION } from "./list-version.ts";
 import { PaneCheck } from "./pane-check.ts";
+import { PaneQueue } from "./pane-queue.ts";
 import { PaneUsage } from "./usage.ts";
 
 export const PaneIdentity = z.object({
@@ -78,6 +79,8 @@ export const PaneItem = z.object({
   usage: PaneUsage.nullable().default(null),
   /** What the user's checks said last where it works; absent if none has run there. */
   checks: z.array(PaneCheck).exactOptional(),
+  /** Prompts that wait until the agent rests; absent if there are none. */
+  queue: PaneQueue.exactOptional(),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,
 });

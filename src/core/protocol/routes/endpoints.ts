@@ -116,6 +116,15 @@ export const ENDPOINTS = {
     list: get("/v1/resumable"),
     resume: post("/v1/resume", REMOTE),
   },
+  queue: {
+    list: get("/v1/queue"),
+    add: post("/v1/queue", REMOTE),
+    edit: post("/v1/queue/:id/edit"),
+    move: post("/v1/queue/:id/move"),
+    remove: remove("/v1/queue/:id"),
+    retry: post("/v1/queue/:id/retry"),
+    pause: post("/v1/queue/pause"),
+  },
   wakes: {
     list: get("/v1/wakes"),
     ask: post("/v1/wakes"),

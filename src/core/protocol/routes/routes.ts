@@ -12,6 +12,7 @@ import { FLEET_ROUTES } from "./fleet-routes.ts";
 import { LIST_ROUTES } from "./list-routes.ts";
 import { NOTIFY_ROUTES } from "./notify-routes.ts";
 import { QUESTION_ROUTES } from "./question-routes.ts";
+import { QUEUE_ROUTES } from "./queue-routes.ts";
 import { RESUME_ROUTES } from "./resume-routes.ts";
 import type { Route } from "./route.ts";
 import { RULE_ROUTES } from "./rule-routes.ts";
@@ -42,6 +43,7 @@ export const ROUTES = {
   audit: AUDIT_ROUTES,
   spawn: SPAWN_ROUTES,
   resume: RESUME_ROUTES,
+  queue: QUEUE_ROUTES,
   wakes: WAKE_ROUTES,
   targets: TARGET_ROUTES,
   fleet: FLEET_ROUTES,

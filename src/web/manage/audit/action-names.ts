@@ -17,6 +17,7 @@ const NAMES: Record<ActionName, true> = {
   dispose: true,
   resume: true,
   wake: true,
+  queue: true,
   type: true,
   rules: true,
 };

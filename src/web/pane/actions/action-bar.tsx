@@ -12,6 +12,7 @@ import { AttachMenu } from "./attach-menu.tsx";
 import { CompleteOutcome, useComplete } from "./complete-action.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
+import { QueueBox } from "./queue-box.tsx";
 import { SendBox } from "./send-box.tsx";
 import { WakeBox } from "./wake-box.tsx";
 
@@ -95,6 +96,7 @@ export function ActionBar({ pane, onLookAgain, Review }: Props) {
         </button>
       </div>
       <WakeBox pane={pane} />
+      {!isFar(pane.identity) && <QueueBox key={pane.runtime_id} pane={pane} />}
       <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
       {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
       {open === "output" && <OutputDialog pane={pane} onClose={close} />}

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { isFar } from "../../../core/fleet/is-far.ts";
 import type { SendReport } from "../../../core/protocol/actions/actions.ts";
+import type { QueueReport } from "../../../core/protocol/actions/queue.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { textGuards } from "../../live/text-guards.ts";
 import { useLive } from "../../live/use-live.ts";
@@ -20,6 +22,7 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
   const begun = useRef(pane);
   const box = useRef<HTMLTextAreaElement>(null);
   const { state, run, forget } = useAction<SendReport>();
+  const queueing = useAction<QueueReport>();
   useEffect(() => box.current?.focus(), []);
   const who = pane.agent ?? pane.command;
 
@@ -31,9 +34,17 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
     );
     if (report !== null) setText("");
   };
+  const queue = async () => {
+    if (text.trim() === "") return;
+    const report = await queueing.run(() => client.enqueue({ ref: pane.ref, text }));
+    if (report === null) return;
+    forget();
+    setText("");
+  };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onClose();
+    else if (event.key === "Enter" && event.altKey) void queue();
     else if (event.key === "Enter" && !event.shiftKey) void send();
     else return;
     event.preventDefault();
@@ -69,10 +80,23 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
         >
           Send text <kbd>⏎</kbd>
         </button>
+        {!isFar(pane.identity) && (
+          <button
+            type="button"
+            className="button"
+            disabled={text.trim() === "" || queueing.state.phase === "doing"}
+            onClick={() => void queue()}
+          >
+            Send when idle <kbd>⌥⏎</kbd>
+          </button>
+        )}
         <button type="button" className="button" onClick={onClose}>
           Close <kbd>esc</kbd>
         </button>
       </div>
+      {queueing.state.phase === "refused" && (
+        <Refusal what="Send when idle" fault={queueing.state.fault} onLookAgain={queueing.forget} />
+      )}
       {state.phase === "refused" ? (
         <Refusal what="Send" fault={state.fault} onLookAgain={lookAgain}>
           {state.fault.code === "E_DRAFT" && (

@@ -1,0 +1,60 @@
+import type { ActionTarget } from "../actions/action-target.ts";
+import type { Actions } from "../actions/actions.ts";
+import { AuditLog } from "../actions/audit-log.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
+import type { Store } from "../store/store.ts";
+import { QueueRunner } from "./queue-runner.ts";
+import type { QueueStore } from "./queue-store.ts";
+import { Queues } from "./queues.ts";
+import { sendingFacts } from "./sending-facts.ts";
+
+interface OpenQueuesDeps {
+  queueStore: QueueStore;
+  store: Store;
+  fleet: Fleet;
+  broadcast: Pick<Broadcast, "onChange">;
+  actions: Pick<Actions, "sendQueued">;
+  adapters: Pick<AdapterRegistry, "adapterOf">;
+  targets: { refolded(runtimeId: string): void; find(name: string): { actionTarget(): ActionTarget } };
+  clock: Clock;
+  log: Log;
+}
+
+/** Queues of prompts: what people do with them, and what sends them. */
+export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner: QueueRunner } {
+  const { queueStore, store, fleet, actions, adapters, targets, clock, log } = deps;
+  const audit = new AuditLog(store, clock);
+  const review = (runtimeId: string) => targets.refolded(runtimeId);
+  const targetOf = (name: string) => targets.find(name).actionTarget();
+  const queueRunner = new QueueRunner({
+    ...{ queues: queueStore, fleet, audit, clock, log, review },
+    send: ({ text, allow_changes, added_by }, { runtime_id }, idempotency_key, finishes) => {
+      const asked = {
+        ref: `runtime:${runtime_id}`,
+        guards: { if_runtime: runtime_id, if_state: [...REST] },
+        ...{ text, allow_changes, idempotency_key, finishes },
+        ...{ enter: true, over_draft: false, wait: "accepted" as const },
+      };
+      return actions.sendQueued(asked, { ...added_by, via: "queue" }, new AbortController().signal);
+    },
+    factsOf: (prompt, queue, keys) => sendingFacts({ store, fleet, targetOf, clock, log }, prompt, queue, keys),
+    isEnded: (runtimeId) => (store.runtime(runtimeId)?.ended_at ?? null) !== null || store.runtime(runtimeId) === null,
+    hasChoices: (runtimeId) =>
+      store.openQuestions().some(({ runtime_id, options = [] }) => runtime_id === runtimeId && options.length > 0),
+  });
+  const tick = () => queueRunner.tick();
+  deps.broadcast.onChange(tick);
+  const queues = new Queues({
+    ...{ queues: queueStore, fleet, audit, clock, review },
+    typingOf: (agent) => adapters.adapterOf(agent)?.typing ?? {},
+    waitsFor: (queue) => queueRunner.waitsFor(queue),
+    onChange: tick,
+  });
+  return { queues, queueRunner };
+}
+
+const REST = ["idle", "completed", "waiting_input"] as const;
