@@ -9,6 +9,7 @@ import { ManualClassifier } from "./classify/manual-classifier.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
 import type { ServeMember } from "./fleet/request-desk.ts";
+import { openMcpHttp } from "./mcp/open-mcp-http.ts";
 import { openMcpTools } from "./mcp/open-mcp-tools.ts";
 import { ChangeFeed } from "./publish/change-feed.ts";
 import { createApi } from "./server/api.ts";
@@ -102,6 +103,10 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
         clock,
       }),
       mcp,
+      mcpHttp: {
+        sessions: openMcpHttp(parts.loadMcpHttp, version, () => clock.now()),
+        onVoid: (principal, listener) => onAccessRevoked(principal, { devices, token }, listener),
+      },
       notify: notifier,
       devices: devicesBackend({
         devices,

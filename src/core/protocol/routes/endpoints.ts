@@ -127,6 +127,9 @@ export const ENDPOINTS = {
     changes: post("/v1/mcp/changes", REMOTE),
     status: get("/v1/mcp/status"),
     pause: post("/v1/mcp/pause"),
+    speak: post("/v1/mcp", TOOL),
+    listen: get("/v1/mcp"),
+    end: remove("/v1/mcp"),
   },
   targets: {
     list: get("/v1/targets"),

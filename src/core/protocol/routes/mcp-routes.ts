@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   McpPauseRequest,
   McpStatus,
@@ -9,6 +10,9 @@ import {
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
 import { ACTION_FAULTS } from "./route-faults.ts";
+
+/** A message of the protocol, whose own specification says what is in it. */
+const Message = z.unknown();
 
 const CALL_FAULTS = [...ACTION_FAULTS, "E_NOT_FOUND", "E_NOT_ALLOWED", "E_AGENTS_STOPPED", "E_AGENTS_LIMIT"] as const;
 
@@ -30,6 +34,7 @@ export const MCP_ROUTES = {
   }),
   status: route(ENDPOINTS.mcp.status, {
     summary: "Whether agents may act on each other now",
+    access: "act",
     answer: McpStatus,
   }),
   pause: route(ENDPOINTS.mcp.pause, {
@@ -39,5 +44,26 @@ export const MCP_ROUTES = {
     body: McpPauseRequest,
     answer: McpStatus,
     faults: ["E_NOT_ALLOWED", "E_DISK_FULL"],
+  }),
+  speak: route(ENDPOINTS.mcp.speak, {
+    summary: "MCP over streamable HTTP: the same tools as 'agtmux mcp', for a client with a key",
+    says: "The body is a message of the protocol, and so is the response, as JSON or as events. A session belongs to the key that has begun it. docs/mcp.md tells how clients are set up.",
+    access: "act",
+    answer: Message,
+    type: "text/event-stream",
+    faults: ["E_INVALID_INPUT", "E_NOT_ALLOWED", "E_NOT_FOUND"],
+  }),
+  listen: route(ENDPOINTS.mcp.listen, {
+    summary: "Notifications of a session of MCP over HTTP",
+    access: "act",
+    answer: Message,
+    type: "text/event-stream",
+    faults: ["E_NOT_ALLOWED", "E_NOT_FOUND"],
+  }),
+  end: route(ENDPOINTS.mcp.end, {
+    summary: "End a session of MCP over HTTP",
+    access: "act",
+    answer: Message,
+    faults: ["E_NOT_ALLOWED", "E_NOT_FOUND"],
   }),
 };
