@@ -108,6 +108,7 @@ function nodeEntries() {
     backup: "src/daemon/backup/main.ts",
     search: "src/daemon/search/main.ts",
     nats: "src/daemon/fleet/connect-nats.ts",
+    "mcp-http": "src/mcp/http-sessions.ts",
     "demo-agent": "src/cli/demo/main.ts",
     ...Object.fromEntries(names.map((name) => [basename(name, ".ts"), `src/cli/bundles/${name}`])),
   };

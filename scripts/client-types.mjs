@@ -5,6 +5,7 @@ const OTHER_PARAMETERS = {
   actionSnapshot: "ref: string",
   audit: "since: number",
   pauseRules: "paused: boolean",
+  pauseMcp: "paused: boolean",
   proposeRules: "questionId: string",
   see: 'request: Omit<SeenRequest, "action">',
   unsee: 'request: Omit<SeenRequest, "action">',

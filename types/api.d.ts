@@ -82,11 +82,44 @@ export interface Api {
   /** Start one ended agent again by its ref, or all of them, each with its own conversation. With `all`, each agent has its own outcome and `error`. With one ref, a refusal is the response. */
   resume(request: ResumeRequest): Promise<ResumeReport>;
 
+  /** Prompts that wait until their agent rests, by agent */
+  queues(query?: Query): Promise<QueueList>;
+
+  /** Add a prompt to an agent's queue: it is sent once, when the agent rests. It waits while the agent works, asks by a dialog, has failed or is stopped by a limit, while a person has typed something there, and while the queue is paused. With `after`, it also waits for the end of another agent's turn. If the agent ends, it is cancelled or, with `keep`, kept for the next agent in that pane. */
+  enqueue(request: QueueAddRequest): Promise<QueueReport>;
+
+  /** Change the text of a prompt that waits. Refused if `if_text` is given and the text is another by now. */
+  editQueued(id: string, request: QueueEditRequest): Promise<QueueReport>;
+
+  /** Move a prompt to another place in its queue */
+  moveQueued(id: string, request: QueueMoveRequest): Promise<QueueReport>;
+
+  /** Remove a prompt from its queue */
+  removeQueued(id: string): Promise<QueueReport>;
+
+  /** Send a prompt again of which agtmux does not know whether it has arrived */
+  retryQueued(id: string): Promise<QueueReport>;
+
+  /** Let an agent's queue wait, or go on */
+  pauseQueue(request: QueuePauseRequest): Promise<QueueReport>;
+
   /** Agents that are told to go on when their limit has reset. Needs the right to act, because it names who asked. */
   wakes(): Promise<WakeList>;
 
   /** Have an agent that a limit has stopped, or all of its account, told to go on when the limit has reset; or cancel that. Each is told once, and only if the limit still is what ended its last turn and nobody has typed there since. Agents that go on by themselves are refused. */
   wake(request: WakeRequest): Promise<WakeReport>;
+
+  /** A tool that an agent calls through 'agtmux mcp'. Only over the unix socket. The caller is found by the processes above the one that it names, and is refused what that agent may not do. docs/mcp.md tells of each tool. */
+  callTool(tool: string, request: McpCallRequest): Promise<McpCallAnswer>;
+
+  /** Wait until agents change that the caller of 'agtmux mcp' may look at */
+  toolChanges(request: McpChangesRequest): Promise<McpChangesAnswer>;
+
+  /** Whether agents may act on each other now */
+  mcpStatus(): Promise<McpStatusAnswer>;
+
+  /** Stop all acting of agents on each other, or let it go on. Every device may stop it; letting it go on needs the user, on the machine or with the token. */
+  pauseMcp(paused: boolean): Promise<McpStatusAnswer>;
 
   /** The adapters of agents, and how well they work here */
   adapters(): Promise<AdapterList>;
@@ -483,7 +516,7 @@ export type AttentionSnoozeAnswer = {
   }[];
   refused?: {
     member: string;
-    code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_PAIRING_CODE";
+    code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_QUEUE_FULL" | "E_QUEUED_NOT_FOUND" | "E_QUEUED_SENDING" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_AGENTS_STOPPED" | "E_AGENTS_LIMIT" | "E_PAIRING_CODE";
     message: string;
   }[] | undefined;
 };
@@ -513,11 +546,17 @@ export type AuditEntry = {
   correlation_id: string;
   at: number;
   ended_at: number | null;
-  action: "attach" | "send" | "view-output" | "diff" | "undo" | "finish" | "check" | "interrupt" | "kill" | "answer" | "complete" | "spawn" | "dispose" | "resume" | "wake" | "type" | "rules";
+  action: "attach" | "send" | "view-output" | "diff" | "undo" | "finish" | "check" | "interrupt" | "kill" | "answer" | "complete" | "spawn" | "dispose" | "resume" | "wake" | "queue" | "type" | "rules";
   actor: {
     uid: number | null;
     user: string;
-    via: "cli" | "api" | "rule" | "wake" | "fleet";
+    via: "cli" | "api" | "rule" | "wake" | "queue" | "fleet" | "mcp";
+    agent?: {
+      name: string;
+      place: string;
+      ref: string;
+      runtime_id: string;
+    } | undefined;
     member?: string | undefined;
     person?: string | undefined;
     device?: {
@@ -552,7 +591,7 @@ export type AuditEntry = {
   };
   request: Record<string, unknown>;
   outcome: "begun" | "done" | "refused" | "failed";
-  code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_PAIRING_CODE" | null;
+  code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_QUEUE_FULL" | "E_QUEUED_NOT_FOUND" | "E_QUEUED_SENDING" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_AGENTS_STOPPED" | "E_AGENTS_LIMIT" | "E_PAIRING_CODE" | null;
   message: string;
   phases: {
     phase: "typed" | "submitted" | "accepted";
@@ -1061,7 +1100,7 @@ export type DoctorReport = {
 };
 
 export type Error = {
-  code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_PAIRING_CODE";
+  code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_QUEUE_FULL" | "E_QUEUED_NOT_FOUND" | "E_QUEUED_SENDING" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_AGENTS_STOPPED" | "E_AGENTS_LIMIT" | "E_PAIRING_CODE";
   message: string;
   details: Record<string, unknown>;
 };
@@ -1281,6 +1320,48 @@ export type KillRequest = {
     force_stale?: boolean | undefined;
   } | undefined;
   signal?: "INT" | "TERM" | "KILL" | undefined;
+};
+
+export type McpCallAnswer = {
+  schema_version: 1;
+  result: Record<string, unknown>;
+};
+
+export type McpCallRequest = {
+  caller: {
+    pid: number;
+    pane_id: string | null;
+    tmux_server_pid: number | null;
+  };
+  arguments: unknown;
+};
+
+export type McpChangesAnswer = {
+  schema_version: 1;
+  cursor: string;
+  changed: string[];
+  is_other_list: boolean;
+};
+
+export type McpChangesRequest = {
+  caller: {
+    pid: number;
+    pane_id: string | null;
+    tmux_server_pid: number | null;
+  };
+  after: string | null;
+};
+
+export type McpPauseRequest = {
+  paused: boolean;
+};
+
+export type McpSpeakAnswer = unknown;
+
+export type McpStatusAnswer = {
+  schema_version: 1;
+  paused: boolean;
+  is_off: boolean;
 };
 
 export type NewTarget = {
@@ -1528,6 +1609,12 @@ export type PaneItem = {
     since: number;
     is_stale: boolean | null;
   }[] | undefined;
+  queue?: {
+    prompts: number;
+    paused: boolean;
+    held: boolean;
+    version: number;
+  } | undefined;
   state_version: number;
   updated_at: number;
 };
@@ -1616,6 +1703,138 @@ export type QuestionList = {
     by_state: Record<"open" | "answered" | "gone" | "expired" | "superseded", number>;
   };
   items: Question[];
+};
+
+export type QueueAddRequest = {
+  ref: string;
+  text: string;
+  after?: string | undefined;
+  keep?: boolean | undefined;
+  allow_changes?: boolean | undefined;
+  place?: number | undefined;
+};
+
+export type QueueEditRequest = {
+  text: string;
+  if_text?: string | undefined;
+};
+
+export type QueueList = {
+  schema_version: 1;
+  generated_at: number;
+  items: ({
+    runtime_id: string;
+    ref: string;
+    target: string;
+    pane_id: string;
+    agent: string;
+    paused: boolean;
+    version: number;
+    prompts: ({
+      id: string;
+      text: string;
+      after: {
+        runtime_id: string;
+        what: string;
+      } | null;
+      keep: boolean;
+      allow_changes: boolean;
+      added_at: number;
+      added_by: {
+        uid: number | null;
+        user: string;
+        via: "cli" | "api" | "rule" | "wake" | "queue" | "fleet" | "mcp";
+        agent?: {
+          name: string;
+          place: string;
+          ref: string;
+          runtime_id: string;
+        } | undefined;
+        member?: string | undefined;
+        person?: string | undefined;
+        device?: {
+          id: string;
+          name: string;
+        } | undefined;
+      };
+      state: {
+        kind: "waiting";
+      } | {
+        kind: "sending";
+        attempt: number;
+        since: number;
+      } | {
+        kind: "held";
+        since: number;
+        why: string;
+      };
+    })[];
+    waits_for: string;
+  })[];
+};
+
+export type QueueMoveRequest = {
+  place: number;
+};
+
+export type QueuePauseRequest = {
+  ref: string;
+  paused: boolean;
+};
+
+export type QueueReport = {
+  schema_version: 1;
+  generated_at: number;
+  queue: {
+    runtime_id: string;
+    ref: string;
+    target: string;
+    pane_id: string;
+    agent: string;
+    paused: boolean;
+    version: number;
+    prompts: ({
+      id: string;
+      text: string;
+      after: {
+        runtime_id: string;
+        what: string;
+      } | null;
+      keep: boolean;
+      allow_changes: boolean;
+      added_at: number;
+      added_by: {
+        uid: number | null;
+        user: string;
+        via: "cli" | "api" | "rule" | "wake" | "queue" | "fleet" | "mcp";
+        agent?: {
+          name: string;
+          place: string;
+          ref: string;
+          runtime_id: string;
+        } | undefined;
+        member?: string | undefined;
+        person?: string | undefined;
+        device?: {
+          id: string;
+          name: string;
+        } | undefined;
+      };
+      state: {
+        kind: "waiting";
+      } | {
+        kind: "sending";
+        attempt: number;
+        since: number;
+      } | {
+        kind: "held";
+        since: number;
+        why: string;
+      };
+    })[];
+    waits_for: string;
+  };
+  prompt_id: string | null;
 };
 
 export type Resolution = {
@@ -1873,7 +2092,7 @@ export type SeenReport = {
   }[];
   refused?: {
     member: string;
-    code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_PAIRING_CODE";
+    code: "E_USAGE" | "E_INVALID_INPUT" | "E_INVALID_STATE" | "E_CONFIG_INVALID" | "E_INVALID_FILTER" | "E_DAEMON_DOWN" | "E_DAEMON_RUNNING" | "E_RESTARTING" | "E_SERVICE" | "E_DAEMON_STRAINED" | "E_SOCKET_IN_USE" | "E_DB_NEWER" | "E_DB_CORRUPT" | "E_DB_UNUSABLE" | "E_DB_LOCKED" | "E_DISK_FULL" | "E_HOME_UNUSABLE" | "E_NODE_UNFIT" | "E_PORT_IN_USE" | "E_VERSION_MISMATCH" | "E_TMUX_MISSING" | "E_TMUX_TOO_OLD" | "E_NOT_IN_TMUX" | "E_TMUX" | "E_NO_TMUX_SERVER" | "E_NOT_ATTACHED" | "E_TERMINAL_IN_USE" | "E_SUSPENDED" | "E_REF_NOT_FOUND" | "E_REF_AMBIGUOUS" | "E_REF_INVALID" | "E_TIMEOUT" | "E_OTHER_STATE" | "E_RUNTIME_ENDED" | "E_STALE_SNAPSHOT" | "E_GUARD_RUNTIME" | "E_GUARD_STATE" | "E_GUARD_FRESHNESS" | "E_NO_AGENT" | "E_MIXED_SEQUENCE" | "E_CURSOR_EXPIRED" | "E_AT_SHELL" | "E_PANE_MODE" | "E_DRAFT" | "E_NOT_DELIVERED" | "E_AGENT_ALIVE" | "E_NOT_LIMITED" | "E_QUEUE_FULL" | "E_QUEUED_NOT_FOUND" | "E_QUEUED_SENDING" | "E_NOT_RESUMABLE" | "E_NO_QUESTION" | "E_NO_CONVERSATION" | "E_SEARCH" | "E_NO_ANSWER" | "E_QUESTION_CHANGED" | "E_CHOICE_INVALID" | "E_UNAUTHORIZED" | "E_FORBIDDEN_ORIGIN" | "E_NOT_FOUND" | "E_AGENT_NOT_FOUND" | "E_WORKSPACE" | "E_NOT_A_REPOSITORY" | "E_BRANCH_IN_USE" | "E_PATH_EXISTS" | "E_CHECK_FAILED" | "E_WORKTREE_DIRTY" | "E_NOT_SPAWNED" | "E_DISPOSED" | "E_TARGET_NOT_FOUND" | "E_TARGET_EXISTS" | "E_TARGET_UNREACHABLE" | "E_SSH_LOGIN" | "E_SSH_HOST_KEY" | "E_SSH_MISSING" | "E_TARGET_WATCHED" | "E_TARGET_UNUSABLE" | "E_TARGET_FLOOD" | "E_NOT_CONFIRMED" | "E_FLEET_UNREACHABLE" | "E_NOT_IN_FLEET" | "E_FLEET_NAME_TAKEN" | "E_RULE_NOT_FOUND" | "E_ADAPTER_NOT_FOUND" | "E_INTERNAL" | "E_SETTINGS_MALFORMED" | "E_SETTINGS_UNUSABLE" | "E_SETTINGS_CHANGED" | "E_HOOKS_DISABLED" | "E_NO_PROJECT_SETTINGS" | "E_UNHEALTHY" | "E_SIGNAL_FILE" | "E_SIGNAL_NOT_FOUND" | "E_CLASSIFIER_OFF" | "E_CLASSIFIER_CONFIG" | "E_CLASSIFIER_BUDGET" | "E_CLASSIFIER_FAILED" | "E_DEVICE_NOT_FOUND" | "E_CHANNEL_NOT_FOUND" | "E_CHANNEL_FAILED" | "E_DELIVERY_NOT_FOUND" | "E_NOT_PROVEN" | "E_NOT_ALLOWED" | "E_AGENTS_STOPPED" | "E_AGENTS_LIMIT" | "E_PAIRING_CODE";
     message: string;
   }[] | undefined;
 };
@@ -2096,6 +2315,13 @@ export type Spawned = {
     file: string | null;
   };
   spawned_at: number;
+  spawned_by?: {
+    agent: string;
+    target: string;
+    pane_id: string;
+    server_pid: number;
+    runtime_id: string;
+  } | undefined;
   created: string[];
   warnings: string[];
 };
@@ -2124,6 +2350,13 @@ export type SpawnedList = {
       file: string | null;
     };
     spawned_at: number;
+    spawned_by?: {
+      agent: string;
+      target: string;
+      pane_id: string;
+      server_pid: number;
+      runtime_id: string;
+    } | undefined;
   })[];
 };
 
@@ -2474,7 +2707,13 @@ export type WakeList = {
     asked_by: {
       uid: number | null;
       user: string;
-      via: "cli" | "api" | "rule" | "wake" | "fleet";
+      via: "cli" | "api" | "rule" | "wake" | "queue" | "fleet" | "mcp";
+      agent?: {
+        name: string;
+        place: string;
+        ref: string;
+        runtime_id: string;
+      } | undefined;
       member?: string | undefined;
       person?: string | undefined;
       device?: {
@@ -2502,7 +2741,13 @@ export type WakeReport = {
     asked_by: {
       uid: number | null;
       user: string;
-      via: "cli" | "api" | "rule" | "wake" | "fleet";
+      via: "cli" | "api" | "rule" | "wake" | "queue" | "fleet" | "mcp";
+      agent?: {
+        name: string;
+        place: string;
+        ref: string;
+        runtime_id: string;
+      } | undefined;
       member?: string | undefined;
       person?: string | undefined;
       device?: {

@@ -39,6 +39,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   kill: () => loadBundle<{ killCommand: Command }>("act").killCommand,
   list: async () => (await import("./commands/list.ts")).listCommand,
   log: () => loadBundle<{ logCommand: Command }>("live").logCommand,
+  mcp: () => loadBundle<{ mcpCommand: Command }>("mcp").mcpCommand,
   next: () => loadBundle<{ nextCommand: Command }>("act").nextCommand,
   notify: () => loadBundle<{ notifyCommand: Command }>("manage").notifyCommand,
   overview: async () => (await import("./commands/overview.ts")).overviewCommand,

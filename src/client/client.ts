@@ -13,7 +13,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(transport: Transport) {
   const { daemon, lists, events, signals, attention, classify, notify, ...calls } = callsOver(transport);
   const { actions, questions, rules, conversation, usage, audit, spawn, resume, targets, fleet, adapters } = calls;
-  const { devices, wakes, queue } = calls;
+  const { devices, wakes, queue, mcp } = calls;
   return {
     health: daemon.health,
     explain: (ref: string): Promise<Explained> => daemon.explain([["ref", ref]]),
@@ -54,6 +54,12 @@ export function createClient(transport: Transport) {
     pauseQueue: queue.pause,
     wakes: wakes.list,
     wake: wakes.ask,
+
+    /** A tool, called for the agent that this process runs under. */
+    callTool: mcp.call,
+    toolChanges: mcp.changes,
+    mcpStatus: mcp.status,
+    pauseMcp: (paused: boolean) => mcp.pause({ paused }),
 
     adapters: adapters.list,
     enableAdapter: adapters.enable,

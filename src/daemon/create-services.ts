@@ -23,6 +23,7 @@ import { Checker } from "./classify/checker.ts";
 import { openClassifier } from "./classify/open-classifier.ts";
 import { UnchangedScreens } from "./classify/unchanged-screens.ts";
 import type { ConnectLink } from "./fleet/fleet-link.ts";
+import type { OpenHttpSessions } from "./mcp/open-mcp-http.ts";
 import type { Notifier } from "./notify/notifier.ts";
 import { openNotifier } from "./notify/open-notifier.ts";
 import { Visits } from "./notify/visits.ts";
@@ -65,6 +66,8 @@ export interface DaemonParts {
   shellParser: string;
   /** Loads the library of the fleet's server; absent where there is no fleet. */
   loadConnect?: () => ConnectLink;
+  /** Loads the library of MCP over HTTP. */
+  loadMcpHttp?: () => OpenHttpSessions;
   /** Listening sockets of the previous daemon. */
   inherited?: Inherited | null;
   /** Whether another program started it in the foreground, and may start it again. */
@@ -196,10 +199,7 @@ export function createServices(parts: DaemonParts) {
     clock,
     log,
   });
-  const questions = new QuestionStore({
-    ...{ store, fleet, clock, log },
-    onFault: (error) => listenerFailed(error),
-  });
+  const questions = new QuestionStore({ store, fleet, clock, log, onFault: (error) => listenerFailed(error) });
   broadcast.onChange((change) => questions.follow(change));
   const answers = new Answers({ runner: actions.runner, questions, store, fleet, clock });
   const attention = new AttentionStore({

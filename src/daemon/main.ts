@@ -15,6 +15,7 @@ import { checkStart } from "./check-start.ts";
 import type { DaemonParts } from "./create-services.ts";
 import { Daemon } from "./daemon.ts";
 import type { ConnectLink } from "./fleet/fleet-link.ts";
+import type { OpenHttpSessions } from "./mcp/open-mcp-http.ts";
 import { loadSettings } from "./read-settings.ts";
 import { readInherited } from "./server/hand-over.ts";
 import type { Inherited } from "./server/loopback.ts";
@@ -115,6 +116,7 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
     webRoot: join(__dirname, "web"),
     shellParser: join(__dirname, "sh-syntax.wasm"),
     loadConnect,
+    loadMcpHttp,
     ...starter,
   };
 }
@@ -151,6 +153,12 @@ function say(word: object): Promise<void> {
 function loadConnect(): ConnectLink {
   const path = join(__dirname, "nats.cjs");
   return (require(path) as { connectNats: ConnectLink }).connectNats;
+}
+
+/** The library of MCP is in a bundle of its own. */
+function loadMcpHttp(): OpenHttpSessions {
+  const path = join(__dirname, "mcp-http.cjs");
+  return (require(path) as { openHttpSessions: OpenHttpSessions }).openHttpSessions;
 }
 
 function readBuild(): string {

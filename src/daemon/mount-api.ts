@@ -9,6 +9,8 @@ import { ManualClassifier } from "./classify/manual-classifier.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
 import type { ServeMember } from "./fleet/request-desk.ts";
+import { openMcpHttp } from "./mcp/open-mcp-http.ts";
+import { openMcpTools } from "./mcp/open-mcp-tools.ts";
 import { ChangeFeed } from "./publish/change-feed.ts";
 import { createApi } from "./server/api.ts";
 import { devicesBackend } from "./server/devices-backend.ts";
@@ -47,6 +49,14 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     onChange: (listener) => broadcast.onChange(listener),
     onForeign: (listener) => broadcast.onForeign(listener),
   };
+  const conversations = new Conversations({
+    panes: () => fleet.all(),
+    targetOf: (name) => targets.find(name).actionTarget(),
+    here: () => targets.here().actionTarget(),
+    runtime: (id) => store.runtime(id),
+    locate: (name) => services.search.locate(name),
+  });
+  const mcp = openMcpTools({ ...parts, ...services, conversations, targets: () => targets.all() });
   const api = createApi(
     {
       status: () => hooks.status(),
@@ -73,13 +83,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       checks: services.checks,
       questions: answers,
       rules,
-      conversations: new Conversations({
-        panes: () => fleet.all(),
-        targetOf: (name) => targets.find(name).actionTarget(),
-        here: () => targets.here().actionTarget(),
-        runtime: (id) => store.runtime(id),
-        locate: (name) => services.search.locate(name),
-      }),
+      conversations,
       search: services.search,
       usage,
       spawner,
@@ -99,6 +103,11 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
         classifier,
         clock,
       }),
+      mcp,
+      mcpHttp: {
+        sessions: openMcpHttp(parts.loadMcpHttp, version, () => clock.now()),
+        onVoid: (principal, listener) => onAccessRevoked(principal, { devices, token }, listener),
+      },
       notify: notifier,
       devices: devicesBackend({
         devices,

@@ -14,6 +14,7 @@ export function loadBundle<Exports>(
     | "integrate"
     | "live"
     | "manage"
+    | "mcp"
     | "pane-screen"
     | "squad",
 ): Exports {

@@ -26,6 +26,7 @@ import { INTERRUPT } from "./interrupt.ts";
 import { KILL } from "./kill.ts";
 import { LIST } from "./list.ts";
 import { LOG } from "./log.ts";
+import { MCP } from "./mcp.ts";
 import { NEXT } from "./next.ts";
 import { NOTIFY } from "./notify.ts";
 import { OVERVIEW } from "./overview.ts";
@@ -87,6 +88,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
     DAEMON,
     SERVICE,
     INTEGRATE,
+    MCP,
     ADAPTERS,
     TARGET,
     FLEET,

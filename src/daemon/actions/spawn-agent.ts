@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { GivenInstructions } from "../../core/adapter/launch.ts";
 import { AGENTS } from "../../core/agents/registry.ts";
 import { contentId } from "../../core/engine/content-id.ts";
-import { type Spawned, SpawnedItem, type SpawnRequest } from "../../core/protocol/actions/spawn.ts";
+import { type Spawned, type SpawnedBy, SpawnedItem, type SpawnRequest } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { formatRef } from "../../core/protocol/base/refs.ts";
 import { linesOf } from "../../core/provision/answer.ts";
@@ -43,6 +43,8 @@ export interface SpawnDeps {
   records: SpawnRecords;
   /** Folder for worktrees; empty for beside the repository. */
   worktrees: string;
+  /** The agent that asked for it; absent if a person did. */
+  spawnedBy?: SpawnedBy | undefined;
   now: number;
 }
 
@@ -135,7 +137,7 @@ function openingWords({ agent, prompt }: SpawnRequest, found: FoundLaunch): read
   throw new Fault("E_INVALID_INPUT", words, { agent });
 }
 
-function blankRecord({ agent }: SpawnRequest, found: FoundLaunch, { place, now }: SpawnDeps): SpawnRecord {
+function blankRecord({ agent }: SpawnRequest, found: FoundLaunch, { place, now, spawnedBy }: SpawnDeps): SpawnRecord {
   return {
     session_id: "",
     target: place.target,
@@ -151,6 +153,7 @@ function blankRecord({ agent }: SpawnRequest, found: FoundLaunch, { place, now }
     worktree: null,
     instructions: { by: "none", file: null },
     spawned_at: now,
+    ...(spawnedBy !== undefined && { spawned_by: spawnedBy }),
     connection_ref: place.connectionRef,
     server: "",
     here: "",

@@ -3,6 +3,7 @@ import {
   type Disposed,
   type PresetList,
   type Spawned,
+  type SpawnedBy,
   SpawnedItem,
   type SpawnedList,
   type SpawnRequest,
@@ -68,7 +69,13 @@ export class Spawner {
     return { schema_version: 1, items };
   }
 
-  spawn(request: SpawnRequest, actor: Actor): Promise<Spawned> {
+  /** Spawned agents whose tmux server runs. */
+  living(): SpawnedItem[] {
+    return this.records.all().filter((record) => this.isLive(record));
+  }
+
+  /** `spawnedBy`: the agent that asked for it, by its tools. */
+  spawn(request: SpawnRequest, actor: Actor, spawnedBy?: SpawnedBy): Promise<Spawned> {
     const asked = { action: "spawn", actor, ref: null, guards: {}, request: auditedRequest(request) } as const;
     return this.audit.record(asked, async ({ entry, touch }) => {
       entry.agent = brief(request.agent);
@@ -77,7 +84,7 @@ export class Spawner {
       const spawned = await this.inTurn(target.name, async () => {
         const { records } = this;
         const { worktrees, clock } = this.deps;
-        const deps = { place: await this.placeOf(target), records, worktrees, now: clock.now() };
+        const deps = { place: await this.placeOf(target), records, worktrees, spawnedBy, now: clock.now() };
         return spawnAgent(request, deps, touch);
       });
       entry.ref = spawned.ref;

@@ -96,7 +96,10 @@ export class DecisionLog {
   private answerOf({ at, target, pane_id }: DecisionItem): "allow" | "deny" | "unknown" | null {
     const entry = this.deps.store
       .audit(at, NEWEST)
-      .filter(({ actor, outcome }) => actor.via !== "rule" && (outcome === "begun" || outcome === "done"))
+      .filter(
+        ({ actor, outcome }) =>
+          actor.via !== "rule" && actor.via !== "mcp" && (outcome === "begun" || outcome === "done"),
+      )
       .find((each) => each.action === "answer" && each.target === target && each.pane_id === pane_id);
     if (entry === undefined) return null;
     const { answered, channel } = entry.request;

@@ -20,6 +20,7 @@ import { type EventsBackend, mountEvents } from "./events-api.ts";
 import { type FleetBackend, mountFleet } from "./fleet-api.ts";
 import { mountForwarding } from "./forward-api.ts";
 import { mountLists } from "./lists-api.ts";
+import { type McpBackend, type McpHttp, mountMcp } from "./mcp-api.ts";
 import { mountNotify, type NotifyBackend } from "./notify-api.ts";
 import { openApi } from "./openapi.ts";
 import { mountQuestions, type QuestionsBackend } from "./questions-api.ts";
@@ -65,6 +66,8 @@ export interface Backend {
   wakes: WakesBackend;
   attention: AttentionBackend;
   classify: ClassifyBackend;
+  mcp: McpBackend;
+  mcpHttp: McpHttp;
   notify: NotifyBackend;
   devices: DevicesBackend;
   /** Null if the daemon is in no fleet. */
@@ -122,6 +125,7 @@ export function createApi(backend: Backend, version: string): Hono {
   mountClassify(api, backend.classify);
   mountNotify(api, backend.notify);
   mountDevices(api, backend.devices);
+  mountMcp(api, backend.mcp, backend.mcpHttp);
   mountFleet(api, backend.fleet, backend.now);
   api.notFound((context) => context.json(new Fault("E_NOT_FOUND", `no such path: ${context.req.path}`).toBody(), 404));
   api.onError((error, context) => {

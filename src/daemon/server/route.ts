@@ -65,5 +65,8 @@ const REFUSALS: Record<Exclude<Access, "anybody">, (principal: Principal) => Fau
   socket: ({ by }) =>
     by === "socket"
       ? null
-      : new Fault("E_NOT_ALLOWED", "the daemon is restarted over its own socket: 'agtmux daemon restart'"),
+      : new Fault(
+          "E_NOT_ALLOWED",
+          "this is asked over the daemon's own socket only, by 'agtmux' on the machine itself",
+        ),
 };

@@ -237,8 +237,10 @@ export type CompleteReport = z.infer<typeof CompleteReport>;
 export const Actor = z.object({
   uid: z.number().int().nullable(),
   user: z.string(),
-  /** `rule`: nobody asked; a rule of that user's answered. `wake`: asked for earlier, done when a limit had reset. `queue`: asked for earlier, done when the agent rested. */
-  via: z.enum(["cli", "api", "rule", "wake", "queue", "fleet"]),
+  /** `rule`: nobody asked; a rule of that user's answered. `wake` and `queue`: asked for earlier, done when a limit had reset or the agent rested. `mcp`: by the tools for agents. */
+  via: z.enum(["cli", "api", "rule", "wake", "queue", "fleet", "mcp"]),
+  /** The agent that asked by its tools, and where it was then: `app/%3`. */
+  agent: z.object({ name: z.string(), place: z.string(), ref: z.string(), runtime_id: z.string() }).exactOptional(),
   /** The member of the fleet that asked, for whom its server vouches; `user` is then who it says asked there. */
   member: z.string().optional(),
   /** The person whose member asked, for whom the server vouches too. */

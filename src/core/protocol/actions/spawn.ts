@@ -37,6 +37,17 @@ export const SpawnedWorktree = z.object({
   created_branch: z.boolean(),
 });
 
+/** An agent in its pane; it may end and be started there again. */
+export const SpawnedBy = z.object({
+  agent: z.string(),
+  target: TargetName,
+  pane_id: z.string(),
+  /** Pid of its tmux server. */
+  server_pid: z.number().int(),
+  runtime_id: z.string(),
+});
+export type SpawnedBy = z.infer<typeof SpawnedBy>;
+
 /** An agent that was spawned and not yet disposed of. */
 export const SpawnedItem = z.object({
   session_id: z.string(),
@@ -56,6 +67,8 @@ export const SpawnedItem = z.object({
   /** How the agent learns to signal: by arguments, a block added to this file, a block already there, or not at all. */
   instructions: z.object({ by: z.enum(["words", "file", "present", "none"]), file: z.string().nullable() }),
   spawned_at: Millis,
+  /** The agent that has spawned it by its tools; absent if a person did. */
+  spawned_by: SpawnedBy.exactOptional(),
 });
 export type SpawnedItem = z.infer<typeof SpawnedItem>;
 

@@ -102,7 +102,9 @@ export const ERRORS = {
   E_CHANNEL_FAILED: { exit: 94, means: "the channel did not accept the notification" },
   E_DELIVERY_NOT_FOUND: { exit: 95, means: "no dead letter has this key" },
   E_NOT_PROVEN: { exit: 93, means: "what answers could not prove that it is the daemon" },
-  E_NOT_ALLOWED: { exit: 92, means: "this device may act, but may not do this" },
+  E_NOT_ALLOWED: { exit: 92, means: "this device or agent may not do this, whatever else it may" },
+  E_AGENTS_STOPPED: { exit: 110, means: "agents may not act on each other now: somebody has stopped that" },
+  E_AGENTS_LIMIT: { exit: 111, means: "agents have asked each other too often, or too many behind one another" },
   E_PAIRING_CODE: { exit: 91, means: "the pairing code is wrong, used up or too old" },
 } as const;
 

@@ -17,6 +17,8 @@ const SPAWNING = { timeoutMs: 180_000 };
 
 /** Hooks of the user's run when a commit is made, and may test everything. */
 const FINISHING = { timeoutMs: 660_000 };
+/** A tool for agents may wait for another agent, or start one. */
+const TOOL = { timeoutMs: 660_000 };
 /** A check may be waited for. */
 const CHECKING = { timeoutMs: 1_860_000 };
 
@@ -128,6 +130,15 @@ export const ENDPOINTS = {
   wakes: {
     list: get("/v1/wakes"),
     ask: post("/v1/wakes"),
+  },
+  mcp: {
+    call: post("/v1/mcp/tools/:tool", TOOL),
+    changes: post("/v1/mcp/changes", REMOTE),
+    status: get("/v1/mcp/status"),
+    pause: post("/v1/mcp/pause"),
+    speak: post("/v1/mcp", TOOL),
+    listen: get("/v1/mcp"),
+    end: remove("/v1/mcp"),
   },
   targets: {
     list: get("/v1/targets"),

@@ -10,6 +10,7 @@ import type { ENDPOINTS } from "./endpoints.ts";
 import { EVENT_ROUTES } from "./event-routes.ts";
 import { FLEET_ROUTES } from "./fleet-routes.ts";
 import { LIST_ROUTES } from "./list-routes.ts";
+import { MCP_ROUTES } from "./mcp-routes.ts";
 import { NOTIFY_ROUTES } from "./notify-routes.ts";
 import { QUESTION_ROUTES } from "./question-routes.ts";
 import { QUEUE_ROUTES } from "./queue-routes.ts";
@@ -45,6 +46,7 @@ export const ROUTES = {
   resume: RESUME_ROUTES,
   queue: QUEUE_ROUTES,
   wakes: WAKE_ROUTES,
+  mcp: MCP_ROUTES,
   targets: TARGET_ROUTES,
   fleet: FLEET_ROUTES,
   adapters: ADAPTER_ROUTES,

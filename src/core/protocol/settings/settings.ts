@@ -6,6 +6,7 @@ import { type ChecksSettings, checkRows, readChecks } from "./settings-checks.ts
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
 import { lineOfKey, parseSettingsFile } from "./settings-file.ts";
 import { type FleetSettings, fleetRows, readFleet } from "./settings-fleet.ts";
+import { type McpSettings, mcpRows, NO_MCP, readMcp } from "./settings-mcp.ts";
 import { NO_NOTIFY, type NotifySettings, notifyRows, readNotify } from "./settings-notify.ts";
 import { type PresetsSettings, presetRows, readPresets } from "./settings-presets.ts";
 import { NO_USAGE, readUsage, type UsageSettings, usageRows } from "./settings-usage.ts";
@@ -169,6 +170,8 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   presets: PresetsSettings;
   /** Commands that say whether an agent's work is good, by name. */
   checks: ChecksSettings;
+  /** What agents may do with each other. */
+  mcp: McpSettings;
   /** Prices of models. */
   usage: UsageSettings;
   /** The fleet that this daemon is in; null if it is in none. */
@@ -187,7 +190,7 @@ export interface SettingRow {
 export type SettingsResult = { ok: true; settings: Settings; rows: SettingRow[] } | { ok: false; faults: string[] };
 
 /** Names that are tables in the file. */
-const TABLES: readonly string[] = ["agents", "checks", "fleet", "notify", "presets", "usage"];
+const TABLES: readonly string[] = ["agents", "checks", "fleet", "mcp", "notify", "presets", "usage"];
 
 /** The sources of settings, strongest first. */
 export interface SettingSources {
@@ -223,10 +226,13 @@ export function readSettings(words: SettingSources): SettingsResult {
   const money = readUsage(file.words.usage ?? {});
   if (!money.ok) faults.push(...money.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const usage = money.ok ? money.usage : NO_USAGE;
+  const among = readMcp(file.words.mcp ?? {});
+  if (!among.ok) faults.push(...among.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
+  const mcp = among.ok ? among.mcp : NO_MCP;
   const joined = readFleet(file.words.fleet);
   if (!joined.ok) faults.push(...joined.faults.map((fault) => `${inFile(words, fault.path)}: ${fault.words}`));
   const fleet = joined.ok ? joined.fleet : null;
-  const settings: Record<string, unknown> = { agents, notify, presets, checks, usage, fleet };
+  const settings: Record<string, unknown> = { agents, notify, presets, checks, mcp, usage, fleet };
   const rows: SettingRow[] = [];
   for (const name of names) {
     const { schema, standard, does } = SETTINGS[name];
@@ -244,8 +250,9 @@ export function readSettings(words: SettingSources): SettingsResult {
   const starts = presetRows(presets).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a preset" }));
   const priced = usageRows(usage).map((row) => ({ ...row, origin: "file" as const, default: "" }));
   const member = fleetRows(fleet).map((row) => ({ ...row, origin: "file" as const, default: "" }));
+  const peers = mcpRows(mcp).map((row) => ({ ...row, origin: "file" as const, default: "" }));
   const tests = checkRows(checks).map((row) => ({ ...row, origin: "file" as const, default: "", does: "a check" }));
-  rows.push(...cues, ...calls, ...starts, ...tests, ...priced, ...member);
+  rows.push(...cues, ...calls, ...starts, ...tests, ...peers, ...priced, ...member);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: settings as Settings, rows };
 }
 

@@ -1,0 +1,83 @@
+import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
+import type { Actions } from "../actions/actions.ts";
+import type { Answers } from "../actions/answers.ts";
+import { AuditLog } from "../actions/audit-log.ts";
+import type { Spawner } from "../actions/spawner.ts";
+import type { QuestionStore } from "../attention/question-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Broadcast } from "../publish/broadcast.ts";
+import type { Fleet } from "../publish/fleet.ts";
+import type { Store } from "../store/store.ts";
+import { Callers, type CallersDeps } from "./callers.ts";
+import { Limits } from "./limits.ts";
+import type { LookDeps } from "./look-tools.ts";
+import { McpTools } from "./mcp-tools.ts";
+import { untilSeen } from "./until-seen.ts";
+
+interface OpenMcpToolsDeps {
+  settings: Pick<Settings, "mcp" | "presets">;
+  store: Store;
+  clock: Clock;
+  fleet: Fleet;
+  broadcast: Broadcast;
+  actions: Actions;
+  answers: Answers;
+  spawner: Spawner;
+  questions: QuestionStore;
+  search: LookDeps["search"];
+  conversations: LookDeps["conversations"];
+  targets(): ReturnType<CallersDeps["targets"]>;
+}
+
+/** Actions by which a person tells an agent something. */
+const PROMPTS: readonly string[] = ["send", "answer", "type", "complete"];
+const NEWEST = 200;
+
+export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
+  const { settings, store, clock, fleet, broadcast, questions, spawner } = deps;
+  const item = (target: string, paneId: string) => fleet.item(target, paneId);
+  const limits = new Limits({
+    store,
+    clock,
+    settings: settings.mcp,
+    isPromptedSince: (runtimeId, at) =>
+      store
+        .audit(at, NEWEST)
+        .some(
+          ({ runtime_id, action, actor, outcome }) =>
+            runtime_id === runtimeId && actor.via !== "mcp" && PROMPTS.includes(action) && outcome !== "refused",
+        ),
+  });
+  return new McpTools({
+    callers: new Callers({
+      targets: deps.targets,
+      panes: () => fleet.all(),
+      item,
+      runtime: (id) => store.runtime(id),
+      sharesServer: (agent) => adapterOf(agent)?.sharesServer === true,
+      allowances: settings.mcp.allow,
+    }),
+    limits,
+    audit: new AuditLog(store, clock),
+    isOff: !settings.mcp.acting,
+    panes: () => fleet.all(),
+    spawned: () => spawner.living(),
+    now: () => clock.now(),
+    actions: deps.actions,
+    answers: deps.answers,
+    spawner,
+    presets: settings.presets,
+    agents: AGENTS.filter(({ launch }) => launch !== undefined).map(({ name }) => name),
+    conversations: deps.conversations,
+    search: deps.search,
+    questionOf: (pane) => questions.openOf(pane),
+    untilSeen: (target, paneId) =>
+      untilSeen(
+        () => item(target, paneId),
+        (listener) => broadcast.onChange(listener),
+      ),
+    waiting: { clock, store, item, promptedAt: (runtimeId) => limits.askedOf(runtimeId)?.at ?? null },
+    onChange: (listener) => broadcast.onChange(listener),
+  });
+}
