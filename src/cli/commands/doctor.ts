@@ -14,6 +14,7 @@ import { findTarget } from "../common/find-target.ts";
 import { readOptions } from "../common/options.ts";
 import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
+import { lookAtMcp } from "../doctor/look-at-mcp.ts";
 import { lookAtStart } from "../doctor/look-at-start.ts";
 import { repair } from "../doctor/repair.ts";
 import { searchBytes } from "../doctor/search-bytes.ts";
@@ -58,8 +59,10 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const isTold = facts.unwritable !== undefined && HOME_FAULTS.has(start.fault?.code ?? "");
   const next = isTold ? [] : [judgeStart(start)];
   const origin = daemon === null ? [] : judgeOrigin(daemon);
+  const servers = await lookAtMcp(await findCandidates(names, machine), machine);
   const index = judgeSearchIndex(searchBytes(context.home));
-  return { checks: [...judgeHome(facts), ...next, ...origin, ...index, ...(await Promise.all(known)).flat()], agents };
+  const checks = [...judgeHome(facts), ...next, ...origin, ...index, ...(await Promise.all(known)).flat(), ...servers];
+  return { checks, agents };
 }
 
 const HOME_FAULTS: ReadonlySet<string> = new Set(["E_HOME_UNUSABLE", "E_DISK_FULL"]);

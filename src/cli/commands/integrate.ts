@@ -6,6 +6,7 @@ import { findTarget } from "../common/find-target.ts";
 import { readOptions } from "../common/options.ts";
 import { type Candidate, findCandidates, projectRoot } from "../integrate/find-agents.ts";
 import type { Wish } from "../integrate/integrate-agent.ts";
+import { mcpCandidate } from "../integrate/mcp-candidate.ts";
 import { renderIntegration, tilde } from "../integrate/render.ts";
 import { agentItem, tryAgent } from "../integrate/try-agent.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -19,6 +20,8 @@ export async function integrateCommand(args: string[], context: Context): Promis
   if (values.user && wantsProject) throw new Fault("E_USAGE", "integrate wants --user or --project, not both");
   if (values.usage && wantsProject)
     throw new Fault("E_USAGE", "--usage changes your own settings, not those of a project");
+  if (values.mcp && (wantsProject || values.usage || values.target !== undefined))
+    throw new Fault("E_USAGE", "--mcp changes your own settings on this machine, and nothing else");
   const target = values.target === undefined ? null : await findTarget(values.target, context);
   const isHere = target === null || target.ssh_target === null;
   const directory = wantsProject ? projectDirectory(values["project-dir"], isHere) : null;
@@ -33,10 +36,12 @@ export async function integrateCommand(args: string[], context: Context): Promis
       now: new Date(),
     };
     const agents = await findCandidates(names, machine);
-    if (!wish.remove && !wish.dryRun) await machine.installCommand();
+    if (!wish.remove && !wish.dryRun && !values.mcp) await machine.installCommand();
     const items: IntegrationItem[] = [];
     // one after another: two agents may share a directory
-    for (const agent of agents) items.push(whyNot(agent, names, wish) ?? (await tryAgent(agent, wish)));
+    for (const agent of agents)
+      for (const edited of values.mcp ? mcpCandidate(agent, machine) : [agent])
+        items.push(whyNot(agent, names, wish) ?? (await tryAgent(edited, wish)));
     const report: IntegrationReport = {
       schema_version: 1,
       target: target?.name ?? null,

@@ -26,6 +26,9 @@ file is kept in backups/ in the home. If you run it again, it changes nothing, o
     usage: {
       does: "Also have Claude's status line tell its cost, the size of its context and its limits, which it tells nowhere else. Your own status line command stays as it is. With --remove, remove only this.",
     },
+    mcp: {
+      does: "List agtmux among the MCP servers of these agents, so that they see and start each other (docs/mcp.md); the hooks stay as they are. With --remove, take only this out.",
+    },
     "dry-run": { does: "Show the change as a diff, and write nothing." },
     remove: { does: "Remove agtmux's part again, and files and directories that contain nothing else." },
     ...JSON_OPTION,
@@ -35,6 +38,7 @@ file is kept in backups/ in the home. If you run it again, it changes nothing, o
     "agtmux integrate",
     "agtmux integrate claude --dry-run",
     "agtmux integrate claude --usage",
+    "agtmux integrate --mcp",
     "agtmux integrate --target vm",
     "agtmux integrate --remove",
   ],

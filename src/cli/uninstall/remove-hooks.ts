@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findCandidates } from "../integrate/find-agents.ts";
+import { mcpCandidate } from "../integrate/mcp-candidate.ts";
 import { tryAgent } from "../integrate/try-agent.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Removal } from "./report.ts";
@@ -8,6 +9,14 @@ import type { Removal } from "./report.ts";
 /** Takes our hooks out of the settings of all agents on a machine, and of the given projects there. */
 export async function removeHooks(machine: Machine, projects: readonly string[], removal: Removal): Promise<void> {
   const agents = await findCandidates([], machine);
+  const servers = agents.flatMap((agent) => mcpCandidate(agent, machine));
+  for (const agent of servers) {
+    const wish = { machine, projectRoot: null, remove: true, usage: false, dryRun: false, now: new Date() };
+    const { action, file, error, label } = await tryAgent(agent, wish);
+    if (action === "removed") removal.removed.push(`MCP server of ${label} in ${file}`);
+    const how = `agtmux integrate --mcp --remove ${agent.name}`;
+    if (error !== null) removal.left.push({ what: `MCP server of ${label}: ${error.message}`, how });
+  }
   for (const projectRoot of [null, ...projects]) {
     for (const agent of agents) {
       if (projectRoot !== null && agent.integration.projectFile === null) continue;

@@ -6,6 +6,14 @@ export interface Person {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+/** How an agent is to start our MCP server. */
+export interface McpServer {
+  /** Absolute path of `bin/agtmux`. */
+  program: string;
+  /** Our home, if it is not the usual one. */
+  home: string | null;
+}
+
 /** How an agent is set up to report to us. */
 export interface Integration {
   /** The name of its command. */
@@ -20,6 +28,8 @@ export interface Integration {
   settings: Settings;
   /** Our part of the same file that tells what nothing else does of tokens, money and limits; only if the user asks for it. */
   usage?: Settings;
+  /** Where its MCP servers are listed; only if the user asks for ours to be among them. */
+  mcp?: { file(person: Person): string; settings(server: McpServer): Settings };
   /** Another file in the directory that may keep hooks from running. */
   switches?: {
     file: string;

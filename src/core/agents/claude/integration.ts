@@ -3,6 +3,7 @@ import { valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { mcpServers } from "../../integrate/mcp-entries.ts";
 import { statusLineSettings } from "../../integrate/status-line-settings.ts";
 import { DIALECT } from "./events.ts";
 
@@ -28,5 +29,9 @@ export const INTEGRATION: Integration = {
     disabled: (settings) => (valueAt(settings, "disableAllHooks") === true ? '"disableAllHooks" is true' : null),
   }),
   usage: statusLineSettings(DIALECT.agent),
+  mcp: {
+    file: ({ home, env }) => `${env.CLAUDE_CONFIG_DIR || home}/.claude.json`,
+    settings: mcpServers({ type: "stdio" }),
+  },
   next: "sessions that run already take it up by themselves",
 };

@@ -2,6 +2,7 @@ import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { mcpToml } from "../../integrate/mcp-toml.ts";
 import { DIALECT } from "./events.ts";
 import { awaitingReview, hooksOff } from "./hook-review.ts";
 
@@ -23,5 +24,9 @@ export const INTEGRATION: Integration = {
     reads: PLAIN_JSON,
   }),
   switches: { file: "config.toml", disabled: hooksOff, awaiting: awaitingReview },
+  mcp: {
+    file: ({ home, env }) => `${env.CODEX_HOME || `${home}/.codex`}/config.toml`,
+    settings: mcpToml("mcp_servers"),
+  },
   next: 'start Codex anew: it asks once ("Hooks need review"), and runs none of them until you trust them',
 };

@@ -2,6 +2,7 @@ import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { mcpServers } from "../../integrate/mcp-entries.ts";
 import { DIALECT } from "./events.ts";
 
 export const INTEGRATION: Integration = {
@@ -19,5 +20,9 @@ export const INTEGRATION: Integration = {
     frame: { version: 1 },
     reads: PLAIN_JSON,
   }),
+  mcp: {
+    file: ({ home, env }) => `${env.COPILOT_HOME || `${home}/.copilot`}/mcp-config.json`,
+    settings: mcpServers({ type: "local", tools: ["*"] }),
+  },
   next: "restart the sessions that run already",
 };

@@ -2,6 +2,7 @@ import type { Integration } from "../../adapter/integration.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
 import { PLAIN_JSON } from "../../integrate/jsonc.ts";
+import { mcpServers } from "../../integrate/mcp-entries.ts";
 import { DIALECT } from "./events.ts";
 
 /** Only the events that all tools have, so that each tool call is reported once. */
@@ -31,5 +32,6 @@ export const INTEGRATION: Integration = {
     frame: { version: 1 },
     reads: PLAIN_JSON,
   }),
+  mcp: { file: ({ home }) => `${home}/.cursor/mcp.json`, settings: mcpServers() },
   next: "restart the sessions that run already",
 };

@@ -2,6 +2,7 @@ import type { Integration } from "../../adapter/integration.ts";
 import { listAt, valueAt } from "../../adapter/payload.ts";
 import { hookSettings } from "../../integrate/hook-settings.ts";
 import { informativeEvents } from "../../integrate/informative-events.ts";
+import { mcpServers } from "../../integrate/mcp-entries.ts";
 import { DIALECT } from "./events.ts";
 
 /** Shown in Gemini's list of hooks, and on its screen while one runs. */
@@ -26,5 +27,6 @@ export const INTEGRATION: Integration = {
         : null;
     },
   }),
+  mcp: { file: ({ home }) => `${home}/.gemini/settings.json`, settings: mcpServers() },
   next: "restart the sessions that run already",
 };

@@ -1,4 +1,6 @@
 import type { Integration } from "../../adapter/integration.ts";
+import { mcpJson } from "../../integrate/mcp-json.ts";
+import { isOurProgram, SERVER_ARGS } from "../../integrate/mcp-server.ts";
 import { ownFile } from "../../integrate/own-file.ts";
 import { PLUGIN } from "./plugin.ts";
 
@@ -17,5 +19,18 @@ export const INTEGRATION: Integration = {
     firstLine: FIRST_LINE,
     render: (home) => PLUGIN.replace(USUAL_HOME, () => JSON.stringify(home)),
   }),
+  mcp: {
+    file: ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode/opencode.json`,
+    settings: mcpJson({
+      key: "mcp",
+      entry: ({ program, home }) => ({
+        type: "local",
+        command: [program, ...SERVER_ARGS],
+        enabled: true,
+        ...(home !== null && { environment: { AGTMUX_HOME: home } }),
+      }),
+      isOurs: ({ command }) => Array.isArray(command) && isOurProgram(command[0]) && command[1] === SERVER_ARGS[0],
+    }),
+  },
   next: "restart the sessions that run already; for plugins OpenCode fetches a package of its own once, and without a network that start shows nothing for a minute or more",
 };

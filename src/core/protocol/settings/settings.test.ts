@@ -147,6 +147,7 @@ mine = { state = "busy", pattern = "x" }
     expect(result.settings).toEqual({
       agents: {},
       fleet: null,
+      mcp: { acting: true, depth: 3, per_hour: 60, allow: [] },
       notify: { channels: {}, rules: [], timeout: 10_000 },
       presets: {},
       checks: {},
