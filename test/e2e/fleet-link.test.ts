@@ -16,6 +16,10 @@ it("[FL12] a connection over which the server tells no more of a bucket ends, an
   await link.put("rows", "second", "2");
   await until(() => heard.length === 3);
   expect(heard).toEqual(["first", "ready", "second"]);
+  expect(await link.read("rows")).toEqual([
+    { key: "first", text: "1", revision: 1 },
+    { key: "second", text: "2", revision: 2 },
+  ]);
   // as when a server of a cluster ends that is not the one we are connected to
   const admin = await connect({ servers: [nats.url] });
   const { consumers } = await jetstreamManager(admin, { timeout: 60_000 });

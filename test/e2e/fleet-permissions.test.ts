@@ -67,8 +67,10 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
     const { nats, ann } = await setUp();
     await openMembersBucket(ann);
     await openPanesBucket(ann, "ann");
+    expect((await ann.read(panesBucket("ann"))).map(({ key }) => key)).toEqual(["host.1"]);
     await ann.purge(panesBucket("ann"), "host.1");
     expect((await bucketNow(ann, panesBucket("ann"))).size).toBe(0);
+    expect(await ann.read(panesBucket("ann"))).toEqual([]);
     await ann.remove(MEMBERS_BUCKET, "ann");
     await expect(openPanesBucket(ann, "new")).rejects.toThrow(
       /has no bucket agtmux_panes_new yet.*--create --creds FILE/,

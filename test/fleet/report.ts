@@ -27,6 +27,7 @@ export function roundsReport({ rounds, asked, failures }: RoundsReport): string 
     "What askers were told when it failed:",
     ...told.map((line) => `  ${line}`),
     "",
+    `In ${rounds.filter(({ hasRestarted }) => hasRestarted).length} rounds the servers did not work again by themselves within two minutes, and were restarted.`,
     wrong.length === 0 ? "no faults" : `${wrong.length} faults:\n${wrong.join("\n")}`,
   ].join("\n");
 }

@@ -22,6 +22,8 @@ export interface Round {
   /** From the end of the faults until the servers work again, and until all daemons show the same. */
   serversMs: number;
   rowsMs: number;
+  /** The servers did not work again by themselves within two minutes. */
+  hasRestarted: boolean;
   wrong: string[];
 }
 
@@ -83,9 +85,9 @@ export async function playRounds(options: RoundsOptions): Promise<RoundsReport> 
       played.push(round);
       const words = round.wrong.length === 0 ? "" : `\n    WRONG: ${round.wrong.join("\n    WRONG: ")}`;
       log(
-        `round ${number}: ${faults.join(" and ")}: servers ${seconds(round.serversMs)}, rows ${seconds(round.rowsMs)}${words}`,
+        `round ${number}: ${faults.join(" and ")}: servers ${seconds(round.serversMs)}, rows ${seconds(round.rowsMs)}${round.hasRestarted ? ", after the servers were restarted" : ""}${words}`,
       );
-      if (round.rowsMs === Infinity || round.serversMs === Infinity) break;
+      if (round.rowsMs === Infinity) break;
     }
     return { rounds: played, asked: totals, failures };
   } finally {
@@ -120,9 +122,12 @@ async function playRound(
     wrong.push(...texts);
     if (texts.length > 0) await keepEvidence(ground, wrong, evidence);
   };
+  let restarted: string | null = null;
   const whole = cluster.untilWhole().then(since, async (error: Error) => {
-    await note(`the servers did not work again: ${error.message}`);
-    return Infinity;
+    restarted = error.message;
+    await keepEvidence(ground, [error.message], evidence);
+    await cluster.restart();
+    return since();
   });
   const [serversMs, rowsMs] = await Promise.all([whole, same]);
   if (rowsMs - serversMs > CONVERGE_MS)
@@ -137,7 +142,7 @@ async function playRound(
   await until(async () => (await difference(all)) === null, undefined, GIVE_UP_MS).catch(async () =>
     note(`rows were not the same after the last prompt: ${await differenceOf(all)}`),
   );
-  return { faults: [...faults], serversMs, rowsMs, wrong };
+  return { faults: [...faults], serversMs, rowsMs, hasRestarted: restarted !== null, wrong };
 }
 
 /** The first row that two daemons show differently; null if all show the same. */

@@ -36,6 +36,7 @@ export function publishedBy({ name, person }: Pick<PermittedMember, "name" | "pe
     `$JS.API.STREAM.PURGE.KV_${panesBucket(name)}`,
     "$JS.API.INFO",
     "$JS.API.STREAM.INFO.*",
+    "$JS.API.STREAM.MSG.GET.*",
     "$JS.API.CONSUMER.CREATE.*.>",
     "$JS.API.CONSUMER.INFO.*.*",
     "$JS.API.CONSUMER.DELETE.*.*",

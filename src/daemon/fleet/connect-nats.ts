@@ -22,9 +22,11 @@ import {
   PermissionViolationError,
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
+import { notMade, notStored } from "./bucket-faults.ts";
 import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
 import { inboxOf } from "./fleet-subjects.ts";
 import { hedge } from "./hedge.ts";
+import { inParts } from "./in-parts.ts";
 
 /** Of each server in turn. */
 const CONNECT_MS = 4_000;
@@ -39,11 +41,7 @@ const FEED_AGAIN_MS = [1_000, 2_500];
 /** Where the server is one of a cluster. */
 const REPLICAS = 3;
 const MAX_VALUE_BYTES = 65_536;
-const MEGABYTE = 1024 * 1024;
-/** Codes of JetStream's API. */
-const NO_PEERS = 10005;
-const ACCOUNT_LIMIT = 10002;
-const NO_STORAGE = 10047;
+const READ_AT_ONCE = 64;
 /** The default limit of a NATS server for one message. */
 const USUAL_MAX_BYTES = 1_048_576;
 
@@ -116,6 +114,20 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     async purge(bucket, key) {
       const subject = `$KV.${bucket}.${key}`;
       await (await manager).streams.purge(streamOf(bucket), { filter: subject });
+    },
+    async read(bucket) {
+      const { streams } = await manager;
+      const { state } = await streams.info(streamOf(bucket), { subjects_filter: `$KV.${bucket}.>` });
+      const subjects = Object.keys(state.subjects ?? {});
+      const found = await inParts(subjects, READ_AT_ONCE, (subject) =>
+        streams.getMessage(streamOf(bucket), { last_by_subj: subject }),
+      );
+      return found.flatMap((message) => {
+        if (message === null) return [];
+        const isRemoved = message.header.has("KV-Operation");
+        const key = message.subject.slice(`$KV.${bucket}.`.length);
+        return [{ key, text: isRemoved ? null : message.string(), revision: message.seq }];
+      });
     },
     follow,
     async request(subject, text, timeoutMs) {
@@ -242,30 +254,6 @@ function tooFewServers(error: Error): null {
 function missing(error: Error): null {
   if (error.name === "StreamNotFoundError") return null;
   throw error;
-}
-
-function notStored(bucket: string, error: Error): never {
-  if (!/maximum bytes exceeded/.test(error.message)) throw error;
-  const how = `the server's admin gives it more with 'nats stream edit ${streamOf(bucket)} --max-bytes=…'`;
-  throw new Error(`its bucket ${bucket} is full: ${how}`);
-}
-
-/** A server reserves what a bucket may grow to; a cluster says only that none of its servers is suitable. */
-function hasNoRoom(error: Error): boolean {
-  return error instanceof JetStreamApiError && [NO_STORAGE, NO_PEERS, ACCOUNT_LIMIT].includes(error.code);
-}
-
-function notMade(bucket: string, { maxBytes }: BucketLimits, error: Error): never {
-  if (hasNoRoom(error)) {
-    const size = `${Math.ceil(maxBytes / MEGABYTE)} MB`;
-    const how = `let it store more (max_file in its 'jetstream' settings), or remove the bucket of a member that will not come back ('nats stream rm KV_agtmux_panes_NAME')`;
-    throw new Error(
-      `it has no room for the bucket ${bucket}, for which it reserves ${size} (${error.message}): ${how}`,
-    );
-  }
-  if (!/permissions violation/i.test(error.message)) throw error;
-  const how = "'agtmux fleet permissions NAME… --create --creds FILE' does, with the login of the server's admin";
-  throw new Error(`it has no bucket ${bucket} yet, and its rules let no member make one: ${how}`);
 }
 
 /** The server reports a refusal when it has read what follows: the flush waits for that. */

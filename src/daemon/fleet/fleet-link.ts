@@ -38,6 +38,11 @@ export interface FleetLink {
   bytesOf(bucket: string): Promise<{ bytes: number; maxBytes: number | null }>;
   /** Resolves with its revision when the server has stored it. With `upon` only upon this revision; 0 is no value. */
   put(bucket: string, key: string, text: string, upon?: number): Promise<number>;
+  /**
+   * The last value of every key, as the server has it that decides what is stored. Others of a cluster may have another
+   * one, and never notice: after a partition some did.
+   */
+  read(bucket: string): Promise<Pick<BucketEntry, "key" | "text" | "revision">[]>;
   /** The last value of every key, then every new one. Resolves with how to stop. */
   follow(bucket: string, listener: BucketListener): Promise<() => void>;
   /** Removes a key; listeners hear of it. */

@@ -113,8 +113,9 @@ export class RowPublisher {
     this.sent.clear();
     const stop = await link.follow(bucket, {
       entry: ({ key, text, revision }) => {
+        if (isFirst) return;
         this.keep(key, text ?? "", revision);
-        if (!isFirst && text !== this.sent.get(key)) onStrange();
+        if (text !== this.sent.get(key)) onStrange();
       },
       ready: () => {
         isFirst = false;
@@ -122,6 +123,7 @@ export class RowPublisher {
       },
     });
     await Promise.race([read, link.closed]);
+    for (const { key, text, revision } of await link.read(bucket)) this.keep(key, text ?? "", revision);
     return stop;
   }
 

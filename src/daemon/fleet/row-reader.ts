@@ -18,7 +18,7 @@ export interface ReaderDeps {
 
 /** How late the server may tell us what a member says that it has stored. */
 const LATEST_MS = 2_000;
-/** The rows of a member that never fit what it says of them are read anew at every so many of its beats. */
+/** The rows of a member that never fit what it says of them are read again at every so many of its beats. */
 const MOST_SKIPPED = 63;
 
 interface Followed {
@@ -27,6 +27,8 @@ interface Followed {
   isRead: boolean;
   /** Of the newest row that was told. */
   revision: number;
+  /** Keys that were told since the rows were last read again. */
+  heard: Set<string>;
   /** The record that was compared with the rows. */
   compared: MemberRecord | null;
   /** Looks again whether the newest row was told. */
@@ -39,7 +41,7 @@ export class RowReader {
   private readonly picture = new FleetPicture();
   /** Those of the current connection, by member. */
   private readonly followed = new Map<string, Followed>();
-  /** Members whose rows were read anew in vain: how often, and how many of their beats are not looked at. */
+  /** Members whose rows were read again in vain: how often, and how many of their beats are not looked at. */
   private readonly inVain = new Map<string, { times: number; skipped: number }>();
   private silence: NodeJS.Timeout | null = null;
 
@@ -83,13 +85,14 @@ export class RowReader {
         isStopped = true;
         stop();
       },
-      ...{ isRead: false, revision: 0, compared: null, check: null },
+      ...{ isRead: false, revision: 0, heard: new Set<string>(), compared: null, check: null },
     };
     this.followed.set(member, followed);
     const listener = {
       entry: ({ key, text, revision }: Pick<BucketEntry, "key" | "text" | "revision">) => {
         if (isStopped) return;
         followed.revision = Math.max(followed.revision, revision);
+        followed.heard.add(key);
         this.picture.take(member, key, text);
         if (keys === null) this.tellOf(member);
         else keys.add(key);
@@ -116,10 +119,10 @@ export class RowReader {
   }
 
   /**
-   * A server of a cluster may tell us less than the others have, and nothing says so. It may be behind. Or it was cut
-   * off, and had a row that the others never got; it took that back, and gave its number to another row, which those who
-   * had come past that number are not told. So a member says the number of its newest row, and the sum of its rows; if
-   * we have other rows, we ask anew, and mostly another server.
+   * A server of a cluster may tell us less than the others have, and nothing says so. It may be behind: then we ask for
+   * another feed, which another server mostly gives. Or it was cut off, and had a row that the others never got; it then
+   * never gets the row that has the same number, or took its own back and does not tell us of the other. So a member says
+   * the number of its newest row, and the sum of its rows.
    */
   private compare(member: string, link: FleetLink): void {
     const followed = this.followed.get(member);
@@ -130,22 +133,35 @@ export class RowReader {
     if (followed.revision < revision) {
       followed.check ??= setTimeout(() => {
         followed.check = null;
-        if (followed.revision < revision) this.readAnew(member, link);
+        if (followed.revision >= revision) return;
+        this.deps.log.info({ member }, "the server tells less of a member than it has: asked anew");
+        this.leave(member);
+        this.follow(member, link);
       }, LATEST_MS);
       // at another revision the rows are others
     } else if (followed.isRead && followed.revision === revision && sum !== undefined) {
       if (this.picture.sumOf(member) === sum) this.inVain.delete(member);
-      else this.readAnew(member, link);
+      else this.mendSeldom(member, followed, link);
     }
   }
 
-  private readAnew(member: string, link: FleetLink): void {
+  private mendSeldom(member: string, followed: Followed, link: FleetLink): void {
     const { times, skipped } = this.inVain.get(member) ?? { times: 0, skipped: 0 };
     if (skipped > 0) return void this.inVain.set(member, { times, skipped: skipped - 1 });
     this.inVain.set(member, { times: times + 1, skipped: Math.min(2 ** times - 1, MOST_SKIPPED) });
-    this.deps.log.info({ member }, "the server tells less of a member than it has: asked anew");
-    this.leave(member);
-    this.follow(member, link);
+    this.deps.log.info({ member }, "a server has other rows of a member than it stored: read again");
+    this.mend(member, followed, link).catch((error: unknown) =>
+      this.deps.log.debug({ member, err: String(error) }, "a member's rows cannot be read again"),
+    );
+  }
+
+  private async mend(member: string, followed: Followed, link: FleetLink): Promise<void> {
+    followed.heard.clear();
+    const rows = await link.read(panesBucket(member));
+    if (this.followed.get(member) !== followed) return;
+    for (const { key, text } of rows) this.picture.take(member, key, text);
+    this.picture.keepOnly(member, new Set([...rows.map(({ key }) => key), ...followed.heard]));
+    this.tellOf(member);
   }
 
   private leave(member: string): void {

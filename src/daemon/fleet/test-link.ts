@@ -42,13 +42,17 @@ export class TestServer {
       },
       remove: async (bucket, key) => void this.set(bucket, key, null),
       purge: async (bucket, key) => void this.bucket(bucket).delete(key),
-      follow: async (bucket, listener) => {
+      read: async (bucket) => {
         expectOpen();
         const rows = new Map(this.bucket(bucket));
         if (this.unstored?.bucket === bucket)
           rows.set(this.unstored.key, { ...this.unstored, revision: this.revision + 1 });
         this.unstored = null;
-        for (const entry of rows.values()) listener.entry(entry);
+        return [...rows.values()];
+      },
+      follow: async (bucket, listener) => {
+        expectOpen();
+        for (const entry of this.bucket(bucket).values()) listener.entry(entry);
         listener.ready();
         const live = { ...listener, entry: (entry: BucketEntry) => (isCut ? undefined : listener.entry(entry)) };
         const all = this.listeners.get(bucket) ?? new Set();
