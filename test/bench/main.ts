@@ -23,6 +23,7 @@ import { benchWaitingHooks } from "./waiting-hooks.bench.ts";
 import { benchWatch } from "./watch.bench.ts";
 import { benchKeys } from "./web/keys.bench.ts";
 import { benchLoad } from "./web/load.bench.ts";
+import { benchReview } from "./web/review.bench.ts";
 import { benchRows } from "./web/rows.bench.ts";
 import { benchShift } from "./web/shift.bench.ts";
 import { benchStorm } from "./web/storm.bench.ts";
@@ -48,6 +49,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "targets-hung": benchHung,
   "targets-idle": benchIdle,
   "targets-loop": benchLoop,
+  review: benchReview,
   "web-keys": benchKeys,
   "web-rows": benchRows,
   "web-storm": benchStorm,

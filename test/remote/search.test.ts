@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SearchReport } from "../../src/core/protocol/search/search.ts";
@@ -7,7 +7,7 @@ import { daemonWith, untilPaneOf } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
 import { sshHost } from "../support/ssh-host.ts";
 
-it("[WK50, WK55, WK58] what an agent over ssh has said is found, and read there, also after the agent has ended", {
+it("[WK50, WK55, WK58] what agents over ssh have said is found, and read there, also of those that have ended or were never seen", {
   timeout: 180_000,
 }, async () => {
   const vm = await sshHost();
@@ -40,6 +40,17 @@ it("[WK50, WK55, WK58] what an agent over ssh has said is found, and read there,
   await untilFound("harbour");
   const { stdout: log } = await box.agtmux(["log", hit?.ref ?? ""]);
   expect(log.split("\n").filter((line) => line !== "")).toEqual(["> Paint the lighthouse", "> Now the harbour"]);
+  // one that agtmux has never seen, and its sub-agent's
+  const others = join(vm.dir, "root", ".claude", "projects", "-src");
+  mkdirSync(join(others, "s-2", "subagents"), { recursive: true });
+  const lineOf = (content: string) =>
+    `${JSON.stringify({ type: "user", uuid: content, timestamp: new Date().toISOString(), message: { content } })}\n`;
+  appendFileSync(join(others, "s-2.jsonl"), lineOf("Mend the bridge"));
+  appendFileSync(join(others, "s-2", "subagents", "agent-7.jsonl"), lineOf("Count the boats"));
+  await untilFound("bridge");
+  await untilFound("boats");
+  expect((await found("boats"))[0]).toMatchObject({ target: "vm1", pane: null, is_sub_agent: true });
+  expect((await box.agtmux(["log", (await found("bridge"))[0]?.ref ?? ""])).stdout).toContain("> Mend the bridge");
   vm.tmux("respawn-pane", "-k", "-t", pane, "exec sleep 100");
   await untilPaneOf(box, "vm1", pane, ({ agent }) => agent !== "claude");
   await until(async () => (await found("harbour"))[0]?.pane === null);

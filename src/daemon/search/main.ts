@@ -52,6 +52,8 @@ async function perform(task: WorkerTask): Promise<WorkerAnswers[WorkerTask["type
       return null;
     case "place":
       return index.conversation(conversationId(task.file.agent, task.file.path, task.file.target));
+    case "known":
+      return index.conversations().filter(({ target }) => target === task.target);
     case "add":
       return (await openIndexer()).add(task.file, task.read);
     case "forget":

@@ -7,6 +7,7 @@ import type { Home } from "../base/home.ts";
 import type { Problems } from "../base/problems.ts";
 import type { Store } from "../store/store.ts";
 import type { Target } from "../targets/target.ts";
+import type { RemoteFile, RemotePlace } from "./remote-files.ts";
 import { Search, type ToldFile } from "./search.ts";
 
 const BYTES_PER_MB = 1_048_576;
@@ -60,7 +61,20 @@ function filesElsewhere(store: Store, panes: readonly PaneItem[], targets: reado
     runScript: (...script: Parameters<typeof target.runScript>) => target.runScript(...script),
   }));
   files.sort((a, b) => Number(b.ended_at === null) - Number(a.ended_at === null));
-  return { targets: others.map(({ name }) => name), files };
+  return { targets: others.map(({ name }) => name), files, places: placesOf(reached, files) };
+}
+
+/** Each machine by the first of its targets. */
+function placesOf(targets: readonly Target[], files: readonly RemoteFile[]): RemotePlace[] {
+  const hostOf = new Map(targets.map((target) => [target.name, target.actionTarget().host]));
+  const first = targets.filter(
+    ({ name }, n) => targets.findIndex((each) => hostOf.get(each.name) === hostOf.get(name)) === n,
+  );
+  return first.map((target) => ({
+    target: target.name,
+    runScript: (...script) => target.actionTarget().runScript(...script),
+    told: files.flatMap((file) => (hostOf.get(file.target) === hostOf.get(target.name) ? [file.path] : [])),
+  }));
 }
 
 /** Files that agents of these targets have told. */

@@ -1,9 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { adapterOf } from "../../core/agents/registry.ts";
+import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
+import { archivesElsewhere } from "../../core/search/archive-script.ts";
 import { conversationId } from "../../core/search/conversation-ref.ts";
 import { IN_MEMORY } from "../store/open-database.ts";
 import { findHits } from "./find-hits.ts";
@@ -33,6 +43,8 @@ function machine() {
     switch (task.type) {
       case "place":
         return index.conversation(conversationId(task.file.agent, task.file.path, task.file.target));
+      case "known":
+        return index.conversations().filter(({ target }) => target === task.target);
       case "add":
         return indexer.add(task.file, task.read);
       case "forget":
@@ -42,11 +54,15 @@ function machine() {
     }
   };
   const ask = async (task: WorkerTask) => perform(task) as never;
-  const remote = new RemoteFiles({ worker: { ask }, exclude: EXCLUDE, now: () => NOW });
+  const remote = new RemoteFiles({
+    ...{ worker: { ask }, archives: archivesElsewhere(AGENTS), exclude: EXCLUDE, keepMs: 180 * 86_400_000 },
+    now: () => NOW,
+  });
   const printed: number[] = [];
   const runScript: RemoteFile["runScript"] = async (script) => {
     try {
-      const stdout = execFileSync("sh", ["-s"], { input: script, encoding: "utf8" });
+      const input = `HOME='${folder}'\nhome='${folder}/own home'\n${script}`;
+      const stdout = execFileSync("sh", ["-s"], { input, encoding: "utf8" });
       printed.push(stdout.length);
       return { code: 0, stdout, stderr: "" };
     } catch (error) {
@@ -62,14 +78,16 @@ function machine() {
       target,
       snippet.map(({ text }) => text).join(""),
     ]);
-  return { index, indexer, remote, printed, file, texts };
+  return { index, indexer, remote, printed, file, texts, runScript };
 }
 
 let serial = 0;
-function line(content: string): string {
+const OPENCODE = { timestamp: new Date(NOW - 1000).toISOString(), kind: "prompt", id: "o1" };
+
+function line(content: string, cwd = "/src/app"): string {
   serial += 1;
   const timestamp = new Date(NOW - 1_000_000 + serial * 1000).toISOString();
-  return `${JSON.stringify({ type: "user", uuid: `u${serial}`, timestamp, message: { content } })}\n`;
+  return `${JSON.stringify({ type: "user", uuid: `u${serial}`, timestamp, cwd, message: { content } })}\n`;
 }
 
 it("[WK58] of a file over ssh only what was added is read, whole lines, and nothing of one that was read to its end", async () => {
@@ -121,4 +139,37 @@ it("[WK53, WK58] nothing of an excluded folder is read, and a target that fails 
   const broken = file("a", { target: "vm2", runScript: () => Promise.reject(new Error("it is gone")) });
   await remote.read([broken, file("b")]);
   expect(texts("harbour")).toEqual([["vm1", "harbour"]]);
+});
+
+it("[WK58] conversations that no agent has told, and those of sub-agents, are found, read once, and leave the index when they are gone", async () => {
+  const { remote, runScript, file, texts, printed } = machine();
+  const write = (name: string, text: string) => {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const ended = ".claude/projects/-src-it's a (p)/s-1.jsonl";
+  write(ended, line("harbour one"));
+  write(".claude/projects/-src/s-1/subagents/agent-7.jsonl", line("harbour two"));
+  write(".claude/projects/-src/secret.jsonl", line("harbour secret", "/src/secret/x"));
+  write(".claude/projects/-src/old.jsonl", line("harbour old"));
+  utimesSync(join(folder, ".claude/projects/-src/old.jsonl"), 0, 0);
+  write(".claude/projects/-src/not/deep/enough.jsonl", line("harbour deep"));
+  write("own home/conversations/opencode/o.jsonl", `${JSON.stringify({ ...OPENCODE, text: "harbour four" })}\n`);
+  symlinkSync(join(folder, ended), join(folder, ".claude/projects/-src/link.jsonl"));
+  const told = file(".claude/projects/-src/told.jsonl");
+  write(".claude/projects/-src/told.jsonl", line("harbour told"));
+  write(".claude/projects/-src/other.jsonl", line("harbour of another target on the same machine"));
+  const place = { target: "vm1", runScript, told: [told.path, join(folder, ".claude/projects/-src/other.jsonl")] };
+  await remote.read([told], [place]);
+  const found = () => texts("harbour").map(([, text]) => text);
+  // OpenCode's files name no folder, so they may be of one that is left out
+  expect(found().sort()).toEqual(["harbour one", "harbour told", "harbour two"]);
+  printed.length = 0;
+  await remote.read([told], [place]);
+  // the told file, the list, and those of which nothing may be read
+  expect(printed.length).toBeLessThanOrEqual(3);
+  appendFileSync(join(folder, ended), line("harbour five"));
+  rmSync(join(folder, ".claude/projects/-src/s-1"), { recursive: true });
+  await remote.read([told], [place]);
+  expect(found().sort()).toEqual(["harbour five", "harbour one", "harbour told"]);
 });

@@ -1,4 +1,5 @@
 import { NO_FILE, type Place, type ReadPart, readPart, readScript } from "../../core/conversation/read-script.ts";
+import { type ArchivedFile, archiveScript, readArchives } from "../../core/search/archive-script.ts";
 import { byteLength } from "../../core/text/byte-length.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
 import { type AgentFile, isExcluded } from "./index-file.ts";
@@ -10,6 +11,7 @@ const BYTES_AT_ONCE = 256 * 1024;
 const BYTES_PER_ROUND = 8 * 1024 * 1024;
 const BYTES_PER_LOOK = 64 * 1024;
 const TIMEOUT_MS = 30_000;
+const DAY_MS = 86_400_000;
 /** What an agent wrote at its end may come a little later. */
 const SETTLED_MS = 60_000;
 
@@ -21,9 +23,17 @@ export interface RemoteFile extends AgentFile {
   runScript: ActionTarget["runScript"];
 }
 
+/** A machine over ssh whose conversations can be listed, by one of its targets. */
+export interface RemotePlace extends Pick<RemoteFile, "target" | "runScript"> {
+  /** Files that agents of any target of the machine have told. */
+  told: readonly string[];
+}
+
 interface RemoteFilesDeps {
   worker: Pick<SearchWorker, "ask">;
+  archives: Parameters<typeof readArchives>[1];
   exclude: readonly string[];
+  keepMs: number;
   now(): number;
 }
 
@@ -37,23 +47,51 @@ export class RemoteFiles {
   }
 
   /** Resolves when all were read, or as much as is read at a time. A target that fails is read the next time. */
-  async read(files: readonly RemoteFile[]): Promise<void> {
-    const targets = [...new Set(files.map(({ target }) => target))];
-    const readings = () => targets.map((name) => this.readTarget(files.filter(({ target }) => target === name)));
+  async read(files: readonly RemoteFile[], places: readonly RemotePlace[] = []): Promise<void> {
+    const targets = [...new Set([...files, ...places].map(({ target }) => target))];
+    const readings = () =>
+      targets.map((name) =>
+        this.readTarget(
+          files.filter(({ target }) => target === name),
+          places.find(({ target }) => target === name),
+        ),
+      );
     this.reading ??= Promise.allSettled(readings()).finally(() => {
       this.reading = null;
     });
     await this.reading;
   }
 
-  private async readTarget(files: readonly RemoteFile[]): Promise<void> {
+  /** Files that agents have told come first, then all others that are there. */
+  private async readTarget(told: readonly RemoteFile[], place: RemotePlace | undefined): Promise<void> {
     let left = BYTES_PER_ROUND;
     const seen = new Set<string>();
-    for (const file of files) {
-      if (left <= 0) return;
-      if (!seen.has(file.path)) left -= await this.readFile(file, left);
-      seen.add(file.path);
-    }
+    const read = async (files: readonly RemoteFile[]) => {
+      for (const file of files) {
+        if (left <= 0) return;
+        if (!seen.has(file.path)) left -= await this.readFile(file, left);
+        seen.add(file.path);
+      }
+    };
+    await read(told);
+    if (place !== undefined && left > 0) await read(await this.findOthers(place));
+  }
+
+  /** Files that nobody has told and that have grown since they were read; those that are gone leave the index. */
+  private async findOthers({ target, runScript, ...place }: RemotePlace): Promise<RemoteFile[]> {
+    const { worker, archives, keepMs } = this.deps;
+    const script = archiveScript(archives, keepMs / DAY_MS);
+    const { code, stdout } = await runScript(script, { timeoutMs: TIMEOUT_MS });
+    if (code !== 0) return [];
+    const { files, covers } = readArchives(stdout, archives);
+    const known = new Map((await worker.ask({ type: "known", target })).map((each) => [each.path, each]));
+    const told = new Set(place.told);
+    const there = new Set(files.map(({ path }) => path));
+    for (const { agent, path } of known.values())
+      if (covers?.(path) === true && !there.has(path) && !told.has(path))
+        await worker.ask({ type: "forget", file: { agent, path, target } });
+    const isNew = ({ path, size }: ArchivedFile) => !told.has(path) && known.get(path)?.size !== size;
+    return files.filter(isNew).map(({ agent, path }) => ({ agent, path, target, runScript, ended_at: null }));
   }
 
   /** Returns how many bytes were read; a look counts as some, too. */

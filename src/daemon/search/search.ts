@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import { adapterOf } from "../../core/agents/registry.ts";
+import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { SearchReport, SearchRequest } from "../../core/protocol/search/search.ts";
+import { archivesElsewhere } from "../../core/search/archive-script.ts";
 import type { Problems } from "../base/problems.ts";
 import { removeIndex } from "./index-database.ts";
 import type { AgentFile } from "./index-file.ts";
-import { type RemoteFile, RemoteFiles } from "./remote-files.ts";
+import { type RemoteFile, RemoteFiles, type RemotePlace } from "./remote-files.ts";
 import { SearchWorker } from "./search-worker.ts";
 import type { WorkerStart } from "./worker-messages.ts";
 
@@ -20,12 +21,12 @@ export interface SearchDeps {
   start: WorkerStart;
   /** Files that agents on this machine have named. */
   told(): ToldFile[];
-  /** Targets over ssh, and the files that agents there have named, as far as they can be reached now. */
-  elsewhere(): { targets: string[]; files: (RemoteFile & { pane: string | null })[] };
+  /** Targets over ssh, and as far as they can be reached now, the files that agents there have named, and one target of each machine. */
+  elsewhere(): { targets: string[]; files: (RemoteFile & { pane: string | null })[]; places: RemotePlace[] };
   problems: Problems;
 }
 
-/** Searches the conversations of agents on this machine, and of those that agtmux has seen over ssh. The index and all work on it are in a thread of its own. */
+/** Searches the conversations of agents on this machine and over ssh. The index and all work on it are in a thread of its own. */
 export class Search {
   private readonly deps: SearchDeps;
   private readonly worker: SearchWorker;
@@ -34,7 +35,10 @@ export class Search {
   constructor(deps: SearchDeps) {
     this.deps = deps;
     this.worker = new SearchWorker(deps.bundle, deps.start);
-    this.remote = new RemoteFiles({ worker: this.worker, exclude: deps.start.exclude, now: () => Date.now() });
+    this.remote = new RemoteFiles({
+      ...{ worker: this.worker, archives: archivesElsewhere(AGENTS), now: () => Date.now() },
+      ...{ exclude: deps.start.exclude, keepMs: deps.start.keepMs },
+    });
   }
 
   async find(request: z.output<typeof SearchRequest>): Promise<SearchReport> {
@@ -71,9 +75,9 @@ export class Search {
     const { isOn, start, told, problems } = this.deps;
     if (!isOn) return removeIndex(start.database);
     try {
-      const { targets, files } = this.deps.elsewhere();
+      const { targets, files, places } = this.deps.elsewhere();
       await this.worker.ask({ type: "scan", told: told().map(fileOf), targets });
-      await this.remote.read(files);
+      await this.remote.read(files, places);
       problems.clear("E_SEARCH");
     } catch (error) {
       problems.raise("E_SEARCH", `conversations are not indexed: ${messageOf(error)}`);

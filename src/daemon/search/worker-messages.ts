@@ -18,8 +18,9 @@ export type WorkerTask =
   | { type: "search"; wanted: Wanted; live: AgentFile[] }
   /** `targets`: those over ssh; conversations of others leave the index. */
   | { type: "scan"; told: AgentFile[]; targets: string[] }
-  /** How far a file over ssh was read; lines that were read of it; and that it is gone. */
+  /** How far a file over ssh was read; which are known; lines that were read of one; and that it is gone. */
   | { type: "place"; file: AgentFile }
+  | { type: "known"; target: string }
   | { type: "add"; file: AgentFile; read: NewLines }
   | { type: "forget"; file: AgentFile }
   | { type: "locate"; name: string }
@@ -35,6 +36,8 @@ export interface WorkerAnswers {
   search: Found;
   scan: null;
   place: KnownConversation | null;
+  /** All conversations of the target that are in the index. */
+  known: KnownConversation[];
   /** There is more to read. */
   add: boolean;
   forget: null;
