@@ -8,6 +8,8 @@ const PAGES = [
   ...["docs/api.md", "docs/watch.md", "docs/notifications.md", "docs/phone.md", "docs/classifier.md"],
   "docs/fleet.md",
   "docs/rules.md",
+  "docs/mcp.md",
+  "docs/client.md",
   "docs/usage.md",
   "docs/platforms.md",
 ];

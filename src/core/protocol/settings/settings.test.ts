@@ -152,7 +152,6 @@ mine = { state = "busy", pattern = "x" }
       presets: {},
       checks: {},
       usage: { prices: [], budgets: [] },
-      mcp: { acting: true, allow: [], depth: 3, per_hour: 60 },
       tmux_socket: "",
       hub: false,
       port: 7433,
