@@ -40,7 +40,6 @@ import { openQueues } from "./queue/open-queues.ts";
 import { QueueStore } from "./queue/queue-store.ts";
 import { openRules } from "./rules/open-rules.ts";
 import { openAdapters } from "./runtimes/open-adapters.ts";
-import { runningVersions } from "./runtimes/running-versions.ts";
 import { openSearch } from "./search/open-search.ts";
 import type { Inherited } from "./server/loopback.ts";
 import { OwnToken } from "./server/own-token.ts";
@@ -99,8 +98,7 @@ export function createServices(parts: DaemonParts) {
   store.unit.reportTo((error) => listenerFailed(error));
   fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
   const signals = new SignalFeed({ store, fleet, clock });
-  const versionsOf = (agent: string) => runningVersions(agent, fleet.all(), store);
-  const adapters = openAdapters({ ...parts, fleet, problems, versionsOf });
+  const adapters = openAdapters({ ...parts, fleet, problems });
   const adapterOf = (name: string) => adapters.adapterOf(name);
   const squad = {
     provisionalMs: settings.provisional_ttl,

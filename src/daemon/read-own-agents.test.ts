@@ -44,9 +44,8 @@ it("[AD45] an agent of one's own is an adapter like others, and a file with a fa
   const log = { warn: (fields: unknown) => logged.push(fields), info: () => {} };
   const registry = openAdapters({
     store: openMemoryStore(),
-    fleet: { summary: () => ({ by_agent: { mini: 2 } }) } as never,
+    fleet: { summary: () => ({ by_agent: { mini: 2 } }), all: () => [] } as never,
     clock: clock as never,
-    versionsOf: () => [],
     problems,
     log: log as never,
     ownAgents: readOwnAgents(agents),
