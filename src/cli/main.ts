@@ -62,6 +62,7 @@ const COMMANDS: Record<string, () => Promise<Command> | Command> = {
   "squad-step": () => loadBundle<{ squadStepCommand: Command }>("squad").squadStepCommand,
   statusline: () => loadBundle<{ statuslineCommand: Command }>("live").statuslineCommand,
   target: () => loadBundle<{ targetCommand: Command }>("manage").targetCommand,
+  tell: () => loadBundle<{ tellCommand: Command }>("act").tellCommand,
   token: () => loadBundle<{ tokenCommand: Command }>("manage").tokenCommand,
   undo: () => loadBundle<{ undoCommand: Command }>("act").undoCommand,
   uninstall: () => loadBundle<{ uninstallCommand: Command }>("integrate").uninstallCommand,

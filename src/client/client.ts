@@ -52,6 +52,7 @@ export function createClient(transport: Transport) {
     removeQueued: queue.remove,
     retryQueued: queue.retry,
     pauseQueue: queue.pause,
+    tell: queue.tell,
     wakes: wakes.list,
     wake: wakes.ask,
 

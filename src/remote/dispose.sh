@@ -80,6 +80,7 @@ remove_file() {
 # $status_file, $here, and $made: what we created in the workspace, one per line, oldest first.
 clean() {
   rm -f "$status_file"
+  case $status_file in */.schmux/signal/?*) clean_inbox "${status_file%/signal/*}/inbox" "${status_file##*/}" ;; esac
   case $here in "$home/launch/"?*) rm -rf "$here" ;; esac
   rmdir "$home/launch" 2>/dev/null
   left='' gone=''
@@ -90,6 +91,13 @@ clean() {
   each_line "$made" tell_left
   say removed "$gone"
   say kept "$left"
+}
+
+# A link is not followed: what is behind it is not ours.
+clean_inbox() {
+  [ ! -h "$1" ] || return 0
+  rm -f "$1/$2"
+  rmdir "$1" 2>/dev/null
 }
 
 clean_signal() {

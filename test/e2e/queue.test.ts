@@ -1,7 +1,8 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type QueueItem, QueueList, QueueReport } from "../../src/core/protocol/actions/queue.ts";
 import { killDaemon } from "../support/daemon-life.ts";
-import { type Sandbox, until, untilPane } from "../support/sandbox.ts";
+import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { audited, expectRefusal, stage } from "../support/stage.ts";
 
 async function queueOf(box: Sandbox): Promise<QueueItem | undefined> {
@@ -69,6 +70,38 @@ describe("a queue of prompts", () => {
     box.tmux("send-keys", "-t", pane, "Enter");
     await until(() => read().length === 3);
     expect(read()).toEqual(["begin", "mine", "wanted"]);
+  });
+
+  it("[QU11] tell sends now to an agent that rests, and else by its queue, and says which", async () => {
+    const { box, pane, read } = await stage({}, "", { works: true });
+    await untilPane(box, pane, ({ state }) => state === "idle");
+    const now = await box.agtmux(["tell", "claude", "look at the tests"]);
+    expect([now.code, now.stdout]).toEqual([0, `claude in ${pane} rests: it is sent now\n`]);
+    await until(() => read().length === 1);
+    await untilPane(box, pane, ({ state, queue }) => state === "running" && queue === undefined);
+    const later = await box.agtmux(["tell", "claude"], { input: "and then at main\n" });
+    expect([later.code, later.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^by its queue: .* the first one waits: it works\n$/),
+    ]);
+    expect(read()).toEqual(["look at the tests"]);
+  });
+
+  it("[QU12] a program without an adapter finds messages in its inbox file, one after the other", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    const pane = await box.registered("work");
+    const inbox = (await box.statusFile(pane)).replace("/signal/", "/inbox/");
+    const first = await box.agtmux(["tell", pane, "read this"]);
+    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^by its inbox file: /)]);
+    await until(() => existsSync(inbox));
+    expect(readFileSync(inbox, "utf8")).toBe("read this\n");
+    await box.client.tell({ ref: pane, text: "then this" });
+    await until(async () => (await queueOf(box))?.waits_for === "the message before it is unread");
+    expect(readFileSync(inbox, "utf8")).toBe("read this\n");
+    rmSync(inbox);
+    await until(() => existsSync(inbox));
+    expect(readFileSync(inbox, "utf8")).toBe("then this\n");
   });
 
   it("[QU6] what is wrong has a code of its own", async () => {

@@ -14,6 +14,7 @@ export { queueCommand } from "../commands/queue.ts";
 export { seenCommand } from "../commands/seen.ts";
 export { sendCommand } from "../commands/send.ts";
 export { snoozeCommand } from "../commands/snooze.ts";
+export { tellCommand } from "../commands/tell.ts";
 export { undoCommand } from "../commands/undo.ts";
 export { usageCommand } from "../commands/usage.ts";
 export { viewOutputCommand } from "../commands/view-output.ts";

@@ -12,6 +12,7 @@ import { GUARD_OPTIONS } from "../tables/shared-options.ts";
 
 /** Options whose value is free text and may begin with a dash. */
 const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
+const WAYS = '--text "…", --file, --keys';
 /** What makes no sense for a text that is typed later. */
 const NOT_LATER = ["keys", "no-enter", "wait", "timeout", "idempotency-key", "over-draft"] as const;
 
@@ -27,7 +28,7 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
   const report = await context.client.send({
     ref,
     guards: guardsOf(values),
-    ...said("send", values),
+    ...said("send", values, WAYS),
     enter: values["no-enter"] !== true,
     ...waitOf(values),
     ...(idempotency_key !== undefined && { idempotency_key }),
@@ -42,7 +43,7 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
 async function sendLater(ref: string, values: Values<typeof SEND.options>, context: Context): Promise<void> {
   const odd = [...NOT_LATER, ...Object.keys(GUARD_OPTIONS)].find((name) => Object.hasOwn(values, name));
   if (odd !== undefined) throw new Fault("E_USAGE", `--${odd} does not go with --when idle and --after`);
-  const { text = "" } = said("send", values);
+  const { text = "" } = said("send", values, WAYS);
   const { after, "allow-changes": allow_changes = false, json = false } = values;
   const report = await context.client.enqueue({ ref, text, allow_changes, ...(after !== undefined && { after }) });
   context.out(json ? JSON.stringify(report) : renderAdded(report));

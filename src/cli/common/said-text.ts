@@ -9,17 +9,14 @@ const STDIN = 0;
 export function said(
   command: string,
   { text, file, keys }: { text?: string; file?: string; keys?: string },
+  ways = '--text "…", --file',
 ): Pick<SendRequest, "text" | "keys"> {
   const given = [text, file, keys].filter((each) => each !== undefined);
-  if (given.length > 1)
-    throw new Fault("E_USAGE", `${command} wants only one of --text, --file${command === "send" ? " and --keys" : ""}`);
+  if (given.length > 1) throw new Fault("E_USAGE", `${command} wants only one of ${ways}`);
   if (keys !== undefined) return { keys: keys.split(/\s+/).filter(Boolean) };
   if (text !== undefined) return { text };
   if (file === undefined && isatty(STDIN))
-    throw new Fault(
-      "E_USAGE",
-      `${command} wants --text "…", --file${command === "send" ? ", --keys" : ""}, or a text on standard input`,
-    );
+    throw new Fault("E_USAGE", `${command} wants ${ways}, or a text on standard input`);
   return { text: withoutLastBreak(read(file === undefined || file === "-" ? STDIN : file)) };
 }
 

@@ -1,4 +1,4 @@
-import type { QueueItem, QueueList, QueueReport } from "../../core/protocol/actions/queue.ts";
+import type { QueueItem, QueueList, QueueReport, TellReport } from "../../core/protocol/actions/queue.ts";
 import { plain } from "./words.ts";
 
 const LONGEST = 100;
@@ -16,6 +16,13 @@ export function renderAdded({ queue, prompt_id }: QueueReport): string {
   return `${headOf(queue)}: added as ${prompt_id}, at place ${place} of ${queue.prompts.length}${why}`;
 }
 
+/** Tells which way was taken. */
+export function renderTold(report: TellReport): string {
+  if (report.channel === "prompt") return `${headOf(report.queue)} rests: it is sent now`;
+  if (report.channel === "inbox") return `by its inbox file: ${renderAdded(report)}`;
+  return `by its queue: ${renderAdded(report)}`;
+}
+
 function queueLines(queue: QueueItem): string {
   const why = queue.waits_for === "" ? "" : ` (${plain(queue.waits_for)})`;
   const head = queue.prompts.length === 0 && queue.paused ? " (the queue is paused, and empty)" : why;
@@ -26,12 +33,13 @@ function headOf({ agent, pane_id }: QueueItem): string {
   return plain(`${agent} in ${pane_id}`);
 }
 
-function promptLine({ id, text, state, after, keep }: QueueItem["prompts"][number], index: number): string {
+function promptLine({ id, text, state, after, keep, channel }: QueueItem["prompts"][number], index: number): string {
   const words = plain(text.replaceAll(/\s+/g, " "));
   const short = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
   const notes = [
     ...(state.kind === "waiting" ? [] : [state.kind]),
     ...(after === null ? [] : [`after ${plain(after.what)}`]),
+    ...(channel === "inbox" ? ["for its inbox"] : []),
     ...(keep ? ["kept for the next agent"] : []),
   ];
   return `  ${index + 1}. ${id}  ${short}${notes.length === 0 ? "" : `  [${notes.join(", ")}]`}`;

@@ -48,6 +48,7 @@ import { SQUAD_SIGNAL_VALIDATE } from "./squad-signal-validate.ts";
 import { SQUAD_STEP } from "./squad-step.ts";
 import { STATUSLINE } from "./statusline.ts";
 import { TARGET } from "./target.ts";
+import { TELL } from "./tell.ts";
 import { TOKEN } from "./token.ts";
 import { UNDO } from "./undo.ts";
 import { UNINSTALL } from "./uninstall.ts";
@@ -70,6 +71,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandTable[]>> =
       ANSWER,
       SEND,
       QUEUE,
+      TELL,
       COMPLETE,
       INTERRUPT,
       UNDO,

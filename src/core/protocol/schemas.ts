@@ -25,6 +25,8 @@ import {
   QueueMoveRequest,
   QueuePauseRequest,
   QueueReport,
+  TellReport,
+  TellRequest,
 } from "./actions/queue.ts";
 import { ResumableList, ResumeReport, ResumeRequest } from "./actions/resume.ts";
 import { Disposed, DisposeRequest, Spawned, SpawnedList, SpawnRequest } from "./actions/spawn.ts";
@@ -155,6 +157,8 @@ export const SCHEMAS: Record<string, z.ZodType> = {
   "queue-move-request": QueueMoveRequest,
   "queue-pause-request": QueuePauseRequest,
   "queue-report": QueueReport,
+  "tell-report": TellReport,
+  "tell-request": TellRequest,
   "wake-list": WakeList,
   "wake-report": WakeReport,
   "wake-request": WakeRequest,

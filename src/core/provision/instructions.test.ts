@@ -12,10 +12,11 @@ it("[PV6] the file comes first, the marker last; all five states, the length and
   expect(INSTRUCTIONS).toContain("shorter than 100 characters");
   expect(INSTRUCTIONS).toContain('without "]"');
   expect(INSTRUCTIONS).toContain("in no code block");
+  expect(INSTRUCTIONS).toContain("../inbox");
 });
 
-it("[PV6] they are five lines: what an agent reads with every request is kept short", () => {
-  expect(INSTRUCTIONS.split("\n")).toHaveLength(5);
+it("[PV6] they are six lines: what an agent reads with every request is kept short", () => {
+  expect(INSTRUCTIONS.split("\n")).toHaveLength(6);
 });
 
 it("[PV6] printing the instructions does not signal anything", () => {

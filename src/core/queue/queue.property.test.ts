@@ -9,7 +9,17 @@ const ME = { uid: 1, user: "me", via: "cli" as const };
 
 function prompt(id: string, text: string): QueuedPrompt {
   const state = { kind: "waiting" as const };
-  return { id, text, after: null, keep: false, allow_changes: false, added_at: 0, added_by: ME, state };
+  return {
+    id,
+    text,
+    after: null,
+    keep: false,
+    allow_changes: false,
+    channel: "prompt",
+    added_at: 0,
+    added_by: ME,
+    state,
+  };
 }
 
 type Command =

@@ -7,6 +7,7 @@ import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
 import type { Store } from "../store/store.ts";
+import { Inbox } from "./inbox.ts";
 import { QueueRunner } from "./queue-runner.ts";
 import type { QueueStore } from "./queue-store.ts";
 import { Queues } from "./queues.ts";
@@ -30,16 +31,23 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
   const audit = new AuditLog(store, clock);
   const review = (runtimeId: string) => targets.refolded(runtimeId);
   const targetOf = (name: string) => targets.find(name).actionTarget();
+  const inbox = new Inbox({ store, audit, targetOf });
   const queueRunner = new QueueRunner({
     ...{ queues: queueStore, fleet, audit, clock, log, review },
-    send: ({ text, allow_changes, added_by }, { runtime_id }, idempotency_key, finishes) => {
+    send: async (prompt, queue, idempotency_key, finishes) => {
+      if (prompt.channel === "inbox") return inbox.put(prompt, queue);
+      const { text, allow_changes, added_by } = prompt;
+      const { runtime_id } = queue;
       const asked = {
         ref: `runtime:${runtime_id}`,
         guards: { if_runtime: runtime_id, if_state: [...REST] },
         ...{ text, allow_changes, idempotency_key, finishes },
         ...{ enter: true, over_draft: false, wait: "accepted" as const },
       };
-      return actions.sendQueued(asked, { ...added_by, via: "queue" }, new AbortController().signal);
+      await actions.sendQueued(asked, { ...added_by, via: "queue" }, new AbortController().signal);
+    },
+    onDelivered: async (prompt, queue) => {
+      if (prompt.channel === "inbox") await inbox.forget(prompt, queue);
     },
     factsOf: (prompt, queue, keys) => sendingFacts({ store, fleet, targetOf, clock, log }, prompt, queue, keys),
     isEnded: (runtimeId) => (store.runtime(runtimeId)?.ended_at ?? null) !== null || store.runtime(runtimeId) === null,
@@ -51,6 +59,7 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
   const queues = new Queues({
     ...{ queues: queueStore, fleet, audit, clock, review },
     typingOf: (agent) => adapters.adapterOf(agent)?.typing ?? {},
+    hasInbox: (target, paneId) => inbox.isAt(target, paneId),
     waitsFor: (queue) => queueRunner.waitsFor(queue),
     onChange: tick,
   });

@@ -40,8 +40,8 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
     send: async ({ text }, { runtime_id }) => {
       await world.send(text);
       world.sent.push(`${runtime_id}: ${text}`);
-      return { phases: [] };
     },
+    onDelivered: async () => undefined,
     factsOf: async () => factsAs(world.facts),
     isEnded: (runtimeId) => world.ended.has(runtimeId),
     hasChoices: () => world.choices,
@@ -49,6 +49,7 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
   const queues = new Queues({
     ...{ queues: queueStore, fleet, audit, clock, review: () => undefined },
     typingOf: () => ({}),
+    hasInbox: () => false,
     waitsFor: (queue) => runner.waitsFor(queue),
     onChange: () => undefined,
   });

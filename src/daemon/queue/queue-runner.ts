@@ -1,4 +1,4 @@
-import type { Actor, SendReport } from "../../core/protocol/actions/actions.ts";
+import type { Actor } from "../../core/protocol/actions/actions.ts";
 import type { Queue, QueuedPrompt } from "../../core/protocol/actions/queue.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -25,7 +25,9 @@ export interface QueueRunnerDeps {
   clock: Clock;
   log: Log;
   /** Types the prompt with all guards of `send`; `finishes`: it is typed already, and only Enter is missing. */
-  send(prompt: QueuedPrompt, queue: Queue, key: string, finishes: boolean): Promise<Pick<SendReport, "phases">>;
+  send(prompt: QueuedPrompt, queue: Queue, key: string, finishes: boolean): Promise<void>;
+  /** The delivery is stored. */
+  onDelivered(prompt: QueuedPrompt, queue: Queue): Promise<void>;
   /** What is known about a delivery of which nobody knows how it ended. */
   factsOf(
     prompt: SendingPrompt,
@@ -85,7 +87,8 @@ export class QueueRunner {
     if (this.deps.isEnded(queue.runtime_id)) return "its agent has ended: the next one in this pane gets it";
     if (first.after !== null && !this.isOver(first.after.runtime_id)) return `it waits for ${first.after.what}`;
     const refusal = this.refusals.get(queue.runtime_id);
-    return this.whyWaits(queue) ?? (refusal?.promptId === first.id ? refusal.why : "");
+    const why = first.channel === "prompt" ? this.whyWaits(queue) : null;
+    return why ?? (refusal?.promptId === first.id ? refusal.why : "");
   }
 
   private async step(queue: Queue): Promise<void> {
@@ -96,7 +99,8 @@ export class QueueRunner {
     if (first?.state.kind === "waiting" && first.after !== null && this.isOver(first.after.runtime_id))
       return this.change(queue.runtime_id, { type: "released", id: first.id });
     const next = nextPrompt(queue);
-    if (next === null || this.whyWaits(queue) !== null || this.isTooSoon(queue, next)) return;
+    if (next === null || this.isTooSoon(queue, next)) return;
+    if (next.channel === "prompt" && this.whyWaits(queue) !== null) return;
     await this.deliver(queue, next, false);
   }
 
@@ -111,6 +115,7 @@ export class QueueRunner {
       await this.deps.send(sending, begun, keyOf(sending), finishes);
       this.refusals.delete(queue.runtime_id);
       this.change(queue.runtime_id, { type: "delivered", id: prompt.id });
+      await this.deps.onDelivered(sending, begun);
       log.info({ pane: queue.pane_id, agent: queue.agent }, "a queued prompt was sent");
     } catch (error) {
       const { code, message } = asFault(error);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { describePane } from "../../core/actions/match-ref.ts";
 import { planText, type Typing } from "../../core/adapter/delivery-plan.ts";
+import { hasAdapter } from "../../core/lists/who.ts";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import type {
   Queue,
@@ -14,6 +15,8 @@ import type {
   QueueMoveRequest,
   QueuePauseRequest,
   QueueReport,
+  TellReport,
+  TellRequest,
 } from "../../core/protocol/actions/queue.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -30,6 +33,8 @@ export interface QueuesDeps {
   audit: AuditLog;
   clock: Clock;
   typingOf(agent: string): Typing;
+  /** Whether the program in that pane has registered a place for messages. */
+  hasInbox(target: string, paneId: string): boolean;
   /** Shows the agent's pane again. */
   review(runtimeId: string): void;
   /** Why the first prompt is not sent now. */
@@ -55,18 +60,23 @@ export class Queues {
     return { schema_version: 1, generated_at: this.now(), items: shown.map((queue) => this.item(queue)) };
   }
 
-  async add(request: z.output<typeof QueueAddRequest>, actor: Actor): Promise<QueueReport> {
+  async add(
+    request: z.output<typeof QueueAddRequest>,
+    actor: Actor,
+    channel: QueuedPrompt["channel"] = "prompt",
+  ): Promise<QueueReport> {
     const { ref, text, after, keep, allow_changes, place } = request;
     const asked = { verb: "add", text: brief(text), ...(after !== undefined && { after }), keep };
     return this.record(asked, ref, actor, () => {
       const item = this.agentAt(ref);
-      this.requireSendable(text, item.agent, allow_changes);
+      if (channel === "prompt") this.requireSendable(text, item.agent, allow_changes);
       const prompt: QueuedPrompt = {
         id: this.freeId(),
         text,
         after: after === undefined ? null : this.afterOf(after, item),
         keep,
         allow_changes,
+        channel,
         added_at: this.now(),
         added_by: actor,
         state: { kind: "waiting" },
@@ -76,12 +86,22 @@ export class Queues {
     });
   }
 
+  async tell({ ref, text }: z.output<typeof TellRequest>, actor: Actor): Promise<TellReport> {
+    const asked = { ref, text, keep: false, allow_changes: false };
+    if (this.readsInbox(ref)) return { ...(await this.add(asked, actor, "inbox")), channel: "inbox" };
+    const report = await this.add(asked, actor);
+    const [first] = report.queue.prompts;
+    const { waits_for } = report.queue;
+    const isNow = first === undefined || (first.id === report.prompt_id && (waits_for === "" || isSending(first)));
+    return { ...report, channel: isNow ? "prompt" : "queue" };
+  }
+
   async edit(id: string, { text, if_text }: z.output<typeof QueueEditRequest>, actor: Actor): Promise<QueueReport> {
     return this.record({ verb: "edit", id, text: brief(text) }, null, actor, () => {
       const { queue, prompt } = this.find(id);
       if (if_text !== undefined && prompt.text !== if_text)
         throw new Fault("E_STALE_SNAPSHOT", "somebody else has changed this prompt since it was shown", { id });
-      this.requireSendable(text, queue.agent, prompt.allow_changes);
+      if (prompt.channel === "prompt") this.requireSendable(text, queue.agent, prompt.allow_changes);
       return { queue, change: { type: "edit", id, text }, promptId: id, effect: "a prompt was changed" };
     });
   }
@@ -178,6 +198,12 @@ export class Queues {
     return { runtime_id: item.runtime_id, what: describePane(item) };
   }
 
+  /** Whether it is a program without an adapter, to which nothing is typed, that has registered a place for messages. */
+  private readsInbox(ref: string): boolean {
+    const { agent, identity } = this.agentAt(ref);
+    return !hasAdapter(agent) && this.deps.hasInbox(identity.target, identity.pane_id);
+  }
+
   /** Refuses now what `send` would refuse when nobody is there to see it. */
   private requireSendable(text: string, agent: string, allowChanges: boolean): void {
     const plan = planText(text, this.deps.typingOf(agent), allowChanges);
@@ -196,6 +222,10 @@ export class Queues {
   private now(): number {
     return Math.floor(this.deps.clock.now());
   }
+}
+
+function isSending({ state }: QueuedPrompt): boolean {
+  return state.kind === "sending";
 }
 
 function emptyQueue({ runtime_id, ref, identity, agent }: AgentPane): Queue {

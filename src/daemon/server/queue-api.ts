@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
-import type { QueueList, QueueReport } from "../../core/protocol/actions/queue.ts";
+import type { QueueList, QueueReport, TellReport } from "../../core/protocol/actions/queue.ts";
 import { QUEUE_ROUTES } from "../../core/protocol/routes/queue-routes.ts";
 import type { BodyOf } from "../../core/protocol/routes/route.ts";
 import { actorOf } from "./actor-of.ts";
@@ -15,6 +15,7 @@ export interface QueueBackend {
   move(id: string, request: BodyOf<typeof QUEUE_ROUTES.move>, actor: Actor): Promise<QueueReport>;
   remove(id: string, actor: Actor): Promise<QueueReport>;
   retry(id: string, actor: Actor): Promise<QueueReport>;
+  tell(request: BodyOf<typeof QUEUE_ROUTES.tell>, actor: Actor): Promise<TellReport>;
   pause(request: BodyOf<typeof QUEUE_ROUTES.pause>, actor: Actor): Promise<QueueReport>;
 }
 
@@ -22,6 +23,7 @@ export function mountQueue(api: Hono, queue: QueueBackend): void {
   serve(api, QUEUE_ROUTES.list, ({ context }) => queue.list(context.req.query("ref")));
   serve(api, QUEUE_ROUTES.add, ({ body, context }) => queue.add(body, actorOf(context)));
   serve(api, QUEUE_ROUTES.pause, ({ body, context }) => queue.pause(body, actorOf(context)));
+  serve(api, QUEUE_ROUTES.tell, ({ body, context }) => queue.tell(body, actorOf(context)));
   serve(api, QUEUE_ROUTES.edit, ({ param, body, context }) => queue.edit(param("id"), body, actorOf(context)));
   serve(api, QUEUE_ROUTES.move, ({ param, body, context }) => queue.move(param("id"), body, actorOf(context)));
   serve(api, QUEUE_ROUTES.remove, ({ param, context }) => queue.remove(param("id"), actorOf(context)));

@@ -33,6 +33,8 @@ export const QueuedPrompt = z.object({
   /** If its agent ends, the next agent in the same pane gets it; otherwise it is cancelled. */
   keep: z.boolean(),
   allow_changes: z.boolean(),
+  /** `inbox`: it is put into a file that the agent reads when it wants to. */
+  channel: z.enum(["prompt", "inbox"]).default("prompt"),
   added_at: Millis,
   added_by: Actor,
   state: QueuedState,
@@ -99,3 +101,13 @@ export type QueueMoveRequest = z.input<typeof QueueMoveRequest>;
 
 export const QueuePauseRequest = z.strictObject({ ref: z.string().min(1), paused: z.boolean() });
 export type QueuePauseRequest = z.input<typeof QueuePauseRequest>;
+
+/** Tells an agent something, by the best way that it has. */
+export const TellRequest = z.strictObject({ ref: z.string().min(1), text: Text });
+export type TellRequest = z.input<typeof TellRequest>;
+
+export const TellReport = QueueReport.extend({
+  /** `prompt`: the agent rests, so it is sent now. `queue`: it waits its turn. `inbox`: the agent reads it from its inbox file. */
+  channel: z.enum(["prompt", "queue", "inbox"]),
+});
+export type TellReport = z.infer<typeof TellReport>;

@@ -50,6 +50,7 @@ export const ERRORS = {
   E_QUEUE_FULL: { exit: 107, means: "too many prompts, or too much text, wait for that agent" },
   E_QUEUED_NOT_FOUND: { exit: 108, means: "no prompt with this id waits in a queue" },
   E_QUEUED_SENDING: { exit: 109, means: "the prompt is just being sent, so it cannot be changed any more" },
+  E_INBOX: { exit: 112, means: "the agent's inbox file is unread, or cannot be written safely" },
   E_NOT_RESUMABLE: { exit: 47, means: "agtmux does not know how to start the agent again" },
   E_NO_QUESTION: { exit: 48, means: "the agent asks nothing, or no question has this id" },
   E_NO_CONVERSATION: { exit: 82, means: "the agent keeps no conversation that agtmux can read" },

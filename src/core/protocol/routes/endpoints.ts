@@ -126,6 +126,7 @@ export const ENDPOINTS = {
     remove: remove("/v1/queue/:id"),
     retry: post("/v1/queue/:id/retry"),
     pause: post("/v1/queue/pause"),
+    tell: post("/v1/queue/tell"),
   },
   wakes: {
     list: get("/v1/wakes"),

@@ -6,6 +6,8 @@ import {
   QueueMoveRequest,
   QueuePauseRequest,
   QueueReport,
+  TellReport,
+  TellRequest,
 } from "../actions/queue.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { route } from "./route.ts";
@@ -65,5 +67,14 @@ export const QUEUE_ROUTES = {
     body: QueuePauseRequest,
     answer: QueueReport,
     faults: [...REF_FAULTS, "E_NO_AGENT", "E_UNAUTHORIZED"],
+  }),
+  tell: route(ENDPOINTS.queue.tell, {
+    summary: "Tell an agent something by the best way that it has, and say which that is",
+    says: "A prompt that is sent now if the agent rests and nothing else waits for it; otherwise its queue.",
+    ...ACT,
+    body: TellRequest,
+    answer: TellReport,
+    status: 201,
+    faults: [...REF_FAULTS, "E_NO_AGENT", "E_QUEUE_FULL", "E_UNAUTHORIZED"],
   }),
 };
