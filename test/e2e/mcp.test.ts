@@ -121,6 +121,7 @@ it("[MC1][MC3][MC8] wrong input is refused with words that say what is right, an
     ["wait_for", { refs: ["claude"] }, /one of them is you/],
     ["send", { ref: "claude", text: "  " }, /text: a text has words/],
     ["send", { ref: "nobody", text: "x" }, /no agent that you may look at.*E_REF_NOT_FOUND\]\nCall list_agents/],
+    ["queue", { ref: "claude" }, /queue: text: /],
     ["interrupt", { ref: "" }, /ref: /],
     ["answer", { ref: "claude", answer: "yes" }, /may not answer/],
     ["spawn", { agent: "codex", workspace: "shop" }, /workspace: an absolute path/],
@@ -150,12 +151,20 @@ it("[MC4][MC5][MC7] agents that ask each other in a circle are stopped, and a pe
   const first = await byA.call("send", { ref: b.pane, text: "look at this" });
   expect(first.isError, first.text).toBe(false);
   expect(b.read()).toContainEqual({ prompt: `[from claude in a/${a.pane}] look at this` });
+  await untilPane(box, b.pane, ({ state }) => state === "running");
+  const queued = await byA.call("queue", { ref: b.pane, text: "later" });
+  expect(queued.value, queued.text).toMatchObject({ queued: true, prompts_waiting: 1 });
+  const [waiting] = (await box.client.queues()).items.flatMap(({ prompts }) => prompts);
+  expect(waiting).toMatchObject({
+    text: `[from claude in a/${a.pane}] later`,
+    added_by: { agent: { name: "claude" } },
+  });
+  await box.client.removeQueued(waiting?.id ?? "");
   const back = await byB.call("send", { ref: a.pane, text: "and you at this" });
   expect(back.isError, back.text).toBe(false);
   const again = await byA.call("send", { ref: b.pane, text: "and again" });
   expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/stand behind you.*E_AGENTS_LIMIT/s) });
 
-  await untilPane(box, b.pane, ({ state }) => state === "running");
   const interrupted = await byA.call("interrupt", { ref: b.pane });
   expect(interrupted.isError, interrupted.text).toBe(false);
   await askedAnew(box, b.pane, "make all", () => b.ask({ command: "make all" }));

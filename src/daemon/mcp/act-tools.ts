@@ -8,6 +8,7 @@ import type {
   SendRequest,
 } from "../../core/protocol/actions/actions.ts";
 import type { AnswerReport, AnswerRequest } from "../../core/protocol/actions/questions.ts";
+import type { QueueAddRequest, QueueReport } from "../../core/protocol/actions/queue.ts";
 import type { Disposed, Spawned, SpawnedBy, SpawnRequest, SpawnWords } from "../../core/protocol/actions/spawn.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf, State } from "../../core/protocol/base/state.ts";
@@ -26,6 +27,7 @@ export interface ActDeps {
   answers: {
     answer(request: z.output<typeof AnswerRequest>, actor: Actor, signal: AbortSignal): Promise<AnswerReport>;
   };
+  queues: { add(request: z.output<typeof QueueAddRequest>, actor: Actor): Promise<QueueReport> };
   spawner: {
     spawn(request: SpawnRequest, actor: Actor, spawnedBy?: SpawnedBy): Promise<Spawned>;
     dispose(ref: string, actor: Actor): Promise<Disposed>;
@@ -75,6 +77,23 @@ export async function send({ ref, text }: ToolInput<"send">, act: Act, deps: Act
     if (code !== "E_TIMEOUT" || details.phases === undefined) throw error;
     const next = "it is typed and sent, but the agent has not begun: wait_for it, and do not send it again";
     return { ref: item.ref, sent: true, state: details.state ?? item.state, next };
+  }
+}
+
+export async function queue({ ref, text, after }: ToolInput<"queue">, act: Act, deps: ActDeps): Promise<Result> {
+  const { caller, reach } = act;
+  const item = reach.findToAct(ref);
+  const awaited = after === undefined ? undefined : reach.find(after).ref;
+  const depth = deps.limits.nextDepth(depthOf(act, deps));
+  const takeBack = deps.limits.note(item.runtime_id ?? "", caller.actor.agent?.place ?? caller.name, depth);
+  const request = { ref: item.ref, text: `${signature(caller)} ${text}`, keep: false, allow_changes: false };
+  try {
+    const added = await deps.queues.add({ ...request, ...(awaited !== undefined && { after: awaited }) }, caller.actor);
+    const { prompts, waits_for } = added.queue;
+    return { ref: item.ref, queued: true, prompts_waiting: prompts.length, waits_for };
+  } catch (error) {
+    takeBack();
+    throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type ToolReport,
 } from "../../core/protocol/mcp/tools.ts";
 import { type AuditLog, brief } from "../actions/audit-log.ts";
-import { type Act, type ActDeps, answer, dispose, interrupt, send, spawn } from "./act-tools.ts";
+import { type Act, type ActDeps, answer, dispose, interrupt, queue, send, spawn } from "./act-tools.ts";
 import { AgentsInReach, type ReachDeps } from "./agents-in-reach.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { untilChanged } from "./changes.ts";
@@ -39,6 +39,7 @@ export interface McpToolsDeps extends Omit<LookDeps, "actions">, Omit<ActDeps, "
 
 const ACTIONS: Partial<Record<ToolName, ActionName>> = {
   send: "send",
+  queue: "queue",
   interrupt: "interrupt",
   answer: "answer",
   spawn: "spawn",
@@ -145,6 +146,8 @@ export class McpTools {
         return this.wait(input as ToolInput<"wait_for">, act);
       case "send":
         return send(input as ToolInput<"send">, act, deps);
+      case "queue":
+        return queue(input as ToolInput<"queue">, act, deps);
       case "interrupt":
         return interrupt(input as ToolInput<"interrupt">, act, deps);
       case "answer":

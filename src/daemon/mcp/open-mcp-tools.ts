@@ -8,7 +8,9 @@ import type { QuestionStore } from "../attention/question-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
+import type { Queues } from "../queue/queues.ts";
 import type { Store } from "../store/store.ts";
+import type { ActDeps } from "./act-tools.ts";
 import { Callers, type CallersDeps } from "./callers.ts";
 import { Limits } from "./limits.ts";
 import type { LookDeps } from "./look-tools.ts";
@@ -24,6 +26,7 @@ interface OpenMcpToolsDeps {
   actions: Actions;
   answers: Answers;
   spawner: Spawner;
+  queues: ActDeps["queues"] & Pick<Queues, "list">;
   questions: QuestionStore;
   search: LookDeps["search"];
   conversations: LookDeps["conversations"];
@@ -46,9 +49,17 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
         .audit(at, NEWEST)
         .some(
           ({ runtime_id, action, actor, outcome }) =>
-            runtime_id === runtimeId && actor.via !== "mcp" && PROMPTS.includes(action) && outcome !== "refused",
+            runtime_id === runtimeId &&
+            actor.agent === undefined &&
+            actor.via !== "mcp" &&
+            PROMPTS.includes(action) &&
+            outcome !== "refused",
         ),
   });
+  const hasQueued = (runtimeId: string) =>
+    deps.queues
+      .list()
+      .items.some(({ runtime_id, paused, prompts }) => runtime_id === runtimeId && !paused && prompts.length > 0);
   return new McpTools({
     callers: new Callers({
       targets: deps.targets,
@@ -66,6 +77,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
     now: () => clock.now(),
     actions: deps.actions,
     answers: deps.answers,
+    queues: deps.queues,
     spawner,
     presets: settings.presets,
     agents: AGENTS.filter(({ launch }) => launch !== undefined).map(({ name }) => name),
@@ -77,7 +89,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
         () => item(target, paneId),
         (listener) => broadcast.onChange(listener),
       ),
-    waiting: { clock, store, item, promptedAt: (runtimeId) => limits.askedOf(runtimeId)?.at ?? null },
+    waiting: { clock, store, item, hasQueued, promptedAt: (runtimeId) => limits.askedOf(runtimeId)?.at ?? null },
     onChange: (listener) => broadcast.onChange(listener),
   });
 }

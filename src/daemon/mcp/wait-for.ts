@@ -18,6 +18,8 @@ export interface WaitDeps {
   clock: Clock;
   store: Pick<Store, "eventsOf">;
   item(target: string, paneId: string): PaneItem | undefined;
+  /** Whether prompts wait for it that it gets when it rests. */
+  hasQueued(runtimeId: string): boolean;
   /** When another agent has prompted it last; null if none has. */
   promptedAt(runtimeId: string): number | null;
 }
@@ -58,7 +60,11 @@ function isThere(item: PaneItem, until: Until, deps: WaitDeps): boolean {
     case "running":
       return phase === "busy";
     case "settled":
-      return phase === "ask" || item.state === "error" || (phase === "rest" && hasBegun(item, deps));
+      return (
+        phase === "ask" ||
+        item.state === "error" ||
+        (phase === "rest" && !deps.hasQueued(item.runtime_id ?? "") && hasBegun(item, deps))
+      );
     default:
       return until satisfies never;
   }

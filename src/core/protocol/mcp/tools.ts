@@ -40,6 +40,15 @@ export const TOOLS = {
     acts: true,
     input: z.strictObject({ ref: Ref, text: Text }),
   }),
+  queue: tool({
+    says: "Leave a prompt for another agent that is sent when it rests, also if it works now. It sees who it is from.",
+    acts: true,
+    input: z.strictObject({
+      ref: Ref,
+      text: Text,
+      after: Ref.optional().describe("Another agent: the prompt also waits until that one's turn has ended"),
+    }),
+  }),
   interrupt: tool({
     says: "Interrupt another agent's turn, as its person would with its interrupt key.",
     acts: true,
