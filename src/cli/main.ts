@@ -12,7 +12,7 @@ type Command = (words: string[], context: Context) => void | Promise<void>;
 
 /** Each command is loaded on demand, most from their own bundles: bundle size costs start-up time. */
 const COMMANDS: Record<string, () => Promise<Command> | Command> = {
-  adapters: () => loadBundle<{ adaptersCommand: Command }>("manage").adaptersCommand,
+  adapters: () => loadBundle<{ adaptersCommand: Command }>("debug").adaptersCommand,
   answer: () => loadBundle<{ answerCommand: Command }>("act").answerCommand,
   attach: () => loadBundle<{ attachCommand: Command }>("act").attachCommand,
   audit: () => loadBundle<{ auditCommand: Command }>("act").auditCommand,

@@ -1,3 +1,4 @@
+import type { OwnAgents } from "../core/agents/own-agents.ts";
 import { messageOf } from "../core/protocol/base/fault.ts";
 import type { Settings } from "../core/protocol/settings/settings.ts";
 import { Devices } from "./access/devices.ts";
@@ -38,8 +39,7 @@ import { SignalFeed } from "./publish/signal-feed.ts";
 import { openQueues } from "./queue/open-queues.ts";
 import { QueueStore } from "./queue/queue-store.ts";
 import { openRules } from "./rules/open-rules.ts";
-import { AdapterRegistry } from "./runtimes/adapter-registry.ts";
-import { runningVersions } from "./runtimes/running-versions.ts";
+import { openAdapters } from "./runtimes/open-adapters.ts";
 import { openSearch } from "./search/open-search.ts";
 import type { Inherited } from "./server/loopback.ts";
 import { OwnToken } from "./server/own-token.ts";
@@ -70,6 +70,8 @@ export interface DaemonParts {
   loadMcpHttp?: () => OpenHttpSessions;
   /** Listening sockets of the previous daemon. */
   inherited?: Inherited | null;
+  /** Agents of the user's own, and what is wrong with their files. */
+  ownAgents?: OwnAgents;
   /** Whether another program started it in the foreground, and may start it again. */
   isSupervised?: boolean;
   /** Where systemd takes notice of which process is the service, if it started us and listens. */
@@ -96,10 +98,7 @@ export function createServices(parts: DaemonParts) {
   store.unit.reportTo((error) => listenerFailed(error));
   fleet.apply({ changed: store.states(), removed: [] }, store.lastChange());
   const signals = new SignalFeed({ store, fleet, clock });
-  const adapters = new AdapterRegistry({
-    ...{ store, fleet, clock },
-    versionsOf: (agent) => runningVersions(agent, fleet.all(), store),
-  });
+  const adapters = openAdapters({ ...parts, fleet, problems });
   const adapterOf = (name: string) => adapters.adapterOf(name);
   const squad = {
     provisionalMs: settings.provisional_ttl,

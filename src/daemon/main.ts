@@ -16,6 +16,7 @@ import type { DaemonParts } from "./create-services.ts";
 import { Daemon } from "./daemon.ts";
 import type { ConnectLink } from "./fleet/fleet-link.ts";
 import type { OpenHttpSessions } from "./mcp/open-mcp-http.ts";
+import { readOwnAgents } from "./read-own-agents.ts";
 import { loadSettings } from "./read-settings.ts";
 import { readInherited } from "./server/hand-over.ts";
 import type { Inherited } from "./server/loopback.ts";
@@ -56,7 +57,8 @@ async function main(): Promise<void> {
   const left = isSupervised() && !given.check ? takeNextStart(home.nextStart, Date.now()) : [];
   const values = { ...given, ...parseArgs({ args: left, options: OPTIONS, strict: false }).values } as typeof given;
   const flags = { tmux_socket: values["tmux-socket"], port: values.port };
-  const settings = loadSettings(home.config, process.env, flags);
+  const own = readOwnAgents(home.agents);
+  const settings = loadSettings(home.config, process.env, flags, own.names);
   if (Buffer.byteLength(home.socket) > LONGEST_SOCKET_PATH)
     throw new Fault("E_HOME_UNUSABLE", `${home.socket} is too long a path for a socket: choose a shorter AGTMUX_HOME`);
   // tmux and people read it line by line
@@ -64,7 +66,7 @@ async function main(): Promise<void> {
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
   if (values.check) {
     checkStart(home, (scratch) => {
-      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), {}));
+      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), { ownAgents: own }));
     });
     return await say({ checked: true });
   }
@@ -72,7 +74,7 @@ async function main(): Promise<void> {
   const lock = inherited === null ? lockHome(home.dir) : await lockAfter(inherited.from, home.dir);
   try {
     if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
-    await serve(home, settings, startedBy(inherited));
+    await serve(home, settings, { ...startedBy(inherited), ownAgents: own });
   } finally {
     lock.release();
   }
@@ -121,8 +123,8 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
   };
 }
 
-/** Sockets and flags from the former daemon and the supervisor. */
-type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket">;
+/** Sockets and flags from the former daemon and the supervisor, and the agents of the user's own. */
+type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket" | "ownAgents">;
 
 function startedBy(inherited: Inherited | null): Starter {
   const { NOTIFY_SOCKET: notifySocket } = process.env;

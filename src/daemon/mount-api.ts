@@ -1,4 +1,3 @@
-import { REGISTERED } from "../core/agents/registry.ts";
 import type { Known } from "../core/lists/parse-query.ts";
 import type { DaemonStatus, Vitals } from "../core/protocol/daemon/daemon.ts";
 import type { RestartRequest } from "../core/protocol/daemon/restart.ts";
@@ -161,10 +160,10 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
 }
 
 /** Includes agents still listed whose adapter no longer exists. */
-function known({ targets, fleet }: Services, joined: FleetBackend | null): Known {
+function known({ targets, fleet, adapters }: Services, joined: FleetBackend | null): Known {
   const others = fleet.others();
   const agentOf = ({ agent }: PaneItem) => agent ?? [];
-  const agents = [...REGISTERED.map(({ name }) => name), "generic"];
+  const agents = [...adapters.list().items.map(({ name }) => name), "generic"];
   return {
     targets: [...targets.all().map(({ name }) => name), ...new Set(others.map(({ identity }) => identity.target))],
     agents: [...new Set([...agents, ...Object.keys(fleet.summary().by_agent), ...others.flatMap(agentOf)])],

@@ -8,13 +8,14 @@ export function loadSettings(
   filePath: string,
   environment: NodeJS.ProcessEnv,
   flag: Record<string, unknown>,
+  ownNames: readonly string[] = [],
 ): Settings {
   const result = readSettings({
     flag,
     environment,
     fileText: readIfThere(filePath),
     filePath,
-    agents: AGENTS.map(({ name }) => name),
+    agents: [...AGENTS.map(({ name }) => name), ...ownNames],
   });
   if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
   return result.settings;

@@ -1,1 +1,2 @@
+export { adaptersCommand } from "../commands/adapters.ts";
 export { debugCommand } from "../commands/debug.ts";

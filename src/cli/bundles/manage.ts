@@ -1,4 +1,3 @@
-export { adaptersCommand } from "../commands/adapters.ts";
 export { daemonCommand } from "../commands/daemon.ts";
 export { devicesCommand } from "../commands/devices.ts";
 export { disposeCommand } from "../commands/dispose.ts";

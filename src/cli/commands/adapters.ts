@@ -3,10 +3,18 @@ import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { renderAdapters } from "../render/adapters.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
+import { showAdapters } from "./adapters-show.ts";
+import { testAdapter } from "./adapters-test.ts";
 
-type Action = (args: string[], context: Context) => Promise<void>;
+type Action = (args: string[], context: Context) => Promise<void> | void;
 
-const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = { list, enable, disable };
+const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = {
+  list,
+  enable,
+  disable,
+  show: showAdapters,
+  test: testAdapter,
+};
 
 export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {
   const run =

@@ -9,6 +9,7 @@ import { stripAnsi } from "../../core/terminal/strip-ansi.ts";
 import type { Context } from "../common/context.ts";
 import { loadFileSettings } from "../common/load-settings.ts";
 import { readOptions } from "../common/options.ts";
+import { readOwnAgents } from "../common/own-agents.ts";
 import { DEBUG } from "../tables/debug.ts";
 
 const STDIN = 0;
@@ -16,7 +17,7 @@ const STDIN = 0;
 /** Prints what an adapter reads off a screen, with its own cues and those of config.toml. */
 export function debugScreen(args: string[], context: Context): void {
   const { values } = readOptions(DEBUG.subcommands.screen, args);
-  const adapter = adapterNamed(values.agent);
+  const adapter = adapterNamed(values.agent, context.home);
   const version = values["agent-version"];
   if (version !== undefined && !isVersion(version))
     throw new Fault("E_USAGE", `--agent-version wants numbers with dots, such as 2.1.325, not "${version}"`);
@@ -29,10 +30,11 @@ export function debugScreen(args: string[], context: Context): void {
 
 const NOBODY: ScreenReading = { type: "unrecognised", why: "nobody has seen this agent's screens yet", beyond: false };
 
-function adapterNamed(name: string | undefined): Adapter {
-  const names = AGENTS.map((agent) => agent.name).join(", ");
+function adapterNamed(name: string | undefined, home: string): Adapter {
+  const own = readOwnAgents(home).adapters;
+  const names = [...AGENTS, ...own].map((agent) => agent.name).join(", ");
   if (name === undefined) throw new Fault("E_USAGE", `debug screen wants --agent: one of ${names}`);
-  const adapter = adapterOf(name);
+  const adapter = adapterOf(name) ?? own.find((agent) => agent.name === name) ?? null;
   if (adapter === null) throw new Fault("E_ADAPTER_NOT_FOUND", `no adapter is called "${name}"; there are ${names}`);
   return adapter;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { AGENTS } from "../../core/agents/registry.ts";
+import { dirname, join } from "node:path";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { readSettings, type SettingRow, type Settings } from "../../core/protocol/settings/settings.ts";
 import type { Context } from "./context.ts";
+import { agentNames } from "./own-agents.ts";
 
 export interface LoadedSettings {
   filePath: string;
@@ -25,7 +25,7 @@ export function loadFileSettings(home: string): LoadedSettings {
 
 /** The settings that a new text of config.toml gives; throws if the daemon would refuse to read it. */
 export function checkSettingsText(filePath: string, fileText: string): Settings {
-  const agents = AGENTS.map(({ name }) => name);
+  const agents = agentNames(dirname(filePath));
   const result = readSettings({ flag: {}, environment: {}, fileText, filePath, agents });
   if (!result.ok)
     throw new Fault("E_CONFIG_INVALID", `nothing was written: ${result.faults.join("\n")}`, { faults: result.faults });
@@ -34,7 +34,7 @@ export function checkSettingsText(filePath: string, fileText: string): Settings 
 
 function load(home: string, flag: Record<string, unknown>, environment: NodeJS.ProcessEnv): LoadedSettings {
   const filePath = join(home, "config.toml");
-  const agents = AGENTS.map(({ name }) => name);
+  const agents = agentNames(home);
   const result = readSettings({ flag, environment, fileText: readIfThere(filePath), filePath, agents });
   if (!result.ok) throw new Fault("E_CONFIG_INVALID", result.faults.join("\n"), { faults: result.faults });
   return { filePath, settings: result.settings, rows: result.rows };

@@ -3,9 +3,16 @@ import { JSON_OPTION } from "./shared-options.ts";
 
 export const ADAPTERS = {
   name: "adapters",
-  summary: "show which agents are recognised, and switch that on and off",
-  usage: ["agtmux adapters list [options]", "agtmux adapters enable|disable <name> [options]"],
-  about: `An adapter knows one agent: its process, its hooks, its files and its screen.`,
+  summary: "show which agents are recognised and by what, and switch that on and off",
+  usage: [
+    "agtmux adapters list [options]",
+    "agtmux adapters enable|disable <name> [options]",
+    "agtmux adapters show [name] [options]",
+    "agtmux adapters test <file> [options]",
+  ],
+  about: `An adapter knows one agent: its process, its hooks, its files and its screen.
+
+You can add agents of your own without code: an agent file NAME.toml in the folder agents of agtmux's home says how its process and its screen look. It is read when the daemon starts; one with a fault is not used, and 'agtmux doctor' says so.`,
   subcommands: {
     list: {
       name: "adapters list",
@@ -24,6 +31,22 @@ export const ADAPTERS = {
       arguments: [{ completes: "adapter" }],
       options: JSON_OPTION,
     },
+    show: {
+      name: "adapters show",
+      does: "show the agent files, or one of them with its titles, cues and dialogs; needs no daemon",
+      arguments: [{ completes: "adapter" }],
+      options: JSON_OPTION,
+    },
+    test: {
+      name: "adapters test",
+      does: "check an agent file, by its path or its name, and read the screens in the folder NAME beside it (CASE.STATE.txt, and CASE.STATE.title for the pane's title); fails if one is not read as its name says",
+      arguments: [{}],
+      options: JSON_OPTION,
+    },
   },
-  examples: ["agtmux adapters list", "agtmux adapters disable gemini"],
+  examples: [
+    "agtmux adapters test ~/.agtmux/agents/mini.toml",
+    "agtmux adapters list",
+    "agtmux adapters disable gemini",
+  ],
 } as const satisfies CommandTable;

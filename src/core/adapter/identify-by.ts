@@ -8,6 +8,8 @@ export interface ProgramShape {
   binary: Pattern;
   /** The path of its entry script within its package. */
   script?: Pattern;
+  /** Programs that run its script, besides node and bun, without their versions. */
+  interpreters?: readonly string[];
   /** First words after which it is not a conversation: servers, daemons, management. */
   helpers: readonly string[];
   /** The same for short commands that a prompt may also begin with: only where at most one argument follows,
@@ -21,7 +23,7 @@ export interface ProgramShape {
 
 export function identifyBy(shape: ProgramShape): (process: ProcessFacts) => boolean {
   return (process) => {
-    const program = programOf(process.argv);
+    const program = programOf(process.argv, shape.interpreters);
     if (program === null || !looksLike(program, shape) || isHelper(program.args, shape)) return false;
     return shape.promptsByOption !== true || /^(-|$)/.test(program.args[0] ?? "");
   };

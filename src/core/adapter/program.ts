@@ -12,12 +12,14 @@ const WITH_VALUE =
 const NO_SCRIPT = /^(-e|--eval|-p|--print|-pe|-c|--check|-i|--interactive|--test)$/;
 
 /** From argv alone: the kernel's own name of a node program is `node`, `MainThread` or whatever it chose. */
-export function programOf(argv: readonly string[]): Program | null {
+export function programOf(argv: readonly string[], interpreters: readonly string[] = []): Program | null {
   const [first = "", ...rest] = argv;
   const path = executablePath(first);
   if (path === "") return null;
-  if (!INTERPRETER.test(path.slice(path.lastIndexOf("/") + 1))) return { kind: "binary", path, args: rest };
-  return scriptAmong(rest);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  // python3.12 is a python
+  const isInterpreter = INTERPRETER.test(name) || interpreters.includes(name.replace(/[\d.]+$/, ""));
+  return isInterpreter ? scriptAmong(rest) : { kind: "binary", path, args: rest };
 }
 
 /** The first argument that is neither an option of the interpreter nor an option's value. */

@@ -90,12 +90,58 @@ export type FileTyping = z.infer<typeof FileTyping>;
 export const FileProcess = z.strictObject({
   binary: Pattern,
   script: Pattern.optional(),
+  /** Programs that run its script, besides node and bun, without their versions: python, bash. */
+  interpreters: z.array(z.string().regex(/^[a-z]+$/, "the name of a program, without its version")).optional(),
   helpers: z.array(z.string()).optional(),
   chores: z.array(z.string()).optional(),
   helper_options: z.array(z.string()).optional(),
   /** Its prompts are options: a first word that is none is a command, and no conversation. */
   prompts_by_option: z.literal(true).optional(),
 });
+
+/** How the parts of its screen are found, if no code does that. */
+const FileScreen = z.strictObject({
+  /** The first line of the input box. */
+  prompt: Pattern,
+  /** The box is between two lines that are drawn across the screen. */
+  between_rules: z.literal(true).optional(),
+  /** The text of an empty input box. */
+  placeholder: Pattern.optional(),
+  /** Rows that may stand below the box. */
+  footer_rows: z.int().min(0).max(20).optional(),
+  /** The first line of a message. */
+  message: Pattern.optional(),
+  /** The first line of a prompt that was given. */
+  given_prompt: Pattern.optional(),
+  /** The mark before the choice under the cursor. */
+  cursor: z.string().min(1).max(4).optional(),
+  /** Dialogs are in a frame. */
+  framed: z.literal(true).optional(),
+});
+export type FileScreen = z.infer<typeof FileScreen>;
+
+const FileDialog = z.strictObject({
+  /** The cues that show this dialog. */
+  cues: z.array(z.string()).min(1),
+  /** What its choices mean, by their labels. */
+  yes: Pattern.optional(),
+  always: Pattern.optional(),
+  no: Pattern.optional(),
+  /** `number`: by its digit. `cursor`: move there and press Enter. */
+  pick: z.enum(["number", "cursor"]).optional(),
+  /** Choices that the screen does not list one under the other, with their keys. */
+  choices: z
+    .array(
+      z.strictObject({
+        label: z.string().min(1),
+        means: z.enum(["yes", "no", "always"]).optional(),
+        keys: z.array(Key).min(1),
+      }),
+    )
+    .min(2)
+    .optional(),
+});
+export type FileDialog = z.infer<typeof FileDialog>;
 
 export const AgentFile = z
   .strictObject({
@@ -107,11 +153,13 @@ export const AgentFile = z
     /** The newest version whose screens have been seen. */
     newest: Version,
     process: FileProcess,
+    screen: FileScreen.optional(),
     titles: z.array(FileTitle).max(20).optional(),
     /** Parts of patterns that are used several times, as `{{name}}`. */
     phrases: z.record(z.string().regex(/^[a-z][a-z_]*$/), z.string()).optional(),
     conditions: z.record(z.string(), FileCondition).optional(),
     cues: z.array(FileCue).max(100).optional(),
+    dialogs: z.array(FileDialog).max(20).optional(),
     typing: FileTyping.optional(),
     interrupt: z.strictObject({ key: Key, times: z.int().min(1).max(3), running: Pattern }).optional(),
     /** The command that resumes a conversation; `{session}` is its id. */

@@ -22,6 +22,19 @@ export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
     const first = file.cues?.findIndex(({ name }) => name === cue.name);
     if (first !== at) fault(["cues", at, "name"], `there are two cues "${cue.name}"`);
   }
+  for (const [key, message] of dialogFaults(file)) fault(key, message);
+}
+
+function* dialogFaults(file: Told): Iterable<[Path, string]> {
+  for (const [at, dialog] of (file.dialogs ?? []).entries()) {
+    for (const [place, name] of dialog.cues.entries())
+      if (!file.cues?.some((cue) => cue.name === name && cue.state?.startsWith("waiting_")))
+        yield [["dialogs", at, "cues", place], `there is no cue "${name}" that waits for somebody`];
+    if (dialog.choices === undefined && file.screen?.cursor === undefined)
+      yield [["dialogs", at], "it wants choices with their keys, or a cursor in [screen] by which they are found"];
+    if (dialog.choices !== undefined && dialog.pick !== undefined)
+      yield [["dialogs", at, "pick"], "its choices have keys already"];
+  }
 }
 
 function* cueFaults(cue: FileCue, { conditions = {} }: Told): Iterable<[Path, string]> {
@@ -54,9 +67,11 @@ interface Found {
 
 /** Every pattern of the file, with the path to it. */
 function patternsOf(file: Told): Found[] {
-  const { process, titles = [], conditions = {}, cues = [], typing = {}, interrupt } = file;
+  const { process, screen = {}, titles = [], conditions = {}, cues = [], dialogs = [], typing = {}, interrupt } = file;
   return [
     ...given(["process"], process, ["binary", "script"]),
+    ...given(["screen"], screen, ["prompt", "placeholder", "message", "given_prompt"]),
+    ...dialogs.flatMap((dialog, at) => given(["dialogs", at], dialog, ["yes", "always", "no"])),
     ...titles.flatMap((title, at) => given(["titles", at], title, ["pattern"])),
     ...Object.entries(conditions).flatMap(([name, each]) => conditionPatterns(["conditions", name], each)),
     ...cues.flatMap((cue, at) => [

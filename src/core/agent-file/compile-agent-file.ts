@@ -35,10 +35,10 @@ export function compileAgentFile(
   pattern: (source: string) => Pattern,
   code: ScreenCode | null,
 ): CompiledFile {
-  const read = (source: string) => pattern(withPhrases(source, file.phrases).source);
+  const read = reader(file, pattern);
   const { name, label, titles, typing, interrupt, resume, repeats } = file;
   const readTitle = titles === undefined ? undefined : titleReader(name, titles, read);
-  const knowledge = code && { agent: name, newest: file.newest, ...code, cues: cuesOf(file, read) };
+  const knowledge = code && knowledgeOf(file, read, code);
   return {
     name,
     label,
@@ -57,14 +57,23 @@ export function compileAgentFile(
 
 type Read = (source: string) => Pattern;
 
+/** Reads the patterns of this file, with its phrases. */
+export function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
+  return (source) => pattern(withPhrases(source, file.phrases).source);
+}
+
+export function knowledgeOf(file: AgentFile, read: Read, code: ScreenCode): ScreenKnowledge {
+  return { agent: file.name, newest: file.newest, ...code, cues: cuesOf(file, read) };
+}
+
 function identifyOf(process: AgentFile["process"], read: Read): Adapter["identify"] {
-  const { binary, script, helpers = [], chores = [], helper_options, prompts_by_option } = process;
+  const { binary, script, interpreters, helpers = [], chores = [], helper_options, prompts_by_option } = process;
   return identifyBy({
     binary: read(binary),
     helpers,
     chores,
     ...given({ script: script === undefined ? undefined : read(script), helperOptions: helper_options }),
-    ...given({ promptsByOption: prompts_by_option }),
+    ...given({ interpreters, promptsByOption: prompts_by_option }),
   });
 }
 

@@ -1,11 +1,20 @@
 import { type Adapter, isCompatible } from "../adapter/adapter.ts";
 import type { ProcessFacts } from "../adapter/process-facts.ts";
+import type { AgentFile } from "../agent-file/agent-file.ts";
 import { claude } from "./claude/adapter.ts";
+import claudeFile from "./claude/claude.toml";
 import { codex } from "./codex/adapter.ts";
+import codexFile from "./codex/codex.toml";
 import { copilot } from "./copilot/adapter.ts";
+import copilotFile from "./copilot/copilot.toml";
 import { cursor } from "./cursor/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
+import geminiFile from "./gemini/gemini.toml";
 import { opencode } from "./opencode/adapter.ts";
+import opencodeFile from "./opencode/opencode.toml";
+
+/** The files of those whose screens have been seen; a test has checked them. */
+export const BUILT_IN_FILES = [claudeFile, codexFile, geminiFile, copilotFile, opencodeFile] as AgentFile[];
 
 /** All adapters. One that was written for another version of the interface is listed but not used. */
 export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor];

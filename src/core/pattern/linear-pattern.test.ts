@@ -33,7 +33,7 @@ const { source } = fc.letrec<{ source: string; part: string }>((tie) => ({
 const flag = fc.constantFrom("", "(?i)");
 const text = fc.string({
   unit: fc.constantFrom("a", "b", "A", "é", "🔒", " ", "1", "_", "\n", "\ud83d"),
-  maxLength: 7,
+  maxLength: 6,
 });
 
 function patternOf(words: string) {
@@ -56,7 +56,7 @@ describe("a linear pattern", () => {
         const shown = result.pattern.exec(line);
         expect(shown?.index).toBe(found?.index);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -112,7 +112,7 @@ describe("a linear pattern", () => {
     const words = "(?:a|b)*a(?:a|b){12}$";
     const pattern = patternOf(words);
     let seed = 7;
-    const line = Array.from({ length: 2_000 }, () => {
+    const line = Array.from({ length: 600 }, () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed % 3 === 0 ? "a" : "b";
     }).join("");

@@ -14,6 +14,12 @@ const MOST_STEPS = 1_000;
 export function programOf(node: PatternNode, flags: string): Step[] | null {
   if (sizeOf(node) >= MOST_STEPS) return null;
   const steps: Step[] = [{ op: "done" }];
+  const tests = new Map<string, RegExp>();
+  const testOf = (source: string): RegExp => {
+    const test = tests.get(source) ?? new RegExp(`^(?:${source})$`, flags);
+    tests.set(source, test);
+    return test;
+  };
   const add = (step: Step): number => steps.push(step) - 1;
   const fork = (first: number, second: number, isLazy: boolean) =>
     add({ op: "fork", ways: isLazy ? [second, first] : [first, second] });
@@ -22,7 +28,7 @@ export function programOf(node: PatternNode, flags: string): Step[] | null {
   const build = (part: PatternNode, next: number): number => {
     switch (part.type) {
       case "one":
-        return add({ op: "one", test: new RegExp(`^(?:${part.source})$`, `${flags}`), next });
+        return add({ op: "one", test: testOf(part.source), next });
       case "assertion":
         return add({ op: "assertion", at: part.at, next });
       case "sequence":

@@ -20,6 +20,8 @@ export interface Home {
   log: string;
   token: string;
   config: string;
+  /** Agent files of the user's own. */
+  agents: string;
   /** Flags for a daemon that a supervisor starts. */
   nextStart: string;
   /** Signing key for Web Push. */
@@ -49,6 +51,7 @@ export function homeAt(dir: string): Home {
     log: join(dir, "daemon.log"),
     token: join(dir, "token"),
     config: join(dir, "config.toml"),
+    agents: join(dir, "agents"),
     nextStart: join(dir, NEXT_START_FILE),
     vapid: join(dir, "vapid.pem"),
     pipes: join(dir, "pipes"),

@@ -18,12 +18,12 @@ import { isJustDeclared } from "./is-just-declared.ts";
 import { endedLevelEvent, levelEvent } from "./level-event.ts";
 import { MetadataLearner, type MetadataLearnerDeps } from "./metadata-learner.ts";
 import { PendingEvents } from "./pending-events.ts";
-import { beginArrived, endDeparted } from "./process-changes.ts";
+import { type AdapterSource, beginArrived, endDeparted } from "./process-changes.ts";
 import type { Projector } from "./projector.ts";
 import { isUnbindable, seal } from "./seal.ts";
 import { WrapperRuns } from "./wrapper-runs.ts";
 
-export interface PipelineDeps extends MetadataLearnerDeps {
+export interface PipelineDeps extends MetadataLearnerDeps, AdapterSource {
   folds: Folds;
   projector: Projector;
   broadcast: Broadcast;

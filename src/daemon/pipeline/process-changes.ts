@@ -1,3 +1,4 @@
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { keptFlags } from "../../core/adapter/kept-flags.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
 import { endOf } from "../runtimes/end-of.ts";
@@ -33,13 +34,23 @@ export function endDeparted(
   }
 }
 
+export interface AdapterSource {
+  /** The enabled adapter of that name; if absent, agents of the user's own are not known. */
+  adapterOf?(agent: string): Adapter | null;
+}
+
 /** Begins a runtime for each agent that was found. */
-export function beginArrived(arrived: readonly Arrival[], now: number, deps: RebindDeps, touched: Set<string>): void {
+export function beginArrived(
+  arrived: readonly Arrival[],
+  now: number,
+  deps: RebindDeps & AdapterSource,
+  touched: Set<string>,
+): void {
   for (const arrival of arrived) {
     const runtime = deps.runtimes.begin(arrival, now);
     if (runtime === null) continue;
     touched.add(runtime.pane_id);
-    const { repeats = {} } = adapterOf(runtime.agent_type) ?? {};
+    const { repeats = {} } = (deps.adapterOf ?? adapterOf)(runtime.agent_type) ?? {};
     const flags = keptFlags(arrival.agent.process.argv, repeats);
     if (flags.length > 0) deps.metadataStore.learn(runtime.runtime_id, { flags: JSON.stringify(flags) });
     deps.stage.noteInShell(runtime, "busy", now, touched);

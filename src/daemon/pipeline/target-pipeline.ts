@@ -109,6 +109,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     ledger,
     signals,
     isEnabled: (agent) => deps.adapters.adapterOf(agent) !== null,
+    adapterOf: (agent) => deps.adapters.adapterOf(agent),
     onMetadata,
     onNearMiss,
     runtimes,

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { readAgentFile } from "../../core/agent-file/read-agent-file.ts";
+import { BUILT_IN_FILES } from "../../core/agents/registry.ts";
+import { Fault } from "../../core/protocol/base/fault.ts";
+import type { Context } from "../common/context.ts";
+import { readOptions } from "../common/options.ts";
+import { readAgentText, readOwnAgents } from "../common/own-agents.ts";
+import { renderAgentFile, renderAgentFiles, type ShownFile } from "../render/agent-files.ts";
+import { ADAPTERS } from "../tables/adapters.ts";
+
+/** Shows what agents look like to agtmux: all of them in a line each, or one with its cues. Needs no daemon. */
+export function showAdapters(args: string[], context: Context): void {
+  const { positionals, values } = readOptions(ADAPTERS.subcommands.show, args);
+  const [name, ...rest] = positionals;
+  if (rest.length > 0) throw new Fault("E_USAGE", `"${rest[0]}" is one word too many: adapters show wants one name`);
+  const { files, faults } = filesOf(context.home);
+  if (name === undefined) {
+    const shown = { schema_version: 1, files: files.map(({ file, path }) => ({ path, ...file })), faults };
+    context.out(values.json ? JSON.stringify(shown) : renderAgentFiles(files, faults, context));
+    return;
+  }
+  const fault = faults.find(({ path }) => path.endsWith(`/${name}.toml`));
+  if (fault !== undefined) throw new Fault("E_INVALID_INPUT", fault.message);
+  const found = files.find(({ file }) => file.name === name);
+  if (found === undefined) {
+    const names = files.map(({ file }) => file.name).join(", ");
+    throw new Fault("E_ADAPTER_NOT_FOUND", `no agent file is called "${name}"; there are ${names}`, { adapter: name });
+  }
+  context.out(values.json ? JSON.stringify(found.file) : renderAgentFile(found, context));
+}
+
+function filesOf(home: string): { files: ShownFile[]; faults: { path: string; message: string }[] } {
+  const own = readOwnAgents(home);
+  const owned = own.adapters.flatMap(({ name }) => {
+    const path = join(home, "agents", `${name}.toml`);
+    const result = readAgentFile(path, readAgentText(path) ?? "");
+    return result.ok ? [{ path, file: result.file }] : [];
+  });
+  return { files: [...BUILT_IN_FILES.map((file) => ({ path: null, file })), ...owned], faults: own.faults };
+}

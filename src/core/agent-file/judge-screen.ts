@@ -1,0 +1,48 @@
+import type { Adapter } from "../adapter/adapter.ts";
+import type { Level } from "../protocol/events/event.ts";
+
+/** A screen whose true state is known; `unknown` if nothing on it tells one. */
+export interface KnownScreen {
+  name: string;
+  state: string;
+  lines: readonly string[];
+  title: string;
+}
+
+export const SCREEN_STATES = ["running", "waiting_approval", "waiting_input", "completed", "idle", "error", "unknown"];
+
+export interface JudgedScreen {
+  name: string;
+  /** What is true, and what is read. */
+  state: string;
+  read: string;
+  /** `untold`: the state is not read, but nothing false either. */
+  verdict: "right" | "untold" | "wrong";
+  /** The cue that decided, or why none did. */
+  why: string;
+  /** The choices of the dialog, with their keys. */
+  choices: { label: string; means: string | null; keys: string }[];
+}
+
+/** Compares what an adapter reads off a screen with what is true. */
+export function judgeScreen(adapter: Adapter, { name, state, lines, title }: KnownScreen): JudgedScreen {
+  const reading = adapter.readScreen?.({ lines, title });
+  const isRead = reading?.type === "read" && reading.reading.evidence.kind === "level";
+  const read = isRead ? stateOf(reading.reading.evidence as Level) : "unknown";
+  const verdict = read === state ? "right" : read === "unknown" ? "untold" : "wrong";
+  const why =
+    reading?.type === "read"
+      ? `cue "${reading.cue.name}" in row ${reading.cue.row}: ${reading.cue.text}`
+      : (reading?.why ?? "the file has no [screen]");
+  const dialog = state.startsWith("waiting_") ? (adapter.readDialog?.({ lines }) ?? null) : null;
+  const choices = (dialog?.options ?? []).map(({ label, means, pick }) => ({
+    label,
+    means: means ?? null,
+    keys: typeof pick === "string" ? "cursor, Enter" : (pick ?? []).join(" "),
+  }));
+  return { name, state, read, verdict, why, choices };
+}
+
+function stateOf({ phase, state }: Level): string {
+  return state ?? (phase === "busy" ? "running" : "unknown");
+}
