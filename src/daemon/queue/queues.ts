@@ -45,6 +45,13 @@ export interface QueuesDeps {
 
 type AgentPane = PaneItem & { runtime_id: string; agent: string };
 
+interface PlannedChange {
+  queue: Queue;
+  change: QueueChange;
+  promptId: string | null;
+  effect: string;
+}
+
 /** What people and agents do with queues. Each change is in the audit, with its actor. */
 export class Queues {
   private readonly deps: QueuesDeps;
@@ -97,8 +104,7 @@ export class Queues {
   }
 
   async edit(id: string, { text, if_text }: z.output<typeof QueueEditRequest>, actor: Actor): Promise<QueueReport> {
-    return this.record({ verb: "edit", id, text: brief(text) }, null, actor, () => {
-      const { queue, prompt } = this.find(id);
+    return this.recordFor(id, { verb: "edit", text: brief(text) }, actor, ({ queue, prompt }) => {
       if (if_text !== undefined && prompt.text !== if_text)
         throw new Fault("E_STALE_SNAPSHOT", "somebody else has changed this prompt since it was shown", { id });
       if (prompt.channel === "prompt") this.requireSendable(text, queue.agent, prompt.allow_changes);
@@ -107,8 +113,7 @@ export class Queues {
   }
 
   async move(id: string, { place }: z.output<typeof QueueMoveRequest>, actor: Actor): Promise<QueueReport> {
-    return this.record({ verb: "move", id, place }, null, actor, () => {
-      const { queue } = this.find(id);
+    return this.recordFor(id, { verb: "move", place }, actor, ({ queue }) => {
       return {
         queue,
         change: { type: "move", id, place },
@@ -119,16 +124,14 @@ export class Queues {
   }
 
   async remove(id: string, actor: Actor): Promise<QueueReport> {
-    return this.record({ verb: "remove", id }, null, actor, () => {
-      const { queue, prompt } = this.find(id);
+    return this.recordFor(id, { verb: "remove" }, actor, ({ queue, prompt }) => {
       const effect = `a prompt was removed: ${brief(prompt.text)}`;
       return { queue, change: { type: "remove", id }, promptId: id, effect };
     });
   }
 
   async retry(id: string, actor: Actor): Promise<QueueReport> {
-    return this.record({ verb: "retry", id }, null, actor, () => {
-      const { queue } = this.find(id);
+    return this.recordFor(id, { verb: "retry" }, actor, ({ queue }) => {
       return { queue, change: { type: "retry", id }, promptId: id, effect: "a prompt is sent again" };
     });
   }
@@ -142,11 +145,22 @@ export class Queues {
     });
   }
 
+  /** An id that no prompt has is in no record: it may be anything, a key too. */
+  private async recordFor(
+    id: string,
+    request: Record<string, unknown>,
+    actor: Actor,
+    plan: (found: { queue: Queue; prompt: QueuedPrompt }) => PlannedChange,
+  ): Promise<QueueReport> {
+    const found = this.find(id);
+    return this.record({ ...request, id }, null, actor, () => plan(found));
+  }
+
   private async record(
     request: Record<string, unknown>,
     ref: string | null,
     actor: Actor,
-    plan: () => { queue: Queue; change: QueueChange; promptId: string | null; effect: string },
+    plan: () => PlannedChange,
   ): Promise<QueueReport> {
     const { audit, queues, review, onChange } = this.deps;
     return audit.record({ action: "queue", actor, ref, guards: {}, request }, async ({ entry, touch }) => {
