@@ -11,7 +11,7 @@ const IDENTITY = {
   ...{ GIT_AUTHOR_NAME: "x", GIT_AUTHOR_EMAIL: "x@x", GIT_COMMITTER_NAME: "x", GIT_COMMITTER_EMAIL: "x@x" },
 };
 
-it("[WK45, WK63] work is checked and finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
+it("[WK45, WK63, WK64] work is checked and finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
   timeout: 240_000,
 }, async () => {
   const box = sandbox({ ...IDENTITY, SHELL: "/bin/sh" });
@@ -47,6 +47,11 @@ it("[WK45, WK63] work is checked and finished in the review: steps and message a
   writeFileSync(join(directory, ".git", "good"), "");
   await checks.getByRole("button", { name: "Run test" }).click();
   await checks.getByText("passed").waitFor();
+  // the row of the agent says it, too
+  const list = await openDashboard(box, DESKTOP);
+  await list.page.getByRole("link", { name: /^Fleet/ }).click();
+  await list.page.locator("tr.pane", { hasText: "claude" }).getByText("test passed", { exact: true }).waitFor();
+  await list.page.close();
   await page.getByRole("button", { name: "Finish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Finish the work of" });
   const message = dialog.getByRole("textbox", { name: "Message" });

@@ -16,8 +16,10 @@ interface Common {
   below(side: Side, line: number): ReactNode;
 }
 
-/** So many rows are a table of their own, which is drawn and coloured when it is scrolled to. */
-const ROWS_OF_PART = 200;
+/** So many rows are a table of their own, which is drawn and coloured when it is scrolled to: within a frame. */
+const ROWS_OF_PART = 40;
+/** So many rows are read as one text for their colours: what begins before them is not seen. */
+const ROWS_OF_TEXT = 200;
 
 /** The lines of a file, in one column or side by side. A number is a button that comments on its line. */
 export function ReviewLines({ more, ...common }: Common & { more: MoreLines }) {
@@ -39,21 +41,32 @@ interface Part {
   /** Null if it goes on with the part before. */
   head: string | null;
   rows: SplitRow[];
+  /** The lines that are coloured together with these. */
+  text: readonly DiffLine[];
 }
 
 function partsOf({ head, lines }: Hunk, gap: number, isSplit: boolean): (Part & { gap: number | null })[] {
   const rows = isSplit ? splitLines(lines) : lines.map((line) => ({ left: line, right: line }));
-  const count = Math.ceil(rows.length / ROWS_OF_PART);
-  return Array.from({ length: count }, (_, n) => ({
+  const texts = cut(rows, ROWS_OF_TEXT).map(linesOf);
+  return cut(rows, ROWS_OF_PART).map((part, n) => ({
     ...(n === 0 ? { head, gap } : { head: null, gap: null }),
-    rows: rows.slice(n * ROWS_OF_PART, (n + 1) * ROWS_OF_PART),
+    rows: part,
+    text: texts[Math.floor((n * ROWS_OF_PART) / ROWS_OF_TEXT)] ?? [],
   }));
 }
 
-function ReviewPart({ head, gap, rows, language, isSplit, onComment, below }: Part & Common & { gap: ReactNode }) {
+function ReviewPart({
+  head,
+  gap,
+  rows,
+  text,
+  language,
+  isSplit,
+  onComment,
+  below,
+}: Part & Common & { gap: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const lines = useMemo(() => linesOf(rows), [rows]);
-  const colours = useColours(box, lines, language);
+  const colours = useColours(box, text, language);
   const columns = isSplit ? 4 : 3;
   const number = (side: Side, line: DiffLine | null) => {
     const at = line?.[side] ?? null;
@@ -135,6 +148,10 @@ function ReviewPart({ head, gap, rows, language, isSplit, onComment, below }: Pa
       </table>
     </div>
   );
+}
+
+function cut<Item>(items: readonly Item[], length: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, n) => items.slice(n * length, (n + 1) * length));
 }
 
 /** Each line once, in the order of the diff. */

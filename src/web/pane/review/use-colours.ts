@@ -24,7 +24,7 @@ export function useColours(
         observer.disconnect();
         // without its code the lines stay plain
         import("./highlight.ts").then(
-          ({ highlight }) => isWanted && setColours(coloursOf(lines, (texts) => highlight(texts, language))),
+          ({ highlight }) => isWanted && setColours(coloursOnce(lines, language, highlight)),
           () => undefined,
         );
       },
@@ -36,6 +36,19 @@ export function useColours(
       observer.disconnect();
     };
   }, [box, lines, language]);
+  return colours;
+}
+
+const known = new WeakMap<readonly DiffLine[], Colours>();
+
+/** Several parts share the same lines, which have the same language whenever they are read. */
+function coloursOnce(
+  lines: readonly DiffLine[],
+  language: string,
+  highlight: (texts: string[], language: string) => Coloured[][],
+): Colours {
+  const colours = known.get(lines) ?? coloursOf(lines, (texts) => highlight(texts, language));
+  known.set(lines, colours);
   return colours;
 }
 
