@@ -10,6 +10,7 @@ const PAGES = [
   "docs/rules.md",
   "docs/mcp.md",
   "docs/client.md",
+  "docs/agent-files.md",
   "docs/usage.md",
   "docs/platforms.md",
 ];
