@@ -174,15 +174,6 @@ export class Cluster {
     );
   }
 
-  /** As an admin does with servers that do not find together again. */
-  async restart(): Promise<void> {
-    for (const server of this.servers) {
-      await server.end("SIGKILL");
-      server.start();
-    }
-    await this.untilWhole();
-  }
-
   /** The server that leads a stream; null if nobody does. */
   async leaderOf(stream: string): Promise<string | null> {
     for (const { url } of this.servers) {

@@ -27,7 +27,9 @@ export function roundsReport({ rounds, asked, failures }: RoundsReport): string 
     "What askers were told when it failed:",
     ...told.map((line) => `  ${line}`),
     "",
-    `In ${rounds.filter(({ hasRestarted }) => hasRestarted).length} rounds the servers did not work again by themselves within two minutes, and were restarted.`,
+    rounds.at(-1)?.serversMs === Infinity
+      ? "The run ended early: its servers did not work again within two minutes."
+      : "The servers worked again after every fault.",
     wrong.length === 0 ? "no faults" : `${wrong.length} faults:\n${wrong.join("\n")}`,
   ].join("\n");
 }
