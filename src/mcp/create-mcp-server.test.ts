@@ -22,7 +22,10 @@ async function connected(changes: Awaited<ReturnType<ToolsBackend["changes"]>>[]
       if ((input as { ref: string }).ref !== REF) throw new Fault("E_REF_NOT_FOUND", "nobody is called so");
       return { tool, input };
     },
-    changes: async () => waiting.shift() ?? new Promise(() => undefined),
+    changes: async (after) =>
+      after === null
+        ? { cursor: "0", changed: [], is_other_list: false }
+        : (waiting.shift() ?? new Promise(() => undefined)),
   };
   const server = createMcpServer(backend, "1.0.0", closed.signal);
   const client = new Client({ name: "test", version: "1" });

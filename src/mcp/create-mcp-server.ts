@@ -47,10 +47,12 @@ export function createMcpServer(backend: ToolsBackend, version: string, closed: 
   );
   const subscribed = new Set<string>();
   let isFollowing = false;
-  const follow = () => {
+  /** Resolves when what changes from now on will be told. */
+  const follow = async (signal: AbortSignal) => {
     if (isFollowing) return;
+    const { cursor } = await orProtocolError(backend.changes(null, signal));
+    if (!isFollowing) void followChanges(cursor, server, backend, subscribed, closed);
     isFollowing = true;
-    void followChanges(server, backend, subscribed, closed);
   };
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList() }));
@@ -93,7 +95,7 @@ export function createMcpServer(backend: ToolsBackend, version: string, closed: 
     resourceTemplates: RESOURCE_TEMPLATES.map((each) => ({ ...each })),
   }));
   server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => {
-    follow();
+    await follow(signal);
     return { resources: resourcesOf(await orProtocolError(backend.call("list_agents", { limit: 200 }, signal))) };
   });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
@@ -105,7 +107,7 @@ export function createMcpServer(backend: ToolsBackend, version: string, closed: 
     // refused for an agent that the caller may not look at
     await orProtocolError(backend.call("get_agent", { ref: requireResource(uri).ref }, signal));
     subscribed.add(uri);
-    follow();
+    await follow(signal);
     return {};
   });
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
@@ -117,12 +119,13 @@ export function createMcpServer(backend: ToolsBackend, version: string, closed: 
 
 /** Tells the client of changes until the server closes. */
 async function followChanges(
+  first: string,
   server: Server,
   backend: ToolsBackend,
   subscribed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  let cursor: string | null = null;
+  let cursor = first;
   while (!signal.aborted) {
     try {
       const { changed, is_other_list, cursor: next } = await backend.changes(cursor, signal);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
 import { askedAnew, askingAgentsIn } from "../support/asking-agents.ts";
 import { mcpClient } from "../support/mcp-client.ts";
@@ -48,10 +49,10 @@ it("[MC1][MC2][MC4][MC6][MC9] an agent starts another, reads and waits for it, a
   const { ref, session_id } = spawned.value;
   const told = await toldBy(box.home, { session_id });
   expect(told.words.at(-1)).toBe(`[from claude in lead/${pane}] review it`);
-  const both = await call("list_agents");
-  expect(both.value.agents.map((each: { agent: string; may: string[] }) => [each.agent, each.may])).toEqual(
-    expect.arrayContaining([["codex", ["look", "act"]]]),
-  );
+  await until(async () => {
+    const { agents } = (await call("list_agents")).value as { agents: { agent: string; may: string[] }[] };
+    return agents.some(({ agent, may }) => agent === "codex" && may.includes("act"));
+  });
   const mate = ref.slice(ref.lastIndexOf("/") + 1);
   box.type(mate, 'echo "completed All good" > "$SCHMUX_STATUS_FILE"');
   const settled = await call("wait_for", { refs: [ref], timeout_seconds: 60 });
@@ -143,15 +144,22 @@ it("[MC1][MC3][MC8] wrong input is refused with words that say what is right, an
   expect(spawned.text).toMatch(/may not start.*E_NOT_ALLOWED/s);
 });
 
-it("[MC4][MC5][MC7] agents that ask each other in a circle are stopped, and a person's question stays the person's", async () => {
+it("[MC4][MC5][MC7][MC10] agents that ask each other in a circle are stopped, and a person's question stays the person's", async () => {
   const box = configured('[mcp]\ndepth = 2\n\n[[mcp.allow]]\nagent = "claude"\nlook = "all"\nact = "all"\n');
   const { a, b } = await askingAgentsIn(box, "a", "b");
   const [byA, byB] = [await mcpClient(box, a.pane), await mcpClient(box, b.pane)];
   for (const agent of [a, b]) agent.ask({ working: true, onPrompt: true });
+  const told = new Promise<string>((resolve) =>
+    byA.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri)),
+  );
+  const uri = `agtmux://agent/${encodeURIComponent((await box.pane(b.pane)).ref)}`;
+  await byA.client.subscribeResource({ uri });
   const first = await byA.call("send", { ref: b.pane, text: "look at this" });
   expect(first.isError, first.text).toBe(false);
-  expect(b.read()).toContainEqual({ prompt: `[from claude in a/${a.pane}] look at this` });
+  const words = `"[from claude in a/${a.pane}] look at this"`;
+  await until(() => JSON.stringify(b.read()).includes(words));
   await untilPane(box, b.pane, ({ state }) => state === "running");
+  expect(await told).toBe(uri);
   const queued = await byA.call("queue", { ref: b.pane, text: "later" });
   expect(queued.value, queued.text).toMatchObject({ queued: true, prompts_waiting: 1 });
   const [waiting] = (await box.client.queues()).items.flatMap(({ prompts }) => prompts);
