@@ -1,4 +1,5 @@
 import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Settings } from "../../core/protocol/settings/settings.ts";
 import type { Actions } from "../actions/actions.ts";
 import type { Answers } from "../actions/answers.ts";
@@ -60,6 +61,13 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
     deps.queues
       .list()
       .items.some(({ runtime_id, paused, prompts }) => runtime_id === runtimeId && !paused && prompts.length > 0);
+  const promptedAt = ({ runtime_id, identity }: PaneItem) => {
+    const spawned = spawner
+      .living()
+      .find(({ target, pane_id }) => target === identity.target && pane_id === identity.pane_id);
+    const times = [limits.askedOf(runtime_id ?? "")?.at, spawned?.spawned_at].filter((at) => at !== undefined);
+    return times.length === 0 ? null : Math.max(...times);
+  };
   return new McpTools({
     callers: new Callers({
       targets: deps.targets,
@@ -89,7 +97,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
         () => item(target, paneId),
         (listener) => broadcast.onChange(listener),
       ),
-    waiting: { clock, store, item, hasQueued, promptedAt: (runtimeId) => limits.askedOf(runtimeId)?.at ?? null },
+    waiting: { clock, store, item, hasQueued, promptedAt },
     onChange: (listener) => broadcast.onChange(listener),
   });
 }

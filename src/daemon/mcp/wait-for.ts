@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { acceptance } from "../../core/actions/acceptance.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
+import { stampOf } from "../../core/protocol/events/event.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { ToolInput } from "../../core/protocol/mcp/tools.ts";
 import type { Clock } from "../base/clock.ts";
@@ -11,7 +12,7 @@ const LOOK_MS = 50;
 /** An agent that goes on by itself rests or asks only for a moment. */
 const STANDS_MS = 300;
 /** So long after a prompt, a rest counts even if no beginning of a turn was seen. */
-const BEGINS_MS = 30_000;
+const BEGINS_MS = 60_000;
 const NEWEST = 40;
 
 export interface WaitDeps {
@@ -20,8 +21,8 @@ export interface WaitDeps {
   item(target: string, paneId: string): PaneItem | undefined;
   /** Whether prompts wait for it that it gets when it rests. */
   hasQueued(runtimeId: string): boolean;
-  /** When another agent has prompted it last; null if none has. */
-  promptedAt(runtimeId: string): number | null;
+  /** When another agent has prompted or spawned it last; null if none has. */
+  promptedAt(item: PaneItem): number | null;
 }
 
 type Until = ToolInput<"wait_for">["until"];
@@ -70,9 +71,13 @@ function isThere(item: PaneItem, until: Until, deps: WaitDeps): boolean {
   }
 }
 
-/** After a prompt of another agent, the rest from before it does not count. */
-function hasBegun({ runtime_id, since }: PaneItem, { clock, store, promptedAt }: WaitDeps): boolean {
-  const at = promptedAt(runtime_id ?? "");
+/** After a prompt of another agent, a rest counts if it came after the beginning of a turn; that of a start does not. */
+function hasBegun(item: PaneItem, { clock, store, promptedAt }: WaitDeps): boolean {
+  const at = promptedAt(item);
+  const since = item.since ?? 0;
   if (at === null || clock.now() - at > BEGINS_MS) return true;
-  return (since ?? 0) > at && acceptance(store.eventsOf(runtime_id ?? "", NEWEST), at, "rest") !== null;
+  if (item.state === "completed") return since > at;
+  const edges = store.eventsOf(item.runtime_id ?? "", NEWEST).filter(({ evidence }) => evidence.kind === "edge");
+  const begun = acceptance(edges, at, "rest");
+  return begun !== null && since >= stampOf(begun);
 }
