@@ -8,6 +8,7 @@ import { benchHistory } from "./history.bench.ts";
 import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
+import { benchMcp } from "./mcp.bench.ts";
 import { report } from "./report.ts";
 import { benchSearch } from "./search/search.bench.ts";
 import { benchHung } from "./targets/hung.bench.ts";
@@ -41,6 +42,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   ingest: benchIngest,
   history: benchHistory,
   list: benchList,
+  mcp: benchMcp,
   watch: benchWatch,
   "targets-start": benchStart,
   "targets-lag": benchLag,
