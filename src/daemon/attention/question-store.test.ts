@@ -154,6 +154,17 @@ describe("QuestionStore", () => {
     expect(scene.states()).toEqual([[Q1, "gone"]]);
   });
 
+  it("[SQ16] a question that was out of sight for a moment has its own words and options again", () => {
+    const scene = new Scene();
+    scene.hear(9_900, SHOWN);
+    scene.asks("a1", 9_900);
+    scene.now = 11_000;
+    scene.shows({ state: "running", attention: null });
+    scene.asks("a1", 9_900);
+    scene.questions.tick();
+    expect(scene.questions.list({}).items).toMatchObject([{ ...SHOWN, question_id: Q1, state: "open" }]);
+  });
+
   it("[SQ16] a question answered through us stays answered while its attention is still open", () => {
     const scene = new Scene();
     scene.asks("a1", 9_900);

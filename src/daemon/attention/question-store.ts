@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { contentId } from "../../core/engine/content-id.ts";
 import {
   type KeptQuestion,
   type QuestionList,
@@ -17,6 +16,7 @@ import type { Log } from "../base/log.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import { StagedMap } from "../store/staged-map.ts";
 import type { Store } from "../store/store.ts";
+import { type Asking, askOf, begun, isLate, isSameAsk, placeOf, SAME_ASK_MS } from "./asking.ts";
 import { revisionOf } from "./revision-of.ts";
 
 export interface QuestionStoreDeps {
@@ -33,11 +33,7 @@ export interface QuestionFilter {
   target?: string | undefined;
 }
 
-/** Several sources report one ask; within this time it is the same. */
-const SAME_ASK_MS = 1_500;
 const MAX_LISTED = 500;
-
-type Asking = PaneItem & { attention: Attention; runtime_id: string };
 
 /** Agents' questions: open while their pane has attention for an input or an approval, then stored with the outcome. */
 export class QuestionStore {
@@ -166,7 +162,7 @@ export class QuestionStore {
           (isBefore && isSameAsk(last, asking) && !isDifferentQuestion(last, words)));
       if (isLast) {
         // it was only out of sight
-        if (last.state === "gone") this.put({ ...last, ...placeOf(asking), state: "open", settled_at: null });
+        if (last.state === "gone") this.reopen(last, asking);
         return;
       }
       this.put(begun(asking, words));
@@ -248,6 +244,17 @@ export class QuestionStore {
     this.deps.store.unit.afterCommit(() => this.listeners.publish(), this);
   }
 
+  /** What ended before it counts as the last one again; otherwise its own words would seem to be answered. */
+  private reopen(question: KeptQuestion, asking: Asking): void {
+    this.put({ ...question, ...placeOf(asking), state: "open", settled_at: null });
+    const { question_id, runtime_id } = question;
+    const before = this.deps.store
+      .questions(0, MAX_LISTED)
+      .find((each) => each.runtime_id === runtime_id && each.state !== "open" && each.question_id !== question_id);
+    if (before === undefined) this.over.delete(runtime_id);
+    else this.over.set(runtime_id, before);
+  }
+
   private end(question: KeptQuestion, state: Exclude<QuestionState, "open">, at = this.deps.clock.now()): void {
     this.put({ ...question, state, settled_at: at });
     if (this.open.get(question.runtime_id)?.question_id === question.question_id) this.open.delete(question.runtime_id);
@@ -261,39 +268,4 @@ export class QuestionStore {
     if (this.open.size === 0) return [];
     return [...this.open.values()].filter((each) => each.target === target && each.pane_id === paneId);
   }
-}
-
-function askOf(item: PaneItem): Asking | null {
-  const { attention, runtime_id } = item;
-  const asks = attention?.kind === "input" || attention?.kind === "approval";
-  return asks && attention !== null && runtime_id !== null ? { ...item, attention, runtime_id } : null;
-}
-
-function placeOf({ identity, ref, agent, runtime_id, attention }: Asking) {
-  const { target, session_name, pane_id } = identity;
-  return { ref, target, session_name, pane_id, runtime_id, agent, attention_id: attention.attention_id };
-}
-
-function begun(item: Asking, words: QuestionWords): KeptQuestion {
-  const asked_at = item.attention.raised_at;
-  return {
-    question_id: contentId(item.runtime_id, item.attention.attention_id),
-    ...placeOf(item),
-    ...words,
-    state: "open",
-    asked_at,
-    expires_at: words.timeout_ms === undefined ? null : asked_at + words.timeout_ms,
-    settled_at: null,
-    answer: null,
-    correlation_id: null,
-  };
-}
-
-/** The same id, or raised at the same moment by another source. */
-function isSameAsk({ attention_id, asked_at }: KeptQuestion, { attention }: Asking): boolean {
-  return attention_id === attention.attention_id || Math.abs(asked_at - attention.raised_at) <= SAME_ASK_MS;
-}
-
-function isLate({ expires_at }: KeptQuestion, now: number): boolean {
-  return expires_at !== null && expires_at <= now;
 }
