@@ -46,7 +46,10 @@ export function listAgents({ state, limit }: ToolInput<"list_agents">, reach: Ag
 export async function getAgent({ ref }: ToolInput<"get_agent">, reach: AgentsInReach, deps: LookDeps): Promise<Result> {
   const item = reach.find(ref);
   const details = agentDetails(item, reach.standingOf(item), deps.questionOf(item));
-  return { ...details, last_words: await lastWords(item, deps) };
+  const said = await lastWords(item, deps);
+  if (said === null) return { ...details, last_words: null };
+  const { text, cut } = keepEnd(said, MOST_WORDS, "read_conversation has all of it.");
+  return { ...details, last_words: text, ...(cut !== undefined && { cut: `last_words: ${cut}` }) };
 }
 
 export async function readOutput(
@@ -117,8 +120,7 @@ async function lastWords(item: PaneItem, { conversations }: LookDeps): Promise<s
   try {
     const { pieces } = await conversations.read({ ref: item.ref, turns: 1 }, false);
     const said = pieces.flatMap((piece) => (piece.kind === "words" && piece.run === null ? [piece.text] : []));
-    const words = said.at(-1) ?? told;
-    return words === null ? null : keepEnd(words, MOST_WORDS, "").text;
+    return said.at(-1) ?? told;
   } catch (error) {
     // not every agent keeps a conversation that can be read
     if (asFault(error).code === "E_INTERNAL") throw error;
@@ -127,20 +129,25 @@ async function lastWords(item: PaneItem, { conversations }: LookDeps): Promise<s
 }
 
 function pieceWords(piece: Piece): string {
-  const text = "text" in piece ? keepStart(piece.text, MOST_PIECE, "").text : "";
+  const isSaid = piece.kind !== "call" && piece.kind !== "sub_agent";
+  const { text, cut = "" } = isSaid ? keepStart(piece.text, MOST_PIECE, "") : { text: "" };
+  return `${headOf(piece)}\n${text}${cut === "" ? "" : `\n[${cut.trim()}]`}`.trimEnd();
+}
+
+function headOf(piece: Piece): string {
   switch (piece.kind) {
     case "prompt":
-      return `# prompt\n${text}`;
+      return "# prompt";
     case "words":
-      return `# words\n${text}`;
+      return "# words";
     case "call":
       return `# tool ${piece.tool} ${piece.argument}`.trimEnd();
     case "result":
-      return `# result${piece.is_error ? " (an error)" : ""}\n${text}`;
+      return `# result${piece.is_error ? " (an error)" : ""}`;
     case "sub_agent":
       return "# a sub-agent was started";
     case "note":
-      return `# note\n${text}`;
+      return "# note";
     default:
       return piece satisfies never;
   }
