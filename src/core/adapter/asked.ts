@@ -56,7 +56,8 @@ function optionOf(option: unknown): QuestionOption[] {
   return [{ value: textAt(option, "value") ?? label, label, ...given({ description: textAt(option, "description") }) }];
 }
 
-function shortened(text: string): string {
+/** A text as the detail of a question. */
+export function shortened(text: string): string {
   if (text.length <= LONGEST_DETAIL) return text;
   // secrets are removed first: half of one would not be recognised any more
   const clean = redactText(text);

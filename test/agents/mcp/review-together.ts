@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuditList } from "../../../src/core/protocol/actions/actions.ts";
+import type { QuestionList } from "../../../src/core/protocol/actions/questions.ts";
 import { call, type Play, say, type UseAfter } from "../model/play.ts";
 import type { Run } from "../run.ts";
 import { agtmuxTool } from "./with-server.ts";
@@ -51,8 +52,14 @@ export async function reviewTogether(run: Run, bin: string, report: (line: strin
     ),
   );
   await lead.pane.submit(`${task.name} please`);
-  const approving = approveAsLongAs(run, lead.pane);
-  await task.when("answered").finally(() => approving.stop());
+  const approving = approveAsLongAs(run, lead.pane.id, report);
+  await task
+    .when("answered")
+    .catch((error: unknown) => {
+      report(`${run.shown(lead.pane.id)} is shown, and its screen is\n${lead.pane.screen()}`);
+      throw error;
+    })
+    .finally(() => approving.stop());
 
   const told = model.returned.map(({ text }) => text.replaceAll("\\", ""));
   const audit = JSON.parse((await run.agtmux(["audit", "--json"])).stdout) as AuditList;
@@ -90,17 +97,19 @@ function spawnable(name: string, home: string, bin: string): void {
   chmodSync(join(bin, name), 0o755);
 }
 
-/** Some agents ask their person before a tool that acts: the person of this test allows it. */
-function approveAsLongAs(
-  run: Run,
-  pane: { id: string; screen(): string; press(keys: readonly string[]): Promise<number> },
-) {
-  const { approve } = run.agent.keys;
-  const sign = /(Allow|Approve|Do you want|Run the .* tool)/i;
+/** Some agents ask their person before a tool that acts: the person of this test allows it, by agtmux. */
+function approveAsLongAs(run: Run, paneId: string, report: (line: string) => void) {
   let isOver = false;
   const loop = async () => {
-    for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 500)))
-      if (run.shown(pane.id) === "waiting_approval" && sign.test(pane.screen())) await pane.press(approve);
+    for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 500))) {
+      if (run.shown(paneId) !== "waiting_approval") continue;
+      const { items } = JSON.parse((await run.agtmux(["questions", "--json"])).stdout) as QuestionList;
+      const question = items.find((each) => each.pane_id === paneId);
+      const [allow] = question?.options ?? [];
+      if (allow === undefined) continue;
+      const { code, stderr } = await run.agtmux(["answer", paneId, allow.value]);
+      if (code !== 0) report(`not approved: ${stderr.trim()}`);
+    }
   };
   const ended = loop();
   return {

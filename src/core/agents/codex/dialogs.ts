@@ -19,6 +19,9 @@ const HINT =
 /** Its dialog when the account has reached a limit. */
 const LIMITS = /^(?:Approaching rate limits|Usage limit reached|You've reached your workspace credit limit)\b/;
 const LIMIT_KEYS = /^(?:Press enter to confirm or esc to go back|enter select · esc back)$/u;
+/** The keys of a form: it asks whether a tool of an MCP server may be called, or what that server wants to know. */
+const FORM_KEYS = /^enter to submit \| esc to cancel\b/;
+const FIELD = /^ *Field (\d+)\/(\d+)\b/;
 /** Everything but the dialog begins in the first column. */
 const OUTSIDE = /^[^\s›]/u;
 
@@ -30,6 +33,7 @@ export const readDialog: ReadDialog = ({ lines }) => {
   const over = rows.slice(rows.slice(0, found.from).findLastIndex(({ text }) => OUTSIDE.test(text)) + 1, found.from);
   const hint = joined(rows.slice(found.to + 1).filter((row) => !isBlank(row)))[0]?.text ?? "";
   if (/\benter to submit (?:answer|all)\b/.test(hint)) return question(over, found, hint);
+  if (FORM_KEYS.test(hint)) return form(over, found);
   // in the dialogs at start-up a digit only moves the cursor
   if (/^enter confirm · esc /.test(hint)) return byCursor(approval(over, found));
   if (/^Press enter to confirm or esc to cancel\b/.test(hint) || /^enter continue · esc /.test(hint))
@@ -144,6 +148,35 @@ function question(over: readonly Line[], found: FoundOptions, hint: string): Dia
     ...(Number(of) > 1 && { part: { n: Number(n), of: Number(of) } }),
     ...(/\bclear notes\b/.test(hint) && { writes: true }),
   };
+}
+
+/** One field of a form, with what is asked and the arguments of the call; it takes the choice under the cursor. */
+function form(over: readonly Line[], found: FoundOptions): Dialog | null {
+  const head = over.findIndex(({ text }) => FIELD.test(text));
+  const [, n, of] = FIELD.exec(over[head]?.text ?? "") ?? [];
+  const asked = over.slice(head + 1);
+  const from = asked.findIndex((row) => !isBlank(row));
+  if (n === undefined || from < 0) return null;
+  const said = untilGap(asked.slice(from));
+  const options = found.options.map((option): DialogOption => {
+    const [label = "", ...rest] = option.label.split(/ {2,}/);
+    return { label, pick: "cursor", ...given({ description: descriptionOf(option, rest), means: allowanceOf(label) }) };
+  });
+  return {
+    kind: options.some(({ means }) => means === "yes") ? "approval" : "choice",
+    text: joined(said)[0]?.text ?? "",
+    ...given({ detail: textOf(asked.slice(from + said.length)) }),
+    options,
+    cursor: chosenOf(found.options),
+    moves: MOVES,
+    ...(Number(of) > 1 && { part: { n: Number(n), of: Number(of) } }),
+  };
+}
+
+function allowanceOf(label: string): DialogOption["means"] {
+  if (label === "Allow") return "yes";
+  if (label === "Cancel") return "no";
+  return label === "Always allow" ? "always" : undefined;
 }
 
 function descriptionOf({ under }: FoundOption, rest: readonly string[]): string | undefined {

@@ -22,6 +22,16 @@ describe("Codex's hooks", () => {
     });
   });
 
+  it("[SQ18] an approval of a tool of an MCP server has the arguments as its dialog shows them", () => {
+    const asked = (tool_name: string, tool_input: object) =>
+      read("PermissionRequest", { tool_name, tool_input }).map(({ question }) => question);
+    expect(asked("mcp__shop__sell", { item: "a lamp", count: 2, command: "now" })).toMatchObject([
+      { kind: "approval", detail: "item: a lamp\ncount: 2\ncommand: now" },
+    ]);
+    expect(asked("mcp__shop__close", {})).toEqual([{ kind: "approval", text: expect.any(String) }]);
+    expect(asked("Bash", { command: "make" })).toMatchObject([{ kind: "approval", detail: "make" }]);
+  });
+
   it("[AD6] of the recorded notify calls exactly those of the hidden title thread are ignored", () => {
     const calls = recordedHooks("codex").filter(({ event }) => event === "notify");
     const ignored = calls.filter((signal) => codex.normalize?.(signal).some((each) => wordsOf(each) === "nothing"));

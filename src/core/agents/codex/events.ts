@@ -1,4 +1,4 @@
-import { approvalOf, questionOf } from "../../adapter/asked.ts";
+import { approvalOf, questionOf, shortened } from "../../adapter/asked.ts";
 import {
   APPROVAL,
   BUSY,
@@ -15,6 +15,7 @@ import { firstLine } from "../../adapter/last-message.ts";
 import { type Dialect, type Meaning, silent } from "../../adapter/normalize-by.ts";
 import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
+import type { QuestionWords } from "../../protocol/actions/questions.ts";
 import type { Run } from "../../protocol/events/event.ts";
 
 export const DIALECT: Dialect = {
@@ -27,7 +28,7 @@ export const DIALECT: Dialect = {
     PermissionRequest: (payload) => ({
       evidence: APPROVAL,
       message: callIn(payload),
-      question: approvalOf(textAt(payload, "tool_name"), valueAt(payload, "tool_input")),
+      question: approvalIn(textAt(payload, "tool_name"), valueAt(payload, "tool_input")),
     }),
     Stop: (payload) => ended(textAt(payload, "last_assistant_message")),
     Interrupt: IDLE,
@@ -95,4 +96,15 @@ function notified(payload: Payload): Meaning {
     default:
       return { source: "notify", evidence: UNSUPPORTED };
   }
+}
+
+/** Its dialog has the arguments of a tool of an MCP server as rows of names and values. */
+function approvalIn(tool: string | undefined, input: unknown): QuestionWords {
+  const asked = approvalOf(tool, input);
+  if (tool === undefined || !tool.startsWith("mcp__")) return asked;
+  const { is_diff: _, detail: __, ...rest } = asked;
+  const rows = Object.entries(input ?? {}).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return rows.length === 0 ? rest : { ...rest, detail: shortened(rows.join("\n")) };
 }
