@@ -36,7 +36,9 @@ export function QueueBox({ pane }: { pane: PaneItem }) {
       <div className="queue-head">
         <p>
           {pane.queue === undefined ? "Nothing is queued" : queueWords(pane.queue)}
-          {queue !== null && queue.waits_for !== "" && <span className="queued-note">: {queue.waits_for}</span>}
+          {queue !== null && !queue.paused && queue.waits_for !== "" && (
+            <span className="queued-note">: {queue.waits_for}</span>
+          )}
         </p>
         {queue !== null && (
           <button
