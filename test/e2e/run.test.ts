@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -314,7 +314,7 @@ describe("agtmux run, told by the daemon", () => {
   it("[WR3] the daemon keeps no process for it", async () => {
     const { box, pane } = interactive();
     await box.startDaemon();
-    const children = () => execFileSync("ps", ["-o", "args=", "--ppid", String(daemonPid(box))], { encoding: "utf8" });
+    const children = () => spawnSync("ps", ["-o", "args=", "--ppid", `${daemonPid(box)}`], { encoding: "utf8" }).stdout;
     box.type(pane, `${RUN} sleep 1011`);
     await untilPane(box, pane, ({ state }) => state === "running");
     await runs(box, pane, "sleep 1011");
@@ -374,13 +374,13 @@ interface Process {
   args: string;
 }
 
-/** Processes on the pane's terminal, oldest first. */
+/** Processes on the pane's terminal, oldest first; none if tmux has only just opened it, for which `ps` fails. */
 function tree(box: Sandbox, pane: string): Process[] {
   const tty = box.tmux("display", "-p", "-t", pane, "#{pane_tty}").replace("/dev/", "");
-  const lines = execFileSync("ps", ["-t", tty, "-o", "pid=,stat=,args=", "--sort=pid"], { encoding: "utf8" });
-  return lines
-    .trim()
+  const { stdout } = spawnSync("ps", ["-t", tty, "-o", "pid=,stat=,args=", "--sort=pid"], { encoding: "utf8" });
+  return stdout
     .split("\n")
+    .filter((line) => line !== "")
     .map((line) => {
       const [, pid, state = "", args = ""] = /^\s*(\d+)\s+(\S)\S*\s+(.*)$/.exec(line) ?? [];
       return { pid: Number(pid), state, args };
