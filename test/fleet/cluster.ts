@@ -95,7 +95,7 @@ export class ClusterServer {
     return answer?.ok === true || /"error": ?"JetStream consumer/.test((await answer?.text()) ?? "");
   }
 
-  /** What it says of its own copy of every stream. */
+  /** Its own copy of every stream, as it tells. */
   async streams(): Promise<string> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const url = `http://${this.machine.address}:${MONITOR}/jsz?streams=1&consumers=1&config=1`;
@@ -197,7 +197,7 @@ export class Cluster {
 }
 
 /**
- * Who leads each stream whose copies have all caught up, as one server tells it. Each must be on all three: otherwise
+ * The leader of each stream whose copies have all caught up, as one server tells it. Each must be on all three: otherwise
  * one of them may not be lost.
  */
 async function leadersAt(url: string): Promise<Map<string, string | null>> {

@@ -13,7 +13,7 @@ import { GUARD_OPTIONS } from "../tables/shared-options.ts";
 /** Options whose value is free text and may begin with a dash. */
 const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
 const WAYS = '--text "…", --file, --keys';
-/** What makes no sense for a text that is typed later. */
+/** Options that make no sense for a text that is typed later. */
 const NOT_LATER = ["keys", "no-enter", "wait", "timeout", "idempotency-key", "over-draft"] as const;
 
 /** Types a text or keys for an agent. */

@@ -36,7 +36,7 @@ export const FileCue = z.strictObject({
   unless: Pattern.optional(),
   with: z.array(ConditionOrName).optional(),
   without: z.array(ConditionOrName).optional(),
-  /** What it means. Exactly one of the two: a phase alone says that the agent rests or asks, not how or what. */
+  /** Its meaning, as exactly one of the two: a phase alone says that the agent rests or asks, not how or what. */
   state: State.optional(),
   phase: z.enum(["ask", "rest"]).optional(),
   /** Of `idle`: a conversation without a prompt yet. */
@@ -123,7 +123,7 @@ export type FileScreen = z.infer<typeof FileScreen>;
 const FileDialog = z.strictObject({
   /** The cues that show this dialog. */
   cues: z.array(z.string()).min(1),
-  /** What its choices mean, by their labels. */
+  /** The meaning of its choices, by their labels. */
   yes: Pattern.optional(),
   always: Pattern.optional(),
   no: Pattern.optional(),

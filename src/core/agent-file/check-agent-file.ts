@@ -6,7 +6,7 @@ import { withPhrases } from "./phrases.ts";
 type Path = (string | number)[];
 type Told = Omit<AgentFile, "schema">;
 
-/** What no schema of single values can say: patterns that can be read, names that exist, cues that mean one thing. */
+/** Checks what no schema of single values can: that patterns can be read, names exist, and cues mean one thing. */
 export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
   const fault = (path: Path, message: string) => context.addIssue({ code: "custom", path, message });
   for (const { path, source } of patternsOf(file)) {

@@ -14,7 +14,7 @@ import { withPhrases } from "./phrases.ts";
 /** The parts of a screen's reading that an agent file cannot say. */
 export type ScreenCode = Pick<ScreenKnowledge, "layout" | "readDialog">;
 
-/** What a file gives of an adapter. */
+/** The parts of an adapter that a file gives. */
 export type CompiledFile = Pick<
   Adapter,
   | "name"

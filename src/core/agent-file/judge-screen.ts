@@ -13,7 +13,7 @@ export const SCREEN_STATES = ["running", "waiting_approval", "waiting_input", "c
 
 export interface JudgedScreen {
   name: string;
-  /** What is true, and what is read. */
+  /** The true state, and the one that was read. */
   state: string;
   read: string;
   /** `untold`: the state is not read, but nothing false either. */

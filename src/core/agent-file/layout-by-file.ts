@@ -4,7 +4,7 @@ import { isBlank, isRule, joined, lowestFrame, paragraphs, withoutBlankEnd } fro
 import type { Pattern } from "../pattern/pattern.ts";
 import type { FileScreen } from "./agent-file.ts";
 
-/** What `[screen]` says, compiled. */
+/** The part `[screen]` of a file, compiled. */
 export interface ScreenShape {
   prompt: Pattern;
   isBetweenRules: boolean;

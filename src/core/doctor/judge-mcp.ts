@@ -3,7 +3,7 @@ import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 export interface McpFacts {
   /** Agents that list our MCP server. */
   entries: { name: string; label: string; path: string; state: "current" | "outdated" }[];
-  /** What came of starting it. */
+  /** The outcome of starting it. */
   started: { tools: number } | { fault: string };
 }
 

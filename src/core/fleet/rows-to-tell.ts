@@ -3,7 +3,7 @@ import type { PaneItem } from "../protocol/lists/lists.ts";
 import { paneKey } from "./fleet-names.ts";
 import { isNewer, type RowStamp, readRow, rowText } from "./member-row.ts";
 
-/** What the server has, and whether it has acknowledged it. */
+/** A row as the server has it, and whether it has acknowledged it. */
 export interface KeptText {
   text: string;
   isAcknowledged: boolean;

@@ -2,7 +2,7 @@
 export const SERVER_NAME = "agtmux";
 export const SERVER_ARGS = ["mcp"] as const;
 
-/** What inspections of one single entry share. */
+/** The common part of inspections of a single entry. */
 export const ENTRY_FACTS = { missing: [], stale: [], disabled: null, awaiting: [], unread: null } as const;
 
 export function isOurProgram(program: unknown): boolean {

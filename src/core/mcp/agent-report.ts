@@ -3,7 +3,7 @@ import type { KeptQuestion } from "../protocol/actions/questions.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
-/** What the caller may do with an agent. */
+/** The caller's rights to an agent. */
 export type May = "look" | "act";
 
 /** How an agent stands to the caller, and when it is asked about. */

@@ -1,7 +1,7 @@
 /** A text that fits into an answer, and what was left out of it. */
 export interface CutText {
   text: string;
-  /** What is missing and how to get it; absent if nothing is. */
+  /** Says what is missing and how to get it; absent if nothing is. */
   cut?: string;
 }
 

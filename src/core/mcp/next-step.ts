@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../protocol/base/error-codes.ts";
 
-/** What a model should do after an error; codes missing here explain themselves. */
+/** Tells a model what to do after an error; codes missing here explain themselves. */
 const STEPS: Partial<Record<ErrorCode, string>> = {
   E_REF_NOT_FOUND: "Call list_agents, and use a ref from there.",
   E_REF_INVALID: "Call list_agents, and use a ref from there.",

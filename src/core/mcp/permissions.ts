@@ -1,6 +1,6 @@
 import type { McpAllowance } from "../protocol/settings/settings-mcp.ts";
 
-/** What one caller may do with other agents. */
+/** The rights of one caller to other agents. */
 export interface Permissions {
   look: "none" | "session" | "target" | "all";
   act: "none" | "spawned" | "session" | "target" | "all";
@@ -10,7 +10,7 @@ export interface Permissions {
   answer: boolean;
 }
 
-/** Who calls: an agent in a pane, a client over HTTP, or a process that is in no pane that agtmux watches. */
+/** The caller: an agent in a pane, a client over HTTP, or a process that is in no pane that agtmux watches. */
 export type CallerKind = "agent" | "remote" | "outside";
 
 export interface CallerFacts {

@@ -13,7 +13,7 @@ export function linearPattern(source: string): LinearPatternResult {
   return { ok: true, pattern: new LinearPattern(steps) };
 }
 
-/** What stands beside a place between two characters. */
+/** The characters on both sides of a place. */
 type Side = "end of text" | "word" | "other";
 
 /** All steps that the text so far may have led to, and what follows for each next character. */

@@ -1,4 +1,4 @@
-/** What reads a text by a pattern: a regular expression, or a linear pattern. */
+/** Reads a text: a regular expression, or a linear pattern. */
 export interface Pattern {
   test(text: string): boolean;
   exec(text: string): PatternMatch | null;

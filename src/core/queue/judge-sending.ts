@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../protocol/actions/actions.ts";
 
-/** What is known about a delivery that ended half-way. */
+/** The facts about a delivery that ended half-way. */
 export interface SendingFacts {
   /** The audit entry of the send; null if it never came to the first key. */
   sent: Pick<AuditEntry, "outcome" | "code"> | null;
@@ -11,7 +11,7 @@ export interface SendingFacts {
   /** Whether this agent is known to report each prompt it takes. */
   reportsPrompts: boolean;
   isAtRest: boolean;
-  /** What its input box holds: nothing, exactly this prompt, something else; null if no box is seen. */
+  /** The content of its input box: nothing, exactly this prompt, something else; null if no box is seen. */
   box: "empty" | "prompt" | "other" | null;
   /** How long it has been looked at in vain. */
   lookedMs: number;

@@ -22,7 +22,7 @@ interface Odd {
   change(repo: Repository): unknown;
   /** Files by name, how they changed, lines added and removed. */
   since: Partial<Record<"commit" | "turn", string[]>>;
-  /** What rows say: files, lines added and removed, new names. */
+  /** The counts in rows: files, lines added and removed, new names. */
   counted: number[];
 }
 

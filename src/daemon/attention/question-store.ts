@@ -244,7 +244,7 @@ export class QuestionStore {
     this.deps.store.unit.afterCommit(() => this.listeners.publish(), this);
   }
 
-  /** What ended before it counts as the last one again; otherwise its own words would seem to be answered. */
+  /** The question that ended before it becomes the last one again; otherwise its own words would seem to be answered. */
   private reopen(question: KeptQuestion, asking: Asking): void {
     this.put({ ...question, ...placeOf(asking), state: "open", settled_at: null });
     const { question_id, runtime_id } = question;

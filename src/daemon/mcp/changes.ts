@@ -3,7 +3,7 @@ import type { ToolChanges } from "../../core/protocol/mcp/tools.ts";
 
 /** How long a caller waits for a change before it asks again. */
 const LONGEST_MS = 25_000;
-/** What changes together is told together. */
+/** Changes that come together are told together. */
 const GATHER_MS = 100;
 
 export interface ChangesDeps {

@@ -100,7 +100,7 @@ export class McpTools {
     return { schema_version: 1, result };
   }
 
-  /** What is refused before it reaches an action is in the audit, too. */
+  /** A call that is refused before it reaches an action is in the audit, too. */
   private async act(name: ToolName, input: unknown, act: Act): Promise<Result> {
     const { limits, audit } = this.deps;
     let isAudited = false;

@@ -28,7 +28,7 @@ export interface QueueRunnerDeps {
   send(prompt: QueuedPrompt, queue: Queue, key: string, finishes: boolean): Promise<void>;
   /** The delivery is stored. */
   onDelivered(prompt: QueuedPrompt, queue: Queue): Promise<void>;
-  /** What is known about a delivery of which nobody knows how it ended. */
+  /** The facts about a delivery of which nobody knows how it ended. */
   factsOf(
     prompt: SendingPrompt,
     queue: Queue,

@@ -52,7 +52,7 @@ interface PlannedChange {
   effect: string;
 }
 
-/** What people and agents do with queues. Each change is in the audit, with its actor. */
+/** The changes that people and agents make to queues. Each is in the audit, with its actor. */
 export class Queues {
   private readonly deps: QueuesDeps;
 

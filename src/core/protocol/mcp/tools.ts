@@ -134,7 +134,7 @@ export const ToolCallRequest = z.strictObject({
 });
 export type ToolCallRequest = z.infer<typeof ToolCallRequest>;
 
-/** What a tool found or did, for a model to read. */
+/** The result of a tool, for a model to read. */
 export const ToolReport = z.object({ schema_version: z.literal(1), result: z.record(z.string(), z.unknown()) });
 export type ToolReport = z.infer<typeof ToolReport>;
 

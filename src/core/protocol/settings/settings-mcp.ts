@@ -8,7 +8,7 @@ const LookScope = z.enum(["session", "target", "all"]);
 const ActScope = z.enum(["none", "spawned", "session", "target", "all"]);
 
 const Allowance = z.strictObject({
-  /** Whose permissions these are: an agent's name, `remote` (over HTTP) or `outside` (in no pane); all if absent. */
+  /** The caller that these permissions are for: an agent's name, `remote` (over HTTP) or `outside` (in no pane); all if absent. */
   agent: z
     .string()
     .regex(/^[\w.-]{1,40}$/, "an agent's name, remote or outside")

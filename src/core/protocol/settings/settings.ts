@@ -170,7 +170,7 @@ export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]
   presets: PresetsSettings;
   /** Commands that say whether an agent's work is good, by name. */
   checks: ChecksSettings;
-  /** What agents may do with each other. */
+  /** The rights of agents to each other. */
   mcp: McpSettings;
   /** Prices of models. */
   usage: UsageSettings;

@@ -8,7 +8,7 @@ import type { ReadWhole } from "./use-diff.ts";
 export const LINES_AT_ONCE = 20;
 
 interface Whole {
-  /** What was shown when it was read. */
+  /** The diff that was shown when it was read. */
   of: FileDiff;
   lines: readonly DiffLine[];
   ranges: readonly Range[];
