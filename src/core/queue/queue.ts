@@ -16,7 +16,7 @@ export type QueueChange =
   | { type: "delivered"; id: string }
   /** It is certain that nothing was typed. */
   | { type: "untouched"; id: string }
-  /** Nobody knows whether it has arrived. */
+  /** The delivery failed, and neither the audit nor the agent tells whether the prompt has arrived. */
   | { type: "unsure"; id: string; at: number; why: string };
 
 /** The queue after a change; throws a Fault if the change is not allowed. Only its first prompt is ever being sent. */

@@ -29,7 +29,7 @@ export interface Sending {
   allow_changes?: boolean | undefined;
   /** The caller has named the agent's state (`if_state`). */
   knowsState: boolean;
-  /** Nobody looks at the screen now: refused if it asks something. A text that is in the box already is only sent off. */
+  /** For queued prompts, which no person sends while looking: refused if the screen asks something. A text that is in the box already only gets its Enter. */
   unattended?: "types" | "finishes" | undefined;
 }
 

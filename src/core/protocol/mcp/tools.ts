@@ -15,7 +15,7 @@ export const TOOLS = {
       state: z
         .enum(["any", "running", "asking", "resting"])
         .default("any")
-        .describe("Only agents that work, that wait for their person, or that are done for now"),
+        .describe("Only agents that work, that wait for their person, or that rest"),
       limit: z.number().int().min(1).max(200).default(100),
     }),
   }),
