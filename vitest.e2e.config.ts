@@ -40,7 +40,7 @@ export default defineConfig({
       ...Object.entries(MAIN_PATHS).flatMap(([suite, names]) => names.map((name) => `test/${suite}/${name}.test.ts`)),
       ...WITH_TMUX,
     ],
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: LongFirst },
   },
 });

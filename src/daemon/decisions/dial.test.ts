@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Heard } from "../../core/adapter/socket-channel.ts";
 import { dial, tell } from "./dial.ts";
@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "agtmux-dial-"));
 const path = join(folder, "s");
 let server = createServer();
 afterEach(stop);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function stop(): void {
   server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readCommand } from "../../core/rules/read-command.ts";
 import { findDirectory, findPlaces } from "./find-places.ts";
 
@@ -15,6 +15,7 @@ const machine = {
 
 function tree() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agtmux-places-")));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const work = join(base, "work");
   mkdirSync(join(work, "src", "deep"), { recursive: true });
   mkdirSync(join(base, "other\nplace"));
