@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
@@ -76,8 +76,9 @@ export class ClusterServer {
     fillDisk(this.store);
   }
 
-  freeDisk(): void {
-    rmSync(join(this.store, "filler"), { force: true });
+  /** Removes everything from its disk. */
+  forget(): void {
+    for (const name of readdirSync(this.store)) rmSync(join(this.store, name), { recursive: true });
   }
 
   /** Its last lines. */
