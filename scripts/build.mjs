@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
 import { tomlModules } from "./toml-modules.mjs";
+import { triedVersions } from "./tried-versions.mjs";
 
 const DIST = join(ROOT, "dist");
 /** Built here and then swapped in, so that a running agtmux finds the old bundles or the new ones, never a mix. */
@@ -90,7 +91,10 @@ async function bundle(options) {
     platform: "node",
     target: "node22",
     charset: "utf8",
-    define: { __AGTMUX_VERSION__: JSON.stringify(version) },
+    define: {
+      __AGTMUX_VERSION__: JSON.stringify(version),
+      __AGTMUX_TRIED__: JSON.stringify(triedVersions(ROOT)),
+    },
     metafile: true,
     plugins: [tomlModules],
     logLevel: "warning",

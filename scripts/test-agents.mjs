@@ -1,5 +1,5 @@
 // Real agents against a scripted model: states (npm run test:agents [-- claude codex … --keep --only 'marker once']),
-// delivery of text (npm run test:send [-- claude codex … --keep --only tabs]) and of answers (npm run test:answer), what they used (npm run test:usage), their conversations (npm run test:conversation), and whether they work together (npm run test:mcp).
+// delivery of text (npm run test:send [-- claude codex … --keep --only tabs]) and of answers (npm run test:answer), what they used (npm run test:usage), their conversations (npm run test:conversation), whether they work together (npm run test:mcp), and what their newest versions change (npm run drift).
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -17,6 +17,7 @@ const entry = {
   usage: "usage/main.ts",
   conversation: "conversation/main.ts",
   mcp: "mcp/main.ts",
+  drift: "drift/main.ts",
 }[suite];
 const bundle = join(ROOT, ".build", "agents", `${suite}.mjs`);
 await build({

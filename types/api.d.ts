@@ -1544,6 +1544,12 @@ export type PaneItem = {
       from: string;
       at: number | null;
     } | null;
+    background?: {
+      shells: number | null;
+      source: "hook" | "notify" | "wrapper" | "plugin" | "marker" | "status_file" | "squad" | "command" | "osc" | "session_file" | "transcript" | "title" | "screen" | "poller" | "llm" | "rules" | "process" | "terminal" | "daemon" | "tmux" | "git";
+      from: string;
+      at: number | null;
+    } | undefined;
   } | null;
   usage: {
     session_id: string;

@@ -118,6 +118,11 @@ export interface House {
   ownEndHook: string;
 }
 
+const NOT_TOLD = "agtmux reads nothing of its commands in the background";
+
+/** For agents of which no signal tells that a command runs on after its turn. */
+export const NO_SHELLS: Agent["absent"] = { "done, a shell runs on": NOT_TOLD, "its shell has ended": NOT_TOLD };
+
 /** The events worth a hook: those that tell something. */
 export function informativeEvents({ events }: Dialect): string[] {
   return Object.entries(events).flatMap(([event, meaning]) => (meaning === NOTHING ? [] : [event]));

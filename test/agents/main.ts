@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { accuracyTable, totalsOf } from "./accuracy-table.ts";
 import type { Agent } from "./agent.ts";
-import { namedAgents } from "./named-agents.ts";
+import { named, namedAgents } from "./named-agents.ts";
 import { keepResults, type Result, resultOf } from "./results.ts";
 import { Run } from "./run.ts";
 import { runAgent } from "./run-agent.ts";
@@ -57,14 +57,6 @@ process.exit(isFine ? 0 : 1);
 function wantedVersions(agent: Agent): Agent[] {
   const older = { ...agent, ...agent.older };
   return versions === "both" ? [agent, older] : [versions === "newest" ? agent : older];
-}
-
-/** One of these, or the program ends. */
-function named<T extends string>(name: string, known: readonly T[], what: string): T {
-  const found = known.find((each) => each === name);
-  if (found !== undefined) return found;
-  console.error(`no such ${what}: ${name}; there is ${known.join(", ")}`);
-  process.exit(2);
 }
 
 /** The document has a part that other commands measure. */

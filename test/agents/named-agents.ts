@@ -3,10 +3,15 @@ import { AGENTS } from "./agents.ts";
 
 /** Those that somebody has named on the command line, or all; ends the program where one is unknown. */
 export function namedAgents(names: readonly string[]): readonly Agent[] {
-  const strange = names.find((name) => AGENTS.every((agent) => agent.name !== name));
-  if (strange !== undefined) {
-    console.error(`no such agent: ${strange}; there is ${AGENTS.map(({ name }) => name).join(", ")}`);
-    process.exit(2);
-  }
+  const known = AGENTS.map(({ name }) => name);
+  for (const name of names) named(name, known, "agent");
   return AGENTS.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** One of these, or the program ends. */
+export function named<T extends string>(name: string, known: readonly T[], what: string): T {
+  const found = known.find((each) => each === name);
+  if (found !== undefined) return found;
+  console.error(`no such ${what}: ${name}; there is ${known.join(", ")}`);
+  process.exit(2);
 }

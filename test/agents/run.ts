@@ -134,6 +134,16 @@ export class Run {
     return this.sightings.last(paneId)?.item.nothing_new_since ?? null;
   }
 
+  /** Until the daemon tells this many commands in the background beside a pane. */
+  async untilShells(paneId: string, shells: number): Promise<void> {
+    const told = () => this.sightings.last(paneId)?.item.doing?.background?.shells ?? 0;
+    await until(
+      () => told() === shells,
+      () => `${told()} shells are told, not ${shells}`,
+      SHELLS_MS,
+    );
+  }
+
   /** One scene of a conversation, unless the agent has none of it; where it fails, the next begins with a new agent. */
   async scene(scene: Scene, stage: Stage): Promise<void> {
     if (scene.covers.every((situation) => this.agent.absent[situation] !== undefined)) return;
@@ -349,6 +359,9 @@ function unplayed(situation: Situation, told: string): Sample {
 
 /** Ten minutes are too long to wait for here. */
 const NOTHING_NEW_AFTER = "30s";
+
+/** How soon they are told once the turn is over. */
+const SHELLS_MS = 3_000;
 
 /** How long a call may take beyond the state that it is for. */
 const RING_PATIENCE_MS = 3_000;

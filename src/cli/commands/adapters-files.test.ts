@@ -89,6 +89,15 @@ describe("adapters show", () => {
     expect(agentNames(home).slice(-2)).toEqual(["bad", "mini"]);
   });
 
+  it("[IN12] says how right the newest version was that was tried, if one was", () => {
+    showAdapters(["claude"], context);
+    showAdapters(["mini"], context);
+    showAdapters(["claude", "--json"], context);
+    expect(out[0]).toContain("tried      2.1.325 was tried on 2026-11-17: 65 of 65 situations read right");
+    expect(out[1]).toContain("tried      no version of it");
+    expect(JSON.parse(out[2] ?? "")).toMatchObject({ tried: { version: "2.1.325", right: 65 } });
+  });
+
   it("[AD48] shows one with its titles and cues, or as JSON", () => {
     showAdapters(["mini"], context);
     expect(out[0]).toContain("cue    completed  completed    last: ^⏺");

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { readAgentFile } from "../../core/agent-file/read-agent-file.ts";
 import { BUILT_IN_FILES } from "../../core/agents/registry.ts";
+import { newestTried } from "../../core/doctor/tried-version.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { readAgentText, readOwnAgents } from "../common/own-agents.ts";
+import { TRIED_VERSIONS } from "../common/tried-versions.ts";
 import { renderAgentFile, renderAgentFiles, type ShownFile } from "../render/agent-files.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
 
@@ -26,7 +28,8 @@ export function showAdapters(args: string[], context: Context): void {
     const names = files.map(({ file }) => file.name).join(", ");
     throw new Fault("E_ADAPTER_NOT_FOUND", `no agent file is called "${name}"; there are ${names}`, { adapter: name });
   }
-  context.out(values.json ? JSON.stringify(found.file) : renderAgentFile(found, context));
+  const tried = found.path === null ? newestTried(name, TRIED_VERSIONS) : null;
+  context.out(values.json ? JSON.stringify({ ...found.file, tried }) : renderAgentFile({ ...found, tried }, context));
 }
 
 function filesOf(home: string): { files: ShownFile[]; faults: { path: string; message: string }[] } {

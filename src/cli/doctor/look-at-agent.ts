@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { inspectIntegration } from "../../core/adapter/integration.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
 import type { AgentFacts, UsageFacts } from "../../core/doctor/judge-agent.ts";
+import { isNewerThan, newestTried } from "../../core/doctor/tried-version.ts";
 import { asFault } from "../../core/protocol/base/fault.ts";
+import { TRIED_VERSIONS } from "../common/tried-versions.ts";
 import type { Candidate } from "../integrate/find-agents.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Heard } from "./hear.ts";
@@ -15,6 +17,7 @@ export async function lookAtAgent(
 ): Promise<AgentFacts> {
   const version = agent.foundBy === "command" ? await machine.versionOf(agent.integration.command) : null;
   const beyond = adapterOf(agent.name)?.readScreen?.({ lines: [], version: version ?? undefined }).beyond;
+  const tried = newestTried(agent.name, TRIED_VERSIONS);
   const { settings, usage } = await settingsOf(agent, machine);
   const told = heard?.used.get(agent.name) ?? { toldAt: null, silentPanes: [] };
   return {
@@ -22,7 +25,8 @@ export async function lookAtAgent(
     label: agent.label,
     target,
     version,
-    isBeyond: version !== null && beyond === true,
+    isBeyond: (version !== null && beyond === true) || isNewerThan(version, tried),
+    tried,
     settings,
     adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
     silentPanes: heard?.silent.get(agent.name) ?? [],

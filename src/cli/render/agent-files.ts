@@ -1,5 +1,6 @@
 import type { AgentFile } from "../../core/agent-file/agent-file.ts";
 import type { JudgedScreen } from "../../core/agent-file/judge-screen.ts";
+import { type TriedVersion, triedWords } from "../../core/doctor/tried-version.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain } from "./words.ts";
@@ -8,6 +9,8 @@ import { paint, plain } from "./words.ts";
 export interface ShownFile {
   path: string | null;
   file: AgentFile;
+  /** The newest version that was tried with its real program. */
+  tried?: TriedVersion | null;
 }
 
 const HEAD = ["NAME", "AGENT", "NEWEST SEEN", "TITLES", "CUES", "DIALOGS", "FILE"];
@@ -35,7 +38,7 @@ export function renderAgentFiles(
   ].join("\n");
 }
 
-export function renderAgentFile({ path, file }: ShownFile, { colour }: Look): string {
+export function renderAgentFile({ path, file, tried = null }: ShownFile, { colour }: Look): string {
   const { name, label, newest, process, titles = [], cues = [], dialogs = [], interrupt } = file;
   const rows = [
     ...titles.map((title) => ["title", title.name, title.phase, "", title.pattern]),
@@ -45,6 +48,7 @@ export function renderAgentFile({ path, file }: ShownFile, { colour }: Look): st
   return [
     paint(`${label} (${name}), read up to version ${newest}`, "1", colour),
     `file       ${path ?? "(part of agtmux)"}`,
+    `tried      ${tried === null ? "no version of it" : triedWords(tried)}`,
     `process    ${process.binary}${process.script === undefined ? "" : ` or ${process.script}`}`,
     ...(interrupt === undefined
       ? []

@@ -1,4 +1,5 @@
 import type { Explained } from "../../client/client.ts";
+import { backgroundWords } from "../../core/lists/background-words.ts";
 import { changesOf } from "../../core/lists/who.ts";
 import type { Attention } from "../../core/protocol/events/attention.ts";
 import type { Resolution, WeighedEvidence } from "../../core/protocol/events/explain.ts";
@@ -57,12 +58,13 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   return [...head, "", paint(header, "1", colour), ...body].join("\n");
 }
 
-/** One line each for task, tool, last words, directory, branch and changes, with its source. */
-function workLines({ task, tool, words, directory, branch, changes }: Doing, now: number | null): string[] {
+/** One line each for task, tool, last words, commands in the background, directory, branch and changes, with its source. */
+function workLines({ task, tool, words, directory, branch, changes, background }: Doing, now: number | null): string[] {
   const facts = [
     ["task", task, task?.text],
     ["tool", tool, toolWords(tool)],
     ["last words", words, words?.text],
+    ["background", background ?? null, backgroundWords({ ...(background !== undefined && { background }) })],
     ["directory", directory, directory?.path],
     ["branch", branch, branchWords(branch)],
     ["not committed", changes, changesOf(changes) || "nothing"],

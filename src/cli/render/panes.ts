@@ -1,3 +1,4 @@
+import { backgroundWords } from "../../core/lists/background-words.ts";
 import { limitWords, resumesWords } from "../../core/lists/limit-words.ts";
 import { queueWords } from "../../core/lists/queue-words.ts";
 import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/lists/who.ts";
@@ -70,6 +71,7 @@ function cellsOf(item: PaneItem, now: number): string[] {
   const said = joined(
     snoozedWords(item, now),
     limitedWords(item, now),
+    backgroundWords(item.doing),
     queueWords(item.queue),
     nothingNewWords(item, now),
     messageOf(item),
@@ -86,6 +88,7 @@ function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number)
   const said = joined(
     snoozedWords(item, now),
     wakesWords(item, now),
+    backgroundWords(item.doing),
     queueWords(item.queue),
     nothingNewWords(item, now),
     wordsOf(item),

@@ -12,13 +12,14 @@ const MOST_CALLS = 20;
 const MOST_READ = 16 * 1024;
 
 /** Cleans a text for storing: no secrets, one line, short. */
-export function cleanNews({ task, words, began, ended, cleared }: DoingNews): DoingNews {
+export function cleanNews({ task, words, began, ended, shells, cleared }: DoingNews): DoingNews {
   const [line, said] = [firstOf(task, LONGEST_TASK), cut(linesOf(words).join(" "), LONGEST_WORDS)];
   return {
     ...(line !== "" && { task: line }),
     ...(said !== "" && { words: said }),
     ...(began !== undefined && { began: began.slice(0, MOST_CALLS).map(cleanCall) }),
     ...(ended !== undefined && { ended: ended.slice(0, MOST_CALLS).map((id) => id.slice(0, LONGEST_ID)) }),
+    ...(shells !== undefined && { shells }),
     ...(cleared && { cleared }),
   };
 }

@@ -3,6 +3,7 @@ import type { AdapterItem } from "../protocol/daemon/adapters.ts";
 import type { DoctorCheck } from "../protocol/daemon/targets.ts";
 import { ago } from "./ago.ts";
 import { judgeUsage } from "./judge-usage.ts";
+import { type TriedVersion, triedWords } from "./tried-version.ts";
 
 /** Facts about one agent that is used on a machine. */
 export interface AgentFacts {
@@ -12,8 +13,10 @@ export interface AgentFacts {
   target: string | null;
   /** From `--version`; null if the program is not in the PATH or prints none. */
   version: string | null;
-  /** Whether the version is newer than any whose screens are known. */
+  /** Whether the version is newer than any that was tried, or whose screens are known. */
   isBeyond: boolean;
+  /** The newest version that was tried; null if none was. */
+  tried: TriedVersion | null;
   settings: { path: string; found: Inspection | { state: "unreadable"; words: string } };
   /** Null if the daemon does not answer. */
   adapter: AdapterItem | null;
@@ -145,7 +148,7 @@ function adapter({ label, name, adapter }: AgentFacts): DoctorCheck[] {
   return [{ name: `${label}: adapter`, status: "warning", found, advice }];
 }
 
-function screens({ label, version, isBeyond, adapter }: AgentFacts): DoctorCheck[] {
+function screens({ label, version, isBeyond, tried, adapter }: AgentFacts): DoctorCheck[] {
   const counts = (adapter?.health.unknown_screens ?? []).filter(
     (each) => version === null || each.version === null || each.version === version,
   );
@@ -156,7 +159,7 @@ function screens({ label, version, isBeyond, adapter }: AgentFacts): DoctorCheck
     {
       name: `${label}: version`,
       status: unread === 0 ? "ok" : "warning",
-      found: `this version of ${label} (${version}) is newer than what I know${seen}`,
+      found: `this version of ${label} (${version}) is newer than what I know${seen}${tried === null ? "" : `; ${triedWords(tried)}`}`,
       advice:
         unread === 0
           ? null

@@ -26,6 +26,7 @@ const CLAUDE: AgentFacts = {
   target: null,
   version: "2.1.325",
   isBeyond: false,
+  tried: null,
   settings: { path: "/h/.claude/settings.json", found: CURRENT },
   adapter: ADAPTER,
   silentPanes: [],
@@ -159,6 +160,18 @@ describe("doctor on an agent", () => {
     });
     expect(agent({ version: "2.9.0", isBeyond: true })[1]).toMatchObject({ status: "ok" });
     expect(agent({ adapter })).toHaveLength(1);
+  });
+
+  it("[IN12] a version newer than what was tried is told, with how right the newest one was that was", () => {
+    const tried = { agent: "claude", version: "2.1.325", ranOn: "2026-11-17", right: 65, unknown: 1, wrong: 0 };
+    expect(agent({ version: "2.9.0", isBeyond: true, tried })[1]).toEqual({
+      name: "Claude Code: version",
+      status: "ok",
+      found:
+        "this version of Claude Code (2.9.0) is newer than what I know; 2.1.325 was tried on 2026-11-17: 65 of 66 situations read right, 1 unknown",
+      advice: null,
+    });
+    expect(agent({ tried })).toHaveLength(1);
   });
 
   it("[IN5] a disabled adapter is told", () => {

@@ -3,6 +3,7 @@ import { Millis } from "../protocol/base/time.ts";
 import type { DoingNews } from "../protocol/events/doing-news.ts";
 import { type EventEnvelope, stampOf } from "../protocol/events/event.ts";
 import { ToldBranch, ToldChanges, ToldDirectory, ToldText, ToldTool } from "../protocol/lists/doing.ts";
+import { Background, learnBackground, NO_BACKGROUND } from "./background.ts";
 
 /** A call that began, or of which only the end is known. */
 const Call = z.object({ tool: ToldTool.nullable(), at: Millis, isOver: z.boolean() });
@@ -17,6 +18,7 @@ export const DoingRecord = z.object({
   changes: ToldChanges.extend({ directory: z.string() }).nullable().default(null),
   /** By id. Ends are kept too, since they may come before their beginning; some agents use an id again. */
   calls: z.record(z.string(), Call),
+  background: Background.default(NO_BACKGROUND),
   /** Tool calls that began before this time are over. */
   restedAt: z.number(),
   /** Messages from before this time belong to another conversation. */
@@ -33,6 +35,7 @@ export const NO_DOING: DoingRecord = {
   branch: null,
   changes: null,
   calls: {},
+  background: NO_BACKGROUND,
   restedAt: 0,
   clearedAt: 0,
   session: null,
@@ -66,6 +69,10 @@ export function learnDoing(before: DoingRecord, news: DoingNews, event: Brought,
     task: newer(record.task, news.task, origin, record.clearedAt),
     words: newer(record.words, news.words, origin, record.clearedAt),
     calls: keepNewest(calls, restedAt),
+    background: learnBackground(record.background, news.shells, event.evidence.kind === "level", {
+      ...origin,
+      at: sinceOf(event, at),
+    }),
     restedAt,
     session: session === undefined || !isOpen(event) ? record.session : { id: session, at: heardAt },
   };
@@ -88,6 +95,7 @@ function clearDoing(record: DoingRecord, at: number): DoingRecord {
     task: keep(record.task),
     words: keep(record.words),
     calls: keepNewest(record.calls, restedAt),
+    background: { ...record.background, counted: keep(record.background.counted) },
     restedAt,
     clearedAt: at,
   };
@@ -95,8 +103,13 @@ function clearDoing(record: DoingRecord, at: number): DoingRecord {
 
 /** When a turn was over, by what the event says; 0 if it says nothing of that. */
 function restOf({ evidence }: Brought, at: number): number {
-  if (evidence.kind === "level") return evidence.phase === "rest" ? Math.min(evidence.changed_at ?? at, at) : 0;
-  return evidence.kind === "edge" && evidence.phase === "rest" ? at : 0;
+  const isRest = (evidence.kind === "level" || evidence.kind === "edge") && evidence.phase === "rest";
+  return isRest ? sinceOf({ evidence }, at) : 0;
+}
+
+/** Since when it is so: a level is often seen later than it changed. */
+function sinceOf({ evidence }: Pick<Brought, "evidence">, at: number): number {
+  return evidence.kind === "level" ? Math.min(evidence.changed_at ?? at, at) : at;
 }
 
 function newer(

@@ -1,11 +1,13 @@
 import type { State } from "../protocol/base/state.ts";
 import type { Doing, ToldDirectory, ToldTool } from "../protocol/lists/doing.ts";
+import { shownBackground } from "./background.ts";
 import type { DoingRecord } from "./doing-record.ts";
 
 /** The part that is true now: a tool only while the agent runs, branch and changes only for its current directory. */
 export function shownDoing(record: DoingRecord, state: State, paneDirectory: string): Doing {
   const { task, words } = record;
   const directory = directoryOf(record, paneDirectory);
+  const background = dated(shownBackground(record.background, state));
   return {
     task: dated(task),
     tool: state === "running" ? dated(runningTool(record)) : null,
@@ -13,6 +15,7 @@ export function shownDoing(record: DoingRecord, state: State, paneDirectory: str
     directory: dated(directory),
     branch: dated(foundIn(directory, record.branch)),
     changes: dated(foundIn(directory, record.changes)),
+    ...(background !== null && { background }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ToldChanges } from "../protocol/lists/doing.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
+import { backgroundWords } from "./background-words.ts";
 import { checkWords } from "./check-words.ts";
 import { queueWords } from "./queue-words.ts";
 
@@ -27,11 +28,18 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
   return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
-/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, what checks said of it, and how many prompts wait for it. */
+/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, what checks said of it, its commands in the background, and how many prompts wait for it. */
 export function workplaceOf(pane: PaneItem): string {
   const { identity, doing, checks, queue } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  return [target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null), checkWords(checks), queueWords(queue)]
+  return [
+    target,
+    folderAndBranchOf(pane),
+    changesOf(doing?.changes ?? null),
+    checkWords(checks),
+    backgroundWords(doing),
+    queueWords(queue),
+  ]
     .filter(Boolean)
     .join(" · ");
 }

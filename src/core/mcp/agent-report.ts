@@ -48,6 +48,7 @@ export function agentDetails(
     git: gitOf(item),
     usage: usage === null ? null : usageOf(usage),
     ...(checks !== undefined && { checks: checks.map(({ name, state, is_stale }) => ({ name, state, is_stale })) }),
+    ...(doing?.background !== undefined && { background_shells: doing.background.shells ?? "some" }),
     ...(limited !== null && { stopped_by_limit: true }),
     ...(signal?.task_title != null && { task_title: signal.task_title }),
   };

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { backgroundWords } from "../../core/lists/background-words.ts";
 import { checkWords } from "../../core/lists/check-words.ts";
 import { changesOf, folderAndBranchOf, nameOf, programOf, promptOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -45,6 +46,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
   const label = rowLabel(pane);
   const changes = changesOf(pane.doing?.changes ?? null);
   const checks = checkWords(pane.checks);
+  const background = backgroundWords(pane.doing);
   const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
@@ -68,6 +70,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
         <span className="folder-and-branch">{showsPlace ? targetSession(pane) : folderAndBranchOf(pane)}</span>
         {changes !== "" && <span className="not-committed">{changes}</span>}
         {checks !== "" && <span className="not-committed">{checks}</span>}
+        {background !== "" && <span className="not-committed">{background}</span>}
       </td>
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { backgroundWords } from "../../core/lists/background-words.ts";
 import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
@@ -34,7 +35,7 @@ export function PaneHead({ pane, before, children }: Props) {
           </span>
           <p className="pane-state">
             {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <LimitedWords pane={pane} />{" "}
-            <NothingNew pane={pane} />
+            <NothingNew pane={pane} /> {backgroundWords(pane.doing)}
           </p>
         </div>
       )}

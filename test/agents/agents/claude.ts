@@ -68,7 +68,14 @@ export const claude: Agent = {
   tool: (use) => {
     switch (use.tool) {
       case "shell":
-        return { name: "Bash", args: { command: use.command, description: "Scripted command" } };
+        return {
+          name: "Bash",
+          args: {
+            command: use.command,
+            description: "Scripted command",
+            ...(use.aside && { run_in_background: true }),
+          },
+        };
       case "question": {
         const options = use.options.map((label) => ({ label, description: `Take ${label}` }));
         const question = { question: use.question, header: "Choice", multiSelect: false, options };

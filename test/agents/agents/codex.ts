@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/codex/events.ts";
-import { type Agent, informativeEvents } from "../agent.ts";
+import { type Agent, informativeEvents, NO_SHELLS } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
 function launchWith(args: string[]): { env: Record<string, string>; args: string[] } {
@@ -9,9 +9,10 @@ function launchWith(args: string[]): { env: Record<string, string>; args: string
 }
 
 const ABSENT = {
+  ...NO_SHELLS,
   "retrying 429": "it does not try again: the turn ends in an error",
   "moved into the background": "it has no such view",
-} as const;
+} satisfies Agent["absent"];
 
 export const codex: Agent = {
   name: "codex",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/copilot/events.ts";
-import { type Agent, informativeEvents, type Keys, type Menu } from "../agent.ts";
+import { type Agent, informativeEvents, type Keys, type Menu, NO_SHELLS } from "../agent.ts";
 import type { NameTool, ToolUse } from "../model/play.ts";
 import { writeJson } from "../write-json.ts";
 
@@ -103,7 +103,7 @@ export const copilot: Agent = {
   compaction: "no reasoning",
   goesOnAfterDenial: true,
   givesUpWhenCut: false,
-  absent: { "moved into the background": "it has no such view" },
+  absent: { ...NO_SHELLS, "moved into the background": "it has no such view" },
 };
 
 function toolsThatAsk(asked: (use: Question) => object): NameTool {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/gemini/events.ts";
-import { type Agent, informativeEvents, type Limit } from "../agent.ts";
+import { type Agent, informativeEvents, type Limit, NO_SHELLS } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
 const UNDOES = "its Ctrl-Z takes back what was typed, and stops it only where nothing was typed yet";
@@ -84,6 +84,7 @@ export const gemini: Agent = {
   goesOnAfterDenial: false,
   givesUpWhenCut: true,
   absent: {
+    ...NO_SHELLS,
     "Ctrl-Z at rest": UNDOES,
     "Ctrl-Z in a turn": UNDOES,
     "moved into the background": "it has no such view",

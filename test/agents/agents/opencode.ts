@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PLUGIN } from "../../../src/core/agents/opencode/plugin.ts";
-import type { Agent } from "../agent.ts";
+import { type Agent, NO_SHELLS } from "../agent.ts";
 import { companionFolder } from "../install.ts";
 import { writeJson } from "../write-json.ts";
 
@@ -88,6 +88,7 @@ export const opencode: Agent = {
   goesOnAfterDenial: false,
   givesUpWhenCut: false,
   absent: {
+    ...NO_SHELLS,
     "Stop hook of 2 s": "its plugins are told of an end and cannot hold it up",
     "Stop hook of 3 min": "its plugins are told of an end and cannot hold it up",
     "moved into the background": "it has no such view",

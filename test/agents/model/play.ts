@@ -7,7 +7,8 @@ export type Play =
 
 /** A tool as we speak of it; every agent has its own name and arguments for it. */
 export type ToolUse =
-  | { tool: "shell"; command: string }
+  /** `aside`: it runs on in the background, and the turn goes on at once. */
+  | { tool: "shell"; command: string; aside?: true }
   | { tool: "question"; question: string; options: readonly string[] }
   | { tool: "sub_agent"; prompt: string }
   /** Where a sub-agent runs aside: what starting it returned tells whom to wait for. */
@@ -36,6 +37,10 @@ export function call(use: ToolUse | UseAfter, then: Play): Play {
 
 export function shell(command: string): ToolUse {
   return { tool: "shell", command };
+}
+
+export function shellAside(command: string): ToolUse {
+  return { tool: "shell", command, aside: true };
 }
 
 export function fail(status: number, times = Number.POSITIVE_INFINITY, then: Play = say("Recovered.")): Play {

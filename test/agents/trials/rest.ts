@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { say } from "../model/play.ts";
+import { call, say, shellAside } from "../model/play.ts";
 import type { Scene } from "../scenes.ts";
 import type { Situation } from "../situations.ts";
 import type { Stage } from "../stage.ts";
@@ -68,6 +68,26 @@ const queued: Scene = {
   },
 };
 
+/** The report that its command has ended begins another turn. */
+const shellRunsOn: Scene = {
+  covers: ["done, a shell runs on", "its shell has ended"],
+  play: async (stage, run) => {
+    const { model, pane } = stage;
+    const task = await stage.prompt(call(shellAside("sleep 15; echo ended"), say("The server runs.")));
+    stage.truth("done, a shell runs on", "completed", await task.when("answered"));
+    await run.untilShells(pane.id, 1);
+    await stage.settle();
+    const from = Date.now();
+    model.instead = say("Noted.", { afterMs: 2_000 });
+    const reportedAt = await model.when(null, "asked", from);
+    stage.truth("prompt", "running", reportedAt, from);
+    stage.truth("its shell has ended", "completed", await model.when(null, "answered", from));
+    model.instead = null;
+    await stage.settle();
+    await run.untilShells(pane.id, 0);
+  },
+};
+
 function suspended(situation: Situation, isInTurn: boolean, how: "key" | "signal"): Scene {
   return {
     covers: [situation],
@@ -99,6 +119,7 @@ export const REST: readonly Scene[] = [
   menus,
   draft,
   queued,
+  shellRunsOn,
   suspended("Ctrl-Z at rest", false, "key"),
   suspended("Ctrl-Z in a turn", true, "key"),
   suspended("SIGSTOP at rest", false, "signal"),

@@ -87,6 +87,13 @@ describe("Claude's hooks", () => {
     expect(stop("shell", "subagent")).toEqual(["busy"]);
   });
 
+  it("[RS28] the end of a turn tells how many commands run on; a version that does not list them tells nothing of that", () => {
+    const shells = (payload: object) => read("Stop", payload)[0]?.doing?.shells;
+    expect(shells({ background_tasks: [{ type: "shell" }, { type: "subagent" }, { type: "shell" }] })).toBe(2);
+    expect(shells({ background_tasks: [] })).toBe(0);
+    expect(shells({ last_assistant_message: "Done." })).toBeUndefined();
+  });
+
   it("[AD16] a marker in the last message is read there; the last one counts, near-misses do not", () => {
     const last_assistant_message = [
       "Done with the first part.",

@@ -104,9 +104,16 @@ function stoppedShort(payload: Payload): Meaning {
   return { evidence: isLimit ? limitedUntil(null, true) : FAILED, message };
 }
 
-/** While sub-agents work in the background this is a pause, and another Stop follows. Background commands do not count: a server may run for days. */
+/** While sub-agents work in the background this is a pause, and another Stop follows. Background commands are only told of: a server may run for days. */
 function stopped(payload: Payload): Meaning {
   const said = textAt(payload, "last_assistant_message") ?? "";
-  const isOver = listAt(payload, "background_tasks").every((task) => textAt(task, "type") === "shell");
-  return { evidence: isOver ? COMPLETED : BUSY, message: isOver ? firstLine(said) : "", retold: said };
+  const tasks = listAt(payload, "background_tasks");
+  const shells = tasks.filter((task) => textAt(task, "type") === "shell").length;
+  const isOver = shells === tasks.length;
+  return {
+    evidence: isOver ? COMPLETED : BUSY,
+    message: isOver ? firstLine(said) : "",
+    retold: said,
+    ...(Array.isArray(valueAt(payload, "background_tasks")) && { doing: { shells } }),
+  };
 }

@@ -17,7 +17,6 @@ describe("Claude's session file", () => {
     ],
     [{ status: "waiting", waitingFor: "dialog open" }, { phase: "ask" }],
     [{ status: "waiting", waitingFor: "something new" }, { phase: "ask" }],
-    [{ status: "idle" }, { phase: "rest" }],
   ])("[AD7] %j is a blind level: %j", (fields, shown) => {
     expect(read(fields)).toEqual([
       {
@@ -30,6 +29,13 @@ describe("Claude's session file", () => {
         pid: 15684,
       },
     ]);
+  });
+
+  it("[AD7, RS28] at rest it tells whether commands run on: some, or none", () => {
+    const rest = { kind: "level", phase: "rest", blind: true, changed_at: 1794726908838 };
+    expect(read({ status: "shell" })).toMatchObject([{ evidence: rest, doing: { shells: null } }]);
+    expect(read({ status: "idle" })).toMatchObject([{ evidence: rest, doing: { shells: 0 } }]);
+    expect(read({ status: "idle", parkedJobId: "c78a62c1" })[0]).not.toHaveProperty("doing");
   });
 
   it("[AD7] no status, another status, and half a file tell nothing", () => {

@@ -3,7 +3,7 @@ import { level } from "../../adapter/evidence.ts";
 import { given, type Payload, parsePayload, textAt, valueAt } from "../../adapter/payload.ts";
 import type { Level } from "../../protocol/events/event.ts";
 
-/** One file per running process: `busy`, `waiting` or `idle`; nothing during the dialogs of a first start. */
+/** One file per running process: `busy`, `waiting`, `idle`, or `shell` where only a command in the background runs; nothing during the dialogs of a first start. */
 export const SESSION_FILE: SecondSource = { unit: "file", path, read };
 
 function path({ home, pid, transcript }: KnownMetadata): string | null {
@@ -16,6 +16,7 @@ function read(text: string): Reading[] {
   const file = parsePayload(text);
   const evidence = file && levelOf(file);
   if (!evidence) return [];
+  const shells = shellsOf(file);
   const changedAt = valueAt(file, "statusUpdatedAt");
   const pid = valueAt(file, "pid");
   return [
@@ -26,6 +27,7 @@ function read(text: string): Reading[] {
       evidence: { ...evidence, ...(typeof changedAt === "number" && { changed_at: changedAt }) },
       ...given({ session_id: textAt(file, "sessionId"), cwd: textAt(file, "cwd"), version: textAt(file, "version") }),
       ...(typeof pid === "number" && { pid }),
+      ...(shells !== undefined && { doing: { shells } }),
     },
   ];
 }
@@ -46,6 +48,12 @@ function levelOf(file: Payload): Level | null {
     default:
       return null;
   }
+}
+
+/** Whether commands run on after the turn: some (null), or none. */
+function shellsOf(file: Payload): null | 0 | undefined {
+  const status = textAt(file, "parkedJobId") === undefined && textAt(file, "status");
+  return status === "shell" ? null : status === "idle" ? 0 : undefined;
 }
 
 function kindOf(waitingFor: string | undefined): Pick<Level, "state"> {

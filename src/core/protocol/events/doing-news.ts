@@ -10,6 +10,8 @@ export const DoingNews = z.object({
   began: z.array(z.object({ id: z.string(), tool: z.string(), argument: z.string().exactOptional() })).exactOptional(),
   /** Ids of tool calls that are over, however they ended. */
   ended: z.array(z.string()).exactOptional(),
+  /** How many of its own commands run on in the background; null if some do, without a number. */
+  shells: z.number().int().nonnegative().nullable().exactOptional(),
   /** Another conversation begins: earlier messages do not belong to it. */
   cleared: z.literal(true).exactOptional(),
 });

@@ -34,6 +34,14 @@ export const ToldChanges = z.object({
 });
 export type ToldChanges = z.infer<typeof ToldChanges>;
 
+/** Its own commands that still run although its turn is over. */
+export const ToldBackground = z.object({
+  /** Null if some run, and nobody has told how many. */
+  shells: z.number().int().positive().nullable(),
+  ...Origin,
+});
+export type ToldBackground = z.infer<typeof ToldBackground>;
+
 /** An agent's current work, according to the agent and its files; never read from the screen. Unknown or outdated facts are null. */
 export const Doing = z.object({
   /** The first line of the last prompt. */
@@ -45,5 +53,7 @@ export const Doing = z.object({
   directory: ToldDirectory.nullable(),
   branch: ToldBranch.nullable(),
   changes: ToldChanges.nullable().default(null),
+  /** Absent if none is known to run. */
+  background: ToldBackground.exactOptional(),
 });
 export type Doing = z.infer<typeof Doing>;
