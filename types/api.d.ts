@@ -1304,9 +1304,9 @@ export type KillReport = {
   ref: string;
   what: string;
   action: "kill";
-  signal: "INT" | "TERM" | "KILL";
+  signal: "EXIT" | "INT" | "TERM" | "KILL";
   pid: number;
-  reached: "group" | "processes";
+  reached: "group" | "processes" | "keys";
   ended: boolean;
 };
 
@@ -1322,7 +1322,7 @@ export type KillRequest = {
     if_updated_within_ms?: number | undefined;
     force_stale?: boolean | undefined;
   } | undefined;
-  signal?: "INT" | "TERM" | "KILL" | undefined;
+  signal?: "EXIT" | "INT" | "TERM" | "KILL" | undefined;
 };
 
 export type McpCallAnswer = {

@@ -171,6 +171,7 @@ export function createServices(parts: DaemonParts) {
     store,
     clock,
     worktrees: settings.worktrees,
+    agents: adapters.compatible(),
     presets: settings.presets,
     targetOf: (name) => targets.find(name),
     panes: () => fleet.all(),

@@ -55,7 +55,13 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     runtime: (id) => store.runtime(id),
     locate: (name) => services.search.locate(name),
   });
-  const mcp = openMcpTools({ ...parts, ...services, conversations, targets: () => targets.all() });
+  const mcp = openMcpTools({
+    ...parts,
+    ...services,
+    conversations,
+    agents: adapters.compatible(),
+    targets: () => targets.all(),
+  });
   const api = createApi(
     {
       status: () => hooks.status(),

@@ -54,10 +54,13 @@ describe("agtmux adapters", () => {
         /^agtmux: there is no adapter aider; there are claude, codex, .*\[E_ADAPTER_NOT_FOUND\]\n$/,
       ),
     ]);
-    expect(await ran()).toEqual([2, "agtmux: adapters wants one of list, enable, disable, show, test [E_USAGE]\n"]);
+    expect(await ran()).toEqual([
+      2,
+      "agtmux: adapters wants one of list, enable, disable, show, test, new [E_USAGE]\n",
+    ]);
     expect(await ran("drop")).toEqual([
       2,
-      'agtmux: adapters wants one of list, enable, disable, show, test, not "drop" [E_USAGE]\n',
+      'agtmux: adapters wants one of list, enable, disable, show, test, new, not "drop" [E_USAGE]\n',
     ]);
     expect(await ran("enable")).toEqual([2, "agtmux: adapters enable wants the name of an adapter [E_USAGE]\n"]);
     expect((await box.agtmux(["adapters", "list"])).stdout).toMatch(

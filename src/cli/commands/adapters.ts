@@ -3,6 +3,7 @@ import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { renderAdapters } from "../render/adapters.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
+import { newAdapter } from "./adapters-new.ts";
 import { showAdapters } from "./adapters-show.ts";
 import { testAdapter } from "./adapters-test.ts";
 
@@ -14,6 +15,7 @@ const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = {
   disable,
   show: showAdapters,
   test: testAdapter,
+  new: newAdapter,
 };
 
 export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {

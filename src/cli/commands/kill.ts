@@ -7,7 +7,7 @@ import { readOptions } from "../common/options.ts";
 import { plain } from "../render/words.ts";
 import { KILL } from "../tables/kill.ts";
 
-const SIGNALS: readonly string[] = ["INT", "TERM", "KILL"];
+const SIGNALS: readonly string[] = ["EXIT", "INT", "TERM", "KILL"];
 
 /** Signals an agent after the person has confirmed which one. */
 export async function killCommand(args: string[], context: Context): Promise<void> {
@@ -27,7 +27,10 @@ async function confirmed(ref: string, signal: KillSignal, isForced: boolean, { c
   const { snapshot, what } = await client.actionSnapshot(ref);
   // if there is nothing to signal, the daemon says so; do not ask for a confirmation first
   if (snapshot.runtime_id !== null || isForced)
-    await confirm(`Send ${signal} to ${plain(what)}?`, `nothing was sent to ${plain(what)}`);
+    await confirm(
+      signal === "EXIT" ? `Tell ${plain(what)} to leave?` : `Send ${signal} to ${plain(what)}?`,
+      `nothing was sent to ${plain(what)}`,
+    );
   const { snapshot_id, nonce } = snapshot;
   return { snapshot_id, nonce };
 }
@@ -39,9 +42,10 @@ function signalOf(word = "INT"): KillSignal {
 }
 
 function render({ what, signal, pid, ended }: KillReport): string {
-  const next = signal === "INT" ? "TERM" : "KILL";
+  const next = signal === "TERM" ? "KILL" : "TERM";
   const outcome = ended
     ? "and has ended"
     : `and still runs${signal === "KILL" ? "" : `: --signal ${next} asks more firmly`}`;
-  return `${plain(what)}: process ${pid} got ${signal} ${outcome}`;
+  const sent = signal === "EXIT" ? "was told to leave" : `got ${signal}`;
+  return `${plain(what)}: process ${pid} ${sent} ${outcome}`;
 }

@@ -9,6 +9,7 @@ export const ADAPTERS = {
     "agtmux adapters enable|disable <name> [options]",
     "agtmux adapters show [name] [options]",
     "agtmux adapters test <file> [options]",
+    "agtmux adapters new <name> --pane <pane> [options]",
   ],
   about: `An adapter knows one agent: its process, its hooks, its files and its screen.
 
@@ -43,8 +44,29 @@ You can add agents of your own without code: an agent file NAME.toml in the fold
       arguments: [{}],
       options: JSON_OPTION,
     },
+    new: {
+      name: "adapters new",
+      does: "begin the file of an agent of your own, or go on with it: take screens of a pane while you type what is true, propose how its process and its screen are read, and show which screens are right; needs no daemon",
+      arguments: [{}],
+      options: {
+        pane: { value: "pane", completes: "ref", does: "The pane with the agent, as tmux names it; on this machine." },
+        state: {
+          value: "state",
+          completes: ["running", "waiting_approval", "waiting_input", "completed", "idle", "error", "unknown"],
+          does: "Take one screen now, of which this is true, and ask nothing.",
+        },
+        case: {
+          value: "kind",
+          does: "The kind of screen, where a state has several (edit, shell): each gets a cue of its own.",
+        },
+        "agent-version": { value: "version", does: "The version of the agent whose screens these are." },
+        ...JSON_OPTION,
+      },
+    },
   },
   examples: [
+    "agtmux adapters new mini --pane %5",
+    "agtmux adapters new mini --pane %5 --state waiting_approval --case edit",
     "agtmux adapters test ~/.agtmux/agents/mini.toml",
     "agtmux adapters list",
     "agtmux adapters disable gemini",

@@ -15,9 +15,9 @@ ${REFS}`,
   options: {
     ...GUARD_OPTIONS,
     signal: {
-      value: "INT|TERM|KILL",
-      completes: ["INT", "TERM", "KILL"],
-      does: "INT is what Ctrl-C sends (the default; many agents do not end at it), TERM asks the program to end, KILL ends it at once.",
+      value: "EXIT|INT|TERM|KILL",
+      completes: ["EXIT", "INT", "TERM", "KILL"],
+      does: "INT is what Ctrl-C sends (the default; many agents do not end at it), TERM asks the program to end, KILL ends it at once. EXIT is no signal: it presses the key by which the agent leaves, if its agent file names one, and never while it works or asks something.",
     },
     yes: { does: "Do not ask. This is needed if there is no terminal." },
     ...JSON_OPTION,

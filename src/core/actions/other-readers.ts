@@ -1,3 +1,4 @@
+import type { Adapter } from "../adapter/adapter.ts";
 import type { ProcessFacts } from "../adapter/process-facts.ts";
 import { ProcessForest } from "../adapter/process-forest.ts";
 import { agentFamily } from "../agents/agent-family.ts";
@@ -25,11 +26,15 @@ export function noOtherReader(known: readonly number[]): string {
 }
 
 /** Processes in a pane that may have its terminal open beside the agent: the agent's own, and those that started it. */
-export function knownReaders(agent: string, pid: number, processes: readonly ProcessFacts[]): number[] {
+export function knownReaders(
+  pid: number,
+  processes: readonly ProcessFacts[],
+  adapter: Pick<Adapter, "identify"> | null,
+): number[] {
   const forest = new ProcessForest(processes);
   const process = forest.get(pid);
   if (process === undefined) return [pid];
   const below = new Set(forest.under(pid).map((each) => each.pid));
-  const family = agentFamily({ agent, process }, processes).map((each) => each.pid);
+  const family = agentFamily(process, processes, adapter).map((each) => each.pid);
   return [...processes.map((each) => each.pid).filter((each) => !below.has(each)), ...family];
 }

@@ -53,6 +53,8 @@ export interface Adapter {
   typing?: Typing;
   /** How to interrupt its turn; absent if that is not known. */
   interrupt?: Interrupt;
+  /** The key by which it leaves, and how often to press it; absent if that is not known. */
+  exit?: Exit;
   /** How to set it up so that it reports to us. */
   integration?: Integration;
   /** How to start it. */
@@ -69,6 +71,8 @@ export interface Interrupt {
   times: number;
   running: Pattern;
 }
+
+export type Exit = Pick<Interrupt, "key" | "times">;
 
 export const CONTRACT = "1.0";
 

@@ -2,6 +2,8 @@
 export interface Launch {
   /** The name of its program in PATH. */
   program: string;
+  /** Arguments that it always gets. */
+  args?: readonly string[];
   /** The arguments that choose a model by its name; null if this agent does not run that model. */
   model?(name: string): readonly string[] | null;
   /** The arguments that start the conversation with this prompt; absent if its CLI takes none. They come last. */
@@ -15,7 +17,7 @@ export interface Launch {
    * exists. Observed in what the model receives.
    */
   reads(settings: OwnSettings): readonly (readonly string[])[];
-  instructions: InstructionsByWords | InstructionsByFile;
+  instructions: InstructionsByWords | InstructionsByFile | NoInstructions;
 }
 
 /** The texts of an agent's settings files, by the requested path. */
@@ -42,6 +44,11 @@ export interface InstructionsByFile {
   own?: string;
   /** Files that may hold the block: the first that exists is used; if none does, the first is created. */
   names(settings: OwnSettings): readonly string[];
+}
+
+/** It is not known how it could be told to signal. */
+export interface NoInstructions {
+  by: "none";
 }
 
 /** Whether an option is among these arguments, alone or with its value. */

@@ -9,7 +9,10 @@ export const AGENT_FILE_SCHEMA = 1;
 /** A regular expression for one line, in the subset that is read in linear time (`phrases` are put in first). */
 const Pattern = z.string().min(1, "an empty pattern fits every line");
 
-const Key = z.string().min(1).max(20);
+/** A key by tmux's name, or one character that tmux's own language does not use. */
+const Key = z
+  .string()
+  .regex(/^([A-Za-z0-9-]{1,20}|[!%&()*+,./:<=>?@[\]^_`|])$/, "a key as tmux calls it: Enter, C-c, M-x, y, /");
 
 export const FileCondition = z.strictObject({
   where: CuePlace,
@@ -120,6 +123,29 @@ const FileScreen = z.strictObject({
 });
 export type FileScreen = z.infer<typeof FileScreen>;
 
+/** A word of a command; `{name}` in it is replaced. */
+const Word = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^\0]*$/, "no zero byte");
+
+/** How `agtmux spawn` starts it. */
+const FileLaunch = z.strictObject({
+  program: z.string().regex(/^[\w.+-]{1,100}$/, "the name of a program in PATH, without a folder"),
+  args: z.array(Word).max(50).optional(),
+  /** The models that it runs, by their names, and the arguments that choose one. */
+  models: Pattern.optional(),
+  model: z.array(Word).min(1).max(10).optional(),
+  prompt: z.array(Word).min(1).max(10).optional(),
+  /** The file in a workspace that it reads by itself, for the instructions how to signal. */
+  instructions: z
+    .string()
+    .regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+){0,3}$/, "the path of a file within the workspace")
+    .optional(),
+});
+export type FileLaunch = z.infer<typeof FileLaunch>;
+
 const FileDialog = z.strictObject({
   /** The cues that show this dialog. */
   cues: z.array(z.string()).min(1),
@@ -162,6 +188,9 @@ export const AgentFile = z
     dialogs: z.array(FileDialog).max(20).optional(),
     typing: FileTyping.optional(),
     interrupt: z.strictObject({ key: Key, times: z.int().min(1).max(3), running: Pattern }).optional(),
+    /** The key by which it leaves. */
+    exit: z.strictObject({ key: Key, times: z.int().min(1).max(3) }).optional(),
+    launch: FileLaunch.optional(),
     /** The command that resumes a conversation; `{session}` is its id. */
     resume: z.array(z.string()).min(1).optional(),
     /** Options that hold for a resumed conversation too, and whether a value follows. */

@@ -22,7 +22,7 @@ export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
     const first = file.cues?.findIndex(({ name }) => name === cue.name);
     if (first !== at) fault(["cues", at, "name"], `there are two cues "${cue.name}"`);
   }
-  for (const [key, message] of dialogFaults(file)) fault(key, message);
+  for (const [key, message] of [...dialogFaults(file), ...launchFaults(file)]) fault(key, message);
 }
 
 function* dialogFaults(file: Told): Iterable<[Path, string]> {
@@ -35,6 +35,15 @@ function* dialogFaults(file: Told): Iterable<[Path, string]> {
     if (dialog.choices !== undefined && dialog.pick !== undefined)
       yield [["dialogs", at, "pick"], "its choices have keys already"];
   }
+}
+
+function* launchFaults({ launch }: Told): Iterable<[Path, string]> {
+  if (launch === undefined) return;
+  if ((launch.models === undefined) !== (launch.model === undefined))
+    yield [["launch"], "models and model belong together: which models it runs, and how one is chosen"];
+  for (const key of ["model", "prompt"] as const)
+    if (launch[key]?.some((word) => word.includes(`{${key}}`)) === false)
+      yield [["launch", key], `one of the words must hold {${key}}`];
 }
 
 function* cueFaults(cue: FileCue, { conditions = {} }: Told): Iterable<[Path, string]> {
@@ -67,10 +76,12 @@ interface Found {
 
 /** Every pattern of the file, with the path to it. */
 function patternsOf(file: Told): Found[] {
-  const { process, screen = {}, titles = [], conditions = {}, cues = [], dialogs = [], typing = {}, interrupt } = file;
+  const { process, screen = {}, titles = [], conditions = {}, cues = [], dialogs = [], typing = {} } = file;
+  const { interrupt, launch = {} } = file;
   return [
     ...given(["process"], process, ["binary", "script"]),
     ...given(["screen"], screen, ["prompt", "placeholder", "message", "given_prompt"]),
+    ...given(["launch"], launch, ["models"]),
     ...dialogs.flatMap((dialog, at) => given(["dialogs", at], dialog, ["yes", "always", "no"])),
     ...titles.flatMap((title, at) => given(["titles", at], title, ["pattern"])),
     ...Object.entries(conditions).flatMap(([name, each]) => conditionPatterns(["conditions", name], each)),

@@ -9,6 +9,7 @@ import type { Pattern } from "../pattern/pattern.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { Level } from "../protocol/events/event.ts";
 import type { AgentFile, FileCondition, FileCue, FileTyping } from "./agent-file.ts";
+import { launchOf } from "./launch-by-file.ts";
 import { withPhrases } from "./phrases.ts";
 
 /** The parts of a screen's reading that an agent file cannot say. */
@@ -25,6 +26,8 @@ export type CompiledFile = Pick<
   | "readDialog"
   | "typing"
   | "interrupt"
+  | "exit"
+  | "launch"
   | "resume"
   | "repeats"
 >;
@@ -36,7 +39,7 @@ export function compileAgentFile(
   code: ScreenCode | null,
 ): CompiledFile {
   const read = reader(file, pattern);
-  const { name, label, titles, typing, interrupt, resume, repeats } = file;
+  const { name, label, titles, typing, interrupt, exit, launch, resume, repeats } = file;
   const readTitle = titles === undefined ? undefined : titleReader(name, titles, read);
   const knowledge = code && knowledgeOf(file, read, code);
   return {
@@ -49,6 +52,8 @@ export function compileAgentFile(
       readDialog: code?.readDialog,
       typing: typing && typingOf(typing, read),
       interrupt: interrupt && ({ ...interrupt, running: read(interrupt.running) } satisfies Interrupt),
+      exit,
+      launch: launch && launchOf(launch, read),
       resume: resume && ((session: string) => resume.map((word) => word.replaceAll("{session}", () => session))),
       repeats,
     }),

@@ -7,10 +7,12 @@ import * as codex from "./codex/process-trees.ts";
 import * as copilot from "./copilot/process-trees.ts";
 import { findAgent } from "./find-agent.ts";
 import * as gemini from "./gemini/process-trees.ts";
+import { ownAgents } from "./own-agents.ts";
+import { adapterOf } from "./registry.ts";
 
 function familyIn(tree: readonly ProcessFacts[]): number[] | null {
   const found = findAgent(100, tree);
-  return found && agentFamily(found, tree).map(({ pid }) => pid);
+  return found && agentFamily(found.process, tree, adapterOf(found.agent)).map(({ pid }) => pid);
 }
 
 describe("agentFamily", () => {
@@ -23,6 +25,23 @@ describe("agentFamily", () => {
     ["claude as the pane's own process", claude.TREES["binary that is the pane's own process"], [100]],
   ])("[BI17] %s are its processes, not the tools it runs", (_, tree, pids) => {
     expect(familyIn(tree)).toEqual(pids);
+  });
+
+  it("[BI17] an agent of the user's own and what its launcher started under its name are its processes", () => {
+    const [mini] = ownAgents([
+      {
+        path: "/h/agents/mini.toml",
+        text: `schema = 1\nname = "mini"\nlabel = "M"\nnewest = "1"\n[process]\nbinary = '/mini$'\n`,
+      },
+    ]).adapters;
+    const tree = processTree([
+      [100, 1, "bash", ["bash"]],
+      [110, 100, "node", ["node", "/usr/bin/mini"]],
+      [120, 110, "mini", ["/usr/lib/mini"]],
+      [130, 120, "bash", ["bash", "-c", "make"]],
+    ]);
+    const found = findAgent(100, tree, mini === undefined ? [] : [mini]);
+    expect(found && agentFamily(found.process, tree, mini ?? null).map(({ pid }) => pid)).toEqual([110, 120]);
   });
 
   it("[BI17] a server of its own is not: it may serve other panes too", () => {
@@ -52,7 +71,7 @@ describe("agentFamily", () => {
 describe("workerOf", () => {
   const workerIn = (tree: readonly ProcessFacts[]) => {
     const found = findAgent(100, tree);
-    return found && workerOf({ ...found, family: agentFamily(found, tree) }).pid;
+    return found && workerOf({ ...found, family: agentFamily(found.process, tree, adapterOf(found.agent)) }).pid;
   };
 
   it.each([

@@ -1,17 +1,20 @@
+import type { Adapter } from "../adapter/adapter.ts";
 import type { ProcessFacts } from "../adapter/process-facts.ts";
-import type { FoundAgent } from "./find-agent.ts";
-import { agentOf } from "./registry.ts";
 
 /**
  * The processes that an agent is made of: a shim and the binary it starts, a launcher and its relaunch.
  * Programs that it runs as tools do not count, nor does its own server that may serve other panes too.
  */
-export function agentFamily({ agent, process }: FoundAgent, processes: readonly ProcessFacts[]): ProcessFacts[] {
+export function agentFamily(
+  process: ProcessFacts,
+  processes: readonly ProcessFacts[],
+  adapter: Pick<Adapter, "identify"> | null,
+): ProcessFacts[] {
   const family = new Map([[process.pid, process]]);
   // iterating over a map includes what is added meanwhile
   for (const [pid] of family)
     for (const child of processes)
-      if (child.ppid === pid && !family.has(child.pid) && agentOf(child) === agent) family.set(child.pid, child);
+      if (child.ppid === pid && !family.has(child.pid) && adapter?.identify(child)) family.set(child.pid, child);
   return [...family.values()];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownAgents } from "./own-agents.ts";
+import { nameFault, ownAgents } from "./own-agents.ts";
 
 const text = (name: string) => `schema = 1\nname = "${name}"\nlabel = "X"\nnewest = "1"\n[process]\nbinary = '/x$'\n`;
 
@@ -23,5 +23,12 @@ describe("agents of a user's own", () => {
   ])("[AD45] a file may not be called %s", (name, fault) => {
     const path = name === "other" ? "/h/agents/mini.toml" : `/h/agents/${name}.toml`;
     expect(ownAgents([{ path, text: text(name) }]).faults[0]?.message).toContain(fault);
+  });
+
+  it("[AD62] a name is no path, and no other agent's", () => {
+    for (const name of ["../x", "/etc/x", "a/b", "", "A", ".", "a\0", "x".repeat(40)])
+      expect(nameFault(name)).toContain("a name has small letters, digits and -");
+    expect(nameFault("claude")).toContain("agtmux knows claude already");
+    expect(nameFault("mini")).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { Adapter } from "../adapter/adapter.ts";
+import { AgentFile } from "../agent-file/agent-file.ts";
 import { ownAgent } from "../agent-file/own-agent.ts";
 import { readAgentFile } from "../agent-file/read-agent-file.ts";
 import { REGISTERED } from "./registry.ts";
@@ -39,11 +40,23 @@ function unreadable(path: string) {
   return { ok: false, faults: [`${path}: not a file that can be read, or longer than 64 KB`] } as const;
 }
 
+/** Why no agent of the user's own may have this name; null if it may. */
+export function nameFault(name: string): string | null {
+  const { error } = AgentFile.shape.name.safeParse(name);
+  return error?.issues[0]?.message ?? takenName(name);
+}
+
 function clashOf(path: string, name: string): string | null {
+  return (
+    takenName(name) ?? (nameIn(path) === name ? null : `its name is "${name}", so the file must be called ${name}.toml`)
+  );
+}
+
+function takenName(name: string): string | null {
   if (name === RESERVED) return `"${RESERVED}" is what programs are called that are no agents: choose another name`;
   if (REGISTERED.some((adapter) => adapter.name === name))
     return `agtmux knows ${name} already; [agents.${name}.cues] in config.toml changes how its screen is read`;
-  return nameIn(path) === name ? null : `its name is "${name}", so the file must be called ${name}.toml`;
+  return null;
 }
 
 function nameIn(path: string): string {

@@ -39,6 +39,8 @@ export function chooseInstructions({ launch, workspace, seen: found, ...given }:
       ? { by: "none", why: "your own words for the agent take the place of the signalling instructions" }
       : { by: "words", words };
   }
+  if (instructions.by === "none")
+    return { by: "none", why: "its agent file names no instructions that it reads: it gets the variables only" };
   const names = instructions.names(given.settings);
   // a name already in use above the workspace is the one that the agent reads
   const used = names.find((each) => seen.some(({ path }) => isOneOf(path, [each]))) ?? names[0] ?? "AGENTS.md";

@@ -166,9 +166,9 @@ export class Actions {
       { action: "kill", actor, request: { signal } },
       // whoever names an agent to be ended, without having been shown its state, means it in any state
       { ...subject, unchanged: "program" },
-      async ({ guardedPane, snapshot, touch, untouch }) => {
+      async ({ guardedPane, item, snapshot, touch, untouch }) => {
         const seenAt = asked.guards.force_stale ? Number.POSITIVE_INFINITY : snapshot.observed_at;
-        const killing = { signal, seenAt, onSignal: touch, onUnsent: untouch };
+        const killing = { signal, item, seenAt, onSignal: touch, onUnsent: untouch };
         return { action: "kill" as const, ...(await killAgent(guardedPane, killing)) };
       },
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ProcessRow, processTree } from "../../core/adapter/process-tree.ts";
+import { adapterOf } from "../../core/agents/registry.ts";
 import { messageOf } from "../../core/protocol/base/fault.ts";
 import { aRuntime } from "../store/test-rows.ts";
 import type { ActionTarget } from "./action-target.ts";
@@ -16,6 +17,7 @@ function targetWith(command: string, rows: readonly ProcessRow[]): ActionTarget 
     name: "host",
     rows,
     clockOffset: () => 0,
+    adapterOf,
     processes: async () => processTree(target.rows),
     control: () => ({
       runList: async (words: string) => {

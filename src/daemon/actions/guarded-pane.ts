@@ -11,6 +11,7 @@ import {
 } from "../../core/actions/guarded.ts";
 import { knownReaders, noOtherReader } from "../../core/actions/other-readers.ts";
 import { hasProc, notAfter, type ProcessMark, processCheck, processStart } from "../../core/actions/process-check.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import { SHELL } from "../../core/adapter/screen-reader.ts";
 import { agentFamily, workerOf } from "../../core/agents/agent-family.ts";
@@ -149,8 +150,9 @@ export class GuardedPane {
     if (!(await this.isAlive())) throw this.ended(facts.command);
     if (agent_type === GENERIC || pid === null) return;
     const processes = await this.target.processes([facts.pane_pid, pid]);
-    this.known = knownReaders(agent_type, pid, processes);
-    this.stopped = stoppedWorker(agent_type, pid, processes);
+    const adapter = this.target.adapterOf(agent_type);
+    this.known = knownReaders(pid, processes, adapter);
+    this.stopped = stoppedWorker(pid, processes, adapter);
   }
 
   private async refusal(answer: GuardedAnswer & { done: false }, areKeys: boolean): Promise<Fault> {
@@ -171,7 +173,7 @@ export class GuardedPane {
   private async stoppedSince(): Promise<number | null> {
     const { agent_type, pid = null } = this.runtime ?? {};
     if (agent_type === undefined || pid === null) return null;
-    return stoppedWorker(agent_type, pid, await this.target.processes([pid]));
+    return stoppedWorker(pid, await this.target.processes([pid]), this.target.adapterOf(agent_type));
   }
 
   /** Whether all guards hold except that no other process reads the keys. */
@@ -241,10 +243,10 @@ export class GuardedPane {
 }
 
 /** The process that does the agent's work, if a signal has stopped it. */
-function stoppedWorker(agent: string, pid: number, processes: readonly ProcessFacts[]): number | null {
+function stoppedWorker(pid: number, processes: readonly ProcessFacts[], adapter: Adapter | null): number | null {
   const process = processes.find((each) => each.pid === pid);
   if (process === undefined) return null;
-  const worker = workerOf({ process, family: agentFamily({ agent, process }, processes) });
+  const worker = workerOf({ process, family: agentFamily(process, processes, adapter) });
   return worker.stopped === true ? worker.pid : null;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type PaneProgram, panePrograms } from "../../core/actions/pane-programs.ts";
 import { groupOf, type ProcessMark, processCheck, type Wakefulness } from "../../core/actions/process-check.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
@@ -7,18 +6,20 @@ import { ProcessForest } from "../../core/adapter/process-forest.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { KillReport, KillSignal } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
+import { hasEnded } from "./has-ended.ts";
+import { tellToLeave } from "./tell-to-leave.ts";
 
-/** How long an agent may take to end. Codex needs six seconds. */
-const ENDS_MS = 8_000;
-const LOOK_MS = 150;
 /** Some machines report the start of a process only to the second. */
 const START_SLACK_MS = 1_000;
 
-type Killed = Pick<KillReport, "signal" | "pid" | "reached" | "ended">;
+export type Killed = Pick<KillReport, "signal" | "pid" | "reached" | "ended">;
 
 export interface Killing {
   signal: KillSignal;
+  /** The pane as the caller saw it. */
+  item: PaneItem;
   /** When the caller looked at the pane: a program that was started later is not the one that was meant. */
   seenAt: number;
   onSignal(): void;
@@ -26,8 +27,9 @@ export interface Killing {
   onUnsent(): void;
 }
 
-/** Signals the agent in a pane, or, where no adapter knows what runs there, the pane's program. */
+/** Signals the agent in a pane or tells it to leave, or, where no adapter knows what runs there, the pane's program. */
 export async function killAgent(guardedPane: GuardedPane, killing: Killing): Promise<Killed> {
+  if (killing.signal === "EXIT") return tellToLeave(guardedPane, killing);
   const { runtime, pane, target } = guardedPane;
   if (runtime === null || runtime.pid === null || runtime.pid_start === null) throw noAgent(pane.pane_id);
   const { pid, pid_start: start } = runtime;
@@ -94,14 +96,6 @@ async function signalTo(
   if (how === null) onUnsent();
   else if (isNew) throw startedSince(name, pane.pane_id);
   return how as "group" | "processes" | null;
-}
-
-async function hasEnded(mark: ProcessMark, guardedPane: GuardedPane): Promise<boolean> {
-  for (let waited = 0; waited < ENDS_MS; waited += LOOK_MS) {
-    if (!(await guardedPane.isAlive(mark))) return true;
-    await sleep(LOOK_MS);
-  }
-  return false;
 }
 
 function startedSince(name: string, paneId: string): Fault {

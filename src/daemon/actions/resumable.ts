@@ -98,12 +98,14 @@ export class Resumables {
     const refuse = (why: string) => ({ item: null, fault: new Fault("E_NOT_RESUMABLE", why, { runtime_id }) });
     if (agent_type === GENERIC)
       return refuse("that is a program that agtmux does not know: only agents can be resumed");
-    const resume = this.adapterOf(agent_type)?.resume;
+    const { resume, integration } = this.adapterOf(agent_type) ?? {};
     if (resume === undefined)
       return refuse(`agtmux does not know how ${agent_type} is resumed, or its adapter is disabled`);
     if (session_id === undefined || !/^\w[\w.:-]*$/.test(session_id))
       return refuse(
-        `${agent_type} has never told its session: agtmux hears of it by the agent's hooks (agtmux integrate ${agent_type})`,
+        integration === undefined
+          ? `nothing tells agtmux the session of ${agent_type}: resume it in its pane`
+          : `${agent_type} has never told its session: agtmux hears of it by the agent's hooks (agtmux integrate ${agent_type})`,
       );
     if (metadata.started_in !== undefined && hasControl(metadata.started_in))
       return refuse("its directory has a line break or another control character in its name");

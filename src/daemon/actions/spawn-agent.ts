@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { GivenInstructions } from "../../core/adapter/launch.ts";
-import { AGENTS } from "../../core/agents/registry.ts";
 import { contentId } from "../../core/engine/content-id.ts";
 import { type Spawned, type SpawnedBy, SpawnedItem, type SpawnRequest } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
@@ -41,6 +41,8 @@ export interface SpawnPlace {
 export interface SpawnDeps {
   place: SpawnPlace;
   records: SpawnRecords;
+  /** The agents that can be named. */
+  agents: readonly Adapter[];
   /** Folder for worktrees; empty for beside the repository. */
   worktrees: string;
   /** The agent that asked for it; absent if a person did. */
@@ -50,7 +52,7 @@ export interface SpawnDeps {
 
 /** Creates workspace, instructions and pane, and starts the agent; undoes everything if a step fails. */
 export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps, touch: () => void): Promise<Spawned> {
-  const found = findLaunch(request.agent, AGENTS);
+  const found = findLaunch(request.agent, deps.agents);
   const ending = openingWords(request, found);
   if (request.session !== undefined) {
     const fault = sessionNameFault(request.session);
@@ -105,7 +107,7 @@ async function perform(
   const variables = variablesOf(record, workspace.home, place.socketName);
   const argv = [
     record.program,
-    ...(found.kind === "agent" ? found.words : []),
+    ...(found.kind === "agent" ? [...(found.launch.args ?? []), ...found.words] : []),
     ...(chosen.by === "words" ? chosen.words : []),
     ...(found.kind === "agent" ? (found.launch.variables?.(schmuxOnly(variables)) ?? []) : []),
     ...args,
@@ -241,7 +243,7 @@ function sessionNameFor(workspace: string): string {
 async function launch(
   record: SpawnRecord,
   how: { argv: string[]; variables: Record<string, string>; session: string; home: string },
-  { place, records }: SpawnDeps,
+  { place, records, agents }: SpawnDeps,
   warnings: string[],
 ): Promise<string> {
   const own = Object.keys(process.env).filter((name) => /^(AGTMUX|SCHMUX)_[A-Z_]+$/.test(name));
@@ -266,12 +268,12 @@ async function launch(
   records.keep(record);
   if (answer.has("slow"))
     warnings.push("your login shell did not get ready within 10 s: the agent was started without it");
-  if ((answer.get("found") ?? "") === "") throw notFound(record);
+  if ((answer.get("found") ?? "") === "") throw notFound(record, agents);
   return answer.get("made") ?? "window";
 }
 
-function notFound({ agent, program, target }: SpawnRecord): Fault {
-  const known = AGENTS.filter(({ launch }) => launch !== undefined).map(({ name }) => name);
+function notFound({ agent, program, target }: SpawnRecord, agents: readonly Adapter[]): Fault {
+  const known = agents.filter(({ launch }) => launch !== undefined).map(({ name }) => name);
   const there = target === "host" ? "here" : `on ${target}`;
   const words = `there is no command ${program} ${there}, neither in your shell's PATH nor in tmux's: install it, or name one of ${known.join(", ")}, a model such as claude-opus, or any other command`;
   return new Fault("E_AGENT_NOT_FOUND", words, { agent, program, known });

@@ -1,3 +1,4 @@
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import {
   type Disposed,
@@ -39,6 +40,8 @@ export interface SpawnerDeps {
   store: Store;
   clock: Clock;
   worktrees: string;
+  /** The agents that agtmux can start. */
+  agents: readonly Adapter[];
   /** By name. */
   presets: Readonly<Record<string, SpawnWords>>;
   /** Throws `E_TARGET_NOT_FOUND` for an unknown name. */
@@ -83,8 +86,8 @@ export class Spawner {
       const target = this.deps.targetOf(request.target);
       const spawned = await this.inTurn(target.name, async () => {
         const { records } = this;
-        const { worktrees, clock } = this.deps;
-        const deps = { place: await this.placeOf(target), records, worktrees, spawnedBy, now: clock.now() };
+        const { worktrees, agents, clock } = this.deps;
+        const deps = { place: await this.placeOf(target), records, agents, worktrees, spawnedBy, now: clock.now() };
         return spawnAgent(request, deps, touch);
       });
       entry.ref = spawned.ref;

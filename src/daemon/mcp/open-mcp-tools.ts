@@ -1,4 +1,4 @@
-import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Settings } from "../../core/protocol/settings/settings.ts";
 import type { Actions } from "../actions/actions.ts";
@@ -31,6 +31,8 @@ interface OpenMcpToolsDeps {
   questions: QuestionStore;
   search: LookDeps["search"];
   conversations: LookDeps["conversations"];
+  /** All agents, enabled or not. */
+  agents: readonly Adapter[];
   targets(): ReturnType<CallersDeps["targets"]>;
 }
 
@@ -74,7 +76,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
       panes: () => fleet.all(),
       item,
       runtime: (id) => store.runtime(id),
-      sharesServer: (agent) => adapterOf(agent)?.sharesServer === true,
+      sharesServer: (agent) => deps.agents.some(({ name, sharesServer }) => name === agent && sharesServer === true),
       allowances: settings.mcp.allow,
     }),
     limits,
@@ -88,7 +90,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
     queues: deps.queues,
     spawner,
     presets: settings.presets,
-    agents: AGENTS.filter(({ launch }) => launch !== undefined).map(({ name }) => name),
+    agents: deps.agents.filter(({ launch }) => launch !== undefined).map(({ name }) => name),
     conversations: deps.conversations,
     search: deps.search,
     questionOf: (pane) => questions.openOf(pane),

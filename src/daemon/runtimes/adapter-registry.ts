@@ -47,6 +47,11 @@ export class AdapterRegistry {
     return this.inUse;
   }
 
+  /** All that fit this version, enabled or not. */
+  compatible(): readonly Adapter[] {
+    return [...this.entries.values()].map(({ adapter }) => adapter).filter(({ contract }) => isCompatible(contract));
+  }
+
   /** False for an unknown name. */
   isEnabled(name: string): boolean {
     return this.adapterOf(name) !== null;
@@ -124,9 +129,8 @@ export class AdapterRegistry {
     this.entry(row.adapter_name).row = row;
   }
 
-  private findInUse(): Adapter[] {
-    const allowed = [...this.entries.values()].filter(({ row }) => row.enabled);
-    return allowed.map(({ adapter }) => adapter).filter(({ contract }) => isCompatible(contract));
+  private findInUse(): readonly Adapter[] {
+    return this.compatible().filter(({ name }) => this.entry(name).row.enabled);
   }
 
   private itemOf({ adapter, row }: Entry, heard: readonly LastHeard[]): AdapterItem {

@@ -105,7 +105,8 @@ export const InterruptRequest = z
   .refine(oneSubject, ONE_SUBJECT);
 export type InterruptRequest = z.input<typeof InterruptRequest>;
 
-export const KillSignal = z.enum(["INT", "TERM", "KILL"]);
+/** `EXIT` is no signal: the agent is told to leave, by its own key. */
+export const KillSignal = z.enum(["EXIT", "INT", "TERM", "KILL"]);
 export type KillSignal = z.infer<typeof KillSignal>;
 
 export const KillRequest = z
@@ -201,8 +202,8 @@ export const KillReport = z.object({
   action: z.literal("kill"),
   signal: KillSignal,
   pid: z.number().int(),
-  /** Whether the whole process group was signalled or, if that contains a shell, only the agent's own processes. */
-  reached: z.enum(["group", "processes"]),
+  /** Whether the whole process group was signalled or, if that contains a shell, only the agent's own processes; `keys`: its exit key was pressed. */
+  reached: z.enum(["group", "processes", "keys"]),
   /** Whether the process had ended a few seconds later. */
   ended: z.boolean(),
 });

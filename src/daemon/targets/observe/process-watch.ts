@@ -143,7 +143,8 @@ export class ProcessWatch {
       const isWanted = former !== null && agents.some(({ name }) => name === former.agent);
       const stays = isWanted && forest.get(former.process.pid)?.start === former.process.start ? former : null;
       const agent = findAgent(pane_pid, forest.under(pane_pid), agents) ?? stays;
-      const family = agent === null ? [] : agentFamily(agent, forest.under(agent.process.pid));
+      const family =
+        agent === null ? [] : agentFamily(agent.process, forest.under(agent.process.pid), adapterIn(agents, agent));
       const since = agent === null ? null : this.wanted.enabledSince(agent.agent);
       const below = new Set(forest.under(pane_pid).flatMap(({ pid }) => (pid === pane_pid ? [] : [pid])));
       // from this read; `agent` may be the one known from before
@@ -165,6 +166,10 @@ export class ProcessWatch {
   private waitOf(paneId: string, now: number): number {
     return (this.known.get(paneId)?.nextAt ?? 0) - now;
   }
+}
+
+function adapterIn(agents: readonly Adapter[], { agent }: FoundAgent): Adapter | null {
+  return agents.find(({ name }) => name === agent) ?? null;
 }
 
 /** An agent that ran before its adapter was enabled again becomes a new runtime: the old one has ended for good. */

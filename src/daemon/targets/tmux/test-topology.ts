@@ -2,6 +2,7 @@ import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
 import { ProcessForest } from "../../../core/adapter/process-forest.ts";
 import { agentFamily, workerOf } from "../../../core/agents/agent-family.ts";
 import { findAgent } from "../../../core/agents/find-agent.ts";
+import { adapterOf } from "../../../core/agents/registry.ts";
 import type { ObservedPane, PaneProcesses, Topology } from "./topology.ts";
 
 /** For tests: a pane with a shell; each test sets only what it is about. */
@@ -38,7 +39,7 @@ export function testTopology(
   const read = observed.flatMap((pane): [string, PaneProcesses][] => {
     const root = processes.find(({ pid }) => pid === pane.pane_pid);
     const found = findAgent(pane.pane_pid, processes);
-    const made = found && { ...found, family: agentFamily(found, processes) };
+    const made = found && { ...found, family: agentFamily(found.process, processes, adapterOf(found.agent)) };
     const agent = made && { ...made, isStopped: workerOf(made).stopped === true };
     const below = new Set(new ProcessForest(processes).under(pane.pane_pid).map(({ pid }) => pid));
     below.delete(pane.pane_pid);

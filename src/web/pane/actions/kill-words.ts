@@ -14,7 +14,10 @@ export const KILL_CHOICES: readonly KillChoice[] = [
 ];
 
 export function killReportWords({ signal, pid, reached, ended }: KillReport, who: string): string {
-  const sent = `SIG${signal} reached ${reached === "group" ? "its process group" : "its processes"} (pid ${pid}).`;
+  const sent =
+    reached === "keys"
+      ? `It was told to leave (pid ${pid}).`
+      : `SIG${signal} reached ${reached === "group" ? "its process group" : "its processes"} (pid ${pid}).`;
   if (ended) return `${sent} ${who} has ended.`;
   return signal === "INT"
     ? `${sent} ${who} still runs, as agents do after an interrupt.`

@@ -1,0 +1,41 @@
+import { rowsOf } from "../adapter/screen-rows.ts";
+import type { FileCue, FileDialog, FileScreen } from "../agent-file/agent-file.ts";
+import type { KnownScreen } from "../agent-file/judge-screen.ts";
+import { layoutByFile, shapeOf } from "../agent-file/layout-by-file.ts";
+import { linearPattern } from "../pattern/linear-pattern.ts";
+import type { Pattern } from "../pattern/pattern.ts";
+import { escaped } from "./phrases-of.ts";
+
+/** Only words that can mean nothing else: an answer presses keys. */
+const YES = /^(yes|allow|approve|accept|allow once|yes, once|approve once)$/i;
+const NO = /^(no|deny|reject|decline|cancel)\b/i;
+
+/** Proposes which choice of an approval is yes and which is no, where the labels leave no doubt. */
+export function proposeDialogs(
+  screens: readonly KnownScreen[],
+  screen: FileScreen,
+  cues: readonly FileCue[],
+): FileDialog[] {
+  const asks = cues.filter(({ state }) => state === "waiting_approval").map(({ name }) => name);
+  if (asks.length === 0 || screen.cursor === undefined) return [];
+  const layout = layoutByFile(shapeOf(screen, patternOf));
+  const labels = screens
+    .filter(({ state }) => state === "waiting_approval")
+    .flatMap(({ lines }) => layout(rowsOf(lines))?.options ?? [])
+    .map(({ text }) => text.replace(/^\s*\d+\.\s*/, "").trim());
+  const yes = only(labels.filter((label) => YES.test(label)));
+  const no = only(labels.filter((label) => NO.test(label)));
+  if (yes === null || no === null) return [];
+  return [{ cues: asks, yes: `^${escaped(yes)}$`, no: `^${escaped(no)}$` }];
+}
+
+/** The label that all of them are. */
+function only(labels: readonly string[]): string | null {
+  const [first = null] = labels;
+  return labels.every((label) => label === first) ? first : null;
+}
+
+function patternOf(source: string): Pattern {
+  const result = linearPattern(source);
+  return result.ok ? result.pattern : { test: () => false, exec: () => null };
+}
