@@ -2573,6 +2573,7 @@ export type TerminalTerminalMessage = {
     agent: string | null;
     runtime_id: string | null;
   };
+  may_type?: boolean | undefined;
   may_resize?: boolean | undefined;
 } | {
   type: "bootstrap";

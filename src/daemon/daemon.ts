@@ -10,6 +10,7 @@ import { createServices, type DaemonParts, type Services } from "./create-servic
 import { passDesk } from "./decisions/desk.ts";
 import type { FleetMember } from "./fleet/fleet-member.ts";
 import type { ServeMember } from "./fleet/request-desk.ts";
+import type { OpenOwnTerminal } from "./fleet/terminal-host.ts";
 import { mountApi } from "./mount-api.ts";
 import { openFleetMember } from "./open-fleet-member.ts";
 import { startSchedule } from "./schedule.ts";
@@ -30,7 +31,7 @@ export class Daemon {
   private readonly startedAt: number;
   private readonly origin: OriginPolicy;
   private listening: Listening | null = null;
-  private serveMember: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
+  private serving: [ServeMember, OpenOwnTerminal] | null = null;
   /** Whether it stops so that its supervisor starts it again. */
   isToBeStartedAgain = false;
 
@@ -63,8 +64,8 @@ export class Daemon {
       shutdown: () => this.stopRequested.abort(),
       listening: () => this.listening,
       fleet: this.fleetMember,
-      onServing: (serve) => {
-        this.serveMember = serve;
+      onServing: (...serving) => {
+        this.serving = serving;
       },
       enterOrigin: (isUnbroken) => this.enterOrigin(isUnbroken),
     });
@@ -74,7 +75,7 @@ export class Daemon {
     notifier.start();
     visits.start();
     this.services.checks.resume();
-    this.fleetMember?.start(this.serveMember);
+    if (this.serving !== null) this.fleetMember?.start(...this.serving);
     startSchedule(this.scheduler, this.parts, this.services, this.stopRequested.signal);
     log.info({ version, port: this.listening.port, home: home.dir }, "agtmuxd is up");
   }

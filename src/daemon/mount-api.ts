@@ -8,6 +8,7 @@ import { ManualClassifier } from "./classify/manual-classifier.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import type { DaemonParts, Services } from "./create-services.ts";
 import type { ServeMember } from "./fleet/request-desk.ts";
+import type { OpenOwnTerminal } from "./fleet/terminal-host.ts";
 import { openMcpHttp } from "./mcp/open-mcp-http.ts";
 import { openMcpTools } from "./mcp/open-mcp-tools.ts";
 import { ChangeFeed } from "./publish/change-feed.ts";
@@ -19,7 +20,7 @@ import { type Listening, listen } from "./server/listen.ts";
 import { onAccessRevoked } from "./server/on-access-revoked.ts";
 import { OWNER_CONTEXT, type RequestContext } from "./server/request-context.ts";
 import { openStream } from "./server/stream.ts";
-import { openTerminal } from "./server/terminal.ts";
+import { openOwnTerminal, openTerminal } from "./server/terminal.ts";
 import { renderMetrics } from "./vitals/render-metrics.ts";
 
 /** The daemon's own operations that requests call. */
@@ -29,8 +30,8 @@ export interface DaemonHooks {
   shutdown(): void;
   listening(): Listening | null;
   fleet: FleetBackend | null;
-  /** Called with what does requests of other members. */
-  onServing(serve: ServeMember): void;
+  /** Called with what does requests of other members, and what shows them our panes. */
+  onServing(serve: ServeMember, openTerminal: OpenOwnTerminal): void;
   /** Sets the origin for browsers; returns its label. */
   enterOrigin(isUnbroken: boolean): string;
 }
@@ -129,12 +130,18 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     },
     version,
   );
-  hooks.onServing(async ({ method, path, body }, member) => {
+  const serveMember: ServeMember = async ({ method, path, body }, member) => {
     const request = new Request(`http://member${path}`, { method, body });
     const principal = { may: "act", by: "member", device: null } as const;
     const answer = await api.fetch(request, { ...OWNER_CONTEXT, principal, member } satisfies RequestContext);
     return { status: answer.status, body: await answer.text() };
-  });
+  };
+  const shown = {
+    ...{ terminals, attention, fleet, clock },
+    audit: new AuditLog(store, clock),
+    mayResize: settings.terminal_resize,
+  };
+  hooks.onServing(serveMember, (ref, typist) => openOwnTerminal(ref, typist, shown));
   return listen({
     api,
     streams: {
@@ -142,14 +149,9 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
       "/v1/events": (words) => openEvents(words, events),
       "/v1/terminal/": (words, principal) =>
         openTerminal(words.get("ref")?.at(-1) ?? "", principal, {
-          terminals,
-          findOther: (ref) => hooks.fleet?.forwarding.findOther(ref) ?? null,
-          attention,
-          fleet,
-          audit: new AuditLog(store, clock),
+          ...shown,
           devices,
-          clock,
-          mayResize: settings.terminal_resize,
+          openOther: (ref) => hooks.fleet?.terminals.open(ref) ?? null,
         }),
     },
     socketPath: home.socket,

@@ -3,18 +3,22 @@ import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MEMBERS_BUCKET, panesBucket } from "../../src/core/fleet/fleet-names.ts";
 import { permissionsText } from "../../src/core/fleet/permissions-text.ts";
+import { encodeMemberFrame } from "../../src/core/protocol/fleet/member-frames.ts";
 import { bucketNow } from "../../src/daemon/fleet/bucket-now.ts";
 import { connectNats } from "../../src/daemon/fleet/connect-nats.ts";
 import type { FleetLink } from "../../src/daemon/fleet/fleet-link.ts";
 import { openMembersBucket, openPanesBucket } from "../../src/daemon/fleet/fleet-session.ts";
 import { forgetMember } from "../../src/daemon/fleet/forget-member.ts";
+import { TerminalExchange } from "../../src/daemon/fleet/terminal-exchange.ts";
 import { type Nats, startNats } from "../support/nats.ts";
+import { until } from "../support/sandbox.ts";
 
 /** By itself it waits for a second only, which a loaded server may take. */
 const ASKING = { timeout: 60_000 };
 
 const members = [
   { name: "ann", person: null },
+  { name: "ben", person: null },
   { name: "evil", person: "eve" },
 ].map((each) => ({ ...each, login: { password: `${each.name}-password` } }));
 
@@ -118,6 +122,70 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
       expect(await isRefused(evil.request(`agtmux.act.ann.${forged}`, "forged", ASKING))).toBe(true);
   });
 
+  it("[FL34] a member can neither listen to a terminal of two others, nor speak for one of them, also not by a stream", async () => {
+    const { nats, ann, evil } = await setUp();
+    const heard: string[] = [];
+    const ends: string[] = [];
+    const listener = {
+      message: (data: Uint8Array) => void heard.push(Buffer.from(data).toString()),
+      paused: () => undefined,
+      ended: ({ words }: { words: string }) => void ends.push(words),
+    };
+    const [annShows, benLooks, evilLooks] = ["ann", "ben", "evil"].map((ownName) => {
+      const connect = () => linkOf(nats, ownName, `${ownName}:${ownName}-password`);
+      return new TerminalExchange({ ownName, connect });
+    }) as [TerminalExchange, TerminalExchange, TerminalExchange];
+    const id = "0".repeat(32);
+    await annShows.begin({ member: "ben", id, maxMessage: 1_000 }, listener);
+    for (const subject of ["agtmux.terminal.>", "agtmux.terminal.ann.>", `agtmux.terminal.ben.ann.${id}`]) {
+      const subscription = evil.subscribe(subject);
+      expect(await isRefused(subscription.closed.then((error) => Promise.reject(error ?? new Error("open"))))).toBe(
+        true,
+      );
+    }
+    const forged = [
+      `agtmux.terminal.ann.ben.${id}`,
+      `agtmux.terminal.ben.ann.${id}`,
+      `agtmux.terminal.ann.evil.x.${id}`,
+    ];
+    for (const subject of forged) expect(await isRefused(evil.request(subject, "forged", ASKING))).toBe(true);
+    // a stream delivers to any subject, under its own one and with a reply
+    const frame = encodeMemberFrame({ kind: "text", number: 1, bytes: Buffer.from("forged") });
+    await jetstream(evil, ASKING).publish(`$KV.${panesBucket("evil")}.ann.ben.${id}`, frame);
+    const config = { name: "c", deliver_policy: "all", ack_policy: "none", deliver_subject: forged[0] };
+    const asked = JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config });
+    const replies: string[] = [];
+    // a consumer delivers only where somebody listens to its very subject
+    await ann.listen(forged[0] as string, (_bytes, _subject, reply) => void replies.push(reply));
+    await evil.request(`$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.c`, asked, ASKING);
+    await until(() => replies.some((reply) => reply.startsWith("$JS.ACK.")));
+    // its own session of the same name is another one, and there is none
+    const other = await evilLooks.begin(
+      { member: "ann", id, maxMessage: 1_000 },
+      { ...listener, message: () => undefined },
+    );
+    other.send("of evil");
+    await until(() => ends.length > 0);
+    expect(ends).toEqual(["the other member does not know this terminal"]);
+    const ben = await benLooks.begin({ member: "ann", id, maxMessage: 1_000 }, listener);
+    ben.send("of ben");
+    await until(() => heard.length > 0);
+    expect([heard, ends.length]).toEqual([["of ben"], 1]);
+    expect(await ann.mayPublish(`agtmux.terminal.ben.ann.${id}`)).toBe(true);
+    await Promise.all([annShows.stop(), benLooks.stop(), evilLooks.stop()]);
+  });
+
+  it("[FL34] rules from before there were terminals are named as the reason", async () => {
+    const old = permissionsText(members, "top").replaceAll(/"agtmux\.terminal[^"]*"/g, '"agtmux.none"');
+    const nats = await startNats(old);
+    const exchange = new TerminalExchange({ ownName: "ann", connect: () => linkOf(nats, "ann", "ann:ann-password") });
+    const listener = { message: () => undefined, paused: () => undefined, ended: () => undefined };
+    await expect(exchange.begin({ member: "ben", id: "1", maxMessage: 1 }, listener)).rejects.toMatchObject({
+      code: "E_NOT_ALLOWED",
+      message: expect.stringContaining("'agtmux fleet permissions' prints rules that do"),
+    });
+  });
+
   it("[FL24] where the rules are in force, the admin forgets a member, and no other member does", async () => {
     const { nats, ann, written } = await setUp();
     const evil = await linkOf(nats, "evil", "evil:evil-password");
@@ -144,11 +212,13 @@ describe("the server's rules that 'agtmux fleet permissions' prints", () => {
       ["c", "agtmux.act.ann.boss"],
       ["d", "agtmux.act.ann.boss.evil"],
     ]) {
+      await ann.listen(forged as string, () => undefined);
       const consumer = { name, deliver_policy: "all", ack_policy: "none", deliver_subject: forged };
       const subject = `$JS.API.CONSUMER.CREATE.KV_${panesBucket("evil")}.${name}`;
       const asked = JSON.stringify({ stream_name: `KV_${panesBucket("evil")}`, config: consumer });
       await evil.request(subject, asked, ASKING);
     }
+    await until(() => replies.filter((each) => each.startsWith("$JS.ACK.")).length >= 2);
     await evil.request("agtmux.act.ann.eve.evil", "", ASKING);
     expect(replies.filter((each) => /^agtmux\.inbox\.(boss|evil)\./.test(each))).toEqual([replies.at(-1)]);
   });

@@ -16,6 +16,7 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "POST /v1/actions/view-output": { role: "look", share: "output" },
   "POST /v1/actions/diff": { role: "look", share: "output" },
   "POST /v1/conversation": { role: "look", share: "output" },
+  "POST /v1/terminal": { role: "look", share: "output" },
   "GET /v1/questions": { role: "look", share: "words" },
   "GET /v1/usage": { role: "look", share: "words" },
   "GET /v1/audit": { role: "look", share: "output" },

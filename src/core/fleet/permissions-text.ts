@@ -42,12 +42,13 @@ export function publishedBy({ name, person }: Pick<PermittedMember, "name" | "pe
     "$JS.API.CONSUMER.DELETE.*.*",
     "$JS.FC.>",
     person === null ? `agtmux.act.*.${name}` : `agtmux.act.*.${person}.${name}`,
+    `agtmux.terminal.*.${name}.*`,
   ];
 }
 
 /** Subjects to which a member may listen. */
 export function heardBy(name: string): string[] {
-  return [`agtmux.inbox.${name}.>`, `agtmux.act.${name}.>`];
+  return [`agtmux.inbox.${name}.>`, `agtmux.act.${name}.>`, `agtmux.terminal.${name}.>`];
 }
 
 function memberLines({ name, person, login }: PermittedMember): string[] {

@@ -9,19 +9,16 @@ import {
 } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import {
-  type Authenticator,
   connect,
   createInbox,
-  credsAuthenticator,
   errors,
   type Msg,
   type NatsConnection,
   nanos,
-  nkeyAuthenticator,
   nuid,
   PermissionViolationError,
-  usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
+import { authenticatorOf } from "./authenticator-of.ts";
 import { notMade, notStored } from "./bucket-faults.ts";
 import type { BucketLimits, BucketListener, FleetLink, LinkOptions } from "./fleet-link.ts";
 import { inboxOf } from "./fleet-subjects.ts";
@@ -139,6 +136,20 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
           if (error === null) void reply(message, answer);
         },
       });
+    },
+    publish(subject, bytes) {
+      if (!nats.isClosed()) nats.publish(subject, bytes);
+    },
+    async listen(subject, hear) {
+      let isRefused = false;
+      nats.subscribe(subject, {
+        callback(error, message) {
+          if (error === null) hear(message.data, message.subject, message.reply ?? "");
+          else isRefused = true;
+        },
+      });
+      await nats.flush();
+      return !isRefused;
     },
     mayPublish: (subject) => mayPublish(nats, subject),
     close: () => nats.close(),
@@ -270,14 +281,4 @@ async function mayPublish(nats: NatsConnection, subject: string): Promise<boolea
   await nats.flush();
   await Promise.race([heard, nats.flush()]);
   return !isRefused;
-}
-
-function authenticatorOf(creds: string): Authenticator {
-  // the library wants a line end after the last line, which the reader of the file has taken away
-  if (creds.includes("BEGIN NATS USER JWT")) return credsAuthenticator(new TextEncoder().encode(`${creds}\n`));
-  if (/^SU[A-Z2-7]{56}$/.test(creds)) return nkeyAuthenticator(new TextEncoder().encode(creds));
-  const [, user = "", password = ""] = /^([^:\s]+):(.+)$/.exec(creds) ?? [];
-  if (user === "")
-    throw new Error("the credentials file holds neither NATS credentials, nor the seed of an nkey, nor user:password");
-  return usernamePasswordAuthenticator(user, password);
 }

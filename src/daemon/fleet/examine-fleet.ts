@@ -6,7 +6,7 @@ import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import type { FleetReport } from "../../core/protocol/fleet/fleet.ts";
 import { bucketNow } from "./bucket-now.ts";
 import type { FleetLink } from "./fleet-link.ts";
-import { actionSubject } from "./fleet-subjects.ts";
+import { actionSubject, terminalSubject } from "./fleet-subjects.ts";
 
 const OLDEST_SERVER = [2, 9];
 const RULES = "'agtmux fleet permissions' prints rules for the server that prevent it";
@@ -42,6 +42,7 @@ async function examine(own: Asker, link: FleetLink): Promise<DoctorCheck[]> {
   checks.push(await bucketCheck("members", link, MEMBERS_BUCKET));
   checks.push(await bucketCheck("own panes", link, panesBucket(own.member)));
   checks.push(await asking(own, link));
+  checks.push(await passingOn(own.member, link));
   // no member has this name
   const mayForge = await link.mayPublish("agtmux.act.0.-");
   checks.push(
@@ -58,6 +59,14 @@ async function asking(own: Asker, link: FleetLink): Promise<DoctorCheck> {
   if (await link.mayPublish(actionSubject("0", own))) return fine("asking", `as ${whose}`);
   const advice = "join with the name and --person that 'agtmux fleet permissions' was given for this login";
   return failed("asking", `the server lets this login ask nothing as ${whose}`, advice);
+}
+
+/** Rules for the server that an older version printed have no live terminals. */
+async function passingOn(own: string, link: FleetLink): Promise<DoctorCheck> {
+  const mayHear = await link.listen(terminalSubject(own, "*", "*"), () => undefined);
+  if (mayHear && (await link.mayPublish(terminalSubject("0", own, "0")))) return fine("terminals", "may be passed on");
+  const advice = "print the server's rules anew with 'agtmux fleet permissions'";
+  return warning("terminals", "the server lets this login pass on no live terminals", advice);
 }
 
 async function bucketCheck(name: string, link: FleetLink, bucket: string): Promise<DoctorCheck> {

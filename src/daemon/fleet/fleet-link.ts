@@ -53,6 +53,10 @@ export interface FleetLink {
   request(subject: string, text: string, timeoutMs: number): Promise<string>;
   /** Answers requests. `reply` is where the answer goes. */
   respond(subject: string, answer: (text: string, subject: string, reply: string) => Promise<string>): void;
+  /** Tells whoever listens there, if anybody does. */
+  publish(subject: string, bytes: Uint8Array): void;
+  /** Resolves with whether the server lets this member listen there. `reply` is empty for what wants no answer. */
+  listen(subject: string, hear: (bytes: Uint8Array, subject: string, reply: string) => void): Promise<boolean>;
   /** Whether the server lets this member publish there. */
   mayPublish(subject: string): Promise<boolean>;
   close(): Promise<void>;

@@ -12,7 +12,6 @@ import type {
   MemberItem,
   NewBuckets,
 } from "../../core/protocol/fleet/fleet.ts";
-import type { MemberRequest } from "../../core/protocol/fleet/member-request.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { FleetSettings } from "../../core/protocol/settings/settings-fleet.ts";
 import { backoff } from "../../core/retry/backoff.ts";
@@ -23,12 +22,12 @@ import { readSecret } from "../base/secret-reference.ts";
 import type { FleetChange } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 import { createBuckets, withAdmin } from "./admin-link.ts";
-import { askAgain } from "./ask-again.ts";
+import { askMember } from "./ask-member.ts";
 import { examineFleet } from "./examine-fleet.ts";
 import { FleetCalls, type FleetCallsDeps } from "./fleet-calls.ts";
 import type { ConnectLink, FleetLink } from "./fleet-link.ts";
 import { runSession } from "./fleet-session.ts";
-import { actionSubject } from "./fleet-subjects.ts";
+import { FleetTerminals } from "./fleet-terminals.ts";
 import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
 import { Gathering } from "./gathering.ts";
@@ -38,6 +37,7 @@ import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
 import { ServerTime } from "./server-time.ts";
 import { Tellers } from "./tellers.ts";
+import { type OpenOwnTerminal, TERMINAL_PATH } from "./terminal-host.ts";
 
 const LONGEST_PAUSE_MS = 3_000;
 
@@ -71,9 +71,13 @@ export class FleetMember {
   readonly calls: FleetCalls;
   /** Lists of all members. */
   readonly gathering: Gathering;
+  readonly terminals: FleetTerminals;
   private readonly members = new MemberList();
   private readonly stopping = new AbortController();
   private serve: ServeMember = () => Promise.reject(new Error("the daemon is starting"));
+  private openTerminal: OpenOwnTerminal = () => {
+    throw new Error("the daemon is starting");
+  };
   private readonly serverTime = new ServerTime();
   private link: FleetLink | null = null;
   private server: FleetServer | null = null;
@@ -89,7 +93,10 @@ export class FleetMember {
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
       ...{ allow, share: deps.settings.share },
-      serve: (request, asker) => this.serve(request, asker),
+      serve: (request, asker) =>
+        request.path === TERMINAL_PATH
+          ? this.terminals.host(request, asker, this.openTerminal)
+          : this.serve(request, asker),
       serverTimes: () => {
         const [now, { startedAt }] = [this.serverTime.now(), this.serverTime];
         return now === null || startedAt === null ? null : { now, startedAt };
@@ -97,7 +104,8 @@ export class FleetMember {
     });
     this.forwarding = new Forwarding({
       ...{ own: deps.own, others: deps.others },
-      ask: (member, request, timeoutMs) => this.ask(member, request, timeoutMs),
+      ask: (member, request, timeoutMs) =>
+        askMember(this.server === null ? null : this.link, this.own, { member, request, timeoutMs }),
       serverNow: () => this.serverTime.now() ?? deps.clock.now(),
       callsKept: { store: deps.store, prefix: "fleet.call:" },
     });
@@ -112,17 +120,25 @@ export class FleetMember {
       members: () => this.listed(Math.floor(deps.clock.now())),
       ask: (member, asked) => this.forwarding.ask(member, asked),
     });
+    this.terminals = new FleetTerminals({
+      ...{ ownName: deps.settings.name, allow, share: deps.settings.share },
+      connect: () => this.connect(),
+      findOther: (ref) => this.forwarding.findOther(ref),
+      ask: (member, asked) => this.forwarding.ask(member, asked),
+    });
     this.reader = new RowReader({ ...deps, own: this.own, members: this.members });
   }
 
-  /** `serve` does what other members ask for. */
-  start(serve: ServeMember): void {
+  /** `serve` does what other members ask for, and `openTerminal` shows them our panes. */
+  start(serve: ServeMember, openTerminal: OpenOwnTerminal): void {
     this.serve = serve;
+    this.openTerminal = openTerminal;
     this.ended = this.keepConnected();
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    await this.terminals.stop();
     await this.link?.close();
     await this.ended;
     this.reader.stop();
@@ -190,20 +206,6 @@ export class FleetMember {
       () => this.connect(creds ?? this.deps.settings.creds),
       (link) => createBuckets(link, names),
     );
-  }
-
-  private async ask(member: string, request: MemberRequest, timeoutMs: number): Promise<string> {
-    const { link } = this;
-    const away = (why: string) => new Fault("E_TARGET_UNREACHABLE", `${member} does not answer: ${why}`, { member });
-    if (link === null || this.server === null) throw away("there is no connection to the fleet's server");
-    const text = JSON.stringify(request);
-    if (Buffer.byteLength(text) > link.maxBytes)
-      throw new Fault("E_INVALID_INPUT", `this is larger than the fleet's server takes (${link.maxBytes} bytes)`);
-    try {
-      return await askAgain((ms) => link.request(actionSubject(member, this.own), text, ms), timeoutMs);
-    } catch (error) {
-      throw away(/no responders/i.test(messageOf(error)) ? "it is not connected" : messageOf(error));
-    }
   }
 
   private listed(now: number): MemberItem[] {

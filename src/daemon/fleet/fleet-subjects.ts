@@ -18,3 +18,15 @@ export function askerOf(subject: string): Asker | null {
   const areNames = [member, person ?? member].every((name) => MemberName.safeParse(name).success);
   return areNames && rest.length === 0 ? { member, person } : null;
 }
+
+/** Where one member tells another its part of a live terminal: the server lets nobody else publish or listen there. */
+export function terminalSubject(to: string, from: string, session: string): string {
+  return `agtmux.terminal.${to}.${from}.${session}`;
+}
+
+/** Whose part of which terminal it is, by the subject; null if it is no such subject. */
+export function terminalOf(subject: string, own: string): { member: string; id: string } | null {
+  const [agtmux, terminal, to, member = "", id = "", ...rest] = subject.split(".");
+  const isOurs = agtmux === "agtmux" && terminal === "terminal" && to === own && rest.length === 0;
+  return isOurs && id !== "" && MemberName.safeParse(member).success ? { member, id } : null;
+}

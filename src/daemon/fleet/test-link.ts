@@ -11,6 +11,7 @@ export class TestServer {
   private readonly buckets = new Map<string, Map<string, BucketEntry>>();
   private readonly listeners = new Map<string, Set<BucketListener>>();
   private readonly answers = new Map<string, Parameters<FleetLink["respond"]>[1]>();
+  private readonly hearers = new Map<string, Parameters<FleetLink["listen"]>[1]>();
   private readonly cuts = new Set<() => void>();
 
   link(): FleetLink {
@@ -65,9 +66,21 @@ export class TestServer {
         return answer(text, subject, `agtmux.inbox.${subject.split(".").at(-1)}.1`);
       },
       respond: (subject, answer) => void this.answers.set(subject.replace(/\.>$/, ""), answer),
+      publish: (subject, bytes) => {
+        if (!isCut) this.deliver(subject, bytes, "");
+      },
+      listen: async (subject, hear) => {
+        this.hearers.set(subject.replace(/>$/, ""), hear);
+        return true;
+      },
       mayPublish: async () => true,
       close: async () => cut(),
     };
+  }
+
+  /** As a stream does, if there is a reply. */
+  deliver(subject: string, bytes: Uint8Array, reply: string): void {
+    for (const [prefix, hear] of this.hearers) if (subject.startsWith(prefix)) hear(bytes, subject, reply);
   }
 
   /** The next one who reads this bucket is shown a row that is not stored, as by a server that was cut off. */

@@ -1,15 +1,13 @@
 import { userInfo } from "node:os";
 import type { Context } from "hono";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
+import { memberActor } from "../fleet/member-actor.ts";
 import { requestContextOf } from "./request-context.ts";
 
 /** Socket and token both belong to the user, so the actor is always that user. Our CLI sends its version header. */
 export function actorOf(context: Context): Actor {
   const { principal, deviceName, member } = requestContextOf(context);
-  if (member !== undefined) {
-    const whose = member.person === null ? {} : { person: member.person };
-    return { uid: null, user: member.user, via: "fleet", member: member.member, ...whose };
-  }
+  if (member !== undefined) return memberActor(member);
   const via = context.req.header("agtmux-version") ? "cli" : "api";
   return actorWith(via, principal?.device ?? null, deviceName);
 }

@@ -3,6 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { FleetReport, FleetStatus, ForgetRequest, NewBuckets } from "../../core/protocol/fleet/fleet.ts";
 import { FLEET_ROUTES } from "../../core/protocol/routes/fleet-routes.ts";
 import type { FleetCalls } from "../fleet/fleet-calls.ts";
+import type { FleetTerminals } from "../fleet/fleet-terminals.ts";
 import type { Forwarding } from "../fleet/forwarding.ts";
 import type { Gathering } from "../fleet/gathering.ts";
 import { serve } from "./route.ts";
@@ -18,6 +19,7 @@ export interface FleetBackend {
   readonly forwarding: Forwarding;
   readonly calls: FleetCalls;
   readonly gathering: Gathering;
+  readonly terminals: Pick<FleetTerminals, "open">;
 }
 
 /** `fleet` is null if the daemon is in none. */

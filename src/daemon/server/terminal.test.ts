@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { Fault } from "../../core/protocol/base/fault.ts";
 import { encodeTyped } from "../../core/protocol/terminal/terminal-frames.ts";
 import { Devices } from "../access/devices.ts";
 import { AuditLog } from "../actions/audit-log.ts";
@@ -10,7 +11,7 @@ import { paneHolder } from "../terminal/holder.ts";
 import type { ShownPane, Terminals } from "../terminal/terminals.ts";
 import { Viewer } from "../terminal/viewer.ts";
 import type { Principal } from "./gate.ts";
-import { openTerminal, type TerminalDeps } from "./terminal.ts";
+import { openOwnTerminal, openTerminal, type TerminalDeps } from "./terminal.ts";
 
 /** A device's terminal behind a real web socket; the fake tmux responds only when the test says so. */
 async function typing() {
@@ -40,7 +41,7 @@ async function typing() {
   const fleet = { item: () => undefined };
   const deps = {
     terminals,
-    findOther: () => null,
+    openOther: () => null,
     audit,
     devices,
     clock,
@@ -111,5 +112,49 @@ describe("a device's terminal", () => {
     answer();
     await expect.poll(entries).toEqual([{ outcome: "done", effects: ["typed 1 bytes", "8 bytes did not arrive"] }]);
     expect(lines).toHaveLength(1);
+  });
+});
+
+describe("a terminal for a viewer that may only look", () => {
+  it("[FL33] types, presses, accepts and resizes nothing, and counts as nobody who looks", () => {
+    const told: { type: string; bytes?: number; error?: { code: string } }[] = [];
+    const socket = {
+      send: (data: string | Uint8Array) => void told.push(JSON.parse(String(data))),
+      close: () => undefined,
+      pause: () => undefined,
+      resume: () => undefined,
+    };
+    let viewer: Viewer | undefined;
+    let turns = 0;
+    const holder = paneHolder(7, "sh");
+    const shown = {
+      item: { ref: "pane:host/work/@1/%1", identity: { target: "host", pane_id: "%1" } },
+      ...{ target: {}, holder, holderNow: () => holder, turnedTo: () => (turns += 1) },
+      look: (given: typeof socket) => {
+        viewer = new Viewer(given, { want: () => undefined, leaveOut: () => undefined });
+        return viewer;
+      },
+    } as unknown as ShownPane;
+    const terminals = { find: () => shown } as unknown as Terminals;
+    const deps = { terminals, clock: { now: () => 1_000 }, mayResize: true } as unknown as TerminalDeps;
+    const actor = { uid: null, user: "me", via: "fleet", member: "one" } as const;
+    const refusal = new Fault("E_NOT_ALLOWED", "one may not send here");
+    const typist = { actor, refusal, mayAttend: false, onRevoked: () => () => undefined };
+    const end = openOwnTerminal("%1", typist, deps)(socket);
+    expect(told.splice(0)).toMatchObject([{ type: "opened", may_type: false, may_resize: false }]);
+    for (const frame of encodeTyped(Buffer.from("rm -r x\r"))) end.hear(frame, true);
+    for (const asked of [
+      { type: "keys", keys: ["Enter"] },
+      { type: "accept", holder_id: holder.id },
+      { type: "resize", cols: 80, rows: 24 },
+      { type: "attended", is: true },
+      { type: "ack", bytes: 5 },
+    ])
+      end.hear(Buffer.from(JSON.stringify(asked)), false);
+    expect(told.map(({ type, bytes, error }) => [type, bytes, error?.code])).toEqual([
+      ["refused", 8, "E_NOT_ALLOWED"],
+      ...Array(3).fill(["refused", 0, "E_NOT_ALLOWED"]),
+    ]);
+    expect([viewer?.isAttended, turns]).toEqual([false, 0]);
   });
 });

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
-import type { Actor } from "../../core/protocol/actions/actions.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
-import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { type Holder, TerminalClientMessage } from "../../core/protocol/terminal/terminal.ts";
 import { type ClientFrame, decodeClientFrame } from "../../core/protocol/terminal/terminal-frames.ts";
 import type { Devices } from "../access/devices.ts";
@@ -15,22 +13,28 @@ import { PasteParts } from "../terminal/paste-parts.ts";
 import type { ShownPane, Terminals } from "../terminal/terminals.ts";
 import { TypingRecord } from "../terminal/typing-record.ts";
 import type { Viewer } from "../terminal/viewer.ts";
+import type { Typist, ViewerMessages, ViewerSocket } from "../terminal/viewer-socket.ts";
 import { WindowSize } from "../terminal/window-size.ts";
 import { actorWith } from "./actor-of.ts";
 import { closeDeadSocket } from "./close-dead-socket.ts";
 import type { Principal } from "./gate.ts";
 
-export interface TerminalDeps {
+export interface OwnTerminalDeps {
   terminals: Terminals;
-  /** The pane of another member of the fleet that a ref names; null if it names none. */
-  findOther(ref: string): PaneItem | null;
   attention: Pick<AttentionStore, "see">;
   fleet: Pick<Fleet, "item">;
   audit: Pick<AuditLog, "begin" | "save">;
-  devices: Pick<Devices, "nameOf" | "onRemove">;
   clock: Clock;
   /** Whether a viewer may resize the pane's window, which affects everybody. */
   mayResize: boolean;
+}
+
+export interface TerminalDeps extends OwnTerminalDeps {
+  /** Null if the ref names no pane of another member of the fleet; else what shows it over a socket. */
+  openOther(
+    ref: string,
+  ): ((socket: WebSocket, viewer: { user: string } & Pick<Typist, "onRevoked">) => ViewerMessages) | null;
+  devices: Pick<Devices, "nameOf" | "onRemove">;
 }
 
 /** Finds the pane; the returned function serves it to a socket. */
@@ -38,43 +42,48 @@ export function openTerminal(ref: string, principal: Principal, deps: TerminalDe
   // browsers send the cookie to every server on this host, and a terminal shows more than lists do
   if (principal.may !== "act")
     throw new Fault("E_UNAUTHORIZED", "showing a terminal needs the right to act: a device key or the token");
-  const other = deps.findOther(ref)?.identity.member;
-  if (other !== undefined)
-    throw new Fault(
-      "E_NOT_ALLOWED",
-      `that pane is on ${other}, and so is its live terminal: view-output shows it here`,
-      {
-        member: other,
-      },
-    );
-  const shown = deps.terminals.find(ref);
   const { device } = principal;
   const actor = actorWith("api", device, deps.devices.nameOf(device));
-  return (socket) => new TerminalSocket(socket, shown, { actor, device }, deps);
+  const onRevoked = (listener: () => void) => deps.devices.onRemove((id) => id === device && listener());
+  const show = deps.openOther(ref) ?? openOwnTerminal(ref, { actor, refusal: null, mayAttend: true, onRevoked }, deps);
+  return (socket) => {
+    const viewer = show(socket, { user: actor.user, onRevoked });
+    closeDeadSocket(socket, () => viewer.leave());
+    socket.on("message", (data, isBinary) => viewer.hear(data as Buffer, isBinary));
+  };
 }
 
-interface Typist {
-  actor: Actor;
-  /** Null for the user's own socket and token. */
-  device: string | null;
+/** Finds one of our panes; the returned function shows it over any connection. */
+export function openOwnTerminal(
+  ref: string,
+  typist: Typist,
+  deps: OwnTerminalDeps,
+): (socket: ViewerSocket) => ViewerMessages {
+  const shown = deps.terminals.find(ref);
+  return (socket) => new TerminalSocket(socket, shown, typist, deps);
 }
 
 /** One viewer's socket: dispatches its messages to the pane's source or the keyboard, or refuses them. */
-class TerminalSocket {
+class TerminalSocket implements ViewerMessages {
   private readonly viewer: Viewer;
+  private readonly typist: Typist;
+  private readonly record: TypingRecord;
+  private readonly forget: () => void;
   private readonly keyboard: Keyboard;
   private readonly size: WindowSize;
   private readonly shown: ShownPane;
-  private readonly deps: TerminalDeps;
+  private readonly deps: OwnTerminalDeps;
   private readonly pasted = new PasteParts();
 
-  constructor(socket: WebSocket, shown: ShownPane, { actor, device }: Typist, deps: TerminalDeps) {
+  constructor(socket: ViewerSocket, shown: ShownPane, typist: Typist, deps: OwnTerminalDeps) {
     const { item, target, holder } = shown;
     this.shown = shown;
+    this.typist = typist;
     this.deps = deps;
     this.viewer = shown.look(socket);
     const { viewer } = this;
-    const record = new TypingRecord({ audit: deps.audit, clock: deps.clock, actor, item });
+    const record = new TypingRecord({ audit: deps.audit, clock: deps.clock, actor: typist.actor, item });
+    this.record = record;
     this.keyboard = new Keyboard(
       {
         target,
@@ -91,25 +100,26 @@ class TerminalSocket {
       holder,
     );
     this.size = new WindowSize(target, item.identity.pane_id);
-    const forget = deps.devices.onRemove((id) => {
-      if (id === device) this.keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed"));
-    });
-    closeDeadSocket(socket, () => {
-      deps.terminals.leave(viewer);
-      void this.size.restore();
-      // keys already sent are still typed after the page closes, unless the device is removed
-      void this.keyboard.drained().then(() => {
-        forget();
-        record.close();
-      });
-    });
-    socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
+    this.forget = typist.onRevoked(() => this.keyboard.stop(new Fault("E_UNAUTHORIZED", "this device was removed")));
     const { ref, identity } = item;
-    viewer.sendMessage({ type: "opened", ref, identity, holder, may_resize: deps.mayResize });
+    viewer.sendMessage({
+      ...{ type: "opened", ref, identity, holder },
+      ...{ may_type: typist.refusal === null, may_resize: deps.mayResize && typist.refusal === null },
+    });
     viewer.open();
   }
 
-  private hear(data: Buffer, isBinary: boolean): void {
+  leave(): void {
+    this.deps.terminals.leave(this.viewer);
+    void this.size.restore();
+    // keys already sent are still typed after the page closes, unless the device is removed
+    void this.keyboard.drained().then(() => {
+      this.forget();
+      this.record.close();
+    });
+  }
+
+  hear(data: Uint8Array, isBinary: boolean): void {
     if (isBinary) {
       const frame = decodeClientFrame(data);
       if (frame === null) this.refuse(new Fault("E_INVALID_INPUT", "unknown frame"));
@@ -122,6 +132,8 @@ class TerminalSocket {
   }
 
   private type({ kind, bytes }: ClientFrame): void {
+    const { refusal } = this.typist;
+    if (refusal !== null) return void this.refuse(refusal, bytes.length);
     if (kind === "type") this.keyboard.type(bytes);
     else this.pasted.add(bytes);
     if (kind === "paste-end") this.paste();
@@ -141,11 +153,14 @@ class TerminalSocket {
   }
 
   private attend(isAttended: boolean): void {
+    if (!this.typist.mayAttend) return;
     this.viewer.isAttended = isAttended;
     if (isAttended) this.shown.turnedTo();
   }
 
   private act(asked: Exclude<TerminalClientMessage, { type: "ack" | "refresh" | "attended" }>): void {
+    const { refusal } = this.typist;
+    if (refusal !== null) return void this.refuse(refusal);
     switch (asked.type) {
       case "keys":
         this.keyboard.keys(asked.keys);
@@ -197,9 +212,9 @@ class TerminalSocket {
   }
 }
 
-function parseJson(data: Buffer): unknown {
+function parseJson(data: Uint8Array): unknown {
   try {
-    return JSON.parse(data.toString());
+    return JSON.parse(Buffer.from(data).toString());
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import type { WebSocket } from "ws";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Holder } from "../../core/protocol/terminal/terminal.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
@@ -11,6 +10,7 @@ import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import { holderOf } from "./holder.ts";
 import { PaneSource } from "./pane-source.ts";
 import { Viewer } from "./viewer.ts";
+import type { ViewerSocket } from "./viewer-socket.ts";
 
 export interface TerminalsDeps {
   fleet: Pick<Fleet, "all" | "item">;
@@ -34,7 +34,7 @@ export interface ShownPane {
   holder: Holder;
   /** The present holder of the pane. */
   holderNow(): Holder | null;
-  look(socket: WebSocket): Viewer;
+  look(socket: ViewerSocket): Viewer;
   /** Somebody uses a tab that shows it, after a while in which nobody did. */
   turnedTo(): void;
 }
@@ -98,7 +98,7 @@ export class Terminals {
     }
   }
 
-  private look({ identity }: PaneItem, target: ActionTarget, socket: WebSocket): Viewer {
+  private look({ identity }: PaneItem, target: ActionTarget, socket: ViewerSocket): Viewer {
     const key = `${identity.target}/${identity.pane_id}`;
     const known = this.sources.get(key);
     const shown =

@@ -1,4 +1,3 @@
-import type { WebSocket } from "ws";
 import type { Fault } from "../../core/protocol/base/fault.ts";
 import {
   ACK_EVERY,
@@ -9,6 +8,7 @@ import {
 import { encodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
 import type { FeedSubscriber, Start } from "./feed-subscriber.ts";
 import type { PaneSource } from "./pane-source.ts";
+import type { ViewerSocket } from "./viewer-socket.ts";
 
 type Pace = { is: "shown" } | { is: "behind"; since: number };
 
@@ -16,7 +16,7 @@ type Pace = { is: "shown" } | { is: "behind"; since: number };
 export class Viewer implements FeedSubscriber {
   /** Whether its tab is visible and a person uses it; until it says so, no. */
   isAttended = false;
-  private readonly socket: WebSocket;
+  private readonly socket: ViewerSocket;
   private readonly source: Pick<PaneSource, "want" | "leaveOut">;
   private pace: Pace = { is: "shown" };
   /** Bytes of frames sent since the beginning. */
@@ -25,7 +25,7 @@ export class Viewer implements FeedSubscriber {
   /** Length of the longest bootstrap: a viewer may owe that much after it. */
   private bootstrapped = 0;
 
-  constructor(socket: WebSocket, source: Pick<PaneSource, "want" | "leaveOut">) {
+  constructor(socket: ViewerSocket, source: Pick<PaneSource, "want" | "leaveOut">) {
     this.socket = socket;
     this.source = source;
   }

@@ -1,4 +1,3 @@
-import { isFar } from "../../core/fleet/is-far.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { paneKey } from "../live/fleet.ts";
 import { createStore, type Store } from "../live/store.ts";
@@ -23,7 +22,6 @@ let giveUp: ReturnType<typeof setTimeout> | undefined;
 
 /** Captures the keyboard for this pane's terminal until that is open. */
 export function holdKeys({ identity, runtime_id }: PaneItem): void {
-  if (isFar(identity)) return void dropKeys(`the terminal is on ${identity.member}; Send reaches the agent from here`);
   begin({ phase: "held", pane: paneKey(identity), runtimeId: runtime_id, keys: [] });
   giveUp = setTimeout(() => dropKeys("the terminal did not open in time"), PATIENCE_MS);
 }

@@ -1,28 +1,24 @@
-import { type ReactNode, useCallback, useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { ownRef } from "../../core/fleet/own-ref.ts";
 import type { ViewOutputReport } from "../../core/protocol/actions/actions.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
-import { holdKeys } from "../common/typing-ahead.ts";
-import { useKeys } from "../common/use-keys.ts";
 import { CommandLine } from "../components/command-line.tsx";
 import { useLive } from "../live/use-live.ts";
 import { useAction } from "./actions/use-action.ts";
 
 const LINES = 60;
 
-/** In place of the terminal of another member's pane: its last lines, and where the terminal is. */
-export function FarOutput({ pane, about }: { pane: PaneItem; about: ReactNode }) {
+/** Below the words of why another member's pane has no live terminal here: its last lines, and where the terminal is. */
+export function FarOutput({ pane }: { pane: PaneItem }) {
   const { client } = useLive();
   const { ref, identity, state_version } = pane;
   const { state, run } = useAction<ViewOutputReport>();
   const look = useCallback(() => void run(() => client.viewOutput({ ref, lines: LINES })), [client, ref, run]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pane that has changed shows something else
   useEffect(look, [look, state_version]);
-  useKeys({ t: () => holdKeys(pane) });
   return (
     <section className="far-output" aria-label="Output">
-      {about}
       <p className="quiet-words">This pane is on {identity.member}. Its live terminal is there:</p>
       <CommandLine command={`agtmux attach ${shellQuote(ownRef(identity))}`} />
       {state.phase === "refused" ? (

@@ -26,10 +26,14 @@ export default function PaneTerminal({ pane, hasKeys, about }: Props) {
         <p className="terminal-notice">Only a page that may act shows the live terminal.</p>
       </>
     );
-  if (isFar(pane.identity)) return <FarOutput pane={pane} about={about} />;
   return (
     <Suspense fallback={<TerminalRoom />}>
-      <LiveTerminal pane={pane} hasKeys={hasKeys} about={about} />
+      <LiveTerminal
+        pane={pane}
+        hasKeys={hasKeys}
+        about={about}
+        ifClosed={isFar(pane.identity) ? <FarOutput pane={pane} /> : undefined}
+      />
     </Suspense>
   );
 }

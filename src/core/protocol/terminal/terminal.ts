@@ -54,6 +54,8 @@ export const TerminalServerMessage = z.discriminatedUnion("type", [
     ref: z.string(),
     identity: PaneIdentity,
     holder: Holder,
+    /** Whether input is taken; absent if it is. */
+    may_type: z.boolean().optional(),
     /** Whether `resize` is allowed, by the setting `terminal_resize`. */
     may_resize: z.boolean().optional(),
   }),

@@ -19,10 +19,12 @@ interface Props {
   /** Whether `t` types into it. */
   hasKeys: boolean;
   about: ReactNode;
+  /** In the place of a terminal that was closed. */
+  ifClosed?: ReactNode;
 }
 
 /** The live terminal of a pane, with keyboard input for pages that may act. */
-export default function LiveTerminal({ pane, hasKeys, about }: Props) {
+export default function LiveTerminal({ pane, hasKeys, about, ifClosed }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const entry = useRef<HTMLButtonElement>(null);
   const leave = useCallback(() => entry.current?.focus(), []);
@@ -52,11 +54,14 @@ export default function LiveTerminal({ pane, hasKeys, about }: Props) {
   useEffect(() => {
     if (ahead?.phase !== "held" || ahead.pane !== paneKey(pane.identity) || session === null) return;
     if (view?.link.phase === "closed") return dropKeys(view.link.message);
+    if (view?.link.phase === "live" && !view.mayType)
+      return dropKeys(`${pane.identity.member} lets us look, and not type`);
     const keys = isOpen ? takeKeys(pane) : null;
     if (keys === null) return;
     session.screen.terminal.focus();
     session.type(keys);
   }, [ahead, pane, session, view, isOpen]);
+  const isReplaced = view?.link.phase === "closed" && ifClosed !== undefined;
   return (
     <section
       className="terminal-box"
@@ -68,7 +73,8 @@ export default function LiveTerminal({ pane, hasKeys, about }: Props) {
       </TerminalBar>
       <div className="terminal-view">
         <TerminalNotice session={session} view={view} onType={enter} />
-        <div className="terminal-scroll">
+        {isReplaced && ifClosed}
+        <div className="terminal-scroll" hidden={isReplaced}>
           <div ref={host} className="pane-terminal" data-keys="own" data-stale={view?.link.phase !== "live"} />
         </div>
       </div>

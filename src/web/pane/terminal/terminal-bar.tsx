@@ -42,6 +42,7 @@ export function TerminalBar({ session, view, host, entry, hasKeys, onType, child
           Fit pane
         </button>
       )}
+      {view?.link.phase === "live" && !view.mayType && <span className="quiet-words">Look only</span>}
       {view?.mayType === true && (
         <button type="button" ref={entry} className="button small" aria-pressed={view.isTyping} onClick={onType}>
           {view.isTyping ? (

@@ -71,11 +71,11 @@ describe("openTerminalLink", () => {
   it("[UI16] comes back by itself, waits longer each time, and says since when it is out of date", () => {
     say(BOOTSTRAP);
     sockets[0]?.close();
-    expect(links.at(-1)).toEqual({ phase: "lost", since: 0, retryAt: 500 });
+    expect(links.at(-1)).toEqual({ phase: "lost", since: 0, retryAt: 500, why: null });
     vi.advanceTimersByTime(500);
     expect(sockets).toHaveLength(2);
     sockets[1]?.close();
-    expect(links.at(-1)).toEqual({ phase: "lost", since: 0, retryAt: 1_500 });
+    expect(links.at(-1)).toEqual({ phase: "lost", since: 0, retryAt: 1_500, why: null });
     vi.advanceTimersByTime(1_000);
     say(BOOTSTRAP);
     expect(links.at(-1)).toEqual({ phase: "live" });

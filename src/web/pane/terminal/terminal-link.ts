@@ -9,7 +9,8 @@ export type TerminalLink =
   | { phase: "live" }
   /** The daemon is connected, but cannot reach the pane; it goes on trying. */
   | { phase: "interrupted"; message: string }
-  | { phase: "lost"; since: number; retryAt: number }
+  /** `why` is what the daemon has said before. */
+  | { phase: "lost"; since: number; retryAt: number; why: string | null }
   /** The daemon has closed the terminal for good. */
   | { phase: "closed"; message: string };
 
@@ -36,6 +37,7 @@ export function openTerminalLink(parts: Parts, listener: TerminalListener): Term
   let socket: WebSocket | null = null;
   let attempt = 0;
   let lostSince: number | null = null;
+  let why: string | null = null;
   let cancelTimer = () => {};
 
   function connect() {
@@ -62,10 +64,12 @@ export function openTerminalLink(parts: Parts, listener: TerminalListener): Term
     if (message.type === "bootstrap") {
       attempt = 0;
       lostSince = null;
+      why = null;
       listener.onLink({ phase: "live" });
-    } else if (message.type === "interrupted")
-      listener.onLink({ phase: "interrupted", message: message.error.message });
-    else if (message.type === "closed") end(message.error.message);
+    } else if (message.type === "interrupted") {
+      why = message.error.message;
+      listener.onLink({ phase: "interrupted", message: why });
+    } else if (message.type === "closed") end(message.error.message);
     listener.onTold(message);
   }
 
@@ -80,7 +84,7 @@ export function openTerminalLink(parts: Parts, listener: TerminalListener): Term
     lostSince ??= parts.now();
     const wait = backoffMs(attempt, parts.random());
     cancelTimer = parts.after(wait, connect);
-    listener.onLink({ phase: "lost", since: lostSince, retryAt: parts.now() + wait });
+    listener.onLink({ phase: "lost", since: lostSince, retryAt: parts.now() + wait, why });
   }
 
   function end(message: string) {

@@ -78,7 +78,7 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     switch (told.type) {
       case "opened":
         // older daemons do not say
-        change({ mayType: true, mayResize: told.may_resize ?? false, refusal: null });
+        change({ mayType: told.may_type ?? true, mayResize: told.may_resize ?? false, refusal: null });
         attendance.retell();
         return keyboard.review();
       case "bootstrap":

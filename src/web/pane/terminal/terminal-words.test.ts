@@ -4,8 +4,12 @@ import { terminalWords } from "./terminal-words.ts";
 describe("terminalWords", () => {
   it("[UI16] says when the terminal is out of date, since when, and what happens next", () => {
     expect(terminalWords({ phase: "live" }, 0)).toBeNull();
-    expect(terminalWords({ phase: "lost", since: 1_000, retryAt: 44_000 }, 41_000)).toBe(
+    const lost = { phase: "lost", since: 1_000, retryAt: 44_000, why: null } as const;
+    expect(terminalWords(lost, 41_000)).toBe(
       "Out of date for 40s: the daemon does not answer. Keys are not sent. Retrying in 3s.",
+    );
+    expect(terminalWords({ ...lost, why: "two is away" }, 41_000)).toBe(
+      "Out of date for 40s: two is away. Keys are not sent. Retrying in 3s.",
     );
     expect(terminalWords({ phase: "interrupted", message: "vm1 is away" }, 0)).toBe(
       "Out of date: vm1 is away. It goes on by itself.",

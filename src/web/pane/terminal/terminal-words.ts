@@ -13,7 +13,8 @@ export function terminalWords(link: TerminalLink, now: number): string | null {
     case "lost": {
       const wait = link.retryAt - now;
       const retry = wait <= 0 ? "now" : `in ${formatAge(wait + 999)}`;
-      return `Out of date for ${formatAge(now - link.since)}: the daemon does not answer. Keys are not sent. Retrying ${retry}.`;
+      const why = link.why ?? "the daemon does not answer";
+      return `Out of date for ${formatAge(now - link.since)}: ${why}. Keys are not sent. Retrying ${retry}.`;
     }
     case "closed":
       return `The terminal was closed: ${link.message}.`;
