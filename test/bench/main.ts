@@ -9,6 +9,9 @@ import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
 import { benchMcp } from "./mcp.bench.ts";
+import { benchPeerCost } from "./peers/cost.bench.ts";
+import { benchPeerLive } from "./peers/live.bench.ts";
+import { benchPeerScreens } from "./peers/screens.bench.ts";
 import { report } from "./report.ts";
 import { benchSearch } from "./search/search.bench.ts";
 import { benchHung } from "./targets/hung.bench.ts";
@@ -61,6 +64,9 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "fleet-lag": benchFleetLag,
   "fleet-hub": benchFleetHub,
   "fleet-page": benchFleetPage,
+  "peers-screens": benchPeerScreens,
+  "peers-live": benchPeerLive,
+  "peers-cost": benchPeerCost,
 };
 
 const PAGE = "docs/benchmarks.md";
