@@ -70,6 +70,7 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
 };
 
 const PAGE = "docs/benchmarks.md";
+const PEERS_PAGE = "docs/comparison.md";
 const WRITE = "--write";
 const writes = process.argv.includes(WRITE);
 const wanted = process.argv.slice(2).filter((word) => word !== WRITE);
@@ -84,13 +85,16 @@ const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(t
 console.log(machine);
 const results: BenchResult[] = [];
 for (const [name, suite] of Object.entries(SUITES)) {
-  if (wanted.length > 0 && !wanted.some((word) => isNamed(name, word))) continue;
+  // other tools are installed only if somebody asks for them
+  const isWanted = wanted.length === 0 ? !isNamed(name, "peers") : wanted.some((word) => isNamed(name, word));
+  if (!isWanted) continue;
   const startedAt = performance.now();
   const load = loadavg()[0]?.toFixed(1);
   const found = await suite();
   results.push(...found);
+  const page = isNamed(name, "peers") ? PEERS_PAGE : PAGE;
   if (writes)
-    writePage(PAGE, name, `${machine}; a load of ${load} before it began. \`npm run bench -- ${name}\``, found);
+    writePage(page, name, `${machine}; a load of ${load} before it began. \`npm run bench -- ${name}\``, found);
   console.log(`… ${name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
 console.log(report(results));
