@@ -29,6 +29,7 @@ export interface RunOptions {
   patienceMs?: number;
   /** Settings of the daemon, as variables. */
   settings?: Record<string, string>;
+  onStage?(stage: Stage): void;
   report(line: string): void;
 }
 
@@ -43,7 +44,7 @@ export class Run {
   private readonly vm: SshHost | null;
   private readonly place: Place;
   private readonly installed: string;
-  private readonly sightings: Sightings;
+  readonly sightings: Sightings;
   private stream: StreamClient | null = null;
   private house: House | null = null;
   private bareHouse: House | null = null;
@@ -85,7 +86,9 @@ export class Run {
   /** A pane for the agent, with our hooks or without any. */
   async stage(name: string, { isHooked = true } = {}): Promise<Stage> {
     const pane = await AgentPane.open(this.place, this.agent, this.houseOf(isHooked), name);
-    return new Stage(this.agent, pane, this.model, this.sightings, this.options.patienceMs);
+    const stage = new Stage(this.agent, pane, this.model, this.sightings, this.options.patienceMs);
+    this.options.onStage?.(stage);
+    return stage;
   }
 
   async stopDaemon(): Promise<void> {

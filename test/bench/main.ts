@@ -9,6 +9,9 @@ import { benchHook } from "./hook.bench.ts";
 import { benchIngest } from "./ingest.bench.ts";
 import { benchList } from "./list.bench.ts";
 import { benchMcp } from "./mcp.bench.ts";
+import { benchPeerCost } from "./peers/cost.bench.ts";
+import { benchPeerLive } from "./peers/live.bench.ts";
+import { benchPeerScreens } from "./peers/screens.bench.ts";
 import { report } from "./report.ts";
 import { benchSearch } from "./search/search.bench.ts";
 import { benchHung } from "./targets/hung.bench.ts";
@@ -61,9 +64,13 @@ const SUITES: Record<string, () => Promise<BenchResult[]>> = {
   "fleet-lag": benchFleetLag,
   "fleet-hub": benchFleetHub,
   "fleet-page": benchFleetPage,
+  "peers-screens": benchPeerScreens,
+  "peers-live": benchPeerLive,
+  "peers-cost": benchPeerCost,
 };
 
 const PAGE = "docs/benchmarks.md";
+const PEERS_PAGE = "docs/comparison.md";
 const WRITE = "--write";
 const writes = process.argv.includes(WRITE);
 const wanted = process.argv.slice(2).filter((word) => word !== WRITE);
@@ -78,13 +85,16 @@ const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(t
 console.log(machine);
 const results: BenchResult[] = [];
 for (const [name, suite] of Object.entries(SUITES)) {
-  if (wanted.length > 0 && !wanted.some((word) => isNamed(name, word))) continue;
+  // other tools are installed only if somebody asks for them
+  const isWanted = wanted.length === 0 ? !isNamed(name, "peers") : wanted.some((word) => isNamed(name, word));
+  if (!isWanted) continue;
   const startedAt = performance.now();
   const load = loadavg()[0]?.toFixed(1);
   const found = await suite();
   results.push(...found);
+  const page = isNamed(name, "peers") ? PEERS_PAGE : PAGE;
   if (writes)
-    writePage(PAGE, name, `${machine}; a load of ${load} before it began. \`npm run bench -- ${name}\``, found);
+    writePage(page, name, `${machine}; a load of ${load} before it began. \`npm run bench -- ${name}\``, found);
   console.log(`… ${name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
 console.log(report(results));

@@ -13,6 +13,7 @@ const PAGES = [
   "docs/agent-files.md",
   "docs/usage.md",
   "docs/platforms.md",
+  "docs/comparison.md",
 ];
 
 /** Every page that people read who use agtmux. */
