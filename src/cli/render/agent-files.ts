@@ -26,8 +26,7 @@ export function renderAgentFiles(
     newest,
     String(titles?.length ?? 0),
     String(cues?.length ?? 0),
-    // those of the agents that agtmux knows are code
-    path === null ? "code" : String(dialogs?.length ?? 0),
+    String(dialogs?.length ?? 0),
     path ?? "(part of agtmux)",
   ]);
   const [header = [], ...lines] = table([HEAD, ...rows], null);
@@ -43,7 +42,7 @@ export function renderAgentFile({ path, file, tried = null }: ShownFile, { colou
   const rows = [
     ...titles.map((title) => ["title", title.name, title.phase, "", title.pattern]),
     ...cues.map((cue) => ["cue", cue.name, meaningOf(cue), versionsOf(cue), patternOf(cue, file)]),
-    ...dialogs.map((dialog) => ["dialog", dialog.cues.join(", "), "", "", dialog.choices ? "own keys" : "choices"]),
+    ...dialogs.map((dialog) => ["dialog", ...dialogWords(dialog)]),
   ];
   return [
     paint(`${label} (${name}), read up to version ${newest}`, "1", colour),
@@ -56,6 +55,12 @@ export function renderAgentFile({ path, file, tried = null }: ShownFile, { colou
     "",
     ...table(rows, null).map((line) => line.join("  ").trimEnd()),
   ].join("\n");
+}
+
+/** What shows it, and how its choices are found. */
+function dialogWords({ cues, hint, head, asks, first, choices, list }: NonNullable<AgentFile["dialogs"]>[number]) {
+  const shown = cues?.join(", ") ?? hint ?? head ?? asks ?? first ?? "";
+  return [shown, "", "", choices === undefined ? (list ?? "numbered") : "own keys"];
 }
 
 type FileCue = NonNullable<AgentFile["cues"]>[number];

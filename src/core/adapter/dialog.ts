@@ -1,3 +1,4 @@
+import type { Pattern } from "../pattern/pattern.ts";
 import type { QuestionKind, QuestionOption, QuestionWords } from "../protocol/actions/questions.ts";
 import { firstLine } from "./last-message.ts";
 
@@ -23,7 +24,7 @@ export interface Dialog {
   more?: boolean;
   part?: { n: number; of: number };
   /** If several may be ticked: the key that ticks the option under the cursor, and the keys that continue. */
-  ticking?: { key: string; onward: readonly string[] | { option: RegExp } };
+  ticking?: { key: string; onward: readonly string[] | { option: Pattern } };
   /** A text field is open, for the option under the cursor or for the dialog itself. */
   writes?: boolean;
   /** Everything is chosen: these keys submit it. */

@@ -3,25 +3,27 @@ import { isBlank, isRule, joined, paragraphs, withoutBlankEnd } from "./screen-r
 
 /** With more rows than this below them, the choices are not a dialog but part of older output. */
 const MAX_HINT_ROWS = 4;
-/** On a small screen the hint follows the choices without a gap. */
+/** On a small screen the hint follows the choices without a gap; these are the usual ones. */
 const HINT =
   /^\s*(?:Press enter to |Enter to (?:select|confirm)\b|Esc to |enter (?:confirm|continue|to)\b|tab to |↑\/?↓ )/u;
 
 /**
  * Finds the choices at the bottom of the screen, the question above and the hint below; null if there are none.
- * `cursor` is the mark of the chosen one; the dialog begins after the last row over its choices that `isOutside`.
+ * `cursor` is the mark of the chosen one; the dialog begins after the last row over its choices that `isOutside`, and
+ * its choices end before the first row that `isHint`.
  */
 export function dialogPlaces(
   all: readonly Line[],
   cursor: string,
   isOutside: (row: Line) => boolean = () => false,
+  isHint: (text: string) => boolean = (text) => HINT.test(text),
 ): Places | null {
   const rows = withoutBlankEnd(all);
   const mark = new RegExp(`^\\s*${cursor}\\s+(?=\\S)`, "u");
   const chosen = rows.findLastIndex(({ text }) => mark.test(text));
   if (chosen < 0) return null;
   const plain = rows.map(({ row, text }) => ({ row, text: text.replace(mark, "") }));
-  const [from, to] = runAround(plain, chosen);
+  const [from, to] = runAround(plain, chosen, isHint);
   const first = firstOption(plain, from, chosen);
   const below = rows.slice(to + 1).filter(isText);
   if (below.length > MAX_HINT_ROWS) return null;
@@ -36,13 +38,13 @@ export function dialogPlaces(
 }
 
 /** Rows without a gap around the chosen one, down to the hint; a drawn line between numbered choices is no gap. */
-function runAround(rows: readonly Line[], chosen: number): [number, number] {
+function runAround(rows: readonly Line[], chosen: number, isHint: (text: string) => boolean): [number, number] {
   const holds = (index: number) => rows[index] !== undefined && isText(rows[index]);
   const bridges = (gap: number, lower: number) =>
     rows[gap] !== undefined && isRule(rows[gap]) && (numberOf(rows[lower]) ?? 0) > 1;
   let [from, to] = [chosen, chosen];
   while (holds(from - 1) || bridges(from - 1, from)) from--;
-  while ((holds(to + 1) && !HINT.test(rows[to + 1]?.text ?? "")) || bridges(to + 1, to + 2)) to++;
+  while ((holds(to + 1) && !isHint(rows[to + 1]?.text ?? "")) || bridges(to + 1, to + 2)) to++;
   return [from, to];
 }
 

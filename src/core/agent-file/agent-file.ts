@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { CuePlace, Version } from "../protocol/settings/cues.ts";
 import { checkAgentFile } from "./check-agent-file.ts";
+import { FileDialog, FileKey as Key } from "./schema/dialog-schema.ts";
+import { FileScreen, FilePattern as Pattern } from "./schema/screen-schema.ts";
 
 /** A file that says what an agent looks like: `NAME.toml`. All tables and keys are described in docs/agent-files.md. */
 
 export const AGENT_FILE_SCHEMA = 1;
-
-/** A regular expression for one line, in the subset that is read in linear time (`phrases` are put in first). */
-const Pattern = z.string().min(1, "an empty pattern fits every line");
-
-/** A key by tmux's name, or one character that tmux's own language does not use. */
-const Key = z
-  .string()
-  .regex(/^([A-Za-z0-9-]{1,20}|[!%&()*+,./:<=>?@[\]^_`|])$/, "a key as tmux calls it: Enter, C-c, M-x, y, /");
 
 export const FileCondition = z.strictObject({
   where: CuePlace,
@@ -102,27 +96,6 @@ export const FileProcess = z.strictObject({
   prompts_by_option: z.literal(true).optional(),
 });
 
-/** How the parts of its screen are found, if no code does that. */
-const FileScreen = z.strictObject({
-  /** The first line of the input box. */
-  prompt: Pattern,
-  /** The box is between two lines that are drawn across the screen. */
-  between_rules: z.literal(true).optional(),
-  /** The text of an empty input box. */
-  placeholder: Pattern.optional(),
-  /** Rows that may stand below the box. */
-  footer_rows: z.int().min(0).max(20).optional(),
-  /** The first line of a message. */
-  message: Pattern.optional(),
-  /** The first line of a prompt that was given. */
-  given_prompt: Pattern.optional(),
-  /** The mark before the choice under the cursor. */
-  cursor: z.string().min(1).max(4).optional(),
-  /** Dialogs are in a frame. */
-  framed: z.literal(true).optional(),
-});
-export type FileScreen = z.infer<typeof FileScreen>;
-
 /** A word of a command; `{name}` in it is replaced. */
 const Word = z
   .string()
@@ -145,29 +118,6 @@ const FileLaunch = z.strictObject({
     .optional(),
 });
 export type FileLaunch = z.infer<typeof FileLaunch>;
-
-const FileDialog = z.strictObject({
-  /** The cues that show this dialog. */
-  cues: z.array(z.string()).min(1),
-  /** The meaning of its choices, by their labels. */
-  yes: Pattern.optional(),
-  always: Pattern.optional(),
-  no: Pattern.optional(),
-  /** `number`: by its digit. `cursor`: move there and press Enter. */
-  pick: z.enum(["number", "cursor"]).optional(),
-  /** Choices that the screen does not list one under the other, with their keys. */
-  choices: z
-    .array(
-      z.strictObject({
-        label: z.string().min(1),
-        means: z.enum(["yes", "no", "always"]).optional(),
-        keys: z.array(Key).min(1),
-      }),
-    )
-    .min(2)
-    .optional(),
-});
-export type FileDialog = z.infer<typeof FileDialog>;
 
 export const AgentFile = z
   .strictObject({

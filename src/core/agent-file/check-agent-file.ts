@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { linearPattern } from "../pattern/linear-pattern.ts";
 import type { AgentFile, FileCondition, FileCue } from "./agent-file.ts";
 import { withPhrases } from "./phrases.ts";
+import { dialogPatterns } from "./schema/dialog-schema.ts";
+import { SCREEN_PATTERNS } from "./schema/screen-schema.ts";
 
 type Path = (string | number)[];
 type Told = Omit<AgentFile, "schema">;
@@ -27,9 +29,11 @@ export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
 
 function* dialogFaults(file: Told): Iterable<[Path, string]> {
   for (const [at, dialog] of (file.dialogs ?? []).entries()) {
-    for (const [place, name] of dialog.cues.entries())
+    for (const [place, name] of (dialog.cues ?? []).entries())
       if (!file.cues?.some((cue) => cue.name === name && cue.state?.startsWith("waiting_")))
         yield [["dialogs", at, "cues", place], `there is no cue "${name}" that waits for somebody`];
+    if (dialog.choices !== undefined && dialog.cues === undefined)
+      yield [["dialogs", at, "choices"], "choices with keys want the cues that show them"];
     if (dialog.choices === undefined && file.screen?.cursor === undefined)
       yield [["dialogs", at], "it wants choices with their keys, or a cursor in [screen] by which they are found"];
     if (dialog.choices !== undefined && dialog.pick !== undefined)
@@ -75,14 +79,16 @@ interface Found {
 }
 
 /** Every pattern of the file, with the path to it. */
-function patternsOf(file: Told): Found[] {
+export function patternsOf(file: Told): Found[] {
   const { process, screen = {}, titles = [], conditions = {}, cues = [], dialogs = [], typing = {} } = file;
   const { interrupt, launch = {} } = file;
   return [
     ...given(["process"], process, ["binary", "script"]),
-    ...given(["screen"], screen, ["prompt", "placeholder", "message", "given_prompt"]),
+    ...given(["screen"], screen, SCREEN_PATTERNS),
     ...given(["launch"], launch, ["models"]),
-    ...dialogs.flatMap((dialog, at) => given(["dialogs", at], dialog, ["yes", "always", "no"])),
+    ...dialogs.flatMap((dialog, at) =>
+      dialogPatterns(dialog).map(({ path, source }) => ({ path: ["dialogs", at, ...path], source })),
+    ),
     ...titles.flatMap((title, at) => given(["titles", at], title, ["pattern"])),
     ...Object.entries(conditions).flatMap(([name, each]) => conditionPatterns(["conditions", name], each)),
     ...cues.flatMap((cue, at) => [
@@ -106,7 +112,7 @@ function conditionPatterns(path: Path, condition: FileCondition): Found[] {
   return given(path, condition, ["pattern", "unless"]);
 }
 
-function given<K extends string>(path: Path, table: { [key in K]?: string | undefined }, keys: K[]): Found[] {
+function given<K extends string>(path: Path, table: { [key in K]?: string | undefined }, keys: readonly K[]): Found[] {
   return keys.flatMap((key) => {
     const source = table[key];
     return typeof source === "string" ? [{ path: [...path, key], source }] : [];

@@ -9,10 +9,13 @@ import type { Pattern } from "../pattern/pattern.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { Level } from "../protocol/events/event.ts";
 import type { AgentFile, FileCondition, FileCue, FileTyping } from "./agent-file.ts";
+import { dialogsByFile } from "./dialogs/dialogs-by-file.ts";
 import { launchOf } from "./launch-by-file.ts";
+import { layoutByFile } from "./layout/layout-by-file.ts";
 import { withPhrases } from "./phrases.ts";
+import { shapeOf } from "./schema/screen-shape.ts";
 
-/** The parts of a screen's reading that an agent file cannot say. */
+/** How the parts of a screen and its dialogs are read, by the file or by code. */
 export type ScreenCode = Pick<ScreenKnowledge, "layout" | "readDialog">;
 
 /** The parts of an adapter that a file gives. */
@@ -36,9 +39,10 @@ export type CompiledFile = Pick<
 export function compileAgentFile(
   file: AgentFile,
   pattern: (source: string) => Pattern,
-  code: ScreenCode | null,
+  ownCode: ScreenCode | null = null,
 ): CompiledFile {
   const read = reader(file, pattern);
+  const code = ownCode ?? codeOf(file, read);
   const { name, label, titles, typing, interrupt, exit, launch, resume, repeats } = file;
   const readTitle = titles === undefined ? undefined : titleReader(name, titles, read);
   const knowledge = code && knowledgeOf(file, read, code);
@@ -62,12 +66,22 @@ export function compileAgentFile(
 
 type Read = (source: string) => Pattern;
 
+/** What `[screen]` and `[[dialogs]]` say. */
+function codeOf(file: AgentFile, read: Read): ScreenCode | null {
+  if (file.screen === undefined) return null;
+  const shape = shapeOf(file.screen, read);
+  const layout = layoutByFile(shape);
+  if (file.dialogs === undefined) return { layout };
+  const readScreen = screenReader(knowledgeOf(file, read, { layout }));
+  return { layout, readDialog: dialogsByFile(file.dialogs, shape, readScreen, read) };
+}
+
 /** Reads the patterns of this file, with its phrases. */
-export function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
+function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
   return (source) => pattern(withPhrases(source, file.phrases).source);
 }
 
-export function knowledgeOf(file: AgentFile, read: Read, code: ScreenCode): ScreenKnowledge {
+function knowledgeOf(file: AgentFile, read: Read, code: ScreenCode): ScreenKnowledge {
   return { agent: file.name, newest: file.newest, ...code, cues: cuesOf(file, read) };
 }
 

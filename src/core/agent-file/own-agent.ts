@@ -1,17 +1,14 @@
 import { type Adapter, CONTRACT } from "../adapter/adapter.ts";
-import { screenReader } from "../adapter/screen-reader.ts";
 import { linearPattern } from "../pattern/linear-pattern.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import type { AgentFile } from "./agent-file.ts";
-import { compileAgentFile, knowledgeOf, reader } from "./compile-agent-file.ts";
-import { dialogsByFile } from "./dialogs-by-file.ts";
-import { layoutByFile, shapeOf } from "./layout-by-file.ts";
+import { compileAgentFile } from "./compile-agent-file.ts";
 
 /** The adapter of an agent of the user's own: all that is known of it is its file, and its patterns are read in linear time. */
 export function ownAgent(file: AgentFile): Adapter {
   const states = new Set(file.cues?.map(({ state }) => state));
   return {
-    ...compileAgentFile(file, patternOf, codeOf(file)),
+    ...compileAgentFile(file, patternOf),
     contract: CONTRACT,
     capabilities: {
       event_driven: false,
@@ -21,16 +18,6 @@ export function ownAgent(file: AgentFile): Adapter {
       supports_completed: states.has("completed"),
     },
   };
-}
-
-function codeOf(file: AgentFile) {
-  if (file.screen === undefined) return null;
-  const read = reader(file, patternOf);
-  const shape = shapeOf(file.screen, read);
-  const layout = layoutByFile(shape);
-  if (file.dialogs === undefined) return { layout };
-  const readScreen = screenReader(knowledgeOf(file, read, { layout }));
-  return { layout, readDialog: dialogsByFile(file.dialogs, shape, readScreen, read) };
 }
 
 function patternOf(source: string): Pattern {

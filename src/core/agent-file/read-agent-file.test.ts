@@ -48,6 +48,16 @@ describe("an agent file", () => {
       `[[cues]]\nname = "a"\nwhere = "last"\npattern = 'x'\nwith = [{ where = "last", pattern = '(' }]\nstate = "idle"`,
       "line 11: cues[0].with[0].pattern: not a regular expression",
     ],
+    [`[screen]\nkind = "bars"\nbar = "┃"`, "screen: [screen] wants bar and edge"],
+    [`[screen]\ncursor = "›"\nmenu = '(?=x)'\nprompt = '^›'`, "line 9: screen.menu: "],
+    [
+      `[screen]\ncursor = "›"\nprompt = '^›'\n\n[[dialogs]]\nwords = { label = '(', by = "prompt" }`,
+      "dialogs[0].words.label: not a regular expression",
+    ],
+    [
+      `[screen]\nprompt = '^›'\n\n[[dialogs]]\nchoices = [{ label = "A", keys = ["a"] }, { label = "B", keys = ["b"] }]`,
+      "dialogs[0].choices: choices with keys want the cues that show them",
+    ],
     ["[interrupt", "mini.toml, line 7: Invalid TOML document"],
   ])("[AD46] a fault names the file, the line, the key and what is wrong: %j", (text, fault) => {
     expect(faultsOf(HEAD + text).join("\n")).toContain(fault);

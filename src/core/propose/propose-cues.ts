@@ -1,8 +1,10 @@
 import type { Places } from "../adapter/screen.ts";
 import { rowsOf } from "../adapter/screen-rows.ts";
-import type { FileCue, FileScreen } from "../agent-file/agent-file.ts";
+import type { FileCue } from "../agent-file/agent-file.ts";
 import type { KnownScreen } from "../agent-file/judge-screen.ts";
-import { layoutByFile, shapeOf } from "../agent-file/layout-by-file.ts";
+import { layoutByFile } from "../agent-file/layout/layout-by-file.ts";
+import type { FileScreen } from "../agent-file/schema/screen-schema.ts";
+import { shapeOf } from "../agent-file/schema/screen-shape.ts";
 import { linearPattern } from "../pattern/linear-pattern.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import type { CuePlace } from "../protocol/settings/cues.ts";

@@ -1,7 +1,7 @@
 import type { Line } from "../adapter/screen.ts";
 import { isRule, lowestFrame, rowsOf, withoutBlankEnd } from "../adapter/screen-rows.ts";
-import type { FileScreen } from "../agent-file/agent-file.ts";
 import type { KnownScreen } from "../agent-file/judge-screen.ts";
+import type { FileScreen } from "../agent-file/schema/screen-schema.ts";
 import { escaped } from "./phrases-of.ts";
 
 const PROMPT = /^\s*(?:[│┃▌] ?)?[❯›>»➜▸](?= |$)/u;

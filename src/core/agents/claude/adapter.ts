@@ -3,16 +3,14 @@ import { builtIn } from "../../agent-file/built-in.ts";
 import file from "./claude.toml";
 import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS } from "./decisions.ts";
-import { readDialog } from "./dialogs.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { normalize } from "./normalize.ts";
-import { layout } from "./screen-layout.ts";
 import { SESSION_FILE } from "./session-file.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
 export const claude: Adapter = {
-  ...builtIn(file, { layout, readDialog }),
+  ...builtIn(file),
   contract: CONTRACT,
   capabilities: {
     event_driven: true,

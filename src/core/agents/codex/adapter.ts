@@ -5,16 +5,14 @@ import { APP_SERVER } from "./app-server.ts";
 import file from "./codex.toml";
 import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS } from "./decisions.ts";
-import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { readOsc } from "./osc.ts";
 import { ROLLOUT } from "./rollout.ts";
-import { layout } from "./screen-layout.ts";
 
 export const codex: Adapter = {
-  ...builtIn(file, { layout, readDialog }),
+  ...builtIn(file),
   contract: CONTRACT,
   capabilities: {
     event_driven: true,

@@ -3,15 +3,13 @@ import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { builtIn } from "../../agent-file/built-in.ts";
 import { CONVERSATION } from "./conversation.ts";
 import file from "./copilot.toml";
-import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { layout } from "./screen-layout.ts";
 import { SESSION_EVENTS } from "./session-events.ts";
 
 export const copilot: Adapter = {
-  ...builtIn(file, { layout, readDialog }),
+  ...builtIn(file),
   contract: CONTRACT,
   capabilities: {
     event_driven: true,

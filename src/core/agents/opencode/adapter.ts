@@ -3,15 +3,13 @@ import { normalizeBy } from "../../adapter/normalize-by.ts";
 import { builtIn } from "../../agent-file/built-in.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { DECISIONS, ORDERS } from "./decisions.ts";
-import { readDialog } from "./dialogs.ts";
 import { DIALECT } from "./events.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import file from "./opencode.toml";
-import { layout } from "./screen-layout.ts";
 
 export const opencode: Adapter = {
-  ...builtIn(file, { layout, readDialog }),
+  ...builtIn(file),
   contract: CONTRACT,
   capabilities: {
     event_driven: true,

@@ -1,11 +1,11 @@
 const TOKEN = /\x1b\[([\d;:]*)m|(.)/gsu;
 
-/** Which of the words in a coloured row has another background than the row; null where none or several have. */
-export function litWord(row: string, words: readonly string[]): number | null {
+/** Which of the words right of the bar in a coloured row has another background than the row; null where none or several have. */
+export function litWord(row: string, words: readonly string[], bar: string): number | null {
   const { text, grounds } = cellsOf(row);
-  const bar = text.indexOf("┃");
-  const ground = grounds[bar + 1];
-  let from = bar + 1;
+  const start = text.indexOf(bar) + 1;
+  const ground = grounds[start];
+  let from = start;
   const lit = words.flatMap((word, index) => {
     const at = text.indexOf(word, from);
     if (at < 0) return [];
