@@ -17,7 +17,7 @@ describe("factsOf", () => {
       message: "",
       evidence: { kind: "level", phase: "rest", blind: true, changed_at: 8_500 },
       hints: { agent_session: "s", agent_pid: 7 },
-      metadata: { session_id: "s", cwd: "/w" },
+      metadata: { session_id: "s", cwd: "/w", doing: { shells: 0 } },
     });
   });
 

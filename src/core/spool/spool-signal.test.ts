@@ -163,7 +163,7 @@ describe("spoolSignals", () => {
           message: "I looked at both.",
           evidence: { kind: "edge", phase: "rest", state: "completed" },
           payload,
-          metadata: { session_id: "s-1", cwd: "/w", doing: { words: "I looked at both." } },
+          metadata: { session_id: "s-1", cwd: "/w", doing: { words: "I looked at both.", shells: 0 } },
         },
         {
           ...base,

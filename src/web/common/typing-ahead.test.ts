@@ -37,9 +37,10 @@ describe("typing ahead", () => {
     expect(typingAhead.get()).toMatchObject({ phase: "dropped", keys: [{ text: "y" }] });
   });
 
-  it("[FL22] there is no terminal for another member's pane: it says where it is, and how to reach the agent", () => {
+  it("[FL32] keys for another member's pane wait for its terminal as for any other", () => {
     holdKeys(testPane({ target: "vm.host", member: "vm" }));
-    expect(typingAhead.get()).toMatchObject({ phase: "dropped", why: expect.stringContaining("on vm; Send reaches") });
+    press("y");
+    expect(typingAhead.get()).toMatchObject({ phase: "held", keys: [{ text: "y" }] });
   });
 
   it("[UI24] after ten seconds they are dropped, and the keyboard is given back when that was seen", () => {
