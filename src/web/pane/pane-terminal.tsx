@@ -32,7 +32,7 @@ export default function PaneTerminal({ pane, hasKeys, about }: Props) {
         pane={pane}
         hasKeys={hasKeys}
         about={about}
-        ifClosed={isFar(pane.identity) ? <FarOutput pane={pane} /> : undefined}
+        ifClosed={isFar(pane.identity) ? (why) => <FarOutput pane={pane} why={why} /> : undefined}
       />
     </Suspense>
   );

@@ -20,7 +20,7 @@ interface Props {
   hasKeys: boolean;
   about: ReactNode;
   /** In the place of a terminal that was closed. */
-  ifClosed?: ReactNode;
+  ifClosed?: ((why: string) => ReactNode) | undefined;
 }
 
 /** The live terminal of a pane, with keyboard input for pages that may act. */
@@ -61,7 +61,7 @@ export default function LiveTerminal({ pane, hasKeys, about, ifClosed }: Props) 
     session.screen.terminal.focus();
     session.type(keys);
   }, [ahead, pane, session, view, isOpen]);
-  const isReplaced = view?.link.phase === "closed" && ifClosed !== undefined;
+  const instead = view?.link.phase === "closed" ? ifClosed?.(view.link.message) : undefined;
   return (
     <section
       className="terminal-box"
@@ -73,8 +73,8 @@ export default function LiveTerminal({ pane, hasKeys, about, ifClosed }: Props) 
       </TerminalBar>
       <div className="terminal-view">
         <TerminalNotice session={session} view={view} onType={enter} />
-        {isReplaced && ifClosed}
-        <div className="terminal-scroll" hidden={isReplaced}>
+        {instead}
+        <div className="terminal-scroll" hidden={instead !== undefined}>
           <div ref={host} className="pane-terminal" data-keys="own" data-stale={view?.link.phase !== "live"} />
         </div>
       </div>
