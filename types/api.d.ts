@@ -1624,6 +1624,15 @@ export type PaneItem = {
     held: boolean;
     version: number;
   } | undefined;
+  teammate?: {
+    name: string;
+    lead_session: string;
+    lead_pane: string | null;
+  } | undefined;
+  teammates?: {
+    working: number;
+    all: number;
+  } | undefined;
   state_version: number;
   updated_at: number;
 };

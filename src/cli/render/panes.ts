@@ -1,6 +1,7 @@
 import { backgroundWords } from "../../core/lists/background-words.ts";
 import { limitWords, resumesWords } from "../../core/lists/limit-words.ts";
 import { queueWords } from "../../core/lists/queue-words.ts";
+import { isUnderLead, teammatesWords } from "../../core/lists/team.ts";
 import { nameOf, programOf, promptOf, THIS_MACHINE, toolOf } from "../../core/lists/who.ts";
 import { labelOf, labelOfKind } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
@@ -72,6 +73,7 @@ function cellsOf(item: PaneItem, now: number): string[] {
     snoozedWords(item, now),
     limitedWords(item, now),
     backgroundWords(item.doing),
+    teammatesWords(item),
     queueWords(item.queue),
     nothingNewWords(item, now),
     messageOf(item),
@@ -89,6 +91,7 @@ function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number)
     snoozedWords(item, now),
     wakesWords(item, now),
     backgroundWords(item.doing),
+    teammatesWords(item),
     queueWords(item.queue),
     nothingNewWords(item, now),
     wordsOf(item),
@@ -96,7 +99,7 @@ function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number)
   return [
     itemSymbol(item),
     labelWords(item, now),
-    shorten(plain(nameOf(item)), LONGEST_NAME),
+    shorten((isUnderLead(item, items) ? "└ " : "") + plain(nameOf(item)), LONGEST_NAME),
     plain(programOf(item)),
     since === null ? "-" : shortAge(now - since),
     shortRef(item, items),

@@ -25,6 +25,8 @@ export interface Adapter {
   sharesServer?: boolean;
   /** Whether this process is the agent itself, in conversation with a person. */
   identify(process: ProcessFacts): boolean;
+  /** Whom its command line names as its lead; null if it is nobody's teammate. */
+  teammateIn?(argv: readonly string[]): Teammate | null;
   /** Reads a hook, notify or plugin event into readings, in order; an unknown event becomes a note. Absent if the agent reports nothing. */
   normalize?(signal: AgentSignal): Reading[];
   /** Sources whose events carry its last message. Once one of them was heard, its screen is not searched for markers. */
@@ -63,6 +65,13 @@ export interface Adapter {
   resume?(session: string): readonly string[];
   /** Its flags that hold for such a conversation, too. */
   repeats?: Repeats;
+}
+
+/** An agent that another one has started in a pane of its own. */
+export interface Teammate {
+  name: string;
+  /** The agent session of the one that started it. */
+  lead_session: string;
 }
 
 /** A key, how often to press it, and the text that is on the screen only while a turn runs that the key would interrupt. */

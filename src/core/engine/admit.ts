@@ -98,7 +98,11 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
   return {
     ...heard,
     asks,
-    looks: readOpenings(withoutMenus(shown, heard.edges, ledger), { asks, edges: heard.edges }, ledger),
+    looks: readOpenings(
+      withoutMenus(withoutTeammates(shown, heard.edges, ledger), heard.edges, ledger),
+      { asks, edges: heard.edges },
+      ledger,
+    ),
     classified: looks.filter((look) => isClassifier(look.source)),
     process: looks.find(({ source }) => source === "process") ?? null,
     unchanged: looks.find(({ source }) => source === "daemon") ?? null,
@@ -169,6 +173,18 @@ function withoutMenus(looks: LookMark[], edges: readonly EdgeMark[], ledger: Evi
     const isNew = look.level.blind && look.level.phase === "busy" && look.changedAt > last.at + settleMs(look.source);
     if (!isNew || seeing.some(({ level, at }) => level.phase !== "rest" && at >= look.changedAt)) return true;
     ledger.rule(look, "void", "the turn has ended, and nothing that sees menus shows work");
+    return false;
+  });
+}
+
+/** A blind level that has stayed busy over the end of a turn shows the teammates, if the agent has some. */
+function withoutTeammates(looks: LookMark[], edges: readonly EdgeMark[], ledger: EvidenceLedger): LookMark[] {
+  const last = newest(edges, compareEdges);
+  if (last === null || last.edge.phase !== "rest" || last.edge.has_teammates !== true) return looks;
+  return looks.filter((look) => {
+    const isOfBefore = look.changedAt <= last.at + settleMs(look.source);
+    if (!look.level.blind || look.level.phase !== "busy" || !isOfBefore) return true;
+    ledger.rule(look, "void", "its turn has ended; its teammates count as its work there");
     return false;
   });
 }

@@ -117,6 +117,7 @@ function edge(
   const {
     begin: begins,
     weak,
+    has_teammates,
     activity,
     limited,
     ttl_ms,
@@ -125,7 +126,17 @@ function edge(
     phase: _phase,
     ...rest
   } = extra as Extra & Partial<Edge>;
-  const evidence = { kind: "edge", ...base, begin: begins, weak, activity, limited, ttl_ms, provisional_until };
+  const evidence = {
+    kind: "edge",
+    ...base,
+    begin: begins,
+    weak,
+    has_teammates,
+    activity,
+    limited,
+    ttl_ms,
+    provisional_until,
+  };
   if ("state" in extra) (evidence as Partial<Edge>).state = state;
   return event(at, source, defined(evidence) as Edge, rest);
 }

@@ -28,6 +28,18 @@ describe("an end and the levels around it", () => {
     expect(then.attention?.raised_at).toBe(10 * S);
   });
 
+  it("[EN46] of an agent with teammates, a blind level that goes on does not hold the end; one that turns busy later counts", () => {
+    const blindly = (at: number, changed_at: number) => look("session_file", at, "busy", { blind: true, changed_at });
+    const end = stop(10 * S, { turn: "t", has_teammates: true });
+    const over = resolve(12 * S, begin(1 * S, { turn: "t" }), end, blindly(12 * S, 1 * S));
+    expect(told(over)).toEqual(["completed", "done", 10 * S]);
+    const again = resolve(14 * S, begin(1 * S, { turn: "t" }), end, blindly(14 * S, 13 * S));
+    expect(again.state).toBe("running");
+    // a level that sees the agent itself holds it as ever
+    const painted = look("screen", 16 * S, "busy", { changed_at: 1 * S });
+    expect(resolve(16 * S, begin(1 * S, { turn: "t" }), end, painted).state).toBe("running");
+  });
+
   it("[EN35] a level that rested and took up a queued prompt within the settle time holds it too", () => {
     const idle = rests(10_250, 10_150);
     expect(told(resolve(10_300, ...turn, idle))).toEqual(["completed", "done", 10 * S]);

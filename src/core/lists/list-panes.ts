@@ -4,6 +4,7 @@ import { isAskedFor, isSuch, isThere } from "./filters.ts";
 import type { ListQuery } from "./parse-query.ts";
 import { rankOfPane, sortBy } from "./sort.ts";
 import { summarize } from "./summarize.ts";
+import { underLeads } from "./team.ts";
 
 /** The input of every list. */
 export interface ListSource {
@@ -17,7 +18,7 @@ export interface ListSource {
 export function listPanes(source: ListSource, query: ListQuery): PaneList {
   const { filters, sort } = query;
   const items = source.panes.filter((pane) => isThere(pane, filters) && isSuch(pane, filters));
-  return { ...envelope(source, query, items), items: sortBy(items, rankOfPane, sort) };
+  return { ...envelope(source, query, items), items: underLeads(sortBy(items, rankOfPane, sort)) };
 }
 
 /** The list envelope. The summary counts only the listed panes. */

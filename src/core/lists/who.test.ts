@@ -14,6 +14,11 @@ describe("who a pane is", () => {
     expect(nameOf({ ...pane, agent: "claude", window_name: "claude" })).toBe("shop");
   });
 
+  it("[AD50] a teammate is called by its own name", () => {
+    const teammate = { name: "researcher", lead_session: "s1", lead_pane: "%1" };
+    expect(nameOf(testPane({ session_name: "shop" }, { window_name: "checkout", teammate }))).toBe("@researcher");
+  });
+
   it("[UI32] an agent without an adapter is called by its program", () => {
     expect(programOf({ agent: "codex", command: "node" })).toBe("codex");
     expect(programOf({ agent: "generic", command: "make" })).toBe("make");

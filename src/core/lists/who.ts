@@ -3,6 +3,7 @@ import type { PaneItem } from "../protocol/lists/lists.ts";
 import { backgroundWords } from "./background-words.ts";
 import { checkWords } from "./check-words.ts";
 import { queueWords } from "./queue-words.ts";
+import { teammatesWords } from "./team.ts";
 
 type Named = Pick<PaneItem, "agent" | "command">;
 
@@ -16,9 +17,10 @@ export function hasAdapter(agent: string | null): agent is string {
   return agent !== null && agent !== NO_ADAPTER;
 }
 
-/** The name of a pane for people: its task, else the window that was given a name, else the session. */
-export function nameOf(pane: Named & Pick<PaneItem, "signal" | "window_name" | "identity">): string {
-  const { signal, window_name, identity } = pane;
+/** The name of a pane for people: of a teammate its own; its task, else the window that was given a name, else the session. */
+export function nameOf(pane: Named & Pick<PaneItem, "signal" | "window_name" | "identity" | "teammate">): string {
+  const { signal, window_name, identity, teammate } = pane;
+  if (teammate !== undefined) return `@${teammate.name}`;
   if (signal?.task_title) return signal.task_title;
   return isGivenName(window_name, pane) ? window_name : identity.session_name;
 }
@@ -28,7 +30,7 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
   return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
-/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, what checks said of it, its commands in the background, and how many prompts wait for it. */
+/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, what checks said of it, its commands in the background, its teammates, and how many prompts wait for it. */
 export function workplaceOf(pane: PaneItem): string {
   const { identity, doing, checks, queue } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
@@ -38,6 +40,7 @@ export function workplaceOf(pane: PaneItem): string {
     changesOf(doing?.changes ?? null),
     checkWords(checks),
     backgroundWords(doing),
+    teammatesWords(pane),
     queueWords(queue),
   ]
     .filter(Boolean)

@@ -49,6 +49,7 @@ export function agentDetails(
     usage: usage === null ? null : usageOf(usage),
     ...(checks !== undefined && { checks: checks.map(({ name, state, is_stale }) => ({ name, state, is_stale })) }),
     ...(doing?.background !== undefined && { background_shells: doing.background.shells ?? "some" }),
+    ...(item.teammate !== undefined && { teammate_of: item.teammate.lead_pane }),
     ...(limited !== null && { stopped_by_limit: true }),
     ...(signal?.task_title != null && { task_title: signal.task_title }),
   };

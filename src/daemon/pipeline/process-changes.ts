@@ -1,6 +1,9 @@
 import type { Adapter } from "../../core/adapter/adapter.ts";
+import { LONGEST_NAME } from "../../core/adapter/clean-news.ts";
 import { keptFlags } from "../../core/adapter/kept-flags.ts";
+import { isUsableSession } from "../../core/adapter/own-path.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
+import { redactText } from "../../core/redact/redact.ts";
 import { endOf } from "../runtimes/end-of.ts";
 import type { Arrival, RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow } from "../store/store.ts";
@@ -50,9 +53,16 @@ export function beginArrived(
     const runtime = deps.runtimes.begin(arrival, now);
     if (runtime === null) continue;
     touched.add(runtime.pane_id);
-    const { repeats = {} } = (deps.adapterOf ?? adapterOf)(runtime.agent_type) ?? {};
-    const flags = keptFlags(arrival.agent.process.argv, repeats);
+    const { argv } = arrival.agent.process;
+    const { repeats = {}, teammateIn } = (deps.adapterOf ?? adapterOf)(runtime.agent_type) ?? {};
+    const flags = keptFlags(argv, repeats);
     if (flags.length > 0) deps.metadataStore.learn(runtime.runtime_id, { flags: JSON.stringify(flags) });
+    const teammate = teammateIn?.(argv) ?? null;
+    if (teammate !== null && isUsableSession(teammate.lead_session))
+      deps.metadataStore.learn(runtime.runtime_id, {
+        teammate_name: redactText(teammate.name).slice(0, LONGEST_NAME),
+        lead_session: teammate.lead_session,
+      });
     deps.stage.noteInShell(runtime, "busy", now, touched);
     rebindEvents(runtime, deps, touched);
   }

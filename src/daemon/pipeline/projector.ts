@@ -6,11 +6,13 @@ import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
 import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
+import type { PaneTeammates } from "../../core/protocol/lists/pane-team.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
 import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import type { Teams } from "../runtimes/teams.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { CallSink } from "./call-sink.ts";
@@ -33,6 +35,7 @@ export class Projector {
     /** A runtime's last squad signal. */
     signalOf(runtimeId: string, now: number): PaneSignal | null;
     doings: DoingStore;
+    teams: Teams;
     /** Tokens and money of a runtime's conversation. */
     usageOf(runtime: RuntimeRow): PaneUsage | null;
     checks?: ShownChecks | undefined;
@@ -63,8 +66,8 @@ export class Projector {
     const revisits = new Map<string, number | null>();
     let position = store.lastChange();
     store.unit.onRollback(() => this.shown.clear());
-    for (const paneId of paneIds) {
-      const before = this.shown.get(paneId) ?? fleet.item(target, paneId);
+    for (const paneId of this.withLeads(paneIds, now)) {
+      const before = this.known(paneId);
       const pane = this.panes?.get(paneId);
       const place = pane === undefined ? before : panePlace(target, pane);
       if (place === undefined) continue;
@@ -86,7 +89,12 @@ export class Projector {
         place,
         activeRuntime,
         resolution,
-        { signal, doing, usage, checks, queue: activeRuntime && this.deps.queues?.shown(activeRuntime.runtime_id) },
+        {
+          ...{ signal, doing, usage, checks },
+          queue: activeRuntime && this.deps.queues?.shown(activeRuntime.runtime_id),
+          teammate: activeRuntime && this.deps.teams.teammate(activeRuntime, now),
+          teammates: activeRuntime && this.teammatesOf(activeRuntime),
+        },
         this.absence(unbound.has(paneId)),
         now,
       );
@@ -129,6 +137,30 @@ export class Projector {
 
   resolve(runtimeId: string, now: number): Resolution {
     return this.deps.resolver.resolve(runtimeId, now);
+  }
+
+  /** These panes, and after them those of their leads, which tell how many teammates work. */
+  private withLeads(paneIds: Iterable<string>, now: number): Set<string> {
+    const all = new Set(paneIds);
+    const leads = [...all].flatMap((paneId) => {
+      const runtime = this.deps.runtimes.activeRuntimeOf(paneId);
+      const lead = runtime === null ? null : this.deps.teams.teammate(runtime, now)?.lead_pane;
+      return [lead, this.known(paneId)?.teammate?.lead_pane].filter((each) => each != null);
+    });
+    for (const lead of leads) all.delete(lead);
+    for (const lead of leads) all.add(lead);
+    return all;
+  }
+
+  private teammatesOf(lead: RuntimeRow): PaneTeammates | null {
+    const panes = this.deps.teams.panesOf(lead);
+    const working = panes.filter((paneId) => this.known(paneId)?.state === "running").length;
+    return panes.length === 0 ? null : { working, all: panes.length };
+  }
+
+  /** The pane as it was last projected. */
+  private known(paneId: string): PaneItem | undefined {
+    return this.shown.get(paneId) ?? this.deps.fleet.item(this.deps.target, paneId);
   }
 
   private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {

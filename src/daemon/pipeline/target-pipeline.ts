@@ -11,6 +11,7 @@ import { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import { DoingStore } from "../runtimes/doing-store.ts";
 import { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import { SquadSignals } from "../runtimes/squad-signals.ts";
+import { Teams } from "../runtimes/teams.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
@@ -97,6 +98,7 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     health,
     signalOf,
     doings,
+    teams: new Teams(runtimes, metadataStore),
     usageOf,
     checks: deps.checks,
     queues: deps.queues,

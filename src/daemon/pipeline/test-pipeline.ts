@@ -17,6 +17,7 @@ import { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import { DoingStore } from "../runtimes/doing-store.ts";
 import { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import { SquadSignals } from "../runtimes/squad-signals.ts";
+import { Teams } from "../runtimes/teams.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
 import { aTarget } from "../store/test-rows.ts";
@@ -101,6 +102,7 @@ export class TestPipeline {
       health,
       signalOf,
       usageOf,
+      teams: new Teams(this.runtimes, this.metadataStore),
       calls: { handle: (...change) => this.calls?.handle(...change) },
     });
     this.projector = projector;

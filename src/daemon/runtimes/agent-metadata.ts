@@ -13,6 +13,9 @@ export const AgentMetadata = AgentMetadataFacts.extend({
   started_in: z.string().exactOptional(),
   /** Its flags that are repeated when it is resumed, as JSON. */
   flags: z.string().exactOptional(),
+  /** Its name, and the agent session of its lead, if it is a teammate. */
+  teammate_name: z.string().exactOptional(),
+  lead_session: z.string().exactOptional(),
   /** The tmux session it was last seen in. */
   session_name: z.string().exactOptional(),
 });

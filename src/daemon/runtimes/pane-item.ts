@@ -37,6 +37,8 @@ export function hasMoved(before: PanePlace, now: PanePlace): boolean {
 
 interface Shown extends Pick<PaneItem, "signal" | "doing" | "usage"> {
   checks: readonly PaneCheck[];
+  teammate: PaneItem["teammate"] | null;
+  teammates: PaneItem["teammates"] | null;
   queue?: PaneItem["queue"] | null;
 }
 
@@ -45,7 +47,7 @@ export function paneItem(
   place: PanePlace,
   activeRuntime: RuntimeRow | null,
   resolution: Resolution | null,
-  { signal, doing, usage, checks, queue }: Shown,
+  { signal, doing, usage, checks, queue, teammate, teammates }: Shown,
   absence: Absence,
   now: number,
 ): Omit<PaneItem, "state_version"> {
@@ -62,6 +64,8 @@ export function paneItem(
     usage,
     ...(checks.length > 0 && { checks: [...checks] }),
     ...(queue && { queue }),
+    ...(teammate && { teammate }),
+    ...(teammates && { teammates }),
     updated_at: Math.floor(now),
   };
 }

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { backgroundWords } from "../../core/lists/background-words.ts";
 import { checkWords } from "../../core/lists/check-words.ts";
+import { teammatesWords } from "../../core/lists/team.ts";
 import { changesOf, folderAndBranchOf, nameOf, programOf, promptOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { dayOf } from "../../core/text/day-of.ts";
@@ -46,7 +47,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
   const label = rowLabel(pane);
   const changes = changesOf(pane.doing?.changes ?? null);
   const checks = checkWords(pane.checks);
-  const background = backgroundWords(pane.doing);
+  const background = [backgroundWords(pane.doing), teammatesWords(pane)].filter(Boolean).join(" · ");
   const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
@@ -54,7 +55,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
         <PaneSymbol pane={pane} />
         <span className="state-words">{label}</span>
       </td>
-      <td className="who">
+      <td className="who" data-teammate={pane.teammate !== undefined}>
         <Link
           id={`pane-${id}`}
           className="row-link"

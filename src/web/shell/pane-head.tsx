@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { backgroundWords } from "../../core/lists/background-words.ts";
+import { teammatesWords } from "../../core/lists/team.ts";
 import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
@@ -35,7 +36,7 @@ export function PaneHead({ pane, before, children }: Props) {
           </span>
           <p className="pane-state">
             {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <LimitedWords pane={pane} />{" "}
-            <NothingNew pane={pane} /> {backgroundWords(pane.doing)}
+            <NothingNew pane={pane} /> {backgroundWords(pane.doing)} {teammatesWords(pane)}
           </p>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { underLeads } from "../../core/lists/team.ts";
 import { programOf } from "../../core/lists/who.ts";
 import { compareShelved, shelfPlaceOf } from "../../core/protocol/events/shelves.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -47,7 +48,7 @@ export function arrange(panes: Iterable<PaneItem>, grouping: Grouping = "target-
     if (members === undefined) groups.set(name, [pane]);
     else members.push(pane);
   }
-  const named = [...groups].map(([name, members]) => ({ name, panes: members }));
+  const named = [...groups].map(([name, members]) => ({ name, panes: underLeads(members) }));
   if (grouping === "state") named.sort((a, b) => URGENCY.indexOf(a.name) - URGENCY.indexOf(b.name));
   else if (grouping !== "target-session") named.sort((a, b) => compareText(a.name, b.name));
   return { groups: named, withoutAgent: all.filter((pane) => !isOfInterest(pane)) };

@@ -4,7 +4,7 @@ import type { Change } from "./compare-results.ts";
 /** What a look at the newest version of one agent has brought. */
 export type Drift = { label: string; newest: string; tried: string | null } & (
   | { outcome: "same version" }
-  | { outcome: "played"; situations: number; right: number; changes: readonly Change[] }
+  | { outcome: "played"; situations: number; right: number; load: number; changes: readonly Change[] }
   /** It could not be installed, started or driven. */
   | { outcome: "failed"; why: string }
 );
@@ -29,8 +29,8 @@ function section(drift: Drift): string {
     case "failed":
       return `${title}\n\n${last} This one could not be tried:\n\n\`\`\`\n${drift.why.slice(0, LONGEST_REASON)}\n\`\`\``;
     case "played": {
-      const { situations, right, changes } = drift;
-      const sum = `${last} ${right} of ${situations} situations are right.`;
+      const { situations, right, load, changes } = drift;
+      const sum = `${last} ${right} of ${situations} situations are right, at a load of ${load}.`;
       if (changes.length === 0) return `${title}\n\n${sum} Nothing has changed.`;
       const rows = changes.map(({ situation, before, now, isWorse }) => [
         situation,

@@ -48,7 +48,7 @@ describe("what a newer version of an agent changes", () => {
 
   it("[AD49] the report has what got worse first, and fails for that and for an agent that cannot be tried", () => {
     const claude = { label: "Claude Code", newest: "1.1.0", tried: "1.0.0" };
-    const played = { ...claude, outcome: "played", situations: 5, right: 3 } as const;
+    const played = { ...claude, outcome: "played", situations: 5, right: 3, load: 1 } as const;
     const same: Drift = { label: "Codex", newest: "2.0.0", tried: "2.0.0", outcome: "same version" };
     const worse: Drift = { ...played, changes: compareResults(BEFORE, NOW, []) };
     const better: Drift = { ...played, changes: compareResults(BEFORE, NOW, ["prompt"]) };

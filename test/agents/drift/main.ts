@@ -47,7 +47,7 @@ async function look(agent: Agent): Promise<Drift> {
     const result = await play({ ...agent, version: about.newest }, only);
     const { right, unknown, wrong } = totalsOf(result);
     const changes = compareResults(last, result, only);
-    return { ...about, outcome: "played", situations: right + unknown + wrong, right, changes };
+    return { ...about, outcome: "played", situations: right + unknown + wrong, right, load: result.load, changes };
   } catch (error) {
     return { ...about, outcome: "failed", why: (error as Error).message };
   }

@@ -7,6 +7,7 @@ import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { normalize } from "./normalize.ts";
 import { SESSION_FILE } from "./session-file.ts";
+import { teammateIn } from "./teammate.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
 export const claude: Adapter = {
@@ -19,6 +20,7 @@ export const claude: Adapter = {
     supports_waiting_input: true,
     supports_completed: true,
   },
+  teammateIn,
   normalize,
   tellsWordsBy: ["hook"],
   decisions: DECISIONS,

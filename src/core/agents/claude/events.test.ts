@@ -85,6 +85,8 @@ describe("Claude's hooks", () => {
     const stop = (...types: string[]) => words("Stop", { background_tasks: types.map((type) => ({ type })) });
     expect(stop("shell", "shell")).toEqual(["rest completed"]);
     expect(stop("shell", "subagent")).toEqual(["busy"]);
+    expect(stop("shell", "teammate")).toEqual(["rest completed"]);
+    expect(stop("teammate", "subagent")).toEqual(["busy"]);
   });
 
   it("[RS28] the end of a turn tells how many commands run on; a version that does not list them tells nothing of that", () => {

@@ -104,14 +104,19 @@ function stoppedShort(payload: Payload): Meaning {
   return { evidence: isLimit ? limitedUntil(null, true) : FAILED, message };
 }
 
-/** While sub-agents work in the background this is a pause, and another Stop follows. Background commands are only told of: a server may run for days. */
+/**
+ * While sub-agents work in the background this is a pause, and another Stop follows. Background commands are only told of: a
+ * server may run for days. Teammates count as running as long as they live, at work or not.
+ */
 function stopped(payload: Payload): Meaning {
   const said = textAt(payload, "last_assistant_message") ?? "";
   const tasks = listAt(payload, "background_tasks");
-  const shells = tasks.filter((task) => textAt(task, "type") === "shell").length;
-  const isOver = shells === tasks.length;
+  const count = (type: string) => tasks.filter((task) => textAt(task, "type") === type).length;
+  const [shells, teammates] = [count("shell"), count("teammate")];
+  const isOver = shells + teammates === tasks.length;
+  const end = teammates > 0 ? { ...COMPLETED, has_teammates: true } : COMPLETED;
   return {
-    evidence: isOver ? COMPLETED : BUSY,
+    evidence: isOver ? end : BUSY,
     message: isOver ? firstLine(said) : "",
     retold: said,
     ...(Array.isArray(valueAt(payload, "background_tasks")) && { doing: { shells } }),

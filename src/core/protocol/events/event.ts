@@ -40,6 +40,8 @@ export const Edge = z.object({
   begin: z.boolean().optional(),
   /** An end that some agents also report when the turn did not end well. */
   weak: z.boolean().optional(),
+  /** An end of its own turn, while teammates live that a blind level takes for its work. */
+  has_teammates: z.boolean().optional(),
   activity: Activity.optional(),
   /** The account's limit has ended the turn, or keeps the agent waiting. */
   limited: LimitTold.optional(),

@@ -11,6 +11,7 @@ import { Doing } from "./doing.ts";
 import { LIST_VERSION } from "./list-version.ts";
 import { PaneCheck } from "./pane-check.ts";
 import { PaneQueue } from "./pane-queue.ts";
+import { PaneTeammate, PaneTeammates } from "./pane-team.ts";
 import { PaneUsage } from "./usage.ts";
 
 export const PaneIdentity = z.object({
@@ -81,6 +82,10 @@ export const PaneItem = z.object({
   checks: z.array(PaneCheck).exactOptional(),
   /** Prompts that wait until the agent rests; absent if there are none. */
   queue: PaneQueue.exactOptional(),
+  /** Whose teammate it is; absent if nobody's. */
+  teammate: PaneTeammate.exactOptional(),
+  /** Its own teammates in other panes; absent if there are none. */
+  teammates: PaneTeammates.exactOptional(),
   state_version: z.number().int().nonnegative(),
   updated_at: Millis,
 });
