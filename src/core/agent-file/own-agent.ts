@@ -1,7 +1,6 @@
 import { type Adapter, CONTRACT } from "../adapter/adapter.ts";
 import { screenReader } from "../adapter/screen-reader.ts";
-import { linearPattern } from "../pattern/linear-pattern.ts";
-import type { Pattern } from "../pattern/pattern.ts";
+import { checkedPattern } from "../pattern/linear-pattern.ts";
 import type { AgentFile } from "./agent-file.ts";
 import { compileAgentFile, knowledgeOf, reader } from "./compile-agent-file.ts";
 import { dialogsByFile } from "./dialogs-by-file.ts";
@@ -11,7 +10,7 @@ import { layoutByFile, shapeOf } from "./layout-by-file.ts";
 export function ownAgent(file: AgentFile): Adapter {
   const states = new Set(file.cues?.map(({ state }) => state));
   return {
-    ...compileAgentFile(file, patternOf, codeOf(file)),
+    ...compileAgentFile(file, checkedPattern, codeOf(file)),
     contract: CONTRACT,
     capabilities: {
       event_driven: false,
@@ -25,17 +24,10 @@ export function ownAgent(file: AgentFile): Adapter {
 
 function codeOf(file: AgentFile) {
   if (file.screen === undefined) return null;
-  const read = reader(file, patternOf);
+  const read = reader(file, checkedPattern);
   const shape = shapeOf(file.screen, read);
   const layout = layoutByFile(shape);
   if (file.dialogs === undefined) return { layout };
   const readScreen = screenReader(knowledgeOf(file, read, { layout }));
   return { layout, readDialog: dialogsByFile(file.dialogs, shape, readScreen, read) };
-}
-
-function patternOf(source: string): Pattern {
-  const result = linearPattern(source);
-  // the file has been checked
-  if (!result.ok) throw new Error(`${source}: ${result.fault}`);
-  return result.pattern;
 }
