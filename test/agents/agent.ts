@@ -14,8 +14,8 @@ export interface Agent {
   version: string;
   /** A version of about two months before it, and in what it differs for whoever drives it. */
   older: Partial<Agent> & Pick<Agent, "version">;
-  /** A package that it would fetch by itself at its first start. */
-  companion?: string;
+  /** A package of its own version that it would fetch by itself at its first start. Where the registry lacks that version, `standIn` is passed off as it. */
+  companion?: { package: string; standIn?: string };
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
   furnish(house: House): void;
   launch(house: House): { env: Record<string, string>; args: string[] };

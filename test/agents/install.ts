@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Agent } from "./agent.ts";
@@ -16,7 +16,7 @@ export function install(agent: Agent): string {
   const aside = `${folder}.part`;
   rmSync(aside, { recursive: true, force: true });
   npmInstall(aside, `${agent.package}@${agent.version}`);
-  if (agent.companion !== undefined) npmInstall(companionFolder(aside), `${agent.companion}@${agent.version}`);
+  if (agent.companion !== undefined) installCompanion(companionFolder(aside), agent.companion, agent.version);
   renameSync(aside, folder);
   return folder;
 }
@@ -27,6 +27,29 @@ export function companionFolder(installed: string): string {
 
 export function programOf(agent: Agent, installed: string): string {
   return join(installed, "node_modules", ".bin", agent.name);
+}
+
+function installCompanion(
+  folder: string,
+  { package: name, standIn }: NonNullable<Agent["companion"]>,
+  version: string,
+) {
+  npmInstall(folder, `${name}@${standIn ?? version}`);
+  if (standIn === undefined) return;
+  const entry = `node_modules/${name}`;
+  rewrite(join(folder, "package.json"), (own) => ({ ...own, dependencies: { ...own.dependencies, [name]: version } }));
+  rewrite(join(folder, entry, "package.json"), (own) => ({ ...own, version }));
+  for (const lock of ["package-lock.json", "node_modules/.package-lock.json"])
+    rewrite(join(folder, lock), (own) => {
+      const { "": root, [entry]: installed } = own.packages;
+      const asked = root && { "": { ...root, dependencies: { ...root.dependencies, [name]: version } } };
+      return { ...own, packages: { ...own.packages, ...asked, [entry]: { ...installed, version } } };
+    });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: npm's own files, of which a few fields are changed
+function rewrite(path: string, change: (own: any) => object): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, "utf8"))), null, 2));
 }
 
 function npmInstall(folder: string, what: string): void {

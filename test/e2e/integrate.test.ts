@@ -26,6 +26,7 @@ const PLACES = {
   gemini: ".gemini/settings.json",
   copilot: ".copilot/hooks/agtmux.json",
   opencode: ".config/opencode/plugin/agtmux.js",
+  kilo: ".config/kilo/plugin/agtmux.js",
   cursor: ".cursor/hooks.json",
 };
 
@@ -154,6 +155,7 @@ describe("agtmux integrate", () => {
       ["gemini", "integrated"],
       ["copilot", "skipped"],
       ["opencode", "skipped"],
+      ["kilo", "skipped"],
       ["cursor", "skipped"],
     ]);
     expect(items[0]?.notes).toEqual(["not installed: there is no claude in your PATH and no ~/.claude"]);

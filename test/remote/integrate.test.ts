@@ -28,6 +28,7 @@ const PLACES = {
   gemini: ".gemini/settings.json",
   copilot: ".copilot/hooks/agtmux.json",
   opencode: ".config/opencode/plugin/agtmux.js",
+  kilo: ".config/kilo/plugin/agtmux.js",
   cursor: ".cursor/hooks.json",
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PLUGIN } from "../../src/core/agents/opencode/plugin.ts";
+import { pluginFor } from "../../src/core/agents/opencode/plugin.ts";
 
 /**
  * An agent like OpenCode as far as our plugin goes: it reads events from a file, gives them to the plugin, and replies to
@@ -54,7 +54,7 @@ export function pluggedOpenCode(dir: string, home: string): PluggedOpenCode {
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
   writeFileSync(host, HOST);
-  writeFileSync(plugin, PLUGIN);
+  writeFileSync(plugin, pluginFor("opencode"));
   return {
     command: `AGTMUX_HOME=${home} ${binary} ${host} ${log} ${orders} ${plugin}`,
     tell(...events) {

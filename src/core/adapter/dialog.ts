@@ -29,6 +29,8 @@ export interface Dialog {
   writes?: boolean;
   /** Everything is chosen: these keys submit it. */
   review?: readonly string[];
+  /** The review belongs to the denial of an approval; without this, only `always` has one there. */
+  reviewsDenial?: true;
 }
 
 export interface DialogOption {

@@ -9,7 +9,7 @@ import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo"];
 
 interface Case {
   name: string;
@@ -69,7 +69,7 @@ function optionLine({ label, means, pick, words, ticked }: DialogOption, isChose
 
 const CASES = [...casesIn("screens"), ...casesIn("dialogs")];
 
-describe("dialogs of the five agents", () => {
+describe("dialogs of the agents", () => {
   it.each(CASES.filter(({ name }) => name in EXPECTED))(
     "[SQ18] $name is read with its choices and their keys",
     (each) => {
@@ -107,6 +107,7 @@ describe("dialogs of the five agents", () => {
       ["codex/dialogs/question", "codex/dialogs/question-notes"],
       ["copilot/dialogs/approval", "copilot/dialogs/approval-feedback"],
       ["opencode/dialogs/approval-edit", "opencode/dialogs/approval-reject-chosen"],
+      ["kilo/dialogs/approval-always-chosen", "kilo/dialogs/approval-reject-chosen"],
     ];
     const signature = (name: string) => {
       const found = CASES.find((each) => each.name === name);

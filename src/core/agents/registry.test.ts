@@ -6,10 +6,19 @@ import * as copilot from "./copilot/process-trees.ts";
 import * as cursor from "./cursor/process-trees.ts";
 import { findAgent } from "./find-agent.ts";
 import * as gemini from "./gemini/process-trees.ts";
+import * as kilo from "./kilo/process-trees.ts";
 import * as opencode from "./opencode/process-trees.ts";
 import { AGENTS, agentOf } from "./registry.ts";
 
-const FOLDERS = { claude, codex, gemini, copilot, opencode, cursor };
+const FOLDERS = {
+  claude,
+  codex,
+  gemini,
+  copilot,
+  opencode,
+  kilo,
+  cursor,
+};
 
 const seen = Object.entries(FOLDERS).flatMap(([agent, { TREES }]) =>
   Object.entries(TREES).map(([how, tree]) => ({ agent, how, tree })),
@@ -26,7 +35,14 @@ describe("agents by their processes", () => {
   });
 
   it("[BI17] an agent's servers and helpers are no agent", () => {
-    const helpers = [claude.SERVES_TOOLS, codex.APP_SERVER, codex.DAEMON_LEFT_BEHIND, opencode.SERVER, cursor.WORKER];
+    const helpers = [
+      claude.SERVES_TOOLS,
+      codex.APP_SERVER,
+      codex.DAEMON_LEFT_BEHIND,
+      opencode.SERVER,
+      kilo.DAEMON,
+      cursor.WORKER,
+    ];
     expect(helpers.map((tree) => findAgent(100, tree))).toEqual(helpers.map(() => null));
   });
 
@@ -56,6 +72,8 @@ describe("agents by their processes", () => {
     ["copilot", ["copilot", "--model", "gpt-5", "-i", "deploy the app"]],
     ["opencode", ["node", "/usr/lib/node_modules/opencode-ai/bin/opencode"]],
     ["opencode", ["/home/dev/.opencode/bin/opencode", "attach", "http://127.0.0.1:4096"]],
+    ["kilo", ["node", "/usr/lib/node_modules/@kilocode/cli/bin/kilo", "--continue"]],
+    ["kilo", ["/home/dev/.kilo/bin/kilo", "attach", "http://127.0.0.1:4096"]],
     ["cursor", ["cursor-agent", "resume"]],
   ])("[BI17] %s is known by argv %j", (agent, argv) => {
     expect(inShell("node", argv).map(agentOf)).toEqual([null, agent]);

@@ -10,14 +10,16 @@ import copilotFile from "./copilot/copilot.toml";
 import { cursor } from "./cursor/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import geminiFile from "./gemini/gemini.toml";
+import { kilo } from "./kilo/adapter.ts";
+import kiloFile from "./kilo/kilo.toml";
 import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
 
 /** The files of those whose screens have been seen; a test has checked them. */
-export const BUILT_IN_FILES = [claudeFile, codexFile, geminiFile, copilotFile, opencodeFile] as AgentFile[];
+export const BUILT_IN_FILES = [claudeFile, codexFile, geminiFile, copilotFile, opencodeFile, kiloFile] as AgentFile[];
 
 /** All adapters. One that was written for another version of the interface is listed but not used. */
-export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, cursor];
+export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, kilo, cursor];
 
 export const AGENTS: readonly Adapter[] = REGISTERED.filter(({ contract }) => isCompatible(contract));
 

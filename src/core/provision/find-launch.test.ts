@@ -47,6 +47,7 @@ describe("launch words", () => {
     expect(launchOf("gemini")?.prompt?.("-x")).toEqual(["--prompt-interactive=-x"]);
     expect(launchOf("copilot")?.prompt?.("a\nb")).toEqual(["--interactive=a\nb"]);
     expect(launchOf("opencode")?.prompt?.("a=b")).toEqual(["--prompt=a=b"]);
+    expect(launchOf("kilo")?.prompt?.("a=b")).toEqual(["--prompt=a=b"]);
   });
 
   it("[PV1] the user's own instructions for Claude and Codex stay", () => {

@@ -131,7 +131,7 @@ async function handedIn(driver: DialogDriver, after: ScreenSnapshot, before: Ope
   return dialog !== null && isPart ? { ...snapshot, dialog } : null;
 }
 
-/** Answers are submitted on a review screen. After an approval only `always` has one. */
+/** Answers are submitted on a review screen. After an approval `always` may have one, and a denial one of its own. */
 function requireOwnReview(
   goal: Goal,
   { kind, options }: Dialog,
@@ -139,8 +139,10 @@ function requireOwnReview(
   { pane }: GuardedPane,
 ): void {
   if (dialog?.review === undefined || kind !== "approval") return;
-  const picked = goal.type === "pick" ? options.find(({ label }) => label === goal.label) : undefined;
-  if (picked?.means === "always") return;
+  const picked = options.find(({ label, words }) =>
+    goal.type === "pick" ? label === goal.label : words !== undefined,
+  );
+  if (picked?.means === (dialog.reviewsDenial ? "no" : "always")) return;
   throw new Fault("E_NOT_DELIVERED", `pane ${pane.pane_id} asks to confirm something else: ${dialog.text}`, {
     guard: "dialog",
     pane: pane.pane_id,

@@ -11,7 +11,7 @@ import { standIns } from "./stand-ins.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const ENDLESS_S = 3;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "cursor-agent", "my-agent"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "cursor-agent", "my-agent"];
 
 /**
  * The machine of somebody who follows the documents: a home with a checkout and a project, a tmux server that a daemon
@@ -160,7 +160,16 @@ export interface Keys {
 /** A home with the folders of agents, a checkout in ~/agtmux that can be pulled, and a project with a Makefile. */
 function furnishedHome(box: Sandbox): string {
   const user = join(box.dir, "user");
-  for (const folder of [".claude", ".codex", ".gemini", ".copilot", ".cursor", ".config/opencode", ".config/fish"])
+  for (const folder of [
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".copilot",
+    ".cursor",
+    ".config/opencode",
+    ".config/kilo",
+    ".config/fish",
+  ])
     mkdirSync(join(user, folder), { recursive: true });
   const origin = repository(join(box.dir, "origin"), { Makefile: "test:\n\ttrue\n" });
   for (const checkout of ["agtmux", ".tmux/plugins/agtmux", "global/agtmux"]) {

@@ -74,7 +74,14 @@ function listedDialog(
   };
   if (!(asks?.test(base.text) ?? true)) return null;
   if (review?.asks?.test(base.text))
-    return { ...base, kind: "confirm", options: [], cursor: null, review: says.review?.keys ?? ["Enter"] };
+    return {
+      ...base,
+      kind: "confirm",
+      options: [],
+      cursor: null,
+      review: says.review?.keys ?? ["Enter"],
+      ...given({ reviewsDenial: says.review?.denies }),
+    };
   if (says.list === "keys") return { ...base, kind: "choice", options: keysIn(parts.hint), cursor: null };
   if (parts.found === null)
     return parts.over.some(({ text }) => field.test(text))

@@ -1,48 +1,66 @@
 const TOKEN = /\x1b\[([\d;:]*)m|(.)/gsu;
 
-/** Which of the words right of the bar in a coloured row has another background than the row; null where none or several have. */
+/** The two colours of a character, as the parameters after 38 and 48. */
+interface Colours {
+  ink: string;
+  ground: string;
+}
+
+const PLAIN: Colours = { ink: "", ground: "" };
+
+/**
+ * Which of the words right of the bar in a coloured row is lit; null where none or several are. It has another background
+ * than the row; where several have, it has the colour of the bar.
+ */
 export function litWord(row: string, words: readonly string[], bar: string): number | null {
-  const { text, grounds } = cellsOf(row);
+  const { text, colours } = cellsOf(row);
   const start = text.indexOf(bar) + 1;
-  const ground = grounds[start];
+  const ground = colours[start]?.ground;
   let from = start;
-  const lit = words.flatMap((word, index) => {
+  const marked = words.flatMap((word, index) => {
     const at = text.indexOf(word, from);
     if (at < 0) return [];
     from = at + word.length;
-    return grounds[at] === ground ? [] : [index];
+    return colours[at]?.ground === ground ? [] : [{ index, ground: colours[at]?.ground }];
   });
-  return lit.length === 1 ? (lit[0] ?? null) : null;
+  const accent = colours[start - 1]?.ink;
+  const lit = marked.length > 1 ? marked.filter((word) => word.ground === accent) : marked;
+  return lit.length === 1 ? (lit[0]?.index ?? null) : null;
 }
 
-/** The characters, and the background of each. */
-function cellsOf(row: string): { text: string; grounds: string[] } {
-  const grounds: string[] = [];
+/** The characters, and the colours of each. */
+function cellsOf(row: string): { text: string; colours: Colours[] } {
+  const colours: Colours[] = [];
   let text = "";
-  let ground = "";
+  let now = PLAIN;
   for (const [, parameters, character] of row.matchAll(TOKEN)) {
-    if (parameters !== undefined) ground = groundAfter(ground, parameters);
+    if (parameters !== undefined) now = coloursAfter(now, parameters);
     else if (character !== undefined) {
       text += character;
-      for (let unit = 0; unit < character.length; unit += 1) grounds.push(ground);
+      for (let unit = 0; unit < character.length; unit += 1) colours.push(now);
     }
   }
-  return { text, grounds };
+  return { text, colours };
 }
 
-function groundAfter(before: string, parameters: string): string {
+function coloursAfter(before: Colours, parameters: string): Colours {
   const words = parameters.split(/[;:]/);
-  let ground = before;
+  let { ink, ground } = before;
   for (let index = 0; index < words.length; index += 1) {
     const word = Number(words[index]);
     if (word === 38 || word === 48) {
       const length = words[index + 1] === "2" ? 5 : 3;
-      if (word === 48) ground = words.slice(index, index + length).join(";");
+      const colour = words.slice(index + 1, index + length).join(";");
+      if (word === 48) ground = colour;
+      else ink = colour;
       index += length - 1;
-    } else if (word === 0 || word === 49) ground = "";
-    else if ((word >= 40 && word <= 47) || (word >= 100 && word <= 107)) ground = String(word);
+    } else if (word === 0) ({ ink, ground } = PLAIN);
+    else if (word === 39) ink = "";
+    else if (word === 49) ground = "";
+    else if ((word >= 30 && word <= 37) || (word >= 90 && word <= 97)) ink = String(word);
+    else if ((word >= 40 && word <= 47) || (word >= 100 && word <= 107)) ground = String(word - 10);
     else if (word === 7) ground = `reversed ${ground}`;
     else if (word === 27) ground = ground.replace(/^reversed /, "");
   }
-  return ground;
+  return { ink, ground };
 }

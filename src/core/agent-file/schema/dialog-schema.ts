@@ -114,8 +114,10 @@ export const FileDialog = z.strictObject({
   words: FileWords.optional(),
   ticking: FileTicking.optional(),
   part: FilePart.optional(),
-  /** The last step, which only submits: its text or first choice, and the keys. */
-  review: z.strictObject({ asks: Pattern, first: Pattern, keys: z.array(FileKey).min(1).optional() }).optional(),
+  /** The last step, which only submits: its text or first choice, the keys, and whether it follows a denial. */
+  review: z
+    .strictObject({ asks: Pattern, first: Pattern, keys: z.array(FileKey).min(1).optional(), denies: Yes })
+    .optional(),
   /** Without choices it takes a text, if there is such a row. */
   field: Pattern,
 

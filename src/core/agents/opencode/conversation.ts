@@ -2,14 +2,16 @@ import type { Conversation, Said } from "../../adapter/conversation.ts";
 import { given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 
 /** OpenCode keeps its conversations in a database; our plugin writes them down beside the spool, as they are said. */
-export const CONVERSATION: Conversation = {
-  path: ({ transcript }) => transcript ?? null,
-  archive: (_person, ownHome) => ({ folder: ownHome, patterns: ["conversations/opencode/*.jsonl"] }),
-  read: (line) => {
-    const said = saidIn(line);
-    return said === null ? [] : [{ ...said, ...given({ run: textAt(line, "run") }) }];
-  },
-};
+export function conversationOf(agent: string): Conversation {
+  return {
+    path: ({ transcript }) => transcript ?? null,
+    archive: (_person, ownHome) => ({ folder: ownHome, patterns: [`conversations/${agent}/*.jsonl`] }),
+    read: (line) => {
+      const said = saidIn(line);
+      return said === null ? [] : [{ ...said, ...given({ run: textAt(line, "run") }) }];
+    },
+  };
+}
 
 function saidIn(line: Payload): Said | null {
   const [id, text] = [textAt(line, "id"), textAt(line, "text") ?? ""];

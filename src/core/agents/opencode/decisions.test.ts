@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DECISIONS } from "./decisions.ts";
-import { DIALECT } from "./events.ts";
+import { dialectOf } from "./events.ts";
 
 const permission = { id: "per_1", sessionID: "s1", permission: "bash", patterns: ["touch a"] };
 const TOUCH = { type: "permission.asked", properties: { ...permission, metadata: { command: "touch a" } } };
@@ -37,7 +37,7 @@ describe("what OpenCode's plugin is told to reply", () => {
 
   it("[DC1] a request is the question that its event tells", () => {
     for (const payload of [TOUCH, COLOUR]) {
-      const asked = DIALECT.events[payload.type];
+      const asked = dialectOf("opencode").events[payload.type];
       const meaning = typeof asked === "function" ? asked(payload, { event: "", payload: "" }) : undefined;
       expect(meaning).toMatchObject({ question: DECISIONS.read(JSON.stringify(payload)) });
     }

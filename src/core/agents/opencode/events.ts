@@ -25,59 +25,61 @@ import { usageIn } from "./usage.ts";
 const CREATED_MS = 10_000;
 
 /** Events as our plugin drops them: the agent's own, with the parent of a sub-agent's session added. */
-export const DIALECT: Dialect = {
-  agent: "opencode",
-  source: "plugin",
-  events: {
-    "plugin.init": begins(IDLE),
-    "session.created": begins(believedFor(CREATED_MS, BUSY)),
-    "chat.message": (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
-    "session.status": statusChanged,
-    // also sent after an abort or an error, which are reported before it
-    "session.idle": (payload) => {
-      const said = textAt(payload, "last_message") ?? "";
-      return { evidence: weak(COMPLETED), message: firstLine(said), retold: said };
-    },
-    // the turn goes on
-    "message.said": (payload) => ({ evidence: WORK_ONLY, said: textAt(payload, "last_message") ?? "" }),
-    "message.used": (payload) => ({ evidence: WORK_ONLY, ...usageIn(payload) }),
-    "tool.execute.before": (payload) => ({
-      evidence: WORK_ONLY,
-      ...callBegan(textAt(payload, "callID"), textAt(payload, "tool"), valueAt(payload, "args")),
-    }),
-    "tool.execute.after": (payload) => ({ evidence: WORK_ONLY, ...callEnded(textAt(payload, "callID")) }),
-    "session.error": failed,
-    "permission.asked": (payload) => ({
-      evidence: APPROVAL,
-      message: permissionIn(payload),
-      question: permissionQuestion(payload),
-      ...requestOf(payload),
-    }),
-    "permission.replied": (payload) =>
-      textAt(payload, "properties", "reply") === "reject" ? IDLE : { evidence: BUSY, ...requestOf(payload) },
-    "question.asked": (payload) => ({
-      evidence: INPUT,
-      message: firstLine(textAt(payload, "properties", "questions", 0, "question")),
-      ...given({ question: questionOf(listAt(payload, "properties", "questions")) }),
-      ...requestOf(payload),
-    }),
-    "question.replied": (payload) => ({ evidence: BUSY, ...requestOf(payload) }),
-    "question.rejected": IDLE,
-    ...silent("session.compacted"),
-  },
-  common: (payload) => {
-    const id = textAt(payload, "properties", "sessionID") ?? textAt(payload, "sessionID");
-    const parent = textAt(payload, "parentID") ?? textAt(payload, "properties", "info", "parentID");
-    return {
-      ...given({
-        session_id: parent ?? id,
-        transcript: textAt(payload, "transcript"),
-        cwd: textAt(payload, "directory") ?? textAt(payload, "properties", "info", "directory"),
+export function dialectOf(agent: string): Dialect {
+  return {
+    agent,
+    source: "plugin",
+    events: {
+      "plugin.init": begins(IDLE),
+      "session.created": begins(believedFor(CREATED_MS, BUSY)),
+      "chat.message": (payload) => ({ evidence: begins(BUSY), ...taskOf(textAt(payload, "prompt")) }),
+      "session.status": statusChanged,
+      // also sent after an abort or an error, which are reported before it
+      "session.idle": (payload) => {
+        const said = textAt(payload, "last_message") ?? "";
+        return { evidence: weak(COMPLETED), message: firstLine(said), retold: said };
+      },
+      // the turn goes on
+      "message.said": (payload) => ({ evidence: WORK_ONLY, said: textAt(payload, "last_message") ?? "" }),
+      "message.used": (payload) => ({ evidence: WORK_ONLY, ...usageIn(payload) }),
+      "tool.execute.before": (payload) => ({
+        evidence: WORK_ONLY,
+        ...callBegan(textAt(payload, "callID"), textAt(payload, "tool"), valueAt(payload, "args")),
       }),
-      ...(parent !== undefined && { run: { id: id ?? "sub-agent", parent } }),
-    };
-  },
-};
+      "tool.execute.after": (payload) => ({ evidence: WORK_ONLY, ...callEnded(textAt(payload, "callID")) }),
+      "session.error": failed,
+      "permission.asked": (payload) => ({
+        evidence: APPROVAL,
+        message: permissionIn(payload),
+        question: permissionQuestion(payload),
+        ...requestOf(payload),
+      }),
+      "permission.replied": (payload) =>
+        textAt(payload, "properties", "reply") === "reject" ? IDLE : { evidence: BUSY, ...requestOf(payload) },
+      "question.asked": (payload) => ({
+        evidence: INPUT,
+        message: firstLine(textAt(payload, "properties", "questions", 0, "question")),
+        ...given({ question: questionOf(listAt(payload, "properties", "questions")) }),
+        ...requestOf(payload),
+      }),
+      "question.replied": (payload) => ({ evidence: BUSY, ...requestOf(payload) }),
+      "question.rejected": IDLE,
+      ...silent("session.compacted"),
+    },
+    common: (payload) => {
+      const id = textAt(payload, "properties", "sessionID") ?? textAt(payload, "sessionID");
+      const parent = textAt(payload, "parentID") ?? textAt(payload, "properties", "info", "parentID");
+      return {
+        ...given({
+          session_id: parent ?? id,
+          transcript: textAt(payload, "transcript"),
+          cwd: textAt(payload, "directory") ?? textAt(payload, "properties", "info", "directory"),
+        }),
+        ...(parent !== undefined && { run: { id: id ?? "sub-agent", parent } }),
+      };
+    },
+  };
+}
 
 function statusChanged(payload: Payload): Meaning {
   const status = valueAt(payload, "properties", "status");

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { shellAssignments } from "../../provision/shell-words.ts";
 import { parseSpoolEntry } from "../../spool/spool-entry.ts";
 import { DECISIONS, ORDERS } from "./decisions.ts";
-import { PLUGIN } from "./plugin.ts";
+import { pluginFor } from "./plugin.ts";
 
 const SCRIPT = readFileSync(join(import.meta.dirname, "../../../remote/decide-reply.sh"), "utf8");
 
@@ -41,7 +41,7 @@ function started() {
   folder = mkdtempSync(join(tmpdir(), "agtmux-plugin-"));
   const home = join(folder, "home");
   mkdirSync(join(home, "decide"), { recursive: true });
-  writeFileSync(join(folder, "plugin.mjs"), PLUGIN);
+  writeFileSync(join(folder, "plugin.mjs"), pluginFor("opencode"));
   writeFileSync(join(folder, "host.mjs"), HOST);
   const env = { PATH: process.env.PATH, HOME: folder, AGTMUX_HOME: home, TMUX_PANE: "%7", TMUX: "/tmp/x,99,0" };
   const child = spawn(process.execPath, ["host.mjs"], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });

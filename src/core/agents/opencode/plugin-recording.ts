@@ -1,6 +1,6 @@
 /** The part of the plugin that writes conversations down. It uses the maps of parents and roles of the rest. */
 export const RECORDING = String.raw`const written = new Set()
-const talks = join(home, "conversations", "opencode")
+const talks = join(home, "conversations", AGENT)
 const KEPT_MS = 30 * 86400000
 const LARGEST_TALK = 16 * 1048576
 const LONGEST_PART = 65536

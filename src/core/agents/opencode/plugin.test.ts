@@ -16,8 +16,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { recordedHooks } from "../../../../test/accuracy/recorded-words.ts";
 import { readPieces } from "../../adapter/conversation.ts";
 import { parseSpoolEntry } from "../../spool/spool-entry.ts";
-import { CONVERSATION } from "./conversation.ts";
-import { PLUGIN } from "./plugin.ts";
+import { conversationOf } from "./conversation.ts";
+import { pluginFor } from "./plugin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agtmux-plugin-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,7 @@ const HOST = `
 `;
 
 function run(home: string, events: readonly (readonly [string, unknown])[]): string {
-  writeFileSync(join(folder, "plugin.mjs"), PLUGIN);
+  writeFileSync(join(folder, "plugin.mjs"), pluginFor("opencode"));
   writeFileSync(join(folder, "host.mjs"), HOST);
   const env = { PATH: process.env.PATH, HOME: folder, AGTMUX_HOME: home, EVENTS: JSON.stringify(events) };
   const tmux = { TMUX_PANE: "%7", TMUX: "/tmp/tmux-0/default,99,0", SCHMUX_SESSION_ID: "" };
@@ -164,7 +164,7 @@ describe("OpenCode's plugin", () => {
     expect(existsSync(talkIn(home, "old"))).toBe(false);
     expect(statSync(talkIn(home, "s1")).mode & 0o777).toBe(0o600);
     const lines = readFileSync(talkIn(home, "s1"), "utf8").trimEnd().split("\n");
-    const pieces = lines.flatMap((line) => readPieces(CONVERSATION, line));
+    const pieces = lines.flatMap((line) => readPieces(conversationOf("opencode"), line));
     expect(pieces.map(({ kind, id, run }) => [kind, id, run])).toEqual([
       ["prompt", "p1", null],
       ["call", "c1", null],

@@ -4,10 +4,10 @@ import { RECORDING } from "./plugin-recording.ts";
  * Our file in the agent's plugin folder. It runs inside the agent: it must not throw, block or print,
  * and it needs nothing but what every JavaScript runtime has. An event is one file in the spool, as from a hook;
  * it tells prompts, each message when it is complete, with the tokens that it took, and tool calls without their long arguments, as other agents' hooks and files do. A sub-agent's session is named with its parent, which only its creation tells.
- * The conversation itself is written to a file of its own beside the spool, since OpenCode keeps it in a database.
+ * The conversation itself is written to a file of its own beside the spool, since the agent keeps it in a database.
  * Answers come back as files in a directory of this process, docs/decisions/0025-answers-by-file.md.
  */
-export const PLUGIN = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
+const TEMPLATE = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
 import {
   appendFileSync, closeSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
   rmSync, statSync, unlinkSync, watch, writeFileSync, writeSync,
@@ -20,6 +20,7 @@ const TOLD = new Set([
   "permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected",
 ])
 
+const AGENT = "AGENT_NAME"
 const home = process.env.AGTMUX_HOME || join(homedir(), ".agtmux")
 const spool = join(home, "spool")
 const LAST_WORDS = 65536
@@ -42,7 +43,7 @@ function drop(event, payload, answer) {
     if (!existsSync(home)) return
     const env = process.env
     const header = [
-      "agtmux1", "agent=opencode", "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
+      "agtmux1", "agent=" + AGENT, "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
       "pid=" + process.pid, "session=" + (env.SCHMUX_SESSION_ID || ""), "answer=" + (answer || ""),
     ]
     for (const part of ["tmp", "new"]) mkdirSync(join(spool, part), { recursive: true, mode: 0o700 })
@@ -260,3 +261,8 @@ export const Agtmux = async ({ directory, client }) => {
   }
 }
 `;
+
+/** The text of the plugin for an agent, which names itself in every entry of the spool. */
+export function pluginFor(agent: string): string {
+  return TEMPLATE.replace("AGENT_NAME", agent);
+}
