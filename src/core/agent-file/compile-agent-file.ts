@@ -15,8 +15,8 @@ import { layoutByFile } from "./layout/layout-by-file.ts";
 import { withPhrases } from "./phrases.ts";
 import { shapeOf } from "./schema/screen-shape.ts";
 
-/** How the parts of a screen and its dialogs are read, by the file or by code. */
-export type ScreenCode = Pick<ScreenKnowledge, "layout" | "readDialog">;
+/** How the parts of a screen and its dialogs are read. */
+type ScreenReaders = Pick<ScreenKnowledge, "layout" | "readDialog">;
 
 /** The parts of an adapter that a file gives. */
 export type CompiledFile = Pick<
@@ -36,16 +36,12 @@ export type CompiledFile = Pick<
 >;
 
 /** Compiles an agent file that has been checked, once; `pattern` decides who reads its patterns. */
-export function compileAgentFile(
-  file: AgentFile,
-  pattern: (source: string) => Pattern,
-  ownCode: ScreenCode | null = null,
-): CompiledFile {
+export function compileAgentFile(file: AgentFile, pattern: (source: string) => Pattern): CompiledFile {
   const read = reader(file, pattern);
-  const code = ownCode ?? codeOf(file, read);
+  const readers = readersOf(file, read);
   const { name, label, titles, typing, interrupt, exit, launch, resume, repeats } = file;
   const readTitle = titles === undefined ? undefined : titleReader(name, titles, read);
-  const knowledge = code && knowledgeOf(file, read, code);
+  const knowledge = readers && knowledgeOf(file, read, readers);
   return {
     name,
     label,
@@ -53,7 +49,7 @@ export function compileAgentFile(
     ...given({
       readTitle,
       readScreen: knowledge === null ? undefined : screenReader({ ...knowledge, ...given({ readTitle }) }),
-      readDialog: code?.readDialog,
+      readDialog: readers?.readDialog,
       typing: typing && typingOf(typing, read),
       interrupt: interrupt && ({ ...interrupt, running: read(interrupt.running) } satisfies Interrupt),
       exit,
@@ -66,8 +62,8 @@ export function compileAgentFile(
 
 type Read = (source: string) => Pattern;
 
-/** What `[screen]` and `[[dialogs]]` say. */
-function codeOf(file: AgentFile, read: Read): ScreenCode | null {
+/** By `[screen]` and `[[dialogs]]`; null without them. */
+function readersOf(file: AgentFile, read: Read): ScreenReaders | null {
   if (file.screen === undefined) return null;
   const shape = shapeOf(file.screen, read);
   const layout = layoutByFile(shape);
@@ -81,8 +77,8 @@ function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
   return (source) => pattern(withPhrases(source, file.phrases).source);
 }
 
-function knowledgeOf(file: AgentFile, read: Read, code: ScreenCode): ScreenKnowledge {
-  return { agent: file.name, newest: file.newest, ...code, cues: cuesOf(file, read) };
+function knowledgeOf(file: AgentFile, read: Read, readers: ScreenReaders): ScreenKnowledge {
+  return { agent: file.name, newest: file.newest, ...readers, cues: cuesOf(file, read) };
 }
 
 function identifyOf(process: AgentFile["process"], read: Read): Adapter["identify"] {
