@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
@@ -8,7 +8,7 @@ import { Devices } from "../access/devices.ts";
 import { AuditLog } from "../actions/audit-log.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { paneHolder } from "../terminal/holder.ts";
-import type { ShownPane, Terminals } from "../terminal/terminals.ts";
+import { type ShownPane, Terminals, type TerminalsDeps } from "../terminal/terminals.ts";
 import { Viewer } from "../terminal/viewer.ts";
 import type { Principal } from "./gate.ts";
 import { openOwnTerminal, openTerminal, type TerminalDeps } from "./terminal.ts";
@@ -155,6 +155,28 @@ describe("a terminal for a viewer that may only look", () => {
       ["refused", 8, "E_NOT_ALLOWED"],
       ...Array(3).fill(["refused", 0, "E_NOT_ALLOWED"]),
     ]);
-    expect([viewer?.isAttended, turns]).toEqual([false, 0]);
+    expect([viewer?.isAttended, viewer?.isHere, turns]).toEqual([false, false, 0]);
+  });
+});
+
+describe("a tab that shows a pane of another member", () => {
+  it("[FL28] is use of this daemon while somebody uses it, until it is closed", async () => {
+    const heard: string[] = [];
+    let left = 0;
+    const other = { hear: (data: Uint8Array) => void heard.push(String(data)), leave: () => (left += 1) };
+    const terminals = new Terminals({ onChange: () => () => undefined } as unknown as TerminalsDeps);
+    const devices = { nameOf: () => null, onRemove: () => () => undefined };
+    const deps = { terminals, devices, openOther: () => () => other } as unknown as TerminalDeps;
+    const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0 });
+    openTerminal("two", { may: "act", by: "socket", device: null }, deps)(socket as unknown as WebSocket);
+    const say = (is: boolean) => socket.emit("message", Buffer.from(JSON.stringify({ type: "attended", is })), false);
+    const uses = [terminals.isAnyAttended()];
+    for (const is of [true, false, true]) {
+      say(is);
+      uses.push(terminals.isAnyAttended());
+    }
+    socket.emit("close");
+    expect([...uses, terminals.isAnyAttended()]).toEqual([false, true, false, true, false]);
+    expect([heard.length, left]).toEqual([3, 1]);
   });
 });

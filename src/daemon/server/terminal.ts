@@ -45,11 +45,30 @@ export function openTerminal(ref: string, principal: Principal, deps: TerminalDe
   const { device } = principal;
   const actor = actorWith("api", device, deps.devices.nameOf(device));
   const onRevoked = (listener: () => void) => deps.devices.onRemove((id) => id === device && listener());
-  const show = deps.openOther(ref) ?? openOwnTerminal(ref, { actor, refusal: null, mayAttend: true, onRevoked }, deps);
+  const showOther = deps.openOther(ref);
+  const show =
+    showOther === null
+      ? openOwnTerminal(ref, { actor, refusal: null, mayAttend: true, onRevoked }, deps)
+      : (socket: WebSocket) => notingUse(showOther(socket, { user: actor.user, onRevoked }), deps.terminals);
   return (socket) => {
-    const viewer = show(socket, { user: actor.user, onRevoked });
+    const viewer = show(socket);
     closeDeadSocket(socket, () => viewer.leave());
     socket.on("message", (data, isBinary) => viewer.hear(data as Buffer, isBinary));
+  };
+}
+
+/** Whoever uses a tab that shows another member's pane uses this daemon. */
+function notingUse(viewer: ViewerMessages, terminals: Pick<Terminals, "attendElsewhere">): ViewerMessages {
+  return {
+    hear(data, isBinary) {
+      const asked = isBinary ? null : TerminalClientMessage.safeParse(parseJson(data));
+      if (asked?.data?.type === "attended") terminals.attendElsewhere(viewer, asked.data.is);
+      viewer.hear(data, isBinary);
+    },
+    leave() {
+      terminals.attendElsewhere(viewer, false);
+      viewer.leave();
+    },
   };
 }
 
@@ -81,6 +100,7 @@ class TerminalSocket implements ViewerMessages {
     this.typist = typist;
     this.deps = deps;
     this.viewer = shown.look(socket);
+    this.viewer.isHere = typist.actor.member === undefined;
     const { viewer } = this;
     const record = new TypingRecord({ audit: deps.audit, clock: deps.clock, actor: typist.actor, item });
     this.record = record;

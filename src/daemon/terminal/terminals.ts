@@ -10,7 +10,7 @@ import type { PaneTaps } from "../targets/pipes/pane-taps.ts";
 import { holderOf } from "./holder.ts";
 import { PaneSource } from "./pane-source.ts";
 import { Viewer } from "./viewer.ts";
-import type { ViewerSocket } from "./viewer-socket.ts";
+import type { ViewerMessages, ViewerSocket } from "./viewer-socket.ts";
 
 export interface TerminalsDeps {
   fleet: Pick<Fleet, "all" | "item">;
@@ -43,6 +43,7 @@ export interface ShownPane {
 export class Terminals {
   private readonly deps: TerminalsDeps;
   private readonly sources = new Map<string, { source: PaneSource; viewers: Set<Viewer> }>();
+  private readonly elsewhere = new Set<ViewerMessages>();
   private readonly forget: () => void;
 
   constructor(deps: TerminalsDeps) {
@@ -77,9 +78,16 @@ export class Terminals {
     return [...viewers].some(({ isAttended }) => isAttended);
   }
 
-  /** Whether somebody uses a visible tab that shows any pane. */
+  /** Whether somebody uses a visible tab of this daemon that shows any pane, also of another member. */
   isAnyAttended(): boolean {
-    return [...this.sources.values()].some(({ viewers }) => [...viewers].some(({ isAttended }) => isAttended));
+    const viewers = [...this.sources.values()].flatMap((shown) => [...shown.viewers]);
+    return this.elsewhere.size > 0 || viewers.some(({ isAttended, isHere }) => isAttended && isHere);
+  }
+
+  /** Whether somebody uses this tab, which shows a pane of another member. */
+  attendElsewhere(tab: ViewerMessages, isAttended: boolean): void {
+    if (isAttended) this.elsewhere.add(tab);
+    else this.elsewhere.delete(tab);
   }
 
   /** Removes everything of ours from tmux. */

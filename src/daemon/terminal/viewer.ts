@@ -16,6 +16,8 @@ type Pace = { is: "shown" } | { is: "behind"; since: number };
 export class Viewer implements FeedSubscriber {
   /** Whether its tab is visible and a person uses it; until it says so, no. */
   isAttended = false;
+  /** Whether it is in a tab of this daemon; otherwise another member shows it. */
+  isHere = true;
   private readonly socket: ViewerSocket;
   private readonly source: Pick<PaneSource, "want" | "leaveOut">;
   private pace: Pace = { is: "shown" };
