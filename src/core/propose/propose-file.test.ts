@@ -97,7 +97,7 @@ describe("proposeFile", () => {
 
   it("[AD62] any screens give a file that can be read, and reading by it never fails", () => {
     const line = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.string({ unit: "binary-ascii", maxLength: 60 }),
       fc.constantFrom("❯ ", "> do it", "› 1. Yes", "  2. No", "⏺ Done", "? for help", "─".repeat(20), 'it\'s "here"'),
       fc
         .array(fc.constantFrom("esc", "to", "stop", "(3s", "Reading", "a/b", "'x'", "\\", "'''"), { maxLength: 8 })
