@@ -1,4 +1,3 @@
-import type { OwnAgents } from "../core/agents/own-agents.ts";
 import { messageOf } from "../core/protocol/base/fault.ts";
 import type { Settings } from "../core/protocol/settings/settings.ts";
 import { Devices } from "./access/devices.ts";
@@ -39,7 +38,7 @@ import { SignalFeed } from "./publish/signal-feed.ts";
 import { openQueues } from "./queue/open-queues.ts";
 import { QueueStore } from "./queue/queue-store.ts";
 import { openRules } from "./rules/open-rules.ts";
-import { openAdapters } from "./runtimes/open-adapters.ts";
+import { type OpenAdaptersDeps, openAdapters } from "./runtimes/open-adapters.ts";
 import { openSearch } from "./search/open-search.ts";
 import type { Inherited } from "./server/loopback.ts";
 import { OwnToken } from "./server/own-token.ts";
@@ -53,7 +52,7 @@ import { Terminals } from "./terminal/terminals.ts";
 import { openUsage } from "./usage/open-usage.ts";
 import { VitalSigns } from "./vitals/vital-signs.ts";
 
-export interface DaemonParts {
+export interface DaemonParts extends Pick<OpenAdaptersDeps, "ownAgents" | "pack"> {
   home: Home;
   settings: Settings;
   store: Store;
@@ -70,8 +69,6 @@ export interface DaemonParts {
   loadMcpHttp?: () => OpenHttpSessions;
   /** Listening sockets of the previous daemon. */
   inherited?: Inherited | null;
-  /** Agents of the user's own, and what is wrong with their files. */
-  ownAgents?: OwnAgents;
   /** Whether another program started it in the foreground, and may start it again. */
   isSupervised?: boolean;
   /** Where systemd takes notice of which process is the service, if it started us and listens. */

@@ -18,6 +18,7 @@ import type { ConnectLink } from "./fleet/fleet-link.ts";
 import type { OpenHttpSessions } from "./mcp/open-mcp-http.ts";
 import { readOwnAgents } from "./read-own-agents.ts";
 import { loadSettings } from "./read-settings.ts";
+import { readInstalledPack } from "./runtimes/read-installed-pack.ts";
 import { readInherited } from "./server/hand-over.ts";
 import type { Inherited } from "./server/loopback.ts";
 import { type HomeLock, lockHome } from "./store/lock.ts";
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   const flags = { tmux_socket: values["tmux-socket"], port: values.port };
   const own = readOwnAgents(home.agents);
   const settings = loadSettings(home.config, process.env, flags, own.names);
+  const pack = readInstalledPack(home.packs, settings.pack_keys);
   if (Buffer.byteLength(home.socket) > LONGEST_SOCKET_PATH)
     throw new Fault("E_HOME_UNUSABLE", `${home.socket} is too long a path for a socket: choose a shorter AGTMUX_HOME`);
   // tmux and people read it line by line
@@ -66,7 +68,7 @@ async function main(): Promise<void> {
     throw new Fault("E_HOME_UNUSABLE", "AGTMUX_HOME has a line break or another control character in its name");
   if (values.check) {
     checkStart(home, (scratch) => {
-      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), { ownAgents: own }));
+      new Daemon(partsOf(scratch, settings, openSqliteStore(scratch.database), { ownAgents: own, pack }));
     });
     return await say({ checked: true });
   }
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
   const lock = inherited === null ? lockHome(home.dir) : await lockAfter(inherited.from, home.dir);
   try {
     if (values.repair) return await say({ repair: repairDatabase(home, systemClock().now()) });
-    await serve(home, settings, { ...startedBy(inherited), ownAgents: own });
+    await serve(home, settings, { ...startedBy(inherited), ownAgents: own, pack });
   } finally {
     lock.release();
   }
@@ -124,7 +126,7 @@ function partsOf(home: Home, settings: Settings, store: Store, starter: Starter)
 }
 
 /** Sockets and flags from the former daemon and the supervisor, and the agents of the user's own. */
-type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket" | "ownAgents">;
+type Starter = Pick<DaemonParts, "inherited" | "isSupervised" | "notifySocket" | "ownAgents" | "pack">;
 
 function startedBy(inherited: Inherited | null): Starter {
   const { NOTIFY_SOCKET: notifySocket } = process.env;

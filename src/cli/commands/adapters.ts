@@ -6,6 +6,7 @@ import { ADAPTERS } from "../tables/adapters.ts";
 import { newAdapter } from "./adapters-new.ts";
 import { showAdapters } from "./adapters-show.ts";
 import { testAdapter } from "./adapters-test.ts";
+import { updateAdapters } from "./adapters-update.ts";
 
 type Action = (args: string[], context: Context) => Promise<void> | void;
 
@@ -16,6 +17,7 @@ const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = {
   show: showAdapters,
   test: testAdapter,
   new: newAdapter,
+  update: updateAdapters,
 };
 
 export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {

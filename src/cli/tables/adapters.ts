@@ -10,6 +10,7 @@ export const ADAPTERS = {
     "agtmux adapters show [name] [options]",
     "agtmux adapters test <file> [options]",
     "agtmux adapters new <name> --pane <pane> [options]",
+    "agtmux adapters update <pack>|--undo [options]",
   ],
   about: `An adapter knows one agent: its process, its hooks, its files and its screen.
 
@@ -43,6 +44,12 @@ You can add agents of your own without code: an agent file NAME.toml in the fold
       does: "check an agent file, by its path or its name, and read the screens in the folder NAME beside it (CASE.STATE.txt, and CASE.STATE.title for the pane's title); fails if one is not read as its name says",
       arguments: [{}],
       options: JSON_OPTION,
+    },
+    update: {
+      name: "adapters update",
+      does: "take a signed pack of agent files, without a new release, and say what it changes; one that is older, wrongly signed (setting pack_keys), for a newer agtmux, or that does not read its own screens is refused. Nothing is fetched",
+      arguments: [{}],
+      options: { undo: { does: "Go back to the pack before, or to agtmux's own files." }, ...JSON_OPTION },
     },
     new: {
       name: "adapters new",

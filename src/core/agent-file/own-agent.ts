@@ -1,6 +1,5 @@
 import { type Adapter, CONTRACT } from "../adapter/adapter.ts";
-import { linearPattern } from "../pattern/linear-pattern.ts";
-import type { Pattern } from "../pattern/pattern.ts";
+import { checkedPattern } from "../pattern/linear-pattern.ts";
 import type { AgentFile } from "./agent-file.ts";
 import { compileAgentFile } from "./compile-agent-file.ts";
 
@@ -8,7 +7,7 @@ import { compileAgentFile } from "./compile-agent-file.ts";
 export function ownAgent(file: AgentFile): Adapter {
   const states = new Set(file.cues?.map(({ state }) => state));
   return {
-    ...compileAgentFile(file, patternOf),
+    ...compileAgentFile(file, checkedPattern),
     contract: CONTRACT,
     capabilities: {
       event_driven: false,
@@ -18,11 +17,4 @@ export function ownAgent(file: AgentFile): Adapter {
       supports_completed: states.has("completed"),
     },
   };
-}
-
-function patternOf(source: string): Pattern {
-  const result = linearPattern(source);
-  // the file has been checked
-  if (!result.ok) throw new Error(`${source}: ${result.fault}`);
-  return result.pattern;
 }

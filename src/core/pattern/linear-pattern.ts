@@ -13,6 +13,13 @@ export function linearPattern(source: string): LinearPatternResult {
   return { ok: true, pattern: new LinearPattern(steps) };
 }
 
+/** The same for a pattern of a file that has been checked. */
+export function checkedPattern(source: string): Pattern {
+  const result = linearPattern(source);
+  if (!result.ok) throw new Error(`${source}: ${result.fault}`);
+  return result.pattern;
+}
+
 /** The characters on both sides of a place. */
 type Side = "end of text" | "word" | "other";
 

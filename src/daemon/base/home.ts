@@ -22,6 +22,8 @@ export interface Home {
   config: string;
   /** Agent files of the user's own. */
   agents: string;
+  /** The pack of agent files that was taken last, and the one before it. */
+  packs: string;
   /** Flags for a daemon that a supervisor starts. */
   nextStart: string;
   /** Signing key for Web Push. */
@@ -52,6 +54,7 @@ export function homeAt(dir: string): Home {
     token: join(dir, "token"),
     config: join(dir, "config.toml"),
     agents: join(dir, "agents"),
+    packs: join(dir, "packs"),
     nextStart: join(dir, NEXT_START_FILE),
     vapid: join(dir, "vapid.pem"),
     pipes: join(dir, "pipes"),

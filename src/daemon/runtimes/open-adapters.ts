@@ -1,30 +1,51 @@
 import { NO_OWN_AGENTS, type OwnAgents } from "../../core/agents/own-agents.ts";
-import { REGISTERED } from "../../core/agents/registry.ts";
+import { NO_PACK } from "../../core/pack/pack-agents.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 import { AdapterRegistry } from "./adapter-registry.ts";
+import type { InstalledPack } from "./read-installed-pack.ts";
 import { runningVersions } from "./running-versions.ts";
 
-interface OpenAdaptersDeps {
+export interface OpenAdaptersDeps {
   store: Store;
   fleet: Pick<Fleet, "summary" | "all">;
   clock: Clock;
   problems: Problems;
   log: Log;
+  /** Agents of the user's own, and what is wrong with their files. */
   ownAgents?: OwnAgents;
+  /** Agent files that came without a release. */
+  pack?: InstalledPack;
 }
 
-/** The adapters of the agents that agtmux knows, and of the user's own; faults in files of these are told, and harm nothing else. */
-export function openAdapters({ store, fleet, clock, problems, log, ownAgents }: OpenAdaptersDeps): AdapterRegistry {
+/** The adapters of the agents that agtmux knows, as a pack renews them, and of the user's own; faults in files are told, and harm nothing else. */
+export function openAdapters(deps: OpenAdaptersDeps): AdapterRegistry {
+  const { store, fleet, clock, problems, log, ownAgents, pack } = deps;
   const { adapters, faults } = ownAgents ?? NO_OWN_AGENTS;
   for (const { path, message } of faults) {
     problems.raise("AGENT_FILE", `${message} ('agtmux daemon restart' reads it again)`, path);
     log.warn({ path, fault: message }, "an agent file has a fault and is not used");
   }
+  if (pack?.fault != null) {
+    const words = `the pack of agent files is not used, agtmux's own files are: ${pack.fault}`;
+    problems.raise(
+      "AGENT_FILE",
+      `${pack.path}: ${words} ('agtmux adapters update --undo' takes the one before)`,
+      pack.path,
+    );
+    log.warn({ path: pack.path, fault: pack.fault }, "the pack of agent files has a fault and is not used");
+  }
+  if (pack?.version != null)
+    log.info(
+      { version: pack.version, agents: pack.files.map(({ name }) => name), left: pack.left },
+      "a pack of agent files",
+    );
   if (adapters.length > 0) log.info({ agents: adapters.map(({ name }) => name) }, "agents of the user's own");
   const versionsOf = (agent: string) => runningVersions(agent, fleet.all(), store);
-  return new AdapterRegistry({ store, fleet, clock, versionsOf }, [...REGISTERED, ...adapters]);
+  // the user's own files come before those of a pack
+  const known = (pack ?? NO_PACK).adapters.filter(({ name }) => !adapters.some((own) => own.name === name));
+  return new AdapterRegistry({ store, fleet, clock, versionsOf }, [...known, ...adapters]);
 }

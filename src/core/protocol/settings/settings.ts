@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Span } from "../base/span.ts";
 import { Folders } from "./folders.ts";
+import { PackKeys } from "./pack-keys.ts";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { type ChecksSettings, checkRows, readChecks } from "./settings-checks.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
@@ -81,6 +82,11 @@ export const SETTINGS = {
     z.enum(["on", "off"]).transform((word) => word === "on"),
     "off",
     "whether the dashboard's terminal may resize a pane's window, for everybody who looks at it",
+  ),
+  pack_keys: setting(
+    PackKeys,
+    "",
+    "public keys of those whose packs 'agtmux adapters update' takes, with commas between",
   ),
   turn_snapshots: setting(
     z.enum(["on", "off"]).transform((word) => word === "on"),
