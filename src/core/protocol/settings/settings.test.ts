@@ -21,6 +21,8 @@ function faultsOf(words: Partial<SettingSources>): string[] {
   return result.faults;
 }
 
+const KEY = `${"A".repeat(43)}=`;
+
 describe("readSettings", () => {
   const flag = { markers: "off" };
   const environment = { AGTMUX_MARKERS: "all" };
@@ -39,7 +41,7 @@ describe("readSettings", () => {
 
   it("[CF1] each setting is read from its own flag, variable and key, and knows it", () => {
     for (const name of names) {
-      const others: Record<string, string> = { classifier_key: "env:OTHER", search_exclude: "~/other" };
+      const others: Record<string, string> = { classifier_key: "env:OTHER", search_exclude: "~/other", pack_keys: KEY };
       const other = others[name] ?? (name.endsWith("_url") ? "https://other" : "other");
       const word = SETTINGS[name].standard === "" ? other : SETTINGS[name].standard;
       expect(rowOf(name, { flag: { [name]: word } }).origin).toBe("flag");
@@ -47,6 +49,11 @@ describe("readSettings", () => {
       expect(rowOf(name, { fileText: `${name} = ${JSON.stringify(word)}` }).origin).toBe("file");
       expect(rowOf(name, {}).origin).toBe("default");
     }
+  });
+
+  it("[CF1, AD63] keys of packs are 32 bytes in base64, with commas between", () => {
+    expect(rowOf("pack_keys", { fileText: `pack_keys = "${KEY}, ${KEY}"` }).setting).toEqual([KEY, KEY]);
+    expect(faultsOf({ fileText: 'pack_keys = "AAAA"' })).toEqual([expect.stringContaining('"AAAA" is no public key')]);
   });
 
   it("[CF1, SQ7] the signal directory is also what SQUAD_SIGNAL_DIR says, unless our own variable says otherwise", () => {
@@ -191,6 +198,7 @@ mine = { state = "busy", pattern = "x" }
       classifier_budget: 60,
       complete_text: "/squad:complete",
       terminal_resize: false,
+      pack_keys: [],
       turn_snapshots: true,
       search: true,
       search_keep: 15_552_000_000,
