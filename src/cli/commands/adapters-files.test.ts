@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BUILT_IN_FILES } from "../../core/agents/registry.ts";
 import type { Context } from "../common/context.ts";
 import { agentNames } from "../common/own-agents.ts";
 import { showAdapters } from "./adapters-show.ts";
@@ -83,7 +84,7 @@ describe("adapters show", () => {
     writeFileSync(join(home, "agents", "bad.toml"), "schema =");
     showAdapters([], context);
     const lines = out.join("\n").split("\n");
-    expect(lines.filter((line) => line.endsWith("(part of agtmux)"))).toHaveLength(5);
+    expect(lines.filter((line) => line.endsWith("(part of agtmux)"))).toHaveLength(BUILT_IN_FILES.length);
     expect(lines.at(-2)).toMatch(/^mini +Mini +1\.0 +1 +1 +0 +.*mini\.toml$/);
     expect(lines.at(-1)).toContain("bad.toml, line 1: ");
     expect(agentNames(home).slice(-2)).toEqual(["bad", "mini"]);
@@ -104,7 +105,7 @@ describe("adapters show", () => {
     showAdapters(["claude", "--json"], context);
     expect(JSON.parse(out[1] ?? "")).toMatchObject({ name: "claude", interrupt: { key: "Escape" } });
     showAdapters(["--json"], context);
-    expect(JSON.parse(out[2] ?? "").files).toHaveLength(6);
+    expect(JSON.parse(out[2] ?? "").files).toHaveLength(BUILT_IN_FILES.length + 1);
     expect(() => showAdapters(["none"], context)).toThrow('no agent file is called "none"');
     expect(() => showAdapters(["a", "b"], context)).toThrow("one word too many");
   });

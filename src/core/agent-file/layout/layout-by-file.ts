@@ -19,7 +19,7 @@ export function layoutByFile(shape: ScreenShape): (rows: readonly Line[]) => Pla
     const conversation = overBox(above, isMenuOpen, shape);
     return {
       footer: rows.slice(box.end + 1).filter((row) => !isBlank(row)),
-      draft: isMenuOpen ? [] : draftIn(rows, box, shape),
+      draft: isMenuOpen && shape.says.menu_hides_draft ? [] : draftIn(rows, box, shape),
       ...(shape.says.kind === "columns" ? columnPlaces(conversation, shape) : turnPlaces(above, conversation, shape)),
     };
   };

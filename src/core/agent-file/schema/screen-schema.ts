@@ -39,6 +39,8 @@ export const FileScreen = z
     under_rule: z.literal(true).optional(),
     /** Rows that may stand below the box. */
     footer_rows: z.int().min(0).max(20).optional(),
+    /** While the menu is open, the text in the box is no draft. */
+    menu_hides_draft: z.literal(true).optional(),
     /** The row right over the box is no part of the conversation. */
     label_row: z.literal(true).optional(),
     /** The status is the rows right over the box, and no part of the conversation. */
