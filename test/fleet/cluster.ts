@@ -15,7 +15,8 @@ import type { Machine, Network } from "./network.ts";
 const SERVERS = ["s1", "s2", "s3"];
 const PORT = 4222;
 const MONITOR = 8222;
-const DISK = "96m";
+/** The logs of servers that take thousands of values a second fill less at once. */
+const DISK = "512m";
 const ANSWER_MS = 1_000;
 
 /** One server of the cluster, on a machine and a small disk of its own. */
