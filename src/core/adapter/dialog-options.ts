@@ -3,6 +3,8 @@ import { isBlank, isRule } from "./screen-rows.ts";
 
 /** One choice of a dialog. */
 export interface FoundOption {
+  /** The row of the screen that it begins in. */
+  row: number;
   /** Null if it has none. */
   number: number | null;
   label: string;
@@ -44,7 +46,16 @@ export function numberedOptions(
     }
     const tick = box === undefined ? null : box.trim() !== "";
     const isChosen = before.trim() !== "";
-    found.unshift({ number, label, under: [], tick, isChosen, index, column: before.length });
+    found.unshift({
+      row: rows[index]?.row ?? 0,
+      number,
+      label,
+      under: [],
+      tick,
+      isChosen,
+      index,
+      column: before.length,
+    });
     if (number === 1) break;
   }
   const [first] = found;
@@ -69,7 +80,8 @@ export function plainOptions(rows: readonly Line[], cursor: string): FoundOption
   let [from, to] = [chosen, chosen];
   while (isOne(rows[from - 1])) from -= 1;
   while (isOne(rows[to + 1])) to += 1;
-  const options = rows.slice(from, to + 1).map(({ text }, index) => ({
+  const options = rows.slice(from, to + 1).map(({ row, text }, index) => ({
+    row,
     number: null,
     label: text.slice(column).trim(),
     under: [],

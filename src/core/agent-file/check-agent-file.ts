@@ -34,7 +34,8 @@ function* dialogFaults(file: Told): Iterable<[Path, string]> {
         yield [["dialogs", at, "cues", place], `there is no cue "${name}" that waits for somebody`];
     if (dialog.choices !== undefined && dialog.cues === undefined)
       yield [["dialogs", at, "choices"], "choices with keys want the cues that show them"];
-    if (dialog.choices === undefined && file.screen?.cursor === undefined)
+    const hasCursor = file.screen?.cursor !== undefined || dialog.cursor_coloured || dialog.list === "none";
+    if (dialog.choices === undefined && !hasCursor)
       yield [["dialogs", at], "it wants choices with their keys, or a cursor in [screen] by which they are found"];
     if (dialog.choices !== undefined && dialog.pick !== undefined)
       yield [["dialogs", at, "pick"], "its choices have keys already"];

@@ -9,7 +9,7 @@ import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "grok"];
 
 interface Case {
   name: string;

@@ -1,25 +1,49 @@
 import { type Adapter, isCompatible } from "../adapter/adapter.ts";
 import type { ProcessFacts } from "../adapter/process-facts.ts";
 import type { AgentFile } from "../agent-file/agent-file.ts";
+import { builtInAgent } from "../agent-file/own-agent.ts";
 import { claude } from "./claude/adapter.ts";
 import claudeFile from "./claude/claude.toml";
+import clineFile from "./cline/cline.toml";
 import { codex } from "./codex/adapter.ts";
 import codexFile from "./codex/codex.toml";
+import continueFile from "./continue/continue.toml";
 import { copilot } from "./copilot/adapter.ts";
 import copilotFile from "./copilot/copilot.toml";
 import { cursor } from "./cursor/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 import geminiFile from "./gemini/gemini.toml";
+import grokFile from "./grok/grok.toml";
 import { kilo } from "./kilo/adapter.ts";
 import kiloFile from "./kilo/kilo.toml";
 import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
 
+/** All that is known of these agents is their file. */
+const BY_FILE = [continueFile, clineFile, grokFile] as AgentFile[];
+
 /** The files of those whose screens have been seen; a test has checked them. */
-export const BUILT_IN_FILES = [claudeFile, codexFile, geminiFile, copilotFile, opencodeFile, kiloFile] as AgentFile[];
+export const BUILT_IN_FILES = [
+  claudeFile,
+  codexFile,
+  geminiFile,
+  copilotFile,
+  opencodeFile,
+  kiloFile,
+  ...BY_FILE,
+] as AgentFile[];
 
 /** All adapters. One that was written for another version of the interface is listed but not used. */
-export const REGISTERED: readonly Adapter[] = [claude, codex, gemini, copilot, opencode, kilo, cursor];
+export const REGISTERED: readonly Adapter[] = [
+  claude,
+  codex,
+  gemini,
+  copilot,
+  opencode,
+  kilo,
+  cursor,
+  ...BY_FILE.map(builtInAgent),
+];
 
 export const AGENTS: readonly Adapter[] = REGISTERED.filter(({ contract }) => isCompatible(contract));
 

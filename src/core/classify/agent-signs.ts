@@ -21,8 +21,12 @@ export function workAtEnd(all: readonly Line[]): Verdict | null {
   return verdict("running", "medium", [line], "It shows work that can be interrupted.");
 }
 
-/** Frames, typed text and indented hints; nothing that an agent or program says. */
+/** `[y] Approve   [n] Deny`: the keys of a dialog, below a line that still shows work. */
+const OFFERED_KEYS = /\[\w\] \S.{0,80}\[\w\] \S/;
+
+/** Frames, typed text and indented hints; nothing that an agent or program says or asks. */
 function isAroundInput(text: string): boolean {
+  if (OFFERED_KEYS.test(text)) return false;
   return isBorder(text) || isTyped(text) || (/^\s|^[│┃║]/u.test(text) && !isReply(text));
 }
 

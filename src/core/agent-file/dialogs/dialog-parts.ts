@@ -7,6 +7,10 @@ import { dialogRows, headedDialog, isOutside } from "../layout/dialog-area.ts";
 import { cleanRows, hasInputBox } from "../layout/layout-by-file.ts";
 import type { ScreenShape } from "../schema/screen-shape.ts";
 import type { CompiledDialog } from "./compile-dialog.ts";
+import { litRow } from "./lit-word.ts";
+
+/** As part of a regular expression: fits nothing. */
+const NO_MARK = "(?!)";
 
 /** A screen that may show a dialog. */
 export interface DialogArea {
@@ -64,7 +68,8 @@ function listedParts(
 ): DialogParts | null {
   const found = optionsOf(rows, shape, dialog);
   if (found === null && dialog.needsChoices) return null;
-  if (found !== null && chosenOf(found.options) === null && !dialog.says.cursor_hidden) return null;
+  const mayHide = dialog.says.cursor_hidden || dialog.says.cursor_coloured;
+  if (found !== null && chosenOf(found.options) === null && !mayHide) return null;
   const under = paragraphs(rows.slice(found === null ? 0 : found.to + 1)).at(-1) ?? [];
   const from = found?.from ?? rows.length - (dialog.hint === null ? 0 : under.length);
   const top = rows.slice(0, from).findLastIndex(({ text }) => isOutside(text, shape)) + 1;
@@ -74,10 +79,11 @@ function listedParts(
 
 function optionsOf(rows: readonly Line[], shape: ScreenShape, dialog: CompiledDialog): FoundOptions | null {
   const { list = "numbered" } = dialog.says;
-  if (shape.cursor === null || list === "buttons" || list === "none") return null;
+  const cursor = dialog.says.cursor_coloured ? NO_MARK : shape.cursor;
+  if (cursor === null || list === "buttons" || list === "none") return null;
   const isEnd = ({ text }: Line) => shape.keys.test(text) || dialog.more.test(text) || dialog.end.test(text);
-  const numbered = list === "plain" ? null : numberedOptions(rows, shape.cursor, isEnd);
-  return numbered ?? (list === "plain" || dialog.says.cues !== undefined ? plainOptions(rows, shape.cursor) : null);
+  const numbered = list === "plain" ? null : numberedOptions(rows, cursor, isEnd);
+  return numbered ?? (list === "plain" || dialog.says.cues !== undefined ? plainOptions(rows, cursor) : null);
 }
 
 /** Its first line is known, and its last row has the keys. */
@@ -89,7 +95,9 @@ function keyedParts({ screen, styled }: DialogArea, shape: ScreenShape): DialogP
 }
 
 /** The choice under the cursor; also the one at the end of the list. */
-export function cursorOf({ found, rows, mark }: DialogParts, dialog: CompiledDialog, count: number): number | null {
+export function cursorOf(parts: DialogParts, dialog: CompiledDialog, count: number): number | null {
+  const { found, rows, mark, styled } = parts;
+  if (dialog.says.cursor_coloured) return litRow((found?.options ?? []).map(({ row }) => styled[row - 1] ?? ""));
   const chosen = found === null ? null : chosenOf(found.options);
   if (chosen !== null || dialog.says.end === undefined) return chosen;
   const end = rows.find(({ text }) => dialog.end.test(text));

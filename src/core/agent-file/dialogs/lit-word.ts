@@ -28,6 +28,15 @@ export function litWord(row: string, words: readonly string[], bar: string): num
   return lit.length === 1 ? (lit[0]?.index ?? null) : null;
 }
 
+/** Which of the coloured rows has a background under its text; null where none or several have. */
+export function litRow(rows: readonly string[]): number | null {
+  const lit = rows.flatMap((row, index) => {
+    const { text, colours } = cellsOf(row);
+    return (colours[text.search(/\S/)] ?? PLAIN).ground === "" ? [] : [index];
+  });
+  return lit.length === 1 ? (lit[0] ?? null) : null;
+}
+
 /** The characters, and the colours of each. */
 function cellsOf(row: string): { text: string; colours: Colours[] } {
   const colours: Colours[] = [];

@@ -83,9 +83,10 @@ export const FileDialog = z.strictObject({
   detail: z.enum(["rest", "paragraphs", "over", "before", "frame", "dotted", "title"]).optional(),
   command: Pattern,
 
-  /** How its choices are listed, and whether the cursor may be out of view or only a colour. */
+  /** How its choices are listed, whether the cursor may be out of view, and whether it is another background. */
   list: z.enum(["numbered", "plain", "buttons", "keys", "none"]).optional(),
   cursor_hidden: Yes,
+  cursor_coloured: Yes,
   described: Yes,
   columns: Yes,
   strip: Pattern,
