@@ -136,6 +136,21 @@ describe("renderExplanation", () => {
     ]);
   });
 
+  it("[AD50, RS28] says what runs in the background, whose teammate it is, and how many it has itself", () => {
+    const background = { shells: 2, source: "hook", from: "claude.Stop", at: 1 } as const;
+    const pane = {
+      ...explained.pane,
+      doing: { task: null, tool: null, words: null, directory: null, branch: null, changes: null, background },
+      teammate: { name: "researcher", lead_session: "s1", lead_pane: "%1" },
+      teammates: { working: 1, all: 2 },
+    };
+    const text = renderExplanation({ ...explained, pane }, { columns: null, colour: false });
+    expect(text).toMatch(/^background: 2 shells running \(hook claude\.Stop, .* ago\)$/m);
+    expect(text).toContain(
+      "teammate: researcher, of %1 (by its command line)\nteammates: 2 in panes of their own, 1 at work",
+    );
+  });
+
   it("[CL8, SR33] says where markers are read, so that one which was only shown is not looked for in vain", () => {
     const lines = renderExplanation({ ...explained, markers: "words" }, { columns: null, colour: false }).split("\n");
     expect(lines).toContain("markers: read in its own messages, not off its screen");

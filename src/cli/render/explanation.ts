@@ -40,6 +40,7 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   if (limited !== "") head.push(limited);
   if (markers) head.push(`markers: ${MARKERS[markers]}`);
   if (pane.doing !== null) head.push(...workLines(pane.doing, piece === undefined ? null : piece.at + piece.age_ms));
+  head.push(...teamLines(pane));
   if (signal !== null) head.push("", ...renderSignal(signal));
   if (resolution.evidence.length === 0) return [...head, "", "no evidence yet"].join("\n");
   const rows = resolution.evidence.map((piece) => [
@@ -74,6 +75,18 @@ function workLines({ task, tool, words, directory, branch, changes, background }
     const age = told.at === null || now === null ? "" : `, ${shortAge(now - told.at)} ago`;
     return [plain(`${name}: ${text} (${told.source} ${told.from}${age})`)];
   });
+}
+
+/** Whose teammate it is, or how many it has itself. */
+function teamLines({ teammate, teammates }: Explained["pane"]): string[] {
+  return [
+    ...(teammate === undefined
+      ? []
+      : [plain(`teammate: ${teammate.name}, of ${teammate.lead_pane ?? "a lead that is gone"} (by its command line)`)]),
+    ...(teammates === undefined
+      ? []
+      : [`teammates: ${teammates.all} in panes of their own, ${teammates.working} at work`]),
+  ];
 }
 
 /** The deciding event: source, age and message. Levels are seen repeatedly; other evidence is received once. */
