@@ -9,6 +9,7 @@ import { Viewer } from "../terminal/viewer.ts";
 import type { Typist, ViewerSocket } from "../terminal/viewer-socket.ts";
 import { FleetTerminals } from "./fleet-terminals.ts";
 import { responseOf } from "./request-desk.ts";
+import { TerminalExchange } from "./terminal-exchange.ts";
 import type { OpenOwnTerminal } from "./terminal-host.ts";
 import { TestServer } from "./test-link.ts";
 
@@ -193,6 +194,24 @@ describe("terminals between members", () => {
     expect(shown[0]?.isLeft).toBe(true);
     view();
     await expect.poll(() => shown).toHaveLength(2);
+  });
+
+  it("[FL35] a daemon that stops while a terminal is opened leaves no connection open", async () => {
+    const link = new TestServer().link();
+    let connected = (_link: typeof link) => {};
+    const exchange = new TerminalExchange({
+      ownName: "one",
+      connect: () =>
+        new Promise((resolve) => {
+          connected = resolve;
+        }),
+    });
+    const listener = { message: () => undefined, paused: () => undefined, ended: () => undefined };
+    const opening = exchange.begin({ member: "two", id: "1", maxMessage: 1 }, listener);
+    await exchange.stop();
+    connected(link);
+    await expect(opening).rejects.toMatchObject({ code: "E_DAEMON_DOWN" });
+    await link.closed;
   });
 
   it("[FL32] a viewer that acknowledges nothing is sent a limited number of bytes, and begins anew later", async () => {

@@ -36,6 +36,7 @@ export class TerminalExchange {
   /** The one that `link` has led to. */
   private current: FleetLink | null = null;
   private idle: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(deps: ExchangeDeps) {
     this.deps = deps;
@@ -66,6 +67,7 @@ export class TerminalExchange {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     this.endAll({ why: "broken", words: "the daemon there has stopped" });
     clearTimeout(this.idle);
     await this.close();
@@ -80,6 +82,10 @@ export class TerminalExchange {
   private async connect(): Promise<FleetLink> {
     try {
       const link = await this.deps.connect();
+      if (this.isStopped) {
+        await link.close();
+        throw new Fault("E_DAEMON_DOWN", "the daemon stops");
+      }
       this.current = link;
       void link.closed.then((why) => this.lose(link, why));
       await this.listen(link);
