@@ -17,17 +17,17 @@ const PROCESSES: [string, string[], string | null][] = [
 ];
 
 describe("agents of which only the file is known", () => {
-  it.each(PROCESSES)("[AD60] the process %s %j is %s", (command, argv, agent) => {
+  it.each(PROCESSES)("[AD66] the process %s %j is %s", (command, argv, agent) => {
     const [found] = processTree([[100, 1, command, argv]]);
     expect(found === undefined ? null : agentOf(found)).toBe(agent);
   });
 
-  it("[AD60] where an ended turn looks the same however it ended, only rest is read", () => {
+  it("[AD66] where an ended turn looks the same however it ended, only rest is read", () => {
     const ended = recordedScreens().filter(({ agent, state }) => agent === "cline" && /completed|error/.test(state));
     expect(new Set(ended.map(({ agent, screen }) => readBy(agent, screen)))).toEqual(new Set(["rest by resting"]));
   });
 
-  it("[AD60] each of them has recorded screens", () => {
+  it("[AD66] each of them has recorded screens", () => {
     const seen = new Set(recordedScreens().map(({ agent }) => agent));
     expect(BUILT_IN_FILES.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
   });
