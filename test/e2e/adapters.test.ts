@@ -56,11 +56,11 @@ describe("agtmux adapters", () => {
     ]);
     expect(await ran()).toEqual([
       2,
-      "agtmux: adapters wants one of list, enable, disable, show, test, new, update [E_USAGE]\n",
+      "agtmux: adapters wants one of list, enable, disable, show, test, new, update, report [E_USAGE]\n",
     ]);
     expect(await ran("drop")).toEqual([
       2,
-      'agtmux: adapters wants one of list, enable, disable, show, test, new, update, not "drop" [E_USAGE]\n',
+      'agtmux: adapters wants one of list, enable, disable, show, test, new, update, report, not "drop" [E_USAGE]\n',
     ]);
     expect(await ran("enable")).toEqual([2, "agtmux: adapters enable wants the name of an adapter [E_USAGE]\n"]);
     expect((await box.agtmux(["adapters", "list"])).stdout).toMatch(

@@ -83,7 +83,7 @@ async function boxWithMini(): Promise<Sandbox> {
   return box;
 }
 
-it("[AD60][AD61] an agent of one's own is spawned by its file, answered although a launcher started it, and told to leave", async () => {
+it("[AD65][AD61] an agent of one's own is spawned by its file, answered although a launcher started it, and told to leave", async () => {
   const box = await boxWithMini();
   mkdirSync(join(box.dir, "shop"));
   const spawned = await spawnAgent(

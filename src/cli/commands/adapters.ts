@@ -4,6 +4,7 @@ import { readOptions } from "../common/options.ts";
 import { renderAdapters } from "../render/adapters.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
 import { newAdapter } from "./adapters-new.ts";
+import { reportScreens } from "./adapters-report.ts";
 import { showAdapters } from "./adapters-show.ts";
 import { testAdapter } from "./adapters-test.ts";
 import { updateAdapters } from "./adapters-update.ts";
@@ -18,6 +19,7 @@ const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = {
   test: testAdapter,
   new: newAdapter,
   update: updateAdapters,
+  report: reportScreens,
 };
 
 export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {

@@ -11,6 +11,7 @@ export const ADAPTERS = {
     "agtmux adapters test <file> [options]",
     "agtmux adapters new <name> --pane <pane> [options]",
     "agtmux adapters update <pack>|--undo [options]",
+    "agtmux adapters report [options]",
   ],
   about: `An adapter knows one agent: its process, its hooks, its files and its screen.
 
@@ -50,6 +51,15 @@ You can add agents of your own without code: an agent file NAME.toml in the fold
       does: "take a signed pack of agent files, without a new release, and say what it changes; one that is older, wrongly signed (setting pack_keys), for a newer agtmux, or that does not read its own screens is refused. Nothing is fetched",
       arguments: [{}],
       options: { undo: { does: "Go back to the pack before, or to agtmux's own files." }, ...JSON_OPTION },
+    },
+    report: {
+      name: "adapters report",
+      does: "list the screens of known agents that could not be read, if the setting keep_unknown_screens keeps them, and write them into one file that you can read, cut and hand on. Nothing leaves this machine",
+      options: {
+        out: { value: "file", does: "Write all of them into this file; one that is there is left alone." },
+        clear: { does: "Then remove what was kept." },
+        ...JSON_OPTION,
+      },
     },
     new: {
       name: "adapters new",

@@ -23,7 +23,7 @@ function agentOf(text: string) {
 }
 
 describe("[launch]", () => {
-  it("[AD60] an agent of one's own is found by its name, its program and its models, and gets its prompt as it is", () => {
+  it("[AD65] an agent of one's own is found by its name, its program and its models, and gets its prompt as it is", () => {
     const agents = [agentOf(LAUNCH)];
     for (const name of ["mini", "mini-cli"])
       expect(findLaunch(name, agents)).toMatchObject({ kind: "agent", name: "mini", words: [] });
@@ -33,7 +33,7 @@ describe("[launch]", () => {
     expect(findLaunch("other", agents)).toEqual({ kind: "command", program: "other" });
   });
 
-  it("[AD60] instructions go into the file that it reads, if its file names one", () => {
+  it("[AD65] instructions go into the file that it reads, if its file names one", () => {
     const choose = (text: string) => {
       const { launch } = agentOf(text);
       if (launch === undefined) throw new Error("no launch");
@@ -58,7 +58,7 @@ describe("[launch]", () => {
     ["models alone", `program = "m"\nmodels = 'a'`, "models and model belong together"],
     ["instructions outside", `program = "m"\ninstructions = "../x"`, "launch.instructions: the path of a file within"],
     ["instructions from the root", `program = "m"\ninstructions = "/etc/x"`, "launch.instructions: the path"],
-  ])("[AD60] refuses %s", (_, text, fault) => {
+  ])("[AD65] refuses %s", (_, text, fault) => {
     const result = read(`[launch]\n${text}\n`);
     expect(result.ok ? [] : result.faults).toEqual([expect.stringContaining(fault)]);
   });

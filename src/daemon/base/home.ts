@@ -24,6 +24,8 @@ export interface Home {
   agents: string;
   /** The pack of agent files that was taken last, and the one before it. */
   packs: string;
+  /** Screens that no cue fits, if the user wants them kept. */
+  unknownScreens: string;
   /** Flags for a daemon that a supervisor starts. */
   nextStart: string;
   /** Signing key for Web Push. */
@@ -55,6 +57,7 @@ export function homeAt(dir: string): Home {
     config: join(dir, "config.toml"),
     agents: join(dir, "agents"),
     packs: join(dir, "packs"),
+    unknownScreens: join(dir, "unknown-screens"),
     nextStart: join(dir, NEXT_START_FILE),
     vapid: join(dir, "vapid.pem"),
     pipes: join(dir, "pipes"),

@@ -6,6 +6,7 @@ import type { AdapterItem, AdapterList, UnknownScreens } from "../../core/protoc
 import type { Clock } from "../base/clock.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRow, LastHeard, Store } from "../store/store.ts";
+import type { KeptScreens, Unrecognised } from "./kept-screens.ts";
 
 export interface AdapterRegistryDeps {
   store: Store;
@@ -13,6 +14,8 @@ export interface AdapterRegistryDeps {
   clock: Clock;
   /** The versions of an agent that run now. */
   versionsOf(agent: string): string[];
+  /** Keeps screens that no cue fits; absent if the user does not want that. */
+  keptScreens?: KeptScreens | undefined;
 }
 
 interface Entry {
@@ -87,9 +90,10 @@ export class AdapterRegistry {
   }
 
   /** Counts a screen that the adapter cannot read. In memory until `flush`: screens are read often. */
-  noteUnknownScreen(name: string, version: string | null): void {
+  noteUnknownScreen(name: string, version: string | null, screen?: Unrecognised): void {
     const entry = this.entries.get(name);
     if (entry === undefined) return;
+    if (screen !== undefined) this.deps.keptScreens?.saw(name, version, screen);
     const others = entry.row.unknown_screens.filter((each) => each.version !== version);
     const count = (entry.row.unknown_screens.find((each) => each.version === version)?.count ?? 0) + 1;
     // the current version comes first

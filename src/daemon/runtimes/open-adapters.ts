@@ -1,11 +1,14 @@
 import { NO_OWN_AGENTS, type OwnAgents } from "../../core/agents/own-agents.ts";
 import { NO_PACK } from "../../core/pack/pack-agents.ts";
+import type { Settings } from "../../core/protocol/settings/settings.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Home } from "../base/home.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { Store } from "../store/store.ts";
 import { AdapterRegistry } from "./adapter-registry.ts";
+import { KeptScreens } from "./kept-screens.ts";
 import type { InstalledPack } from "./read-installed-pack.ts";
 import { runningVersions } from "./running-versions.ts";
 
@@ -19,6 +22,8 @@ export interface OpenAdaptersDeps {
   ownAgents?: OwnAgents;
   /** Agent files that came without a release. */
   pack?: InstalledPack;
+  home?: Pick<Home, "unknownScreens">;
+  settings?: Pick<Settings, "keep_unknown_screens">;
 }
 
 /** The adapters of the agents that agtmux knows, as a pack renews them, and of the user's own; faults in files are told, and harm nothing else. */
@@ -47,5 +52,12 @@ export function openAdapters(deps: OpenAdaptersDeps): AdapterRegistry {
   const versionsOf = (agent: string) => runningVersions(agent, fleet.all(), store);
   // the user's own files come before those of a pack
   const known = (pack ?? NO_PACK).adapters.filter(({ name }) => !adapters.some((own) => own.name === name));
-  return new AdapterRegistry({ store, fleet, clock, versionsOf }, [...known, ...adapters]);
+  const keptScreens = keeperOf(deps);
+  return new AdapterRegistry({ store, fleet, clock, versionsOf, keptScreens }, [...known, ...adapters]);
+}
+
+function keeperOf({ home, settings, clock, log }: OpenAdaptersDeps): KeptScreens | undefined {
+  if (home === undefined || settings?.keep_unknown_screens !== true) return undefined;
+  const after = (ms: number, then: () => void) => void setTimeout(then, ms).unref();
+  return new KeptScreens({ folder: home.unknownScreens, clock, log, after });
 }

@@ -6,6 +6,7 @@ import type { Level, Source } from "../../core/protocol/events/event.ts";
 import type { OwnCues } from "../../core/protocol/settings/cues.ts";
 import { createOscReader, type OscMessage, type OscReader } from "../../core/terminal/osc-reader.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Unrecognised } from "../runtimes/kept-screens.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
@@ -28,7 +29,7 @@ export interface ShownLevelsDeps {
   /** The user's own cues for an agent's screens. */
   cuesOf(agent: string): OwnCues;
   /** A screen of that agent was not recognised. */
-  onUnrecognised?(agent: string, version: string | null): void;
+  onUnrecognised?(agent: string, version: string | null, screen: Unrecognised): void;
   /** The agent's version, if it has reported it. */
   versionOf(runtimeId: string): string | undefined;
   /** Whether the agent's title was ever read in this life. */
@@ -155,7 +156,8 @@ export class ShownLevels {
       this.report(shownAgent.runtime, seen.reading, sighting);
     } else {
       this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, "screen");
-      this.deps.onUnrecognised?.(name, version ?? null);
+      const isStill = () => this.unchanged.get(paneId)?.rows === rows;
+      this.deps.onUnrecognised?.(name, version ?? null, { rows, title, isStill });
     }
   }
 

@@ -93,7 +93,7 @@ export class TargetSources {
       cuesOf: (agent) => settings.agents[agent]?.cues ?? {},
       versionOf: (runtimeId) => metadataStore.of(runtimeId).version,
       titleHasTold: (runtimeId) => lastLook(folds.of(runtimeId), "title") !== null,
-      onUnrecognised: (agent, version) => adapters.noteUnknownScreen(agent, version),
+      onUnrecognised: (...seen) => adapters.noteUnknownScreen(...seen),
     });
     this.secondSources = new SecondSources({
       ...common,

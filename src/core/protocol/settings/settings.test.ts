@@ -198,6 +198,7 @@ mine = { state = "busy", pattern = "x" }
       classifier_budget: 60,
       complete_text: "/squad:complete",
       terminal_resize: false,
+      keep_unknown_screens: false,
       pack_keys: [],
       turn_snapshots: true,
       search: true,

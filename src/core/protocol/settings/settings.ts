@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Span } from "../base/span.ts";
 import { Folders } from "./folders.ts";
 import { PackKeys } from "./pack-keys.ts";
+import { OnOff, whole } from "./setting-kinds.ts";
 import { type AgentsSettings, cueRows, readAgents } from "./settings-agents.ts";
 import { type ChecksSettings, checkRows, readChecks } from "./settings-checks.ts";
 import { ClassifierKey, ClassifierUrl, CommandWords } from "./settings-classifier.ts";
@@ -13,11 +14,6 @@ import { type PresetsSettings, presetRows, readPresets } from "./settings-preset
 import { NO_USAGE, readUsage, type UsageSettings, usageRows } from "./settings-usage.ts";
 import { Site, Sites } from "./sites.ts";
 
-const whole = (least: number, most: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d+$/, "not a whole number").transform(Number)])
-    .pipe(z.number().int().min(least).max(most));
-
 /** Every setting: its schema, default and description. */
 export const SETTINGS = {
   tmux_socket: setting(
@@ -26,7 +22,7 @@ export const SETTINGS = {
     "tmux server to observe (tmux -L NAME); empty is tmux's default",
   ),
   hub: setting(
-    z.enum(["on", "off"]).transform((word) => word === "on"),
+    OnOff,
     "off",
     "whether this daemon watches no tmux of this machine, and only shows its fleet and targets that are added: 'agtmux hub' sets it",
   ),
@@ -42,7 +38,7 @@ export const SETTINGS = {
     "other names under which a proxy of yours may ask: host or host:port, with commas between",
   ),
   public_over_tcp: setting(
-    z.enum(["on", "off"]).transform((word) => word === "on"),
+    OnOff,
     "off",
     "whether your proxy may ask on the port instead of $AGTMUX_HOME/proxy.sock; whoever takes the port while the daemon is away then takes the proxy's visitors, too",
   ),
@@ -79,7 +75,7 @@ export const SETTINGS = {
     "what 'agtmux complete' tells an agent, so that it brings its task to an end",
   ),
   terminal_resize: setting(
-    z.enum(["on", "off"]).transform((word) => word === "on"),
+    OnOff,
     "off",
     "whether the dashboard's terminal may resize a pane's window, for everybody who looks at it",
   ),
@@ -88,13 +84,18 @@ export const SETTINGS = {
     "",
     "public keys of those whose packs 'agtmux adapters update' takes, with commas between",
   ),
+  keep_unknown_screens: setting(
+    OnOff,
+    "off",
+    "whether screens that agents' adapters cannot read are kept, for 'agtmux adapters report'",
+  ),
   turn_snapshots: setting(
-    z.enum(["on", "off"]).transform((word) => word === "on"),
+    OnOff,
     "on",
     "whether the working tree is kept at the start of each turn (in our own folder), for 'diff --since turn' and 'undo'",
   ),
   search: setting(
-    z.enum(["on", "off"]).transform((word) => word === "on"),
+    OnOff,
     "on",
     "whether conversations are indexed for 'agtmux search', in $AGTMUX_HOME/search.db; off removes the index",
   ),
