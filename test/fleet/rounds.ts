@@ -107,7 +107,8 @@ async function playRound(
   const work = [...places, asker].map((each) => each.work(random, () => isOver));
   const heals: (() => Promise<void>)[] = [];
   // a server that has lost everything may come back only when the others work: begun first, ended last
-  for (const fault of faults.toSorted((one, other) => Number(other === "disk full") - Number(one === "disk full"))) heals.push((await FAULTS[fault]?.(ground)) ?? (async () => undefined));
+  for (const fault of faults.toSorted((one, other) => Number(other === "disk full") - Number(one === "disk full")))
+    heals.push((await FAULTS[fault]?.(ground)) ?? (async () => undefined));
   await sleep(TROUBLE_MS.least + random() * TROUBLE_MS.more);
   for (const heal of heals.reverse()) await heal();
   isOver = true;

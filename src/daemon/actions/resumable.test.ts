@@ -136,7 +136,9 @@ describe("the words that go on with a conversation", () => {
 
   it("[RS4] begin with the program that is started for somebody, and make a process that is known again", () => {
     for (const { name, launch, resume, identify } of AGENTS) {
-      const argv = [...(resume?.("0f1e-2d") ?? [])];
+      // of some, nothing tells the conversation
+      if (resume === undefined) continue;
+      const argv = [...resume("0f1e-2d")];
       expect([name, argv[0]]).toEqual([name, launch?.program ?? argv[0]]);
       const process = { pid: 1, ppid: 0, start: "1", startedAt: 0, command: argv[0] ?? "", argv };
       expect([name, identify({ ...process, argv: [`/usr/bin/${argv[0]}`, ...argv.slice(1)] })]).toEqual([name, true]);
