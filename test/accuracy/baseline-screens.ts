@@ -7,6 +7,8 @@ const ScreenBaseline = z.record(
   z.string(),
   z.object({ wrong: z.array(z.string()), untold: z.array(z.string()), unknown: z.array(z.string()) }),
 );
+const LONGEST_LINE = 120;
+
 export type ScreenBaseline = z.infer<typeof ScreenBaseline>;
 
 export function readScreenBaseline(file: string): ScreenBaseline {
@@ -15,11 +17,12 @@ export function readScreenBaseline(file: string): ScreenBaseline {
 
 export function writeScreenBaseline(file: string, scores: readonly ScreenScore[]): void {
   const text = JSON.stringify(baselineOf(scores), null, 2);
-  // as the formatter writes it: one line per list
-  writeFileSync(
-    file,
-    `${text.replace(/\[\s+([^\]]*?)\s+\]/g, (_, names) => `[${names.replace(/\s*\n\s*/g, " ")}]`)}\n`,
-  );
+  // as the formatter writes it: a list in one line, if that is not too long
+  const lists = text.replace(/^.*\[\s+([^\]]*?)\s+\],?$/gm, (list) => {
+    const line = list.replace(/\s*\n\s*/g, " ").replace("[ ", "[").replace(" ]", "]");
+    return line.length > LONGEST_LINE ? list : line;
+  });
+  writeFileSync(file, `${lists}\n`);
 }
 
 export function baselineOf(scores: readonly ScreenScore[]): ScreenBaseline {

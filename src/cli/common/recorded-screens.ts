@@ -41,7 +41,7 @@ export function keepScreen(
   return { file: join(folder, `${name}.txt`) };
 }
 
-/** Nobody reads half of it. */
+/** Writes a file in one step, so that nothing reads half of it. */
 export function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.part`, text, { mode: 0o600 });
   renameSync(`${path}.part`, path);

@@ -57,7 +57,7 @@ export function renderAgentFile({ path, file, tried = null }: ShownFile, { colou
   ].join("\n");
 }
 
-/** What shows it, and how its choices are found. */
+/** How a dialog is recognised, and how its choices are found. */
 function dialogWords({ cues, hint, head, asks, first, choices, list }: NonNullable<AgentFile["dialogs"]>[number]) {
   const shown = cues?.join(", ") ?? hint ?? head ?? asks ?? first ?? "";
   return [shown, "", "", choices === undefined ? (list ?? "numbered") : "own keys"];

@@ -77,7 +77,7 @@ function workLines({ task, tool, words, directory, branch, changes, background }
   });
 }
 
-/** Whose teammate it is, or how many it has itself. */
+/** Its lead, or the number of its own teammates. */
 function teamLines({ teammate, teammates }: Explained["pane"]): string[] {
   return [
     ...(teammate === undefined

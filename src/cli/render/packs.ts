@@ -10,7 +10,7 @@ export interface ShownUpdate {
   left: { name: string; why: string }[];
 }
 
-/** What a pack has changed, one agent after the other. */
+/** The changes that a pack made, agent by agent. */
 export function renderPackChanges({ version, agents, left }: ShownUpdate, { colour }: Look): string {
   const changes = agents.filter(({ kind }) => kind !== "same");
   return [

@@ -57,7 +57,7 @@ export interface Adapter {
   interrupt?: Interrupt;
   /** The key by which it leaves, and how often to press it; absent if that is not known. */
   exit?: Exit;
-  /** What a later agent file of this agent says instead; the file has been checked. Absent if it has none. */
+  /** Compiles a later agent file of this agent, which has been checked. Absent if the agent has no file. */
   renewed?(file: unknown): Partial<Adapter>;
   /** How to set it up so that it reports to us. */
   integration?: Integration;

@@ -6,7 +6,7 @@ import type { ToldBackground } from "../protocol/lists/doing.ts";
 
 const Told = { source: Source, from: z.string(), at: Millis };
 
-/** What is known of an agent's own commands in the background: the last number told, and the last word on whether any runs. */
+/** An agent's own commands in the background: the last number told, and the last word on whether any runs. */
 export const Background = z.object({
   counted: z.object({ shells: z.number().int().nonnegative(), ...Told }).nullable(),
   seen: z.object({ some: z.boolean(), ...Told }).nullable(),

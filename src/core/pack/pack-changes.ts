@@ -1,6 +1,6 @@
 import type { AgentFile } from "../agent-file/agent-file.ts";
 
-/** What a pack changes of one agent. */
+/** The changes of one agent by a pack. */
 export interface AgentChange {
   name: string;
   kind: "new" | "changed" | "same" | "gone";

@@ -3,7 +3,7 @@ import { AgentFile } from "../agent-file/agent-file.ts";
 import { SCREEN_STATES } from "../agent-file/judge-screen.ts";
 import { Version } from "../protocol/settings/cues.ts";
 
-/** What this agtmux can do with agent files; raised when a file can ask for more. */
+/** The version of the reader of agent files; raised when a file can say more. */
 export const PACK_ENGINE = 1;
 
 /** Characters of a whole pack. */

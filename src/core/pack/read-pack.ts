@@ -47,7 +47,7 @@ export function readPack(text: string, verify: Verify): PackResult {
   return { ok: true, pack, files };
 }
 
-/** What says that a pack is for a later version, whatever else that version may have changed. */
+/** The parts that tell a pack for a later version, whatever else that version may have changed. */
 const Needs = z.object({ engine: z.number(), agents: z.array(z.object({ file: z.string() })).catch([]) });
 
 function isNewer({ engine, agents }: z.infer<typeof Needs>): boolean {

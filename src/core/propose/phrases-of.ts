@@ -9,7 +9,7 @@ const LONGEST_LINE = 300;
 const MOST_WORDS = 12;
 const FEWEST_LETTERS = 6;
 
-/** What quotes enclose is somebody's text. */
+/** Quoted text is not the program's own. */
 const QUOTED = /"[^"]*"|`[^`]*`|“[^”]*”|(?<!\p{L})'[^']*'/gu;
 
 interface Word {

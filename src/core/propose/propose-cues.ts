@@ -34,7 +34,7 @@ const MOST_TRIED = 500;
 export interface ProposedCues {
   cues: FileCue[];
   resting: { where: CuePlace; pattern: string } | null;
-  /** What is missing, for people. */
+  /** The missing cues, in words for people. */
   notes: string[];
 }
 
@@ -130,7 +130,7 @@ function phraseFor(
   return found === undefined ? null : { where: found.where, pattern: found.pattern };
 }
 
-/** What the footer shows whenever the agent rests, and only then. */
+/** A phrase that the footer shows whenever the agent rests, and only then. */
 function restingPhrase(seen: readonly Seen[]): ProposedCues["resting"] {
   const rests = seen.filter(({ state }) => REST.includes(state));
   const others = seen.filter(({ state }) => !REST.includes(state));

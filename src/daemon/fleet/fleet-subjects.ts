@@ -24,7 +24,7 @@ export function terminalSubject(to: string, from: string, session: string): stri
   return `agtmux.terminal.${to}.${from}.${session}`;
 }
 
-/** Whose part of which terminal it is, by the subject; null if it is no such subject. */
+/** The member that sent a part of a terminal and the session's id, from the subject; null for other subjects. */
 export function terminalOf(subject: string, own: string): { member: string; id: string } | null {
   const [agtmux, terminal, to, member = "", id = "", ...rest] = subject.split(".");
   const isOurs = agtmux === "agtmux" && terminal === "terminal" && to === own && rest.length === 0;

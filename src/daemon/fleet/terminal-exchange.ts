@@ -110,7 +110,7 @@ export class TerminalExchange {
       );
   }
 
-  /** What a stream delivers has another subject and a reply: it is nobody's frame. */
+  /** Ignores frames that a stream delivers: they have another subject and a reply. */
   private take(link: FleetLink, frame: Uint8Array, subject: string, reply: string): void {
     const from = terminalOf(subject, this.deps.ownName);
     if (from === null || reply !== "") return;

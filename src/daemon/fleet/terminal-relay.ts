@@ -96,7 +96,7 @@ export class TerminalRelay implements ViewerMessages {
     if (this.socket.bufferedAmount > MAX_UNREAD) this.fail(new Fault("E_INTERNAL", "the page reads too slowly"));
   }
 
-  /** What it says of the pane's place is its own: here it is known under the member's name. */
+  /** Passes a message on to the viewer, with the pane's target under the member's name, as it is known here. */
   private tell(data: Uint8Array): void {
     const message = TerminalServerMessage.safeParse(parseJson(Buffer.from(data).toString()));
     if (!message.success) return;

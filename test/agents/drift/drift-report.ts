@@ -1,7 +1,7 @@
 import { table } from "../markdown-table.ts";
 import type { Change } from "./compare-results.ts";
 
-/** What a look at the newest version of one agent has brought. */
+/** The result of trying the newest version of one agent. */
 export type Drift = { label: string; newest: string; tried: string | null } & (
   | { outcome: "same version" }
   | { outcome: "played"; situations: number; right: number; load: number; changes: readonly Change[] }

@@ -16,7 +16,7 @@ const SIZES = [10, 50];
 const SETTLE_SECONDS = 15;
 const WINDOW_SECONDS = 20;
 const SCREENS = resolve("test/fixtures/agents/screens/claude");
-/** What the agents do meanwhile: stand at a dialog, or redraw a line eight times a second. */
+/** The agents stand at a dialog, or redraw a line eight times a second. */
 const KINDS = [
   { name: "that wait", screen: "approval-shell", moves: false },
   { name: "that work", screen: "working", moves: true },

@@ -13,7 +13,7 @@ interface Asked {
   rest: readonly Line[];
 }
 
-/** What is asked, and what it is about. */
+/** The question, and the text that it is about. */
 export function textIn({ over: all, head }: DialogParts, dialog: CompiledDialog): Pick<Dialog, "text" | "detail"> {
   const { says, notText, textStrip, part } = dialog;
   const tabs = all.findLastIndex(({ text }) => part.test(text));

@@ -35,7 +35,7 @@ export function dialogsByFile(
   };
 }
 
-/** What the screen asks, by its cues. */
+/** The question on the screen, by its cues. */
 interface Seen {
   cue: string;
   isApproval: boolean;

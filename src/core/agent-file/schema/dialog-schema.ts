@@ -33,10 +33,10 @@ export type FileWords = z.infer<typeof FileWords>;
 /** Several choices may be ticked. */
 const FileTicking = z.strictObject({
   key: FileKey,
-  /** What goes on: keys, or a choice. */
+  /** The keys or the choice that go on to the next question. */
   onward: z.array(FileKey).optional(),
   onward_choice: Pattern,
-  /** What shows it, if choices have no boxes: the hint, and marks before labels. */
+  /** If choices have no boxes: the hint that shows a list for ticking, and the marks before labels. */
   hint: Pattern,
   ticked: Pattern,
   unticked: Pattern,

@@ -82,7 +82,7 @@ export const PaneItem = z.object({
   checks: z.array(PaneCheck).exactOptional(),
   /** Prompts that wait until the agent rests; absent if there are none. */
   queue: PaneQueue.exactOptional(),
-  /** Whose teammate it is; absent if nobody's. */
+  /** Its lead and its name in the team; absent if it is in none. */
   teammate: PaneTeammate.exactOptional(),
   /** Its own teammates in other panes; absent if there are none. */
   teammates: PaneTeammates.exactOptional(),
