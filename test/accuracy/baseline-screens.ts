@@ -19,7 +19,10 @@ export function writeScreenBaseline(file: string, scores: readonly ScreenScore[]
   const text = JSON.stringify(baselineOf(scores), null, 2);
   // as the formatter writes it: a list in one line, if that is not too long
   const lists = text.replace(/^.*\[\s+([^\]]*?)\s+\],?$/gm, (list) => {
-    const line = list.replace(/\s*\n\s*/g, " ").replace("[ ", "[").replace(" ]", "]");
+    const line = list
+      .replace(/\s*\n\s*/g, " ")
+      .replace("[ ", "[")
+      .replace(" ]", "]");
     return line.length > LONGEST_LINE ? list : line;
   });
   writeFileSync(file, `${lists}\n`);
