@@ -15,6 +15,8 @@ const MEMBERS = ["one", "two", "three"];
 const CONVERGE_MS = 10_000;
 /** Whatever takes longer never comes. */
 const GIVE_UP_MS = 90_000;
+/** No round takes so long, whatever it waits for. */
+const STANDS_STILL_MS = 10 * 60_000;
 const TROUBLE_MS = { least: 2_000, more: 5_000 };
 
 export interface Round {
@@ -76,7 +78,9 @@ export async function playRounds(options: RoundsOptions): Promise<RoundsReport> 
       if (random() < 0.5 && !faults.includes(second)) faults.push(second);
       const asker = new Asker(number, members, places);
       const evidence = join(options.evidence, `seed-${seed}-round-${number}`);
-      const round = await playRound(ground, faults, places, asker, evidence);
+      const round = await unlessStill(ground, evidence, (at) =>
+        playRound({ ground, faults, places, asker, evidence, at }),
+      );
       for (const key of ["asked", "done", "again", "failed"] as const) totals[key] += asker.counts[key];
       for (const [text, count] of asker.failures) failures.set(text, (failures.get(text) ?? 0) + count);
       round.wrong.push(...(await asker.faults()));
@@ -95,13 +99,37 @@ export async function playRounds(options: RoundsOptions): Promise<RoundsReport> 
   }
 }
 
-async function playRound(
+interface RoundPlan {
+  ground: Ground;
+  faults: readonly FaultName[];
+  places: readonly PanesAtWork[];
+  asker: Asker;
+  evidence: string;
+  /** Called with each step that may have to wait. */
+  at(step: string): void;
+}
+
+/** A round that waits for ever leaves its evidence, and ends the run. */
+async function unlessStill(
   ground: Ground,
-  faults: readonly FaultName[],
-  places: readonly PanesAtWork[],
-  asker: Asker,
   evidence: string,
+  play: (at: (step: string) => void) => Promise<Round>,
 ): Promise<Round> {
+  let last = "its beginning";
+  const watching = new AbortController();
+  const still = async () => {
+    await sleep(STANDS_STILL_MS, undefined, { signal: watching.signal });
+    const text = `the round stands still at ${last}`;
+    await Promise.race([keepEvidence(ground, [text], evidence), sleep(GIVE_UP_MS)]);
+    throw new Error(text);
+  };
+  const round = play((step) => {
+    last = step;
+  });
+  return Promise.race([round, still()]).finally(() => watching.abort());
+}
+
+async function playRound({ ground, faults, places, asker, evidence, at }: RoundPlan): Promise<Round> {
   const { random, cluster, members, hub } = ground;
   let isOver = false;
   const work = [...places, asker].map((each) => each.work(random, () => isOver));
@@ -110,6 +138,7 @@ async function playRound(
   for (const fault of faults.toSorted((one, other) => Number(other === "disk full") - Number(one === "disk full")))
     heals.push((await FAULTS[fault]?.(ground)) ?? (async () => undefined));
   await sleep(TROUBLE_MS.least + random() * TROUBLE_MS.more);
+  at("the end of its faults");
   for (const heal of heals.reverse()) await heal();
   isOver = true;
   const healed = performance.now();
@@ -126,12 +155,15 @@ async function playRound(
     await keepEvidence(ground, [error.message], evidence);
     return Infinity;
   });
+  at("equal rows and servers that work");
   const [serversMs, rowsMs] = await Promise.all([whole, same]);
   if (rowsMs - serversMs > CONVERGE_MS)
     await note(`rows were not the same within 10 s: ${await differenceOf(all)}\n${await cluster.replicas()}`);
+  at("the answers to prompts");
   await Promise.all(work);
   // the run ends here: nothing can be said of daemons whose servers do not work
   if (serversMs === Infinity) return { faults: [...faults], serversMs, rowsMs, wrong };
+  at("the last words of panes");
   for (const place of places) {
     await until(async () => (await place.missing()).length === 0, undefined, CONVERGE_MS).catch(async () =>
       note(...(await place.missing())),
