@@ -5,11 +5,13 @@ import { peersHere } from "./peers-here.ts";
 import { classOf, type Peer, type Seen, type Shot } from "./seen.ts";
 
 const SCREENS = "test/fixtures/agents/screens";
+/** Those that all these tools know; others of the same name may be other programs. */
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode"];
 const OURS = "agtmux (its screen reader alone)";
 
 /** The same labelled screens for each tool's reader, in three classes. Run from the repository's root. */
 export async function benchPeerScreens(): Promise<BenchResult[]> {
-  const screens = readScreens(SCREENS).filter(({ state }) => state !== "unknown");
+  const screens = readScreens(SCREENS).filter(({ agent, state }) => AGENTS.includes(agent) && state !== "unknown");
   const ours = new Map(scoreScreens(screens).map((score) => [score as RecordedScreen, classOf(score.read)]));
   const readings: [string, Map<RecordedScreen, Seen | null>][] = [[OURS, ours]];
   for (const peer of await peersHere()) readings.push([`${peer.name} ${peer.version}`, await readAll(peer, screens)]);
