@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../../src/client/client.ts";
 import { unixTransport } from "../../../src/client-node/unix-transport.ts";
+import { isRunning } from "../../support/daemon-life.ts";
 import { until } from "../../support/sandbox.ts";
 import type { BenchResult } from "../bench-result.ts";
 import { processCosts } from "../targets/process-cost.ts";
@@ -112,8 +113,11 @@ async function ccmanagers(size: number, kind: Kind): Promise<BenchResult> {
     const shares = await sharesOf([child.pid ?? 0]);
     return lineOf(`ccmanager: ${size} agents ${kind.name}`, shares, "its process, with its terminals");
   } finally {
+    // they would outlive it
+    const agents = [...processCosts().values()].filter(({ parent }) => parent === child.pid);
     child.kill("SIGKILL");
     await once(child, "exit");
+    for (const { pid } of agents) if (isRunning(pid)) process.kill(pid, "SIGKILL");
     rmSync(dir, { recursive: true, force: true });
   }
 }
