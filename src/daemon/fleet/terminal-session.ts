@@ -19,7 +19,7 @@ const ROOM = 64;
 
 export interface SessionListener {
   message(data: Uint8Array, isBinary: boolean): void;
-  /** Whether the other end wants nothing sent for now. */
+  /** Called with true when the other end cannot take more, and with false when it can again. */
   paused(isPaused: boolean): void;
   /** Called once. */
   ended(end: SessionEnd): void;

@@ -57,7 +57,7 @@ export function openTerminal(ref: string, principal: Principal, deps: TerminalDe
   };
 }
 
-/** Whoever uses a tab that shows another member's pane uses this daemon. */
+/** Passes a viewer's messages on, and tells our terminals when somebody uses a tab with another member's pane: that person is at this daemon. */
 function notingUse(viewer: ViewerMessages, terminals: Pick<Terminals, "attendElsewhere">): ViewerMessages {
   return {
     hear(data, isBinary) {

@@ -5,7 +5,7 @@ import type { Fault } from "../../core/protocol/base/fault.ts";
 export interface ViewerSocket {
   send(data: string | Uint8Array): void;
   close(code: number): void;
-  /** Whether the viewer's messages are taken for now. */
+  /** Stops reading the viewer's messages, until `resume`. */
   pause(): void;
   resume(): void;
 }
