@@ -30,21 +30,25 @@ export function isGivenName(name: string, { command, agent }: Named): boolean {
   return name !== "" && name !== command && name !== agent && !PROGRAMS.has(name.replace(/^-/, ""));
 }
 
-/** Where it works: the target unless it is this machine, the directory, the branch, what is not committed there, what checks said of it, its commands in the background, its teammates, and how many prompts wait for it. */
+/** Where it works, its shells and teammates that are at work, and how many prompts wait for it. */
 export function workplaceOf(pane: PaneItem): string {
-  const { identity, doing, checks, queue } = pane;
+  return joined([checkoutOf(pane), stillWorkingOf(pane), queueWords(pane.queue)]);
+}
+
+/** The target unless it is this machine, the directory, the branch, what is not committed there, and what checks said of it. */
+export function checkoutOf(pane: PaneItem): string {
+  const { identity, doing, checks } = pane;
   const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  return [
-    target,
-    folderAndBranchOf(pane),
-    changesOf(doing?.changes ?? null),
-    checkWords(checks),
-    backgroundWords(doing),
-    teammatesWords(pane),
-    queueWords(queue),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  return joined([target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null), checkWords(checks)]);
+}
+
+/** `2 shells running · 1 teammate working`; empty if none is known to. */
+export function stillWorkingOf(pane: Pick<PaneItem, "doing" | "teammates">): string {
+  return joined([backgroundWords(pane.doing), teammatesWords(pane)]);
+}
+
+function joined(words: readonly string[]): string {
+  return words.filter(Boolean).join(" · ");
 }
 
 export function folderAndBranchOf({ cwd, doing }: Pick<PaneItem, "cwd" | "doing">): string {

@@ -66,7 +66,7 @@ export class Projector {
     const revisits = new Map<string, number | null>();
     let position = store.lastChange();
     store.unit.onRollback(() => this.shown.clear());
-    for (const paneId of this.withLeads(paneIds, now)) {
+    for (const paneId of this.withTeams(paneIds, now)) {
       const before = this.known(paneId);
       const pane = this.panes?.get(paneId);
       const place = pane === undefined ? before : panePlace(target, pane);
@@ -139,17 +139,23 @@ export class Projector {
     return this.deps.resolver.resolve(runtimeId, now);
   }
 
-  /** These panes, and after them those of their leads, which tell how many teammates work. */
-  private withLeads(paneIds: Iterable<string>, now: number): Set<string> {
+  /** These panes, teammates whose lead is another one than is shown, and after all those of leads, which tell how many work. */
+  private withTeams(paneIds: Iterable<string>, now: number): Set<string> {
     const all = new Set(paneIds);
+    for (const mate of this.deps.teams.living())
+      if (this.leadOf(mate, now) !== this.known(mate.pane_id)?.teammate?.lead_pane) all.add(mate.pane_id);
     const leads = [...all].flatMap((paneId) => {
       const runtime = this.deps.runtimes.activeRuntimeOf(paneId);
-      const lead = runtime === null ? null : this.deps.teams.teammate(runtime, now)?.lead_pane;
+      const lead = runtime && this.leadOf(runtime, now);
       return [lead, this.known(paneId)?.teammate?.lead_pane].filter((each) => each != null);
     });
     for (const lead of leads) all.delete(lead);
     for (const lead of leads) all.add(lead);
     return all;
+  }
+
+  private leadOf(runtime: RuntimeRow, now: number): string | null | undefined {
+    return this.deps.teams.teammate(runtime, now)?.lead_pane;
   }
 
   private teammatesOf(lead: RuntimeRow): PaneTeammates | null {

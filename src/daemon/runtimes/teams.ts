@@ -20,7 +20,9 @@ export class Teams {
     const { teammate_name: name, lead_session } = this.metadataStore.of(runtime_id);
     if (name === undefined || lead_session === undefined) return null;
     this.seen.add(runtime_id);
-    const lead = this.runtimes.knownBy(lead_session, now).find((row) => row.runtime_id !== runtime_id);
+    const lead = this.runtimes
+      .knownBy(lead_session, now)
+      .find((row) => row.runtime_id !== runtime_id && this.isActive(row));
     return { name, lead_session, lead_pane: lead?.pane_id ?? null };
   }
 
@@ -28,13 +30,22 @@ export class Teams {
   panesOf({ runtime_id }: RuntimeRow): string[] {
     const { session_id } = this.metadataStore.of(runtime_id);
     if (session_id === undefined) return [];
+    return this.living().flatMap((row) =>
+      this.metadataStore.of(row.runtime_id).lead_session === session_id ? [row.pane_id] : [],
+    );
+  }
+
+  /** All teammates that live, as far as they were asked about themselves. */
+  living(): RuntimeRow[] {
     return [...this.seen].flatMap((id) => {
       const row = this.runtimes.runtime(id);
-      if (row === null || this.runtimes.activeRuntimeOf(row.pane_id)?.runtime_id !== id) {
-        this.seen.delete(id);
-        return [];
-      }
-      return this.metadataStore.of(id).lead_session === session_id ? [row.pane_id] : [];
+      if (row !== null && this.isActive(row)) return [row];
+      this.seen.delete(id);
+      return [];
     });
+  }
+
+  private isActive({ pane_id, runtime_id }: RuntimeRow): boolean {
+    return this.runtimes.activeRuntimeOf(pane_id)?.runtime_id === runtime_id;
   }
 }

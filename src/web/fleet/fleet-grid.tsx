@@ -84,6 +84,7 @@ export function FleetGrid({ entries, panes, query, openedId, onFold }: Props) {
         isSelected={entry.id === selected}
         isTabStop={entry.id === door}
         showsPlace={query.grouping !== "target-session"}
+        isUnderLead={entry.isUnderLead}
         row={row}
       />
     );

@@ -1,7 +1,5 @@
 import { memo } from "react";
-import { backgroundWords } from "../../core/lists/background-words.ts";
 import { checkWords } from "../../core/lists/check-words.ts";
-import { teammatesWords } from "../../core/lists/team.ts";
 import { changesOf, folderAndBranchOf, nameOf, programOf, promptOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { dayOf } from "../../core/text/day-of.ts";
@@ -11,6 +9,7 @@ import { Age } from "../components/age.tsx";
 import { LimitedWords } from "../components/limited-words.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
+import { StillWorking } from "../components/still-working.tsx";
 import { daemonTime } from "../live/daemon-time.ts";
 import { useQuestion } from "../live/use-live.ts";
 import { targetSession } from "../view/arrange.ts";
@@ -28,6 +27,8 @@ interface Props {
   isTabStop: boolean;
   /** Set where the groups do not show machine and session. */
   showsPlace: boolean;
+  /** A teammate in the same group as its lead. */
+  isUnderLead: boolean;
   row: number;
 }
 
@@ -41,13 +42,20 @@ function InPlaceOfWords({ label }: { label: string }) {
 }
 
 /** One pane as one row that links to it. Text from the pane is rendered as text only. */
-export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop, showsPlace, row }: Props) {
+export const FleetRow = memo(function FleetRow({
+  id,
+  pane,
+  isSelected,
+  isTabStop,
+  showsPlace,
+  isUnderLead,
+  row,
+}: Props) {
   const question = useQuestion(pane);
   const message = askWords(pane, question) || promptOf(pane);
   const label = rowLabel(pane);
   const changes = changesOf(pane.doing?.changes ?? null);
   const checks = checkWords(pane.checks);
-  const background = [backgroundWords(pane.doing), teammatesWords(pane)].filter(Boolean).join(" · ");
   const today = dayOf(new Date(daemonTime.now()));
   return (
     <tr className="pane" data-state={lookOf(pane)} data-selected={isSelected} aria-rowindex={row}>
@@ -55,7 +63,7 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
         <PaneSymbol pane={pane} />
         <span className="state-words">{label}</span>
       </td>
-      <td className="who" data-teammate={pane.teammate !== undefined}>
+      <td className="who" data-under-lead={isUnderLead}>
         <Link
           id={`pane-${id}`}
           className="row-link"
@@ -71,12 +79,12 @@ export const FleetRow = memo(function FleetRow({ id, pane, isSelected, isTabStop
         <span className="folder-and-branch">{showsPlace ? targetSession(pane) : folderAndBranchOf(pane)}</span>
         {changes !== "" && <span className="not-committed">{changes}</span>}
         {checks !== "" && <span className="not-committed">{checks}</span>}
-        {background !== "" && <span className="not-committed">{background}</span>}
       </td>
       <td className="message" title={message}>
         {!pane.signal?.task_title && <SignalBadge signal={pane.signal} />}
         <LimitedWords pane={pane} />
         <NothingNew pane={pane} />
+        <StillWorking pane={pane} />
         {message || <InPlaceOfWords label={label} />}
       </td>
       <td className="activity">

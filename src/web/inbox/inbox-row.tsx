@@ -2,6 +2,7 @@ import { memo, type PointerEvent } from "react";
 import { promptOf } from "../../core/lists/who.ts";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import { TOUCH, useMedia } from "../common/use-media.ts";
+import { StillWorking } from "../components/still-working.tsx";
 import { usePane, useQuestion } from "../live/use-live.ts";
 import { askWords, knownBy, partWords, subjectWords } from "../view/ask-words.ts";
 import type { Shown } from "../view/settle.ts";
@@ -79,6 +80,7 @@ export const InboxRow = memo(
             <h3 className="ask-words" id={titleId}>
               {askWords(pane, question)}
             </h3>
+            <StillWorking pane={pane} />
             {!isWhole && subjectWords(question) !== "" && <code className="subject">{subjectWords(question)}</code>}
           </div>
           {isWhole && (

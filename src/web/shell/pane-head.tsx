@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { backgroundWords } from "../../core/lists/background-words.ts";
-import { teammatesWords } from "../../core/lists/team.ts";
 import { nameOf, programOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { Age } from "../components/age.tsx";
 import { LimitedWords } from "../components/limited-words.tsx";
 import { NothingNew } from "../components/nothing-new.tsx";
 import { PaneSymbol } from "../components/pane-symbol.tsx";
+import { StillWorking } from "../components/still-working.tsx";
 import { targetSession } from "../view/arrange.ts";
 import { rowLabel } from "../view/state-look.ts";
 
@@ -36,7 +35,7 @@ export function PaneHead({ pane, before, children }: Props) {
           </span>
           <p className="pane-state">
             {rowLabel(pane)} <Age since={pane.attention?.raised_at ?? pane.since} /> <LimitedWords pane={pane} />{" "}
-            <NothingNew pane={pane} /> {backgroundWords(pane.doing)} {teammatesWords(pane)}
+            <NothingNew pane={pane} /> <StillWorking pane={pane} />
           </p>
         </div>
       )}

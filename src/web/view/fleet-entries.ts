@@ -1,3 +1,4 @@
+import { isUnderLead } from "../../core/lists/team.ts";
 import type { PaneItem, TargetError } from "../../core/protocol/lists/lists.ts";
 import { paneKey } from "../live/fleet.ts";
 import { type Questions, questionOf } from "../live/questions-feed.ts";
@@ -9,7 +10,7 @@ import { type Look, lookOf } from "./state-look.ts";
 export type Entry =
   | { type: "group"; id: string; name: string; size: number; isFolded: boolean }
   | { type: "banner"; id: string; targetError: TargetError; panes: number }
-  | { type: "pane"; id: string };
+  | { type: "pane"; id: string; isUnderLead: boolean };
 
 export interface FleetQuery {
   grouping: Grouping;
@@ -67,7 +68,9 @@ export function lookCounts(
 function groupEntries(name: string, panes: PaneItem[], { folded }: FleetQuery, banner: Entry[]): Entry[] {
   const isFolded = folded.has(name);
   const head: Entry = { type: "group", id: `g:${name}`, name, size: panes.length, isFolded };
-  const rows = panes.map(({ identity }): Entry => ({ type: "pane", id: paneKey(identity) }));
+  const rows = panes.map(
+    (pane): Entry => ({ type: "pane", id: paneKey(pane.identity), isUnderLead: isUnderLead(pane, panes) }),
+  );
   return [head, ...banner, ...(isFolded ? [] : rows)];
 }
 
