@@ -33,9 +33,9 @@ it("[FL30] usage and audit have the other member's part as far as it shares it, 
     /^two +1 .*\$0\.02$/m,
     /^sum +2 .*\$0\.03$/m,
   );
-  await untilSaid(two, ["usage"], 'without one: share = "state" keeps this here');
+  await untilSaid(two, ["usage"], "without one: one does not share this");
   const { ref } = await two.pane(pane);
   expect(await two.agtmux(["view-output", ref])).toMatchObject({ code: 0 });
   await untilSaid(one, ["audit"], ref.replace("pane:", "pane:two."));
-  await untilSaid(two, ["audit"], ref, 'without one: share = "state" keeps this here');
+  await untilSaid(two, ["audit"], ref, "without one: one does not share this");
 });

@@ -243,7 +243,7 @@ describe("a fleet", () => {
     expect(await two.agtmux(["seen", "--all"])).toMatchObject({
       code: 0,
       stdout: `${ref}: seen\n`,
-      stderr: expect.stringContaining("not on one: two may not answer here"),
+      stderr: expect.stringContaining("not on one: two may not answer on one"),
     });
   });
 });

@@ -12,7 +12,9 @@ describe("what members do for each other", () => {
       .flatMap((group) => Object.values(group))
       .flatMap(({ method, path }) => {
         const need = needOf(method, path);
-        return need === null ? [] : [{ path, may: refusalFor(need, ann, ["look"], "output") === null }];
+        return need === null
+          ? []
+          : [{ path, may: refusalFor(need, ann, { ownName: "box", allow: ["look"], share: "output" }) === null }];
       });
     expect(forwarded.filter(({ may }) => may).map(({ path }) => path)).toEqual([
       "/v1/explain",
@@ -28,17 +30,23 @@ describe("what members do for each other", () => {
   });
 
   it("[FL18] [FL29] a role is given to everybody, to one member, or to a person, whichever the member", () => {
-    expect(refusalFor(SEND, ann, ["send"], "state")).toBeNull();
-    expect(refusalFor(SEND, ann, ["look", "laptop:send"], "state")).toBeNull();
-    expect(refusalFor(SEND, { ...ann, member: "desk" }, ["@ann:send"], "state")).toBeNull();
-    expect(refusalFor(SEND, ben, ["look", "laptop:send", "@ben:send"], "state")).toContain("--allow ben:send");
-    expect(refusalFor(SEND, ann, ["spawn", "answer", "ann:send"], "state")).toContain("@ann may not send here");
+    expect(refusalFor(SEND, ann, { ownName: "box", allow: ["send"], share: "state" })).toBeNull();
+    expect(refusalFor(SEND, ann, { ownName: "box", allow: ["look", "laptop:send"], share: "state" })).toBeNull();
+    expect(
+      refusalFor(SEND, { ...ann, member: "desk" }, { ownName: "box", allow: ["@ann:send"], share: "state" }),
+    ).toBeNull();
+    expect(
+      refusalFor(SEND, ben, { ownName: "box", allow: ["look", "laptop:send", "@ben:send"], share: "state" }),
+    ).toContain("--allow ben:send");
+    expect(refusalFor(SEND, ann, { ownName: "box", allow: ["spawn", "answer", "ann:send"], share: "state" })).toContain(
+      "@ann may not send on box",
+    );
   });
 
   it("[FL7] [FL18] output needs share = output, whoever asks", () => {
     const view = needOf("POST", "/v1/actions/view-output") as Need;
-    expect(refusalFor(view, ann, ["look"], "words")).toContain('share = "output"');
-    expect(refusalFor(view, ann, ["look"], "output")).toBeNull();
+    expect(refusalFor(view, ann, { ownName: "box", allow: ["look"], share: "words" })).toContain('share = "output"');
+    expect(refusalFor(view, ann, { ownName: "box", allow: ["look"], share: "output" })).toBeNull();
   });
 
   it("[FL18] no member does anything else for another", () => {

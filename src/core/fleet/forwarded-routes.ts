@@ -41,13 +41,20 @@ export function needOf(method: string, path: string): Need | null {
   return Object.hasOwn(FORWARDED, name) ? (FORWARDED[name] ?? null) : null;
 }
 
+/** The member that is asked, and what it allows. */
+export interface Allowing {
+  ownName: string;
+  allow: readonly string[];
+  share: Share;
+}
+
 /** Why this may not be asked for; null if it may. */
-export function refusalFor(need: Need, from: Asker, allow: readonly string[], share: Share): string | null {
+export function refusalFor(need: Need, from: Asker, { ownName, allow, share }: Allowing): string | null {
   if (!rolesOf(from, allow)?.includes(need.role)) {
     const name = from.person === null ? from.member : `@${from.person}`;
-    return `${name} may not ${need.role} here: '--allow ${name}:${need.role}' there would let it`;
+    return `${name} may not ${need.role} on ${ownName}: '--allow ${name}:${need.role}' there would let it`;
   }
   if (SHARES.indexOf(share) < SHARES.indexOf(need.share))
-    return `share = "${share}" keeps this here: it needs share = "${need.share}"`;
+    return `${ownName} does not share this: it has share = "${share}", and this needs share = "${need.share}"`;
   return null;
 }

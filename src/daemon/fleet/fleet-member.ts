@@ -92,7 +92,7 @@ export class FleetMember {
     this.own = { member: deps.settings.name, person: deps.settings.person ?? null };
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
     this.desk = new RequestDesk({
-      ...{ allow, share: deps.settings.share },
+      ...{ ownName: deps.settings.name, allow, share: deps.settings.share },
       serve: (request, asker) =>
         request.path === TERMINAL_PATH
           ? this.terminals.host(request, asker, this.openTerminal)

@@ -7,7 +7,7 @@ import { Forwarding } from "./forwarding.ts";
 const foreign = (member: string, pane_id: string, item: Partial<PaneItem> = {}) =>
   testPane({ target: `${member}.host`, member, pane_id, session_name: "far" }, { agent: "codex", ...item });
 
-function setUp(others: PaneItem[], answer: object = { ref: "pane:host/far/@1/%7", done: true }) {
+function setUp(others: PaneItem[], answer: object = { ref: "pane:host/far/@1/%7", what: "codex on host" }) {
   const sent: [string, MemberRequest][] = [];
   const forwarding = new Forwarding({
     own: () => [testPane({ pane_id: "%1" }, { agent: "claude" })],
@@ -32,7 +32,7 @@ describe("Forwarding", () => {
     for (const ref of ["pane:vm.host/far/@1/%7", "codex", "vm/far", "vm"])
       expect(await forward("/v1/actions/send", { ref, text: "hi" })).toEqual({
         ref: "pane:vm.host/far/@1/%7",
-        done: true,
+        what: "vm: codex on host",
       });
     expect(sent).toHaveLength(4);
     for (const [member, request] of sent) {

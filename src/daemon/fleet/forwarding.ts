@@ -125,15 +125,16 @@ export class Forwarding {
     return { status, body: isJsonBody(answer) ? JSON.stringify(this.named(answer, member)) : body };
   }
 
-  /** Refs and targets in what a member says are its own: here they have its name. */
+  /** Refs, targets and the words for a pane in what a member says are its own: here they have its name. */
   private named(answer: JsonBody, member: string): JsonBody {
-    const { ref, target, snapshot, question_id, pane } = answer;
+    const { ref, target, snapshot, question_id, pane, what } = answer;
     if (isJsonBody(snapshot)) this.owners.note(snapshot.snapshot_id, member);
     this.owners.note(question_id, member);
     const placed = (item: JsonBody) => ({ ...item, target: memberTarget(member, String(item.target)) });
     return {
       ...answer,
       ...(typeof ref === "string" && { ref: memberRef(ref, member) }),
+      ...(typeof what === "string" && { what: `${member}: ${what}` }),
       ...(typeof target === "string" && { target: memberTarget(member, target) }),
       ...(isJsonBody(snapshot) && { snapshot: placed(snapshot) }),
       ...(isJsonBody(pane) && { pane: this.named(pane, member) }),

@@ -5,8 +5,7 @@ import { RequestDesk } from "./request-desk.ts";
 function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {}) {
   const done: unknown[] = [];
   const desk = new RequestDesk({
-    allow: ["look", "ann:send"],
-    share: "words",
+    ...{ ownName: "me", allow: ["look", "ann:send"], share: "words" },
     serve: async ({ path, body }, asker) => {
       done.push([path, JSON.parse(body ?? "null"), asker.member, asker.person, asker.user]);
       return { status: 200, body: `{"n":${done.length}}` };
@@ -40,6 +39,12 @@ describe("RequestDesk", () => {
     expect(await take({ path: "/v1/actions/kill" })).toBe("E_NOT_ALLOWED");
     expect(await take({ path: "/v1/shutdown" })).toBe("E_NOT_ALLOWED");
     expect(done).toEqual([]);
+  });
+
+  it("[FL18] the status of a refusal is that of its error, as everywhere", async () => {
+    const { desk } = setUp();
+    const { status } = await desk.take("{", "agtmux.act.me.ann", "agtmux.inbox.ann.x.1");
+    expect([status, (await desk.take("{}", "agtmux.act.me.ann", "elsewhere")).status]).toEqual([400, 403]);
   });
 
   it("[FL29] a person is who the subject names, never who the request says", async () => {

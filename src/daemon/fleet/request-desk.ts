@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
+import { type Allowing, type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
+import { statusOf } from "../../core/protocol/base/status-of.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
-import type { Share } from "../../core/protocol/fleet/fleet.ts";
 import { MemberRequest, type MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import { ARRIVE_MS } from "./arrive-ms.ts";
 import { askerOf, inboxOf } from "./fleet-subjects.ts";
@@ -17,9 +17,7 @@ export type ServeMember = (
   asker: Asker & { user: string },
 ) => Promise<MemberResponse>;
 
-export interface DeskDeps {
-  allow: readonly string[];
-  share: Share;
+export interface DeskDeps extends Allowing {
   serve: ServeMember;
   /** On the server's clock: the time now, and when this daemon started; null before they are known. */
   serverTimes(): { now: number; startedAt: number } | null;
@@ -64,12 +62,11 @@ export class RequestDesk {
   }
 
   private require(from: Asker, { method, path, deadline }: MemberRequest): void {
-    const { allow, share, serverTimes } = this.deps;
     const need: Need | null = needOf(method, path);
     if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);
-    const refusal = refusalFor(need, from, allow, share);
+    const refusal = refusalFor(need, from, this.deps);
     if (refusal !== null) throw new Fault("E_NOT_ALLOWED", refusal);
-    const times = serverTimes();
+    const times = this.deps.serverTimes();
     // an earlier daemon may have done it, and what that one has done is not known here
     if (times === null || deadline - ARRIVE_MS < times.startedAt)
       throw new Fault(
@@ -99,5 +96,5 @@ function ownRequest(
 
 export function responseOf(error: unknown): MemberResponse {
   const fault = error instanceof Fault ? error : new Fault("E_INTERNAL", messageOf(error));
-  return { status: 500, body: JSON.stringify(fault.toBody()) };
+  return { status: statusOf(fault), body: JSON.stringify(fault.toBody()) };
 }

@@ -1,8 +1,7 @@
-import { refusalFor } from "../../core/fleet/forwarded-routes.ts";
+import { type Allowing, refusalFor } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
-import type { Share } from "../../core/protocol/fleet/fleet.ts";
 import { TerminalOpening } from "../../core/protocol/fleet/member-frames.ts";
 import type { MemberResponse, MemberRole } from "../../core/protocol/fleet/member-request.ts";
 import type { Typist, ViewerMessages, ViewerSocket } from "../terminal/viewer-socket.ts";
@@ -18,10 +17,8 @@ const MAX_MESSAGE = 64 * 1024;
 /** Finds one of our panes; the returned function shows it over a connection. */
 export type OpenOwnTerminal = (ref: string, typist: Typist) => (socket: ViewerSocket) => ViewerMessages;
 
-export interface HostDeps {
+export interface HostDeps extends Allowing {
   exchange: TerminalExchange;
-  allow: readonly string[];
-  share: Share;
 }
 
 /** Shows one of our panes to another member, which may look: what it types needs more. */
@@ -66,8 +63,8 @@ export async function hostTerminal(
   return { status: 200, body: "{}" };
 }
 
-function lacking(role: MemberRole, asker: Asker, { allow, share }: HostDeps): Fault | null {
-  const words = refusalFor({ role, share: "state" }, asker, allow, share);
+function lacking(role: MemberRole, asker: Asker, deps: HostDeps): Fault | null {
+  const words = refusalFor({ role, share: "state" }, asker, deps);
   return words === null ? null : new Fault("E_NOT_ALLOWED", words);
 }
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { statusOf } from "../../core/protocol/base/status-of.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import type { RestartRequest } from "../../core/protocol/daemon/restart.ts";
 import type { MarkerReading, Resolution } from "../../core/protocol/events/explain.ts";
@@ -30,7 +31,6 @@ import { serve, serveResponse } from "./route.ts";
 import { mountRules, type RulesBackend } from "./rules-api.ts";
 import { mountSignals, type SignalsBackend } from "./signals-api.ts";
 import { mountSpawn, type SpawnBackend } from "./spawn-api.ts";
-import { statusOf } from "./status-of.ts";
 import { mountTargets, type TargetsBackend } from "./targets-api.ts";
 import { mountUsage, type UsageBackend } from "./usage-api.ts";
 import { mountWakes, type WakesBackend } from "./wakes-api.ts";

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { statusOf } from "../../core/protocol/base/status-of.ts";
 import type { Place } from "../access/port-holder.ts";
 import { chooseProtocol } from "./auth.ts";
 import { admit, type Gate, OWNER, type Principal } from "./gate.ts";
@@ -12,7 +13,6 @@ import { loopbackNames } from "./names.ts";
 import { onAccessRevoked } from "./on-access-revoked.ts";
 import { OWNER_CONTEXT } from "./request-context.ts";
 import { serveFetch, urlOf } from "./serve-fetch.ts";
-import { statusOf } from "./status-of.ts";
 import { authorizeHeaders, handleTcpRequest, shownByUpgrade, type TcpHandlerOptions } from "./tcp-handler.ts";
 
 /** How long requests in progress may take when the daemon stops. */

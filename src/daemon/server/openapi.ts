@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../core/protocol/base/error-codes.ts";
 import { ErrorBody } from "../../core/protocol/base/errors.ts";
+import { statusOf } from "../../core/protocol/base/status-of.ts";
 import type { Route } from "../../core/protocol/routes/route.ts";
 import { SETTINGS } from "../../core/protocol/settings/settings.ts";
 import { type Components, collectComponents } from "./openapi-components.ts";
-import { statusOf } from "./status-of.ts";
 
 const ABOUT = `On the unix socket \`agtmuxd.sock\` in the home, which only the user can open, requests need no key. On loopback they need one of these:
 the token from the file \`token\` in the home, or a device's key, each as a bearer token; or a pass made from such a key, in the header

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { statusOf } from "../../core/protocol/base/status-of.ts";
 import { Fleet } from "../publish/fleet.ts";
 import { SignalFeed } from "../publish/signal-feed.ts";
 import { openMemoryStore } from "../store/memory-store.ts";
 import { aSignal } from "../store/test-rows.ts";
 import { OWNER } from "./gate.ts";
 import { mountSignals } from "./signals-api.ts";
-import { statusOf } from "./status-of.ts";
 
 function server() {
   const store = openMemoryStore("epoch");

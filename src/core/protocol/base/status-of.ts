@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode } from "../../core/protocol/base/error-codes.ts";
+import { ERRORS, type ErrorCode } from "./error-codes.ts";
 
+/** The HTTP status of an error. */
 export function statusOf({ code }: { code: ErrorCode }): Status {
   return STATUSES[code] ?? (ERRORS[code].exit >= ERRORS.E_INTERNAL.exit ? 500 : 400);
 }
