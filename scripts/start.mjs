@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ensureSetup, findOnPath, ROOT, SetupFault } from "./setup.mjs";
-import { commandName, daemonPlan, pathWithout } from "./start-plan.mjs";
+import { commandName, daemonPlan, pathWithout, welcome } from "./start-plan.mjs";
 
 const AGTMUX = join(ROOT, "bin", "agtmux");
 // programs started by the daemon inherit its PATH, but our own Node is for agtmux alone
@@ -25,13 +25,21 @@ function runDaemon(build) {
   const plan = daemonPlan(status, build);
   if (plan === "keep") return status;
   if (plan === "restart") console.log("… restarting the daemon, which runs another build");
-  const { status: exitCode } = spawnSync(AGTMUX, ["daemon", plan], { env, stdio: "inherit" });
+  const { status: exitCode, stdout } = askDaemon(plan);
   if (exitCode !== 0) throw new SetupFault(`The daemon did not ${plan}.`, exitCode ?? 1);
-  return daemonStatus();
+  return parsed(stdout);
 }
 
 function daemonStatus() {
-  const { stdout } = spawnSync(AGTMUX, ["daemon", "status", "--json"], { env, encoding: "utf8" });
+  return parsed(askDaemon("status").stdout);
+}
+
+function askDaemon(verb) {
+  const stdio = ["inherit", "pipe", verb === "status" ? "ignore" : "inherit"];
+  return spawnSync(AGTMUX, ["daemon", verb, "--json"], { env, stdio, encoding: "utf8" });
+}
+
+function parsed(stdout) {
   try {
     return JSON.parse(stdout);
   } catch {
@@ -42,14 +50,5 @@ function daemonStatus() {
 function printWelcome(status) {
   const onPath = findOnPath("agtmux");
   const agtmux = commandName({ onPath: onPath && realpathSync(onPath), own: realpathSync(AGTMUX) });
-  console.log(`
-agtmux is running. The dashboard:
-
-  ${status?.dashboard ?? "(switched off)"}
-
-Next:
-  1. In a tmux pane, let what runs there signal:   eval "$(${agtmux} env)"
-  2. In that pane, try it:                         echo "needs_input Which database?" > "$SCHMUX_STATUS_FILE"
-  3. See every agent:                              ${agtmux} list panes
-`);
+  console.log(welcome(status, agtmux));
 }
