@@ -41,7 +41,7 @@ export async function integrateCommand(args: string[], context: Context): Promis
     // one after another: two agents may share a directory
     for (const agent of agents)
       for (const edited of values.mcp ? mcpCandidate(agent, machine) : [agent])
-        items.push(whyNot(agent, names, wish) ?? (await tryAgent(edited, wish)));
+        items.push(whyNot(agent, names, wish, isHere ? null : target.name) ?? (await tryAgent(edited, wish)));
     const report: IntegrationReport = {
       schema_version: 1,
       target: target?.name ?? null,
@@ -70,14 +70,20 @@ async function present(directory: string, machine: Machine): Promise<string> {
 }
 
 /** Skips an agent that was not named on the command line if there is nothing to do for it. */
-function whyNot(agent: Candidate, names: readonly string[], wish: Wish): IntegrationItem | null {
+function whyNot(
+  agent: Candidate,
+  names: readonly string[],
+  wish: Wish,
+  elsewhere: string | null,
+): IntegrationItem | null {
   if (names.length > 0) return null;
   const { command, folder, projectFile } = agent.integration;
   if (wish.projectRoot !== null && projectFile === null)
     return agentItem(agent, { action: "skipped", notes: ["it is integrated for a user, not for a project"] });
   if (wish.remove || agent.foundBy !== null) return null;
   const { person } = wish.machine;
-  const notes = [`not installed: there is no ${command} in your PATH and no ${tilde(folder(person), person.home)}`];
+  const place = elsewhere === null ? "in your PATH" : `in the PATH on ${elsewhere}`;
+  const notes = [`not installed: there is no ${command} ${place} and no ${tilde(folder(person), person.home)}`];
   return agentItem(agent, { action: "skipped", notes });
 }
 

@@ -2,7 +2,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneList } from "../../core/protocol/lists/lists.ts";
 import type { Context } from "../common/context.ts";
 import { NO_DAEMON, renderOverview } from "../render/overview.ts";
-import { targetErrorLines } from "../render/target-errors.ts";
+import { noteTargetErrors } from "../render/target-errors.ts";
 
 /** Plain `agtmux`. A daemon that is not running is reported as normal output, not as a failure. */
 export async function overviewCommand(_words: string[], context: Context): Promise<void> {
@@ -12,7 +12,7 @@ export async function overviewCommand(_words: string[], context: Context): Promi
   const isAsked = list.items.some(({ shelf }) => shelf === "blocked");
   const questions = isAsked ? (await context.client.questions()).items : [];
   context.out(renderOverview(list, { questions, problems }, context));
-  for (const line of targetErrorLines(list)) context.note(line);
+  noteTargetErrors(list, context);
 }
 
 async function askDaemon(context: Context): Promise<PaneList | null> {

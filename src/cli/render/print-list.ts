@@ -4,7 +4,7 @@ import type { SessionList, WindowList } from "../../core/protocol/lists/lists-ro
 import type { Context } from "../common/context.ts";
 import { renderPanes } from "./panes.ts";
 import { renderSessions } from "./sessions.ts";
-import { targetErrorLines } from "./target-errors.ts";
+import { noteTargetErrors } from "./target-errors.ts";
 import { renderWindows } from "./windows.ts";
 
 /** Prints the table, and on stderr the targets that are unreachable. */
@@ -12,5 +12,5 @@ export function printList(scope: Scope, list: PaneList | WindowList | SessionLis
   if (scope === "panes") context.out(renderPanes(list as PaneList, context));
   else if (scope === "windows") context.out(renderWindows(list as WindowList, context));
   else context.out(renderSessions(list as SessionList, context));
-  for (const line of targetErrorLines(list)) context.note(line);
+  noteTargetErrors(list, context);
 }
